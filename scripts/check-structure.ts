@@ -1,0 +1,77 @@
+// Directions between folders, purity of core, and no cycles between files: what docs/decisions/0001 promises.
+import { readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Folder -> the folders of ours it may import, beside itself. The first rule whose prefix fits counts. */
+const ALLOWED: readonly (readonly [prefix: string, allowed: readonly string[]])[] = [
+  ['src/core/', []],
+  ['src/contract/', ['src/core/']],
+  ['src/partners/', ['src/core/']],
+  ['src/server/', ['src/core/', 'src/contract/', 'src/partners/ports.ts', 'src/partners/registry.ts', 'src/partners/files/', 'src/partners/packing-slip/']],
+  ['src/web/ui/', ['src/core/', 'src/contract/']],
+  ['src/web/admin/', ['src/core/', 'src/contract/', 'src/web/ui/']],
+  ['src/web/portal/', ['src/core/', 'src/contract/', 'src/web/ui/']],
+  ['src/sandbox/', []],
+];
+/** Tests may start anything of ours: they prove the parts together. */
+const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|^src\/start|\/conformance\//.test(file);
+const PURE_PACKAGES = new Set(['zod']);
+const IMPURE = /\b(process\.|Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|globalThis\.crypto|crypto\.random)/;
+
+const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).sort();
+const problems: string[] = [];
+const edges = new Map<string, string[]>();
+
+for (const file of files) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const targets: string[] = [];
+  for (const match of text.matchAll(/(?:^|\n)\s*(?:import|export)(\s+type)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n]*?)?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g)) {
+    const isTypeOnly = match[1] !== undefined;
+    const specifier = match[2] ?? match[3] ?? '';
+    const target = resolve(file, specifier);
+    if (target === null) {
+      if (file.startsWith('src/core/') && !isTest(file) && !PURE_PACKAGES.has(specifier)) problems.push(`${file}: core may import zod only, not ${specifier}`);
+      continue;
+    }
+    if (!isTypeOnly) targets.push(target);
+    const rule = ALLOWED.find(([prefix]) => file.startsWith(prefix));
+    if (rule && !isTest(file) && !target.startsWith(rule[0]) && !rule[1].some((allowed) => target.startsWith(allowed))) {
+      problems.push(`${file}: ${rule[0]} may not import ${target}`);
+    }
+  }
+  edges.set(file, targets);
+  if (file.startsWith('src/core/') && !isTest(file)) {
+    const impure = IMPURE.exec(text);
+    if (impure) problems.push(`${file}: core is pure, but here is ${impure[0]}`);
+  }
+}
+
+function resolve(from: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`;
+  if (specifier.startsWith('.')) return relative(root, join(root, dirname(from), specifier)).replaceAll('\\', '/');
+  return null;
+}
+
+const state = new Map<string, 'open' | 'done'>();
+function visit(file: string, path: readonly string[]): void {
+  if (state.get(file) === 'done') return;
+  if (state.get(file) === 'open') {
+    problems.push(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`);
+    return;
+  }
+  state.set(file, 'open');
+  for (const target of edges.get(file) ?? []) if (edges.has(target)) visit(target, [...path, file]);
+  state.set(file, 'done');
+}
+for (const file of files) visit(file, []);
+
+if (files.length === 0) problems.push('no files were found to check');
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+console.log(`structure: ${files.length} files, directions and purity hold, no cycles`);

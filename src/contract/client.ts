@@ -1,0 +1,62 @@
+import type { ErrorBody, RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
+
+/** A refusal of the server, or `NETWORK` when no answer came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  constructor(status: number, body: ErrorBody) {
+    super(body.clientMessage ?? body.message);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export type CallOptions = { baseUrl?: string; headers?: Record<string, string>; signal?: AbortSignal; fetch?: typeof fetch };
+
+type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+/** Calls one route with full types; throws ApiError. */
+export async function call<R extends RouteSpec>(route: R, input: RouteInput<R>, options: CallOptions = {}): Promise<RouteAnswer<R>> {
+  return (await send(route, input as Loose, options)) as RouteAnswer<R>;
+}
+
+/** The untyped half of `call`, free of zod at run time, for a bundle that cannot carry the route objects. */
+export async function send(route: Pick<RouteSpec, 'method' | 'path'>, input: Loose, options: CallOptions = {}): Promise<unknown> {
+  const { params = {}, query = {}, body } = input;
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  ).toString();
+  const fetchNow = options.fetch ?? fetch;
+  const answer = await fetchNow((options.baseUrl ?? '') + path + (search && `?${search}`), {
+    method: route.method,
+    credentials: 'same-origin',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), 'x-makegood': '1', ...options.headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  }).catch((error: unknown) => {
+    throw new ApiError(0, { code: 'NETWORK', message: String(error), clientMessage: 'No connection. Please check your network and try again.' });
+  });
+  const text = await answer.text();
+  if (answer.ok) return JSON.parse(text) as unknown;
+  throw new ApiError(answer.status, errorBody(text));
+}
+
+const UNKNOWN = 'Something went wrong. Please try again.';
+
+function errorBody(text: string): ErrorBody {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (isErrorBody(body)) return body;
+  } catch {
+    // Not JSON: an answer of something between us and the server.
+  }
+  return { code: 'UNKNOWN', message: text.slice(0, 200), clientMessage: UNKNOWN };
+}
+
+// By hand, because a schema would bring zod into every bundle that calls the API.
+const isErrorBody = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' && body !== null &&
+  'code' in body && typeof body.code === 'string' &&
+  'message' in body && typeof body.message === 'string' &&
+  (!('clientMessage' in body) || typeof body.clientMessage === 'string');

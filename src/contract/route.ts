@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** Constrained on what inference needs only: naming ZodType here doubles the time of the type checker. */
+type Shape<In = unknown, Out = unknown> = { _zod: { input: In; output: Out } };
+type Input<S> = S extends Shape<infer In> ? In : undefined;
+type Output<S> = S extends Shape<unknown, infer Out> ? Out : undefined;
+
+/** Who may call: anyone, a shopper with a portal session, a signed-in user, staff of the store, an admin of the store. */
+export type Access = 'public' | 'portal' | 'session' | 'staff' | 'admin';
+
+export type RouteSpec = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Parameters in braces: `/api/merchant/{storeId}/claim/{claimId}`. */
+  path: `/api/${string}`;
+  summary: string;
+  access: Access;
+  params?: Shape;
+  query?: Shape;
+  body?: Shape;
+  response: Shape;
+  /** Stable codes this call may answer beside the general ones. */
+  errors?: Readonly<Record<string, string>>;
+};
+
+/** Declares one call of the API: the server implements it, the apps call it, OpenAPI publishes it. */
+export const route = <const R extends RouteSpec>(spec: R): R => spec;
+
+type Keep<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+type Field<R extends RouteSpec, K extends 'params' | 'query' | 'body'> = R extends Record<K, infer S> ? S : undefined;
+
+/** What a caller passes (before defaults and coercion). */
+export type RouteInput<R extends RouteSpec> = Keep<{
+  params: Input<Field<R, 'params'>>;
+  query: Input<Field<R, 'query'>>;
+  body: Input<Field<R, 'body'>>;
+}>;
+/** What a handler receives (parsed). */
+export type RouteParsed<R extends RouteSpec> = Keep<{
+  params: Output<Field<R, 'params'>>;
+  query: Output<Field<R, 'query'>>;
+  body: Output<Field<R, 'body'>>;
+}>;
+/** What a handler returns and what a caller gets: JSON, so the same on both sides. */
+export type RouteAnswer<R extends RouteSpec> = Output<R['response']>;
+
+/** The body of every refusal. `code` is stable; `clientMessage` is text for people. */
+export const ErrorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  clientMessage: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** An amount on the wire: a decimal number of the currency named beside it, as C3 has it. */
+export const Amount = z.number();
+export const Nothing = z.object({});

@@ -1,0 +1,164 @@
+import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { moneyLeft } from '#core/claims/money-left.ts';
+import { unitPools, unitsGone, type UnitPool } from '#core/claims/units.ts';
+import { addDays, byInstant, formatDate, isAfter, LIFETIME, windowEnd } from '#core/dates.ts';
+import type { Order, OrderLine } from '#core/orders/order.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+/** Methods a shopper can ask for, in the order they are offered. */
+export const OFFERED_METHODS = ['refund', 'storeCredit', 'giftCard', 'variantExchange'] as const satisfies readonly ResolutionMethod[];
+export type OfferedMethod = (typeof OFFERED_METHODS)[number];
+export const isOfferedMethod = (method: ResolutionMethod): method is OfferedMethod =>
+  OFFERED_METHODS.some((offered) => offered === method);
+
+export type IneligibleReason =
+  | 'RETURNS_DISABLED' | 'ORDER_CANCELED' | 'PROTECTION' | 'GIFT_CARD' | 'FINAL_SALE'
+  | 'ALREADY_RETURNED' | 'NOT_FULFILLED' | 'WINDOW_CLOSED' | 'METHOD_DISABLED' | 'NOTHING_PAID' | 'NO_PRODUCT';
+
+export type MethodEligibility = {
+  isEligible: boolean;
+  /** Last instant for any of the units; null when no window applies. */
+  lastEligibleDate: string | null;
+  reason: IneligibleReason | null;
+  /** Why not, in words; null when eligible. */
+  reasonText: string | null;
+  /** Units that can go back by this method now. */
+  returnableQuantity: number;
+};
+
+export type LineEligibility = {
+  lineIdFromPlatform: string;
+  /** Units that can go back by at least one method now. */
+  returnableQuantity: number;
+  methods: Record<OfferedMethod, MethodEligibility>;
+  /** Why no method is open; null when one is. */
+  reason: IneligibleReason | null;
+  reasonText: string | null;
+  /** The latest date of any open method, null when none is. */
+  returnUntil: string | null;
+};
+
+const METHOD_SETTINGS = {
+  refund: { isEnabled: 'isRefundEnabled', windowDays: 'refundWindowDays' },
+  storeCredit: { isEnabled: 'isStoreCreditEnabled', windowDays: 'storeCreditWindowDays' },
+  giftCard: { isEnabled: 'isGiftCardEnabled', windowDays: 'giftCardWindowDays' },
+  variantExchange: { isEnabled: 'isExchangeEnabled', windowDays: 'exchangeWindowDays' },
+} as const;
+
+/** The shipping-protection product is never returned: the platform marks it, or the settings name its SKU. */
+export const isProtectionLine = (line: OrderLine, settings: StoreSettings): boolean =>
+  line.isProtection || (line.sku !== '' && settings.protectionSkus.includes(line.sku));
+
+/** Instant a window counts from: delivery, or fulfilment plus the assumed days when delivery is unknown. */
+const arrivedOn = (pool: UnitPool, settings: StoreSettings): string =>
+  pool.deliveredOn ?? addDays(pool.createdOn, settings.defaultDeliveryDays);
+
+const lastDateOf = (pool: UnitPool, method: OfferedMethod, settings: StoreSettings): string =>
+  windowEnd(arrivedOn(pool, settings), settings[METHOD_SETTINGS[method].windowDays]);
+
+/** Whether units of a pool can still go back by a method. */
+export const isInWindow = (pool: UnitPool, method: OfferedMethod, settings: StoreSettings, now: string): boolean =>
+  !isAfter(now, lastDateOf(pool, method, settings));
+
+/** Per order line: how many units can go back, by which methods until when, and if not, why. `now` is an ISO instant. */
+export function lineEligibility(order: Order, settings: StoreSettings, priorClaims: readonly Claim[], now: string): LineEligibility[] {
+  const hasMoney = moneyLeft(order, priorClaims) > 0;
+  return order.lines.map((line) => eligibilityOf(order, line, settings, priorClaims, hasMoney, now));
+}
+
+function eligibilityOf(
+  order: Order, line: OrderLine, settings: StoreSettings, priorClaims: readonly Claim[], hasMoney: boolean, now: string,
+): LineEligibility {
+  const pools = unitPools(order, line, priorClaims);
+  const blocked = lineRefusal(order, line, settings, priorClaims, pools);
+  const methodOf = (method: OfferedMethod): MethodEligibility => {
+    if (blocked) return ineligible(blocked, null);
+    const off = methodRefusal(line, method, settings, hasMoney);
+    return off ? ineligible(off, null) : byWindow(pools, method, settings, now);
+  };
+  const methods = { refund: methodOf('refund'), storeCredit: methodOf('storeCredit'), giftCard: methodOf('giftCard'), variantExchange: methodOf('variantExchange') };
+  const open = OFFERED_METHODS.filter((method) => methods[method].isEligible);
+  const summary = open.length > 0 ? null : mostTelling(Object.values(methods));
+  return {
+    lineIdFromPlatform: line.idFromPlatform,
+    returnableQuantity: unitsInAnyWindow(pools, open, settings, now),
+    methods,
+    reason: summary?.reason ?? null,
+    reasonText: summary?.reasonText ?? null,
+    returnUntil: latest(open.flatMap((method) => methods[method].lastEligibleDate ?? [])),
+  };
+}
+
+/** What rules a line out whatever the method; the first that holds is told. */
+function lineRefusal(
+  order: Order, line: OrderLine, settings: StoreSettings, priorClaims: readonly Claim[], pools: readonly UnitPool[],
+): IneligibleReason | null {
+  if (!settings.isReturnsEnabled) return 'RETURNS_DISABLED';
+  if (order.canceledOn !== null) return 'ORDER_CANCELED';
+  if (isProtectionLine(line, settings)) return 'PROTECTION';
+  if (line.isGiftCard) return 'GIFT_CARD';
+  if (isFinalSale(line, settings)) return 'FINAL_SALE';
+  if (pools.length > 0) return null;
+  const gone = unitsGone(order, line, priorClaims);
+  return gone.byClaims + gone.byPlatform >= line.quantity ? 'ALREADY_RETURNED' : 'NOT_FULFILLED';
+}
+
+function isFinalSale(line: OrderLine, settings: StoreSettings): boolean {
+  const tags = new Set(settings.finalSaleTags.map((tag) => tag.trim().toLowerCase()));
+  return line.isFinalSale || line.productTags.some((tag) => tags.has(tag.trim().toLowerCase()));
+}
+
+function methodRefusal(line: OrderLine, method: OfferedMethod, settings: StoreSettings, hasMoney: boolean): IneligibleReason | null {
+  if (!settings[METHOD_SETTINGS[method].isEnabled]) return 'METHOD_DISABLED';
+  if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
+  return hasMoney && line.paidTotal > 0 ? null : 'NOTHING_PAID';
+}
+
+function byWindow(pools: readonly UnitPool[], method: OfferedMethod, settings: StoreSettings, now: string): MethodEligibility {
+  const lastEligibleDate = latest(pools.map((pool) => lastDateOf(pool, method, settings)));
+  const returnableQuantity = unitsInAnyWindow(pools, [method], settings, now);
+  if (returnableQuantity === 0) return ineligible('WINDOW_CLOSED', lastEligibleDate);
+  return { isEligible: true, lastEligibleDate, reason: null, reasonText: null, returnableQuantity };
+}
+
+function unitsInAnyWindow(pools: readonly UnitPool[], methods: readonly OfferedMethod[], settings: StoreSettings, now: string): number {
+  return pools
+    .filter((pool) => methods.some((method) => isInWindow(pool, method, settings, now)))
+    .reduce((units, pool) => units + pool.quantity, 0);
+}
+
+const ineligible = (reason: IneligibleReason, lastEligibleDate: string | null): MethodEligibility => ({
+  isEligible: false, lastEligibleDate, reason, reasonText: ineligibleText(reason, lastEligibleDate), returnableQuantity: 0,
+});
+
+/** A closed window says more than a switched-off method; of several closed windows the latest counts. */
+function mostTelling(methods: readonly MethodEligibility[]): MethodEligibility | undefined {
+  const closed = methods.filter((method) => method.reason === 'WINDOW_CLOSED');
+  const last = latest(closed.flatMap((method) => method.lastEligibleDate ?? []));
+  return closed.find((method) => method.lastEligibleDate === last)
+    ?? methods.find((method) => method.reason === 'NOTHING_PAID')
+    ?? methods[0];
+}
+
+const latest = (instants: readonly string[]): string | null => instants.toSorted(byInstant).at(-1) ?? null;
+
+/** The reason in words for a shopper, with the date where there is one. */
+export function ineligibleText(reason: IneligibleReason, lastEligibleDate: string | null): string {
+  switch (reason) {
+    case 'RETURNS_DISABLED': return 'This store does not take returns online.';
+    case 'ORDER_CANCELED': return 'This order was canceled.';
+    case 'PROTECTION': return 'Shipping protection cannot be returned.';
+    case 'GIFT_CARD': return 'Gift cards cannot be returned.';
+    case 'FINAL_SALE': return 'This item was a final sale and cannot be returned.';
+    case 'ALREADY_RETURNED': return 'This item has already been returned or refunded.';
+    case 'NOT_FULFILLED': return 'This item has not been shipped yet.';
+    case 'WINDOW_CLOSED': return lastEligibleDate === null ? 'The return window has closed.' : `The return window closed on ${formatDate(lastEligibleDate)}.`;
+    case 'METHOD_DISABLED': return 'This store does not offer this.';
+    case 'NOTHING_PAID': return 'There is nothing left to give back for this item.';
+    case 'NO_PRODUCT': return 'This item is no longer in the store, so it cannot be exchanged.';
+  }
+}
+
+/** A last date in words; a lifetime window has none. */
+export const lastDateText = (lastEligibleDate: string): string =>
+  lastEligibleDate === LIFETIME ? 'Lifetime' : formatDate(lastEligibleDate);

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { claimEmail, defaultEmailText, EmailContent, EmailType } from '#core/claims/email.ts';
+import { approveLine, denyLine } from '#core/claims/resolution.ts';
+import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
+
+const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 }), lineOf({ idFromPlatform: 'b' })]);
+const claim = claimOf(order, { selections: [selectionOf({ quantity: 2, method: 'giftCard' }), selectionOf({ lineIdFromPlatform: 'b' })] });
+
+describe.each(EmailType.options)('%s', (type) => {
+  test('names the claim and the order, and shows every line', () => {
+    const { subject, content } = claimEmail(type, { ...claim, infoRequest: 'Which size?' });
+    expect(EmailContent.parse(content)).toEqual(content);
+    expect(subject).toContain('R-7K2M9QXD');
+    expect(content.paragraphs.join(' ')).toContain('#1001');
+    expect(content.paragraphs[0]).toBe('Hello Ada Byron,');
+    expect(content.lines).toHaveLength(2);
+    expect(content.button?.text).not.toBe('');
+  });
+});
+
+test('lines say what becomes of them, bonus included', () => {
+  expect(claimEmail('received', claim).content.lines).toMatchObject([
+    { text: '2 x Wool sweater - M / Green', detail: 'Gift card $22.00.' }, { text: 'Wool sweater - M / Green', detail: 'Refund $10.00.' },
+  ]);
+  const decided = denyLine(approveLine(claim, 1, { amount: 1000 }, NOW).claim, 2, 'Wrong_Item', 'Please write to us.', NOW).claim;
+  expect(claimEmail('finalized', decided).content.lines.map((line) => line.detail)).toEqual(['Gift card $11.00.', 'Not approved. Please write to us.']);
+});
+
+test('a customer without a name is greeted all the same', () => {
+  expect(defaultEmailText('received', { ...claim, customerName: ' ' }).body).toMatch(/^Hello there,/);
+});

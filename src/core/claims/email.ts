@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import { incentiveOf } from '#core/claims/sums.ts';
+import { formatMoney } from '#core/money.ts';
+
+export const EmailType = z.enum(['received', 'needsInformation', 'labelReady', 'finalized']);
+export type EmailType = z.infer<typeof EmailType>;
+
+/** What an e-mail says, apart from how it looks; the server renders it as HTML and as text. */
+export const EmailContent = z.object({
+  heading: z.string(),
+  paragraphs: z.array(z.string()),
+  lines: z.array(z.object({ text: z.string(), detail: z.string(), imgUrl: z.string().nullable() })),
+  /** The server puts the claim's own expiring link behind it. */
+  button: z.object({ text: z.string() }).nullable(),
+});
+export type EmailContent = z.infer<typeof EmailContent>;
+
+/** The part staff may edit; an empty line in `body` starts a new paragraph. */
+export type EmailText = { subject: string; body: string };
+export type ClaimEmail = { subject: string; content: EmailContent };
+
+const METHOD_NAMES: Readonly<Record<ResolutionMethod, string>> = {
+  refund: 'Refund', giftCard: 'Gift card', storeCredit: 'Store credit', variantExchange: 'Exchange', other: 'Return',
+};
+export const methodName = (method: ResolutionMethod): string => METHOD_NAMES[method];
+
+/** Subject and body a claim's e-mail has when nobody edits it. */
+export function defaultEmailText(type: EmailType, claim: Claim): EmailText {
+  const greeting = `Hello ${claim.customerName.trim() || 'there'},`;
+  const body = (...paragraphs: string[]): string => [greeting, ...paragraphs].filter((text) => text !== '').join('\n\n');
+  switch (type) {
+    case 'received':
+      return { subject: `We received your return ${claim.externalId}`, body: body(`Thank you, we received your return for order ${claim.orderNo}.`, RECEIVED_NEXT[claim.shippingMethod]) };
+    case 'needsInformation':
+      return { subject: `A question about your return ${claim.externalId}`, body: body(`We need a little more information about your return for order ${claim.orderNo}:`, claim.infoRequest) };
+    case 'labelReady':
+      return { subject: `How to send back your return ${claim.externalId}`, body: body(`Everything you need to send back the items of order ${claim.orderNo} is ready.`, labelNext(claim)) };
+    case 'finalized':
+      return { subject: `Your return ${claim.externalId} is complete`, body: body(`We have finished your return for order ${claim.orderNo}. Here is what happens with each item.`) };
+  }
+}
+
+const RECEIVED_NEXT: Readonly<Record<Claim['shippingMethod'], string>> = {
+  label: 'We are making your shipping label and will send it in a moment.',
+  packingSlip: 'We are making your packing slip and will send it in a moment.',
+  none: 'You do not need to send anything back. We will look at it and write to you.',
+};
+
+const labelNext = (claim: Claim): string =>
+  claim.shippingMethod === 'label'
+    ? 'Print the label, put it on the parcel and hand it to the carrier.'
+    : 'Print the packing slip, put it inside the parcel and send it to the address on it.';
+
+const HEADINGS: Readonly<Record<EmailType, string>> = {
+  received: 'Your return is on its way', needsInformation: 'We have a question', labelReady: 'Ready to send back', finalized: 'Your return is complete',
+};
+const BUTTONS: Readonly<Record<EmailType, string>> = {
+  received: 'View your return', needsInformation: 'Answer', labelReady: 'View label and instructions', finalized: 'View your return',
+};
+
+/** An e-mail of a claim, with the default text unless another is given. */
+export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defaultEmailText(type, claim)): ClaimEmail {
+  return {
+    subject: text.subject.replaceAll(/\s+/g, ' ').trim(),
+    content: {
+      heading: HEADINGS[type],
+      paragraphs: text.body.split(/\n\s*\n/).map((paragraph) => paragraph.trim()).filter((paragraph) => paragraph !== ''),
+      lines: claim.lines.map((line) => emailLine(claim, line)),
+      button: { text: BUTTONS[type] },
+    },
+  };
+}
+
+function emailLine(claim: Claim, line: ClaimLine): EmailContent['lines'][number] {
+  const title = line.variantTitle === '' ? line.name : `${line.name} - ${line.variantTitle}`;
+  const note = line.noteToCustomer === '' ? '' : ` ${line.noteToCustomer}`;
+  return { text: line.quantity === 1 ? title : `${line.quantity} x ${title}`, detail: outcomeText(claim, line) + note, imgUrl: line.imgUrl };
+}
+
+/** How a line ends, or is asked to end, in words ("Gift card $22.00"). */
+export function outcomeText(claim: Claim, line: ClaimLine): string {
+  if (line.canceledOn !== null) return 'Canceled.';
+  if (line.status === 'denied') return 'Not approved.';
+  const method = line.method ?? line.requestedMethod;
+  if (method === 'variantExchange') return `Exchange for ${line.exchange?.title ?? 'another variant'}.`;
+  const amount = (line.amount ?? line.requestedAmount) + incentiveOf(line);
+  return `${methodName(method)} ${formatMoney({ amount, currencyCode: claim.currencyCode })}.`;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { Claim } from '#core/claims/claim.ts';
+import {
+  addComment, allowedMethods, answerMoreInfo, approveLine, cancelClaim, cancelLine, denyLine, requestMoreInfo, revertLine,
+} from '#core/claims/resolution.ts';
+import { attachShipment } from '#core/claims/shipments.ts';
+import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+
+const order = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2000 }), lineOf({ idFromPlatform: 'b' })]);
+const claim = claimOf(order, { selections: [selectionOf(), selectionOf({ lineIdFromPlatform: 'b', method: 'variantExchange', variantIdFromPlatform: 'variant-2' })] });
+const line = (of: Claim, id = 1) => of.lines.find((one) => one.id === id);
+
+describe('approving', () => {
+  test('by default gives what was asked for', () => {
+    expect(line(approveLine(claim, 1, {}, NOW).claim)).toMatchObject({ status: 'approved', method: 'refund', amount: 2000 });
+    expect(line(approveLine(claim, 2, {}, NOW).claim, 2)).toMatchObject({ method: 'variantExchange', amount: 1000, exchange: { variantIdFromPlatform: 'variant-2' } });
+  });
+  test('may give less, or another way', () => {
+    const decided = approveLine(claim, 1, { method: 'giftCard', amount: 1500, noteToCustomer: 'Worn' }, NOW);
+    expect(line(decided.claim)).toMatchObject({ method: 'giftCard', amount: 1500, noteToCustomer: 'Worn', requestedMethod: 'refund' });
+    expect(decided.claim.timeline.at(-1)).toMatchObject({ subject: 'Wool sweater approved', message: 'Gift card: $15.00' });
+  });
+  test.each([[0, 'AMOUNT_INVALID'], [-1, 'AMOUNT_INVALID'], [0.5, 'AMOUNT_INVALID'], [2001, 'AMOUNT_TOO_LARGE']])('refuses %d', (amount, code) => {
+    expect(refusalOf(() => approveLine(claim, 1, { amount }, NOW))).toBe(code);
+  });
+  test('warns above what was asked for, up to what was paid', () => {
+    const limited = claimOf({ ...order, totalRefunded: 1800, refunds: [] });
+    expect(line(limited)?.requestedAmount).toBe(1200);
+    expect(approveLine(limited, 1, { amount: 1300 }, NOW).warnings).toHaveLength(1);
+    expect(approveLine(limited, 1, { amount: 1200 }, NOW).warnings).toEqual([]);
+  });
+  test('follows the table of final methods', () => {
+    expect(refusalOf(() => approveLine(claim, 1, { method: 'other' }, NOW))).toBe('METHOD_NOT_ALLOWED');
+    expect(refusalOf(() => approveLine(claim, 1, { method: 'variantExchange' }, NOW))).toBe('EXCHANGE_VARIANT_REQUIRED');
+    expect(refusalOf(() => approveLine(claim, 9, {}, NOW))).toBe('LINE_UNKNOWN');
+    const asked = line(claim);
+    expect(asked && allowedMethods(claim, asked)).toEqual(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
+  });
+});
+
+test('denying keeps the detail and the note, and can be decided again', () => {
+  const denied = denyLine(claim, 1, 'Noncompliant_Return', 'It was worn', NOW).claim;
+  expect(line(denied)).toMatchObject({ status: 'denied', denialDetail: 'Noncompliant_Return', noteToCustomer: 'It was worn', amount: null });
+  expect(line(approveLine(denied, 1, {}, NOW).claim)).toMatchObject({ status: 'approved', denialDetail: null });
+});
+
+test('reverting approves what was asked for, for money lines only', () => {
+  const other = approveLine(claim, 1, { method: 'storeCredit', amount: 100 }, NOW).claim;
+  expect(line(revertLine(other, 1, NOW).claim)).toMatchObject({ status: 'approved', method: 'refund', amount: 2000 });
+  expect(refusalOf(() => revertLine(claim, 2, NOW))).toBe('REVERT_NOT_ALLOWED');
+});
+
+describe('canceling', () => {
+  const label = { type: 'Label', provider: 'EasyPost', shipmentIdFromProvider: 'shp_1', carrier: 'USPS', service: 'Ground', cost: 700, trackingCode: 'T1', trackingUrl: '', documentKey: 'labels/1.pdf', qrCodeUrl: null } as const;
+  const shipped = attachShipment(claim, label, NOW).claim;
+
+  test('is for good', () => {
+    const canceled = cancelClaim(claim, NOW).claim;
+    expect(canceled.lines.every((one) => one.status === 'closed' && one.canceledOn === NOW)).toBe(true);
+    expect(refusalOf(() => approveLine(canceled, 1, {}, NOW))).toBe('CLAIM_CANCELED');
+    expect(refusalOf(() => cancelClaim(canceled, NOW))).toBe('CLAIM_CANCELED');
+  });
+  test('gives an unused label back, once', () => {
+    const { claim: canceled, effects } = cancelClaim(shipped, NOW);
+    expect(effects).toMatchObject([{ kind: 'labelRefund', purposeKey: 'labelRefund:claim:7:shipment:1' }]);
+    expect(canceled.shipments[0]?.canceledOn).toBe(NOW);
+  });
+  test('leaves a label that travels', () => {
+    const travelling: Claim = { ...shipped, shipments: shipped.shipments.map((one) => ({ ...one, trackerStatus: 'in_transit' })) };
+    expect(cancelClaim(travelling, NOW).effects).toEqual([]);
+  });
+  test('line by line ends like canceling the claim', () => {
+    const half = cancelLine(shipped, 1, NOW);
+    expect(half.effects).toEqual([]);
+    expect(refusalOf(() => denyLine(half.claim, 1, 'Wrong_Item', '', NOW))).toBe('LINE_LOCKED');
+    expect(cancelLine(half.claim, 2, NOW).effects.map((effect) => effect.kind)).toEqual(['labelRefund']);
+  });
+});
+
+describe('questions', () => {
+  test('a question is mailed and waits for its answer', () => {
+    const { claim: asked, effects } = requestMoreInfo(claim, ' Which size? ', NOW);
+    expect(asked).toMatchObject({ isAwaitingCustomer: true, infoRequest: 'Which size?' });
+    expect(effects).toMatchObject([{ kind: 'email', payload: { type: 'needsInformation', to: 'ada@example.com' } }]);
+    expect(effects[0]?.kind === 'email' && effects[0].payload.content.paragraphs).toContain('Which size?');
+    const answered = answerMoreInfo(asked, 'Medium', 'customer', NOW).claim;
+    expect(answered).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'Medium' });
+    expect(refusalOf(() => answerMoreInfo(answered, 'Medium', 'customer', NOW))).toBe('NOTHING_ASKED');
+  });
+  test('a second question is another e-mail', () => {
+    const first = requestMoreInfo(claim, 'One?', NOW);
+    const second = requestMoreInfo(answerMoreInfo(first.claim, 'Yes', 'staff', NOW).claim, 'Two?', NOW);
+    expect(second.effects[0]?.purposeKey).not.toBe(first.effects[0]?.purposeKey);
+  });
+  test('an empty text is refused', () => {
+    expect(refusalOf(() => requestMoreInfo(claim, '  ', NOW))).toBe('MESSAGE_EMPTY');
+    expect(refusalOf(() => addComment(claim, '', 'Grace', NOW))).toBe('MESSAGE_EMPTY');
+  });
+});

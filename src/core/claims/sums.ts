@@ -1,0 +1,167 @@
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import { moneyLeft } from '#core/claims/money-left.ts';
+import { activeClaimLines, unitsGone } from '#core/claims/units.ts';
+import { allocate, percentOf, unitsValue, type CurrencyCode, type Minor } from '#core/money.ts';
+import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+export type QuoteSelection = {
+  lineIdFromPlatform: string;
+  quantity: number;
+  method: ResolutionMethod;
+  /** The variant wanted instead, with its live price where known; only for an exchange. */
+  exchangeVariant?: Pick<Variant, 'price'> | null;
+};
+
+export type QuoteLine = {
+  lineIdFromPlatform: string;
+  name: string;
+  quantity: number;
+  method: ResolutionMethod;
+  /** Value of the units from what was paid; with the tax inside only when the order's taxesIncluded. */
+  subtotal: Minor;
+  tax: Minor;
+  /** What the shopper gets back, before any bonus: never more than is left of what was paid. */
+  requestedAmount: Minor;
+  incentiveAmount: Minor;
+  /** Price of the variant wanted over the price of the units, in minor units. Shown, not charged: an exchange within a product is even. */
+  exchangeDifference: Minor;
+  /** The value of the units was cut to what is left of the order's money. */
+  isLimited: boolean;
+};
+
+export type ClaimQuote = {
+  currencyCode: CurrencyCode;
+  lines: QuoteLine[];
+  totals: { refund: Minor; storeCredit: Minor; giftCard: Minor; exchange: Minor; incentive: Minor };
+};
+
+/**
+ * The sums of a claim before it is made, in the order of the selections; minor units of the order's
+ * currency. Refuses LINE_UNKNOWN and QUANTITY_TOO_LARGE; windows and methods are not looked at here.
+ */
+export function quoteClaim(
+  order: Order, settings: StoreSettings, selections: readonly QuoteSelection[], priorClaims: readonly Claim[],
+): ClaimQuote {
+  let left = moneyLeft(order, priorClaims);
+  const taken = new Map<string, Taken>();
+  const lines = selections.map((selection) => {
+    const line = orderLine(order, selection.lineIdFromPlatform);
+    const before = taken.get(line.idFromPlatform) ?? takenBefore(order, line, priorClaims);
+    const value = valueOf(line, before, selection.quantity);
+    taken.set(line.idFromPlatform, addTaken(before, selection.quantity, value));
+    const worth = value.subtotal + (order.taxesIncluded ? 0 : value.tax);
+    const requestedAmount = Math.min(worth, left);
+    left -= requestedAmount;
+    return {
+      lineIdFromPlatform: line.idFromPlatform, name: line.name, quantity: selection.quantity, method: selection.method,
+      ...value, requestedAmount, incentiveAmount: 0,
+      exchangeDifference: exchangeDifference(line, selection), isLimited: requestedAmount < worth,
+    };
+  });
+  const withIncentives = addIncentives(lines, settings);
+  return { currencyCode: order.currencyCode, lines: withIncentives, totals: totalsOf(withIncentives) };
+}
+
+function orderLine(order: Order, lineId: string): OrderLine {
+  const line = order.lines.find((one) => one.idFromPlatform === lineId);
+  if (!line) throw new Refusal('notAllowed', 'LINE_UNKNOWN', 'This item is not part of the order.');
+  return line;
+}
+
+type Value = { subtotal: Minor; tax: Minor };
+type Taken = Value & { units: number };
+
+/**
+ * Units and value gone before these. Claims count with the value they were given, so that the
+ * values given always add up to that of the units taken, even after a claim in between was
+ * canceled; units the platform took count at their share of the line.
+ */
+function takenBefore(order: Order, line: OrderLine, priorClaims: readonly Claim[]): Taken {
+  const gone = unitsGone(order, line, priorClaims);
+  const byPlatform = shareOf(line, 0, Math.min(gone.byPlatform, line.quantity));
+  const start = { units: Math.min(gone.byClaims + gone.byPlatform, line.quantity), ...byPlatform };
+  return activeClaimLines(priorClaims, line.idFromPlatform).reduce((all, claimed) => addTaken(all, 0, claimed), start);
+}
+
+const addTaken = (taken: Taken, units: number, value: Value): Taken => ({
+  units: taken.units + units, subtotal: taken.subtotal + value.subtotal, tax: taken.tax + value.tax,
+});
+
+const shareOf = (line: OrderLine, before: number, count: number): Value => ({
+  subtotal: unitsValue(line.paidTotal, line.quantity, before, count),
+  tax: unitsValue(line.taxTotal, line.quantity, before, count),
+});
+
+/** Value of the next units: that of everything taken with them, less what was taken before. */
+function valueOf(line: OrderLine, before: Taken, quantity: number): Value {
+  if (before.units + quantity > line.quantity) {
+    throw new Refusal('notAllowed', 'QUANTITY_TOO_LARGE', `Only ${line.quantity - before.units} of "${line.name}" can still be returned.`);
+  }
+  const whole = shareOf(line, 0, before.units + quantity);
+  return { subtotal: Math.max(0, whole.subtotal - before.subtotal), tax: Math.max(0, whole.tax - before.tax) };
+}
+
+function exchangeDifference(line: OrderLine, selection: QuoteSelection): Minor {
+  if (selection.method !== 'variantExchange' || !selection.exchangeVariant) return 0;
+  return (selection.exchangeVariant.price - line.unitListPrice) * selection.quantity;
+}
+
+/** The bonus is taken once on the sum of each bonus method, then split over its lines without loss. */
+function addIncentives(lines: readonly QuoteLine[], settings: StoreSettings): QuoteLine[] {
+  const result = lines.map((line) => ({ ...line }));
+  for (const method of ['giftCard', 'storeCredit'] as const) {
+    const paid = result.filter((line) => line.method === method);
+    const bonus = percentOf(sumOf(paid, (line) => line.requestedAmount), settings.incentiveBasisPoints);
+    const parts = allocate(bonus, paid.map((line) => line.requestedAmount));
+    paid.forEach((line, index) => { line.incentiveAmount = parts[index] ?? 0; });
+  }
+  return result;
+}
+
+/** Totals by method, bonus apart. */
+function totalsOf(lines: readonly QuoteLine[]): ClaimQuote['totals'] {
+  const of = (method: ResolutionMethod) => sumOf(lines.filter((line) => line.method === method), (line) => line.requestedAmount);
+  return {
+    refund: of('refund'), storeCredit: of('storeCredit'), giftCard: of('giftCard'), exchange: of('variantExchange'),
+    incentive: sumOf(lines, (line) => line.incentiveAmount),
+  };
+}
+
+const sumOf = <T>(items: readonly T[], amount: (item: T) => Minor): Minor => items.reduce((sum, item) => sum + amount(item), 0);
+
+export type ClaimTotals = {
+  requested: Minor;
+  /** Of the lines not yet finalized: the bonus that goes with them. Of finalized lines: the bonus given. */
+  incentive: Minor;
+  approved: Minor;
+  /** By final method, or requested method while undecided; denied and canceled lines count nothing. */
+  byMethod: Record<ResolutionMethod, Minor>;
+};
+
+/** Bonus that goes with a line as decided: in proportion to the amount, none when the method has none. */
+export function incentiveOf(
+  line: Pick<ClaimLine, 'method' | 'requestedMethod' | 'amount' | 'requestedAmount' | 'incentiveAmount' | 'finalizedOn'>,
+): Minor {
+  const method = line.method ?? line.requestedMethod;
+  if (method !== 'giftCard' && method !== 'storeCredit') return 0;
+  if (line.requestedMethod !== 'giftCard' && line.requestedMethod !== 'storeCredit') return 0;
+  const amount = line.amount ?? line.requestedAmount;
+  if (amount === line.requestedAmount || line.requestedAmount === 0 || line.finalizedOn !== null) return line.incentiveAmount;
+  const twice = BigInt(line.incentiveAmount) * BigInt(amount) * 2n + BigInt(line.requestedAmount);
+  return Number(twice / (BigInt(line.requestedAmount) * 2n));
+}
+
+/** Sums of a claim for its summary, minor units. */
+export function claimTotals(claim: Claim): ClaimTotals {
+  const counted = claim.lines.filter((line) => line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed');
+  const byMethod: ClaimTotals['byMethod'] = { refund: 0, giftCard: 0, storeCredit: 0, variantExchange: 0, other: 0 };
+  for (const line of counted) byMethod[line.method ?? line.requestedMethod] += line.amount ?? line.requestedAmount;
+  return {
+    requested: sumOf(claim.lines, (line) => line.requestedAmount),
+    incentive: sumOf(counted, incentiveOf),
+    approved: sumOf(counted.filter((line) => line.status === 'approved'), (line) => line.amount ?? 0),
+    byMethod,
+  };
+}

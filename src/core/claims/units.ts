@@ -1,0 +1,155 @@
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { byInstant, isBefore } from '#core/dates.ts';
+import type { Fulfillment, Order, OrderLine } from '#core/orders/order.ts';
+
+/** A claim line that holds its units: neither canceled nor denied. */
+export const isActive = (line: ClaimLine): boolean =>
+  line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed';
+
+/** A claim line whose money went back through the platform's own refund, so that the platform counts it too. */
+export const isRefundedAtPlatform = (line: ClaimLine): boolean =>
+  line.finalizedOn !== null && isActive(line) && (line.method === 'refund' || line.method === 'storeCredit');
+
+/** Units of an order line that came in one fulfilment and have not gone back. */
+export type UnitPool = {
+  fulfillmentLineIdFromPlatform: string;
+  createdOn: string;
+  deliveredOn: string | null;
+  quantity: number;
+};
+
+/** How many units of an order line are gone, by whose doing: our claims, or the platform on its own. */
+export type UnitsGone = { byClaims: number; byPlatform: number };
+
+const NEVER_SENT = new Set(['cancelled', 'canceled', 'error', 'failure']);
+const NEVER_RETURNED = new Set(['canceled', 'cancelled', 'declined']);
+
+export const activeClaimLines = (priorClaims: readonly Claim[], lineIdFromPlatform: string): ClaimLine[] =>
+  priorClaims.flatMap((claim) => claim.lines).filter((line) => line.lineIdFromPlatform === lineIdFromPlatform && isActive(line));
+
+/**
+ * Units gone from an order line. A claim that refunded shows up at the platform as well, but only
+ * after it was finalized: what the platform refunded earlier was its own doing, and of what came
+ * later the larger of both counts is taken, which is right before and after the platform reports it.
+ */
+export function unitsGone(order: Order, line: OrderLine, priorClaims: readonly Claim[]): UnitsGone {
+  const lines = activeClaimLines(priorClaims, line.idFromPlatform);
+  const byClaims = unitsOf(lines);
+  const refunded = lines.filter(isRefundedAtPlatform);
+  const atPlatform = platformUnits(order, line);
+  const before = Math.min(atPlatform, unitsRefundedBefore(order, line, firstFinalized(refunded)));
+  return { byClaims, byPlatform: before + Math.max(0, atPlatform - before - unitsOf(refunded)) };
+}
+
+/** What the platform says is gone: removed or refunded units, or units in its own returns, whichever is more. */
+function platformUnits(order: Order, line: OrderLine): number {
+  const refunded = sum(refundLines(order, line.idFromPlatform).map((refund) => refund.quantity));
+  return Math.min(line.quantity, Math.max(line.quantity - line.currentQuantity, refunded, returnedUnits(order, line)));
+}
+
+function returnedUnits(order: Order, line: OrderLine): number {
+  const lines = order.returns
+    .filter((back) => !NEVER_RETURNED.has(back.status.toLowerCase()))
+    .flatMap((back) => back.lines)
+    .filter((back) => back.lineIdFromPlatform === line.idFromPlatform);
+  return sum(lines.map((back) => back.quantity));
+}
+
+function unitsRefundedBefore(order: Order, line: OrderLine, instant: string | null): number {
+  const lines = refundLines(order, line.idFromPlatform).filter((refund) => instant === null || isBefore(refund.createdOn, instant));
+  return sum(lines.map((refund) => refund.quantity));
+}
+
+const refundLines = (order: Order, lineId: string) =>
+  order.refunds.flatMap((refund) =>
+    refund.lines.filter((line) => line.lineIdFromPlatform === lineId).map((line) => ({ ...line, createdOn: refund.createdOn })),
+  );
+
+/** The earliest finalization among claim lines, null when there is none. */
+export function firstFinalized(lines: readonly ClaimLine[]): string | null {
+  const instants = lines.flatMap((line) => (line.finalizedOn === null ? [] : [line.finalizedOn]));
+  return instants.toSorted(byInstant)[0] ?? null;
+}
+
+/**
+ * The units of an order line still with the shopper, by fulfilment, oldest first. Claims take from
+ * the fulfilment they name; what the platform took on its own comes off units never sent, then off
+ * the oldest, so that the shopper keeps the units with the longest window.
+ */
+export function unitPools(order: Order, line: OrderLine, priorClaims: readonly Claim[]): UnitPool[] {
+  const pools = sentUnits(order, line);
+  const sent = sum(pools.map((pool) => pool.quantity));
+  const loose = takeClaimed(pools, activeClaimLines(priorClaims, line.idFromPlatform));
+  const gone = unitsGone(order, line, priorClaims);
+  const returned = Math.min(gone.byPlatform, returnedUnits(order, line));
+  const neverSent = Math.max(0, line.quantity - sent);
+  takeOldest(pools, loose + returned + Math.max(0, gone.byPlatform - returned - neverSent));
+  trimTo(pools, line.quantity - gone.byClaims - gone.byPlatform);
+  return pools.filter((pool) => pool.quantity > 0);
+}
+
+function sentUnits(order: Order, line: OrderLine): UnitPool[] {
+  return order.fulfillments
+    .filter((fulfillment) => !NEVER_SENT.has(fulfillment.status.toLowerCase()))
+    .toSorted((one, other) => byInstant(one.createdOn, other.createdOn))
+    .flatMap((fulfillment) => poolsOf(fulfillment, line.idFromPlatform));
+}
+
+const poolsOf = (fulfillment: Fulfillment, lineId: string): UnitPool[] =>
+  fulfillment.lines
+    .filter((line) => line.lineIdFromPlatform === lineId)
+    .map((line) => ({
+      fulfillmentLineIdFromPlatform: line.idFromPlatform,
+      createdOn: fulfillment.createdOn,
+      deliveredOn: fulfillment.deliveredOn,
+      quantity: line.quantity,
+    }));
+
+/** Takes the claimed units from the pools they name; returns how many found no pool. */
+function takeClaimed(pools: UnitPool[], lines: readonly ClaimLine[]): number {
+  let loose = 0;
+  for (const line of lines) {
+    const pool = pools.find((one) => one.fulfillmentLineIdFromPlatform === line.fulfillmentLineIdFromPlatform);
+    const taken = Math.min(pool?.quantity ?? 0, line.quantity);
+    if (pool) pool.quantity -= taken;
+    loose += line.quantity - taken;
+  }
+  return loose;
+}
+
+function takeOldest(pools: UnitPool[], units: number): void {
+  let left = units;
+  for (const pool of pools) {
+    const taken = Math.min(pool.quantity, left);
+    pool.quantity -= taken;
+    left -= taken;
+  }
+}
+
+const trimTo = (pools: UnitPool[], most: number): void =>
+  takeOldest(pools, Math.max(0, sum(pools.map((pool) => pool.quantity)) - Math.max(0, most)));
+
+export type AllocatedUnits = { fulfillmentLineIdFromPlatform: string; quantity: number };
+
+/**
+ * Which fulfilment lines a number of units come from, oldest first, among the pools that `accepts`
+ * takes. Gives fewer units than asked when there are not enough; the caller refuses.
+ */
+export function allocateFulfillmentLines(
+  order: Order, lineIdFromPlatform: string, quantity: number, priorClaims: readonly Claim[],
+  accepts: (pool: UnitPool) => boolean = () => true,
+): AllocatedUnits[] {
+  const line = order.lines.find((one) => one.idFromPlatform === lineIdFromPlatform);
+  if (!line) return [];
+  const allocated: AllocatedUnits[] = [];
+  let left = quantity;
+  for (const pool of unitPools(order, line, priorClaims).filter(accepts)) {
+    const taken = Math.min(pool.quantity, left);
+    if (taken > 0) allocated.push({ fulfillmentLineIdFromPlatform: pool.fulfillmentLineIdFromPlatform, quantity: taken });
+    left -= taken;
+  }
+  return allocated;
+}
+
+const unitsOf = (lines: readonly ClaimLine[]): number => sum(lines.map((line) => line.quantity));
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

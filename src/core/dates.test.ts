@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { addDays, daysBetween, endOfDay, epochOf, formatDate, LIFETIME, windowEnd } from '#core/dates.ts';
+
+test('days are counted across a month end and a leap day', () => {
+  expect(addDays('2028-02-28T23:30:00Z', 2)).toBe('2028-03-01T23:30:00.000Z');
+  expect(daysBetween('2028-02-28T00:00:00Z', '2028-03-01T00:00:00Z')).toBe(2);
+  expect(daysBetween('2028-03-01T00:00:00Z', '2028-02-28T00:00:01Z')).toBe(-2);
+});
+
+test('offsets are understood', () => expect(addDays('2026-03-01T01:00:00+02:00', 0)).toBe('2026-02-28T23:00:00.000Z'));
+
+test('the last day of a window counts whole', () => {
+  expect(windowEnd('2026-03-06T10:00:00Z', 30)).toBe('2026-04-05T23:59:59.999Z');
+  expect(endOfDay('2026-04-05T23:59:59.999Z')).toBe('2026-04-05T23:59:59.999Z');
+});
+
+test('a lifetime window ends at the sentinel', () => expect(windowEnd('2026-03-06T10:00:00Z', 999_999)).toBe(LIFETIME));
+
+test('what is not an instant is refused', () => expect(() => epochOf('yesterday')).toThrow(RangeError));
+
+test('dates read as people write them', () => expect(formatDate('2026-03-12T23:59:59Z')).toBe('12 March 2026'));

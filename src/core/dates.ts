@@ -1,0 +1,41 @@
+const DAY_MS = 86_400_000;
+
+/** What stands for "for ever": the end of a lifetime window, and the number of days that means it. */
+export const LIFETIME = '9999-12-31T00:00:00Z';
+export const LIFETIME_DAYS = 999_999;
+
+/** Milliseconds since 1970 of an ISO 8601 instant. Throws a RangeError when it is not one. */
+export function epochOf(iso: string): number {
+  const epoch = Date.parse(iso);
+  if (Number.isNaN(epoch)) throw new RangeError(`not an instant: ${JSON.stringify(iso)}`);
+  return epoch;
+}
+
+/** The instant as ISO 8601 in UTC with milliseconds. */
+export const isoOf = (epoch: number): string => new Date(epoch).toISOString();
+
+/** The instant a number of 24-hour days later (earlier when negative). */
+export const addDays = (iso: string, days: number): string => isoOf(epochOf(iso) + days * DAY_MS);
+
+/** Whole 24-hour days from one instant to another, rounded down; negative when `to` is earlier. */
+export const daysBetween = (from: string, to: string): number => Math.floor((epochOf(to) - epochOf(from)) / DAY_MS);
+
+export const isBefore = (one: string, other: string): boolean => epochOf(one) < epochOf(other);
+export const isAfter = (one: string, other: string): boolean => epochOf(one) > epochOf(other);
+
+/** Comparator: earlier instants first. */
+export const byInstant = (one: string, other: string): number => epochOf(one) - epochOf(other);
+
+/** The last millisecond of the instant's UTC day. */
+export function endOfDay(iso: string): string {
+  const epoch = epochOf(iso);
+  return isoOf(Math.floor(epoch / DAY_MS) * DAY_MS + DAY_MS - 1);
+}
+
+/** Last instant of a window of days that starts at `from`: its last day counts whole, so the date people read is a date they can use. */
+export const windowEnd = (from: string, days: number): string =>
+  days >= LIFETIME_DAYS ? LIFETIME : endOfDay(addDays(from, days));
+
+/** The UTC date people read ("12 March 2026"). */
+export const formatDate = (iso: string, locale = 'en-GB'): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(epochOf(iso));

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { lineOf, orderOf } from '#core/claims/test-data.ts';
+import { matchesLookup, normalizeOrderNo } from '#core/orders/lookup.ts';
+
+const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
+
+test('an order number is compared without case, spaces and leading #', () => {
+  expect(normalizeOrderNo(' # Ab 1001 ')).toBe('ab1001');
+  expect(normalizeOrderNo('##1001')).toBe('1001');
+  expect(normalizeOrderNo('10#01')).toBe('10#01');
+});
+
+describe('an order is found', () => {
+  test.each([['1001', 'ADA@Example.com '], ['#1001', '12207'], [' # 1001', '12 2 07']])('by %s and %s', (number, contact) => {
+    expect(matchesLookup(order, number, contact)).toBe(true);
+  });
+});
+
+describe('an order is not found', () => {
+  test.each([['1002', 'ada@example.com'], ['1001', 'eve@example.com'], ['1001', ''], ['1001', '1220'], ['', 'ada@example.com']])('by %j and %j', (number, contact) => {
+    expect(matchesLookup(order, number, contact)).toBe(false);
+  });
+  test('by an empty contact when the order has none', () => {
+    expect(matchesLookup({ ...order, email: '', customer: null, shippingAddress: null, billingAddress: null }, '1001', '')).toBe(false);
+  });
+  test('when there is no such order', () => expect(matchesLookup(null, '0', 'nobody@invalid')).toBe(false));
+});

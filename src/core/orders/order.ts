@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { Address } from '#core/address.ts';
+import { CurrencyCode, Minor } from '#core/money.ts';
+
+/** ISO 8601 instant. */
+const Instant = z.string();
+
+export const OrderLine = z.object({
+  idFromPlatform: z.string(),
+  productIdFromPlatform: z.string().nullable(),
+  variantIdFromPlatform: z.string().nullable(),
+  name: z.string(),
+  variantTitle: z.string().default(''),
+  options: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+  sku: z.string().default(''),
+  imgUrl: z.string().nullable().default(null),
+  vendor: z.string().default(''),
+  productType: z.string().default(''),
+  productTags: z.array(z.string()).default([]),
+  /** Units bought, and units left after order edits and refunds at the platform. */
+  quantity: z.number().int().positive(),
+  currentQuantity: z.number().int().nonnegative(),
+  unitListPrice: Minor,
+  /** What was paid for all `quantity` units after line and order discounts; with the tax inside only when the order's taxesIncluded. */
+  paidTotal: Minor,
+  taxTotal: Minor,
+  grams: z.number().int().nonnegative().default(0),
+  requiresShipping: z.boolean().default(true),
+  isGiftCard: z.boolean().default(false),
+  isProtection: z.boolean().default(false),
+  isFinalSale: z.boolean().default(false),
+});
+export type OrderLine = z.infer<typeof OrderLine>;
+
+export const Fulfillment = z.object({
+  idFromPlatform: z.string(),
+  createdOn: Instant,
+  deliveredOn: Instant.nullable().default(null),
+  status: z.string(),
+  trackingCodes: z.array(z.string()).default([]),
+  lines: z.array(
+    z.object({ idFromPlatform: z.string(), lineIdFromPlatform: z.string(), quantity: z.number().int().positive() }),
+  ),
+});
+export type Fulfillment = z.infer<typeof Fulfillment>;
+
+export const OrderRefund = z.object({
+  idFromPlatform: z.string(),
+  createdOn: Instant,
+  note: z.string().default(''),
+  total: Minor,
+  lines: z.array(
+    z.object({ lineIdFromPlatform: z.string(), quantity: z.number().int().nonnegative(), subtotal: Minor, tax: Minor }),
+  ),
+});
+export type OrderRefund = z.infer<typeof OrderRefund>;
+
+export const OrderReturn = z.object({
+  idFromPlatform: z.string(),
+  name: z.string().default(''),
+  status: z.string(),
+  lines: z.array(
+    z.object({ idFromPlatform: z.string(), lineIdFromPlatform: z.string().nullable(), quantity: z.number().int().nonnegative() }),
+  ),
+});
+
+/**
+ * An order as every part of the product knows it, whichever platform or file it came from.
+ * Amounts are minor units of `currencyCode`, the currency the shopper paid in.
+ */
+export const Order = z.object({
+  idFromPlatform: z.string(),
+  orderNo: z.string(),
+  createdOn: Instant,
+  updatedOn: Instant,
+  canceledOn: Instant.nullable().default(null),
+  email: z.string().default(''),
+  phone: z.string().default(''),
+  currencyCode: CurrencyCode,
+  taxesIncluded: z.boolean().default(false),
+  subtotal: Minor,
+  shippingPaid: Minor,
+  taxTotal: Minor,
+  total: Minor,
+  totalPaid: Minor,
+  totalRefunded: Minor,
+  financialStatus: z.string(),
+  fulfillmentStatus: z.string(),
+  tags: z.array(z.string()).default([]),
+  note: z.string().default(''),
+  channel: z.string().default(''),
+  discountCodes: z.array(z.string()).default([]),
+  customer: z
+    .object({ idFromPlatform: z.string(), firstName: z.string(), lastName: z.string(), email: z.string() })
+    .nullable()
+    .default(null),
+  shippingAddress: Address.nullable().default(null),
+  billingAddress: Address.nullable().default(null),
+  platformAdminUrl: z.string().nullable().default(null),
+  lines: z.array(OrderLine).min(1),
+  fulfillments: z.array(Fulfillment).default([]),
+  refunds: z.array(OrderRefund).default([]),
+  returns: z.array(OrderReturn).default([]),
+});
+export type Order = z.infer<typeof Order>;
+
+export const Variant = z.object({
+  idFromPlatform: z.string(),
+  title: z.string(),
+  sku: z.string().default(''),
+  options: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Minor units of the store's currency. */
+  price: Minor,
+  /** Units that can be sold now; null when the platform does not track stock for it. */
+  available: z.number().int().nullable(),
+  imgUrl: z.string().nullable().default(null),
+  inventoryItemIdFromPlatform: z.string().nullable().default(null),
+});
+export type Variant = z.infer<typeof Variant>;
+
+export const Product = z.object({
+  idFromPlatform: z.string(),
+  title: z.string(),
+  handle: z.string().default(''),
+  vendor: z.string().default(''),
+  productType: z.string().default(''),
+  tags: z.array(z.string()).default([]),
+  status: z.string(),
+  imgUrl: z.string().nullable().default(null),
+  updatedOn: Instant,
+  variants: z.array(Variant),
+});
+export type Product = z.infer<typeof Product>;

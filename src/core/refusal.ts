@@ -1,0 +1,17 @@
+/** HTTP-free names of why something is refused; `http/errors.ts` maps the kind to a status. */
+export type RefusalKind = 'malformed' | 'unauthenticated' | 'forbidden' | 'notFound' | 'conflict' | 'notAllowed' | 'tooMany';
+
+/** An expected failure with a stable code. `clientMessage` is text for people. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  readonly code: string;
+  readonly clientMessage: string | undefined;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  constructor(kind: RefusalKind, code: string, clientMessage?: string, fields?: Readonly<Record<string, string>>) {
+    super(clientMessage ?? code);
+    this.kind = kind;
+    this.code = code;
+    this.clientMessage = clientMessage;
+    this.fields = fields;
+  }
+}

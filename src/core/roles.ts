@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Role of a user in a store, or of an API key. `Makegood_Admin` is staff of the product's provider. */
+export const RoleCode = z.enum(['Makegood_Admin', 'Admin', 'Staff', 'Commerce_API_Admin']);
+export type RoleCode = z.infer<typeof RoleCode>;
+
+export type Capability = 'claims' | 'settings' | 'providerControls';
+export type ApiScope = 'read:orders' | 'write:orders' | 'read:stores';
+
+// Keys of the commerce API open nothing of the back office: their scopes decide, call by call.
+const CAPABILITIES: Readonly<Record<RoleCode, readonly Capability[]>> = {
+  Makegood_Admin: ['claims', 'settings', 'providerControls'],
+  Admin: ['claims', 'settings'],
+  Staff: ['claims'],
+  Commerce_API_Admin: [],
+};
+
+/** Whether a role may do something in a store; in a test store every person counts as super-admin (C6.02). */
+export function can(role: RoleCode, capability: Capability, store: { isTest: boolean }): boolean {
+  if (store.isTest && role !== 'Commerce_API_Admin') return true;
+  return CAPABILITIES[role].includes(capability);
+}
+
+/** Roles a screen names when it says who has access (C6.02). Provider staff are never listed. */
+export const rolesWith = (capability: Capability): RoleCode[] =>
+  RoleCode.options.filter((role) => role !== 'Makegood_Admin' && CAPABILITIES[role].includes(capability));

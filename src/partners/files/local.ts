@@ -1,0 +1,118 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PartnerError, type Files } from '#partners/ports.ts';
+
+const UPLOAD_SECONDS = 15 * 60;
+
+/** What a signed address allows; for a GET the type and size say nothing. */
+export type FileRequest =
+  | { method: 'PUT'; key: string; contentType: string; maxBytes: number }
+  | { method: 'GET'; key: string };
+export type FileRefusal = { refused: 'malformed' | 'badSignature' | 'expired' };
+
+export type LocalFiles = Files & {
+  /**
+   * What a request to `/files/...` may do. The server then answers a PUT only when Content-Type is
+   * `contentType` and the body has at most `maxBytes` bytes.
+   */
+  verifyFileRequest(url: URL | string, method: string): FileRequest | FileRefusal;
+};
+
+/** Files in a folder, at signed addresses `${baseUrl}/files/...`. Keys are as `isFileKey` has them. */
+export function createLocalFiles(options: { folder: string; baseUrl: string; secret: string }): LocalFiles {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const sign = (fields: SignedFields): string => signatureOf(options.secret, fields);
+  const addressOf = (fields: SignedFields): string => {
+    const query = new URLSearchParams({ expires: String(fields.expires) });
+    if (fields.method === 'PUT') {
+      query.set('type', fields.contentType);
+      query.set('max', String(fields.maxBytes));
+    }
+    query.set('signature', sign(fields));
+    return `${baseUrl}/files/${fields.key}?${query}`;
+  };
+  return {
+    async signUpload(key, contentType, maxBytes) {
+      const expires = nowSeconds() + UPLOAD_SECONDS;
+      const url = addressOf({ method: 'PUT', key: checked(key), expires, contentType, maxBytes });
+      return { url, method: 'PUT', headers: { 'content-type': contentType } };
+    },
+    async signDownload(key, expiresInSeconds) {
+      return addressOf({ method: 'GET', key: checked(key), expires: nowSeconds() + expiresInSeconds, contentType: '', maxBytes: 0 });
+    },
+    put: (key, content, contentType) => write(pathOf(options.folder, key), content, contentType),
+    get: (key) => read(pathOf(options.folder, key)),
+    async remove(key) {
+      await rm(pathOf(options.folder, key), { force: true });
+    },
+    verifyFileRequest: (url, method) => verify(new URL(url, 'http://files'), method, sign),
+  };
+}
+
+type SignedFields = { method: 'GET' | 'PUT'; key: string; expires: number; contentType: string; maxBytes: number };
+
+const SEGMENT = '[A-Za-z0-9][A-Za-z0-9._-]*';
+const KEY = new RegExp(`^${SEGMENT}(?:/${SEGMENT})*$`);
+
+/** Segments of letters, digits, `.`, `_`, `-`, none beginning with a mark: so no `..`, no hidden file, no root. */
+export const isFileKey = (key: string): boolean => key.length <= 512 && KEY.test(key);
+
+function checked(key: string): string {
+  if (!isFileKey(key)) throw new PartnerError('Files', 'refused', `not a file key: ${JSON.stringify(key)}`);
+  return key;
+}
+
+// A key may be the beginning of another: each gets a folder, and no segment can be named like this.
+const pathOf = (folder: string, key: string): string => join(folder, checked(key), '~file');
+
+function verify(url: URL, method: string, sign: (fields: SignedFields) => string): FileRequest | FileRefusal {
+  const key = /\/files\/(.+)$/.exec(url.pathname)?.[1] ?? '';
+  const expires = Number(url.searchParams.get('expires'));
+  const maxBytes = Number(url.searchParams.get('max') ?? 0);
+  const contentType = url.searchParams.get('type') ?? '';
+  if (!isFileKey(key) || !Number.isSafeInteger(expires) || !Number.isSafeInteger(maxBytes)) return { refused: 'malformed' };
+  if (method !== 'GET' && method !== 'PUT') return { refused: 'malformed' };
+  const expected = Buffer.from(sign({ method, key, expires, contentType, maxBytes }), 'hex');
+  const given = Buffer.from(url.searchParams.get('signature') ?? '', 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { refused: 'badSignature' };
+  if (expires < nowSeconds()) return { refused: 'expired' };
+  return method === 'PUT' ? { method, key, contentType, maxBytes } : { method, key };
+}
+
+function signatureOf(secret: string, { method, key, expires, contentType, maxBytes }: SignedFields): string {
+  // No field can hold a line break unescaped in JSON, so none can be moved into its neighbour.
+  const text = JSON.stringify(['files', method, key, expires, contentType, maxBytes]);
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+// One file holds the type in its first line and the bytes after it: both change in one rename.
+async function write(path: string, content: Uint8Array, contentType: string): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
+  await mkdir(join(path, '..'), { recursive: true });
+  const file = await open(temporary, 'wx');
+  try {
+    await file.writeFile(`${JSON.stringify({ contentType })}\n`);
+    await file.writeFile(content);
+    await file.sync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+async function read(path: string): Promise<{ content: Uint8Array; contentType: string } | null> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (bytes === null) return null;
+  const end = bytes.indexOf(10);
+  const head = JSON.parse(bytes.subarray(0, end).toString('utf8')) as { contentType: string };
+  return { content: new Uint8Array(bytes.subarray(end + 1)), contentType: head.contentType };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { CallContext, Storefront } from '#partners/ports.ts';
+import type { ShopifyConnection } from './client.ts';
+import { createShopifyClient } from './client.ts';
+import { completeOrder, completeProduct } from './complete.ts';
+import type { InventoryBehaviour } from './exchange-order.ts';
+import { exchangeOrderOnce } from './exchange-order.ts';
+import { exportOrders, exportProducts } from './export.ts';
+import { gidOf } from './gid.ts';
+import { giftCardOnce } from './gift-card.ts';
+import { CHANGED_ORDERS, ORDER_BY_ID, PRODUCT_BY_ID, SHOP, TAGS_ADD } from './operations.ts';
+import { refundOnce } from './refund.ts';
+import { subscribeOnce } from './subscribe.ts';
+import { UserErrors, refuseUserErrors } from './user-errors.ts';
+import { connection, orderFromWire, WireOrder } from './wire.ts';
+import { productFromWire, WireProduct } from './wire-product.ts';
+
+export type ShopifyStorefrontOptions = ShopifyConnection & {
+  /** Gift card codes follow from it and the purpose key. Once cards were issued it must not change. */
+  giftCardSecret: string;
+  /** What an exchange order does with stock; by default it is refused when there is none. */
+  inventoryBehaviour?: InventoryBehaviour | undefined;
+  /** First pause between looks at a running export. */
+  pollMs?: number | undefined;
+};
+
+const CHANGED_ORDERS_PER_PAGE = 25;
+
+/** One shop through its Admin GraphQL. Keep one per shop and process: it remembers the shop's rate limit. */
+export function createShopifyStorefront(options: ShopifyStorefrontOptions): Storefront {
+  const client = createShopifyClient(options);
+  const pollMs = options.pollMs ?? 2000;
+
+  async function readProduct(idFromPlatform: string, context: CallContext) {
+    const answer = z.object({ shop: z.object({ currencyCode: z.string() }), product: WireProduct.nullable() });
+    const { shop, product } = await client.run(PRODUCT_BY_ID, { id: gidOf('Product', idFromPlatform) }, answer, context);
+    if (!product) return null;
+    return productFromWire(await completeProduct({ client, context }, product), shop.currencyCode);
+  }
+
+  return {
+    async fetchOrder(idFromPlatform, context) {
+      const variables = { id: gidOf('Order', idFromPlatform) };
+      const { order } = await client.run(ORDER_BY_ID, variables, z.object({ order: WireOrder.nullable() }), context);
+      if (!order) return null;
+      return orderFromWire(await completeOrder({ client, context }, order), client.shopDomain);
+    },
+    fetchProduct: readProduct,
+    async fetchVariants(productIdFromPlatform, context) {
+      return (await readProduct(productIdFromPlatform, context))?.variants ?? [];
+    },
+    exportOrders: (context) => exportOrders({ client, context, pollMs }),
+    exportProducts: (context) => exportProducts({ client, context, pollMs }),
+    async changedOrders(sinceIso, cursor, context) {
+      const variables = {
+        first: CHANGED_ORDERS_PER_PAGE,
+        after: cursor,
+        query: `updated_at:>='${new Date(sinceIso).toISOString()}'`,
+      };
+      const { orders } = await client.run(CHANGED_ORDERS, variables, z.object({ orders: connection(WireOrder) }), context);
+      const items = [];
+      for (const order of orders.nodes) {
+        const ours = orderFromWire(await completeOrder({ client, context }, order), client.shopDomain);
+        if (ours) items.push(ours);
+      }
+      return { items, nextCursor: orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null };
+    },
+    subscribe: (callbackUrl, context) => subscribeOnce({ client, context }, callbackUrl),
+    refund: (request, context) => refundOnce({ client, context }, request),
+    issueGiftCard: (request, context) => giftCardOnce({ client, context }, options.giftCardSecret, request),
+    createExchangeOrder: (request, context) =>
+      exchangeOrderOnce({ client, context }, options.inventoryBehaviour ?? 'DECREMENT_OBEYING_POLICY', request),
+    async addOrderTags(orderIdFromPlatform, tags, context) {
+      if (tags.length === 0) return;
+      const answer = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });
+      const { tagsAdd } = await client.run(TAGS_ADD, { id: gidOf('Order', orderIdFromPlatform), tags }, answer, context);
+      refuseUserErrors(TAGS_ADD, tagsAdd.userErrors);
+    },
+    async shop(context) {
+      const Shop = z.object({ name: z.string(), myshopifyDomain: z.string(), currencyCode: z.string(), email: z.string() });
+      const { shop } = await client.run(SHOP, {}, z.object({ shop: Shop }), context);
+      return { name: shop.name, domain: shop.myshopifyDomain, currencyCode: shop.currencyCode, email: shop.email };
+    },
+  };
+}

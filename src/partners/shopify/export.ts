@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { Order, Product } from '#core/orders/order.ts';
+import type { CallContext } from '#partners/ports.ts';
+import type { ShopifyClient } from './client.ts';
+import { pause, refused, retryLater } from './client.ts';
+import { completeMovements } from './complete.ts';
+import { typeOf } from './gid.ts';
+import type { Operation } from './operations.ts';
+import { BULK_ORDERS, BULK_PRODUCTS, BULK_RECENT, BULK_RUN, BULK_STATE, ORDER_MOVEMENTS, SHOP } from './operations.ts';
+import { UserErrors, refuseUserErrors } from './user-errors.ts';
+import { orderFromWire, WireFulfillment, WireOrder, WireRefund } from './wire.ts';
+import { productFromWire, WireProduct } from './wire-product.ts';
+
+const Bulk = z.object({
+  id: z.string(),
+  type: z.string(),
+  status: z.string(),
+  errorCode: z.string().nullable(),
+  url: z.string().nullable(),
+  query: z.string(),
+});
+type Bulk = z.infer<typeof Bulk>;
+
+type Caller = { client: ShopifyClient; context: CallContext; pollMs: number };
+
+/** Orders whose fulfillments and refunds are read together, and the most held in memory. */
+const BATCH = 20;
+
+/** Every order the app may see. Lines and returns come in bulk, fulfillments and refunds after. */
+export async function* exportOrders(caller: Caller): AsyncGenerator<Order> {
+  let batch: BulkRow[] = [];
+  for await (const row of bulkRows(caller, BULK_ORDERS)) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield* ordersOf(caller, batch);
+    batch = [];
+  }
+  yield* ordersOf(caller, batch);
+}
+
+export async function* exportProducts(caller: Caller): AsyncGenerator<Product> {
+  const { shop } = await caller.client.run(SHOP, {}, z.object({ shop: z.object({ currencyCode: z.string() }) }), caller.context);
+  for await (const row of bulkRows(caller, BULK_PRODUCTS)) {
+    const variants = row.children('ProductVariant').map((variant) => ({ ...variant.fields, media: { nodes: variant.rest().slice(0, 1) } }));
+    yield productFromWire(parsed(BULK_PRODUCTS, WireProduct, { ...row.fields, variants: whole(variants) }), shop.currencyCode);
+  }
+}
+
+async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenerator<Order> {
+  const moved = batch.filter((row) => hasAny(row.fields['fulfillments']) || hasAny(row.fields['refunds']));
+  const movements = await readMovements(caller, moved.map((row) => row.id));
+  for (const row of batch) {
+    const { fulfillments, refunds } = movements.get(row.id) ?? { fulfillments: [], refunds: [] };
+    const returns = row.children('Return').map((one) => ({ ...one.fields, returnLineItems: whole(one.rest()) }));
+    const lineItems = whole(row.children('LineItem').map((line) => line.fields));
+    // The movements are parsed already; parsed alone, the order gets them afterwards.
+    const order = parsed(BULK_ORDERS, WireOrder, { ...row.fields, lineItems, returns: whole(returns), fulfillments: [], refunds: [] });
+    const ours = orderFromWire({ ...order, fulfillments, refunds }, caller.client.shopDomain);
+    if (ours) yield ours;
+  }
+}
+
+const Movements = z.object({ id: z.string(), fulfillments: z.array(WireFulfillment), refunds: z.array(WireRefund) });
+type Movements = z.infer<typeof Movements>;
+
+async function readMovements({ client, context }: Caller, ids: readonly string[]): Promise<Map<string, Movements>> {
+  if (ids.length === 0) return new Map();
+  const { nodes } = await client.run(ORDER_MOVEMENTS, { ids }, z.object({ nodes: z.array(Movements.nullable()) }), context);
+  const found = nodes.filter((node) => node !== null);
+  for (const order of found) await completeMovements({ client, context }, order);
+  return new Map(found.map((order) => [order.id, order]));
+}
+
+const hasAny = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+const whole = <T>(nodes: T[]) => ({ nodes, pageInfo: { hasNextPage: false, endCursor: null } });
+
+function parsed<T extends z.ZodType>(operation: Operation, schema: T, value: unknown): z.infer<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refused(`${operation.name}: unexpected row: ${z.prettifyError(result.error)}`);
+}
+
+async function* bulkRows(caller: Caller, operation: Operation): AsyncGenerator<BulkRow> {
+  const url = await finishedUrl(caller, operation);
+  // No address: the shop has nothing of the kind.
+  if (url === null) return;
+  yield* regroup(linesOf(await caller.client.download(url, caller.context)));
+}
+
+async function finishedUrl(caller: Caller, operation: Operation): Promise<string | null> {
+  let bulk = await start(caller, operation);
+  let wait = caller.pollMs;
+  while (bulk.status === 'CREATED' || bulk.status === 'RUNNING' || bulk.status === 'CANCELING') {
+    await pause(wait);
+    wait = Math.min(wait * 1.5, 15_000);
+    const answer = z.object({ bulkOperation: Bulk.nullable() });
+    const { bulkOperation } = await caller.client.run(BULK_STATE, { id: bulk.id }, answer, caller.context);
+    if (!bulkOperation) throw retryLater('Shopify lost the export');
+    bulk = bulkOperation;
+  }
+  if (bulk.status === 'COMPLETED') return bulk.url;
+  if (bulk.errorCode === 'ACCESS_DENIED') throw refused('Shopify does not let us export this');
+  throw retryLater(`Shopify's export ended as ${bulk.status} ${bulk.errorCode ?? ''}`.trimEnd(), 60_000);
+}
+
+async function start({ client, context }: Caller, operation: Operation): Promise<Bulk> {
+  const answer = z.object({ bulkOperationRunQuery: z.object({ bulkOperation: Bulk.nullable(), userErrors: UserErrors }) });
+  const running = await findRunning({ client, context }, operation);
+  if (running) return running;
+  const { bulkOperationRunQuery } = await client.run(BULK_RUN, { query: operation.document }, answer, context);
+  const { bulkOperation, userErrors } = bulkOperationRunQuery;
+  const isBusy = userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED');
+  if (isBusy) throw retryLater('Shopify is busy with another export of this shop', 60_000);
+  refuseUserErrors(BULK_RUN, userErrors);
+  if (!bulkOperation) throw refused('Shopify started no export and gave no reason');
+  return bulkOperation;
+}
+
+/** The same export left running by an earlier try: waiting for it is cheaper than being refused. */
+async function findRunning({ client, context }: Omit<Caller, 'pollMs'>, operation: Operation): Promise<Bulk | undefined> {
+  const answer = z.object({ bulkOperations: z.object({ nodes: z.array(Bulk) }) });
+  const { bulkOperations } = await client.run(BULK_RECENT, {}, answer, context);
+  return bulkOperations.nodes.find(
+    ({ status, query }) => (status === 'CREATED' || status === 'RUNNING') && query.trim() === operation.document.trim(),
+  );
+}
+
+export async function* linesOf(stream: AsyncIterable<string>): AsyncGenerator<string> {
+  let open = '';
+  try {
+    for await (const chunk of stream) {
+      const lines = (open + chunk).split('\n');
+      open = lines.pop() ?? '';
+      for (const line of lines) if (line.trim() !== '') yield line;
+    }
+  } catch (cause) {
+    throw retryLater(`Shopify's result file broke off: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+  if (open.trim() !== '') yield open;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A root object of a result file with the objects that hang below it. */
+export class BulkRow {
+  readonly id: string;
+  readonly fields: Fields;
+  readonly #below: BulkRow[] = [];
+  constructor(id: string, fields: Fields) {
+    this.id = id;
+    this.fields = fields;
+  }
+  add(row: BulkRow): void {
+    this.#below.push(row);
+  }
+  children(type: string): BulkRow[] {
+    return this.#below.filter((row) => typeOf(row.id) === type);
+  }
+  /** The fields of all that hangs directly below, whatever its type. */
+  rest(): Fields[] {
+    return this.#below.map((row) => row.fields);
+  }
+}
+
+const Line = z.object({ id: z.string(), __parentId: z.string().optional() }).loose();
+
+/** Puts children back under their parents, holding one root object at a time. */
+export async function* regroup(lines: AsyncIterable<string>): AsyncGenerator<BulkRow> {
+  let group = new Map<string, BulkRow>();
+  let root: BulkRow | null = null;
+  for await (const line of lines) {
+    const { __parentId, ...fields } = Line.parse(JSON.parse(line));
+    const row = new BulkRow(fields.id, fields);
+    if (__parentId === undefined) {
+      if (root) yield root;
+      root = row;
+      group = new Map();
+    } else {
+      const parent = group.get(__parentId);
+      if (!parent) throw refused(`Shopify's result file has ${row.id} apart from its parent ${__parentId}`);
+      parent.add(row);
+    }
+    group.set(row.id, row);
+  }
+  if (root) yield root;
+}

@@ -1,0 +1,47 @@
+import { createHash, createHmac } from 'node:crypto';
+
+const LONGEST_PLAIN_MARK = 100;
+
+/**
+ * The text that makes a piece of our work recognisable in a note at the platform. Brackets keep
+ * "line:81" from being found inside "line:812".
+ */
+export function markOf(purposeKey: string): string {
+  if (purposeKey.length <= LONGEST_PLAIN_MARK) return `[${purposeKey}]`;
+  return `[${createHash('sha256').update(purposeKey).digest('hex').slice(0, 40)}]`;
+}
+
+/** A note of at most `longest` characters that ends in the mark, however long the text is. */
+export function markedNote(text: string, purposeKey: string, longest: number): string {
+  const mark = markOf(purposeKey);
+  const room = longest - mark.length - 1;
+  const kept = Array.from(text.trim()).slice(0, room).join('');
+  // Array.from counts code points; an emoji is two of the units the platform may count.
+  const fitting = kept.length <= room ? kept : kept.slice(0, room);
+  return fitting === '' ? mark : `${fitting} ${mark}`;
+}
+
+export const isMarked = (note: string | null | undefined, purposeKey: string): boolean =>
+  (note ?? '').includes(markOf(purposeKey));
+
+/** A UUID (version 5 in form) that is always the same for the same purpose key. */
+export function uuidOf(purposeKey: string): string {
+  const bytes = createHash('sha256').update(`shopify ${purposeKey}`).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+// 32 letters and digits without l and o, 0 and 1: five bits each, and nothing people mix up.
+const CODE_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const CODE_LENGTH = 16;
+
+/**
+ * The gift card code of a purpose key: 16 characters, 80 bits, unguessable without the secret and
+ * the same at every attempt, so that the platform itself refuses to issue it twice.
+ */
+export function giftCardCodeOf(purposeKey: string, secret: string): string {
+  const digest = createHmac('sha256', secret).update(`gift card ${purposeKey}`).digest();
+  return Array.from(digest.subarray(0, CODE_LENGTH), (byte) => CODE_ALPHABET[byte % 32]).join('');
+}

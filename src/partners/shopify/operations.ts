@@ -1,0 +1,244 @@
+/**
+ * Every document we send. Selections are written out as constants rather than fragments, because
+ * the bulk export takes a bare query text.
+ */
+export type Operation = {
+  name: string;
+  document: string;
+  /** Access scopes the app must hold for it; read in the schema's own access notes. */
+  scopes: readonly string[];
+  /** Whether sending it twice does no more than sending it once. */
+  repeatable: boolean;
+  /** How long until work whose answer was lost shows in a look-up, in milliseconds. */
+  settleMs: number;
+};
+
+type Detail = { scopes: readonly string[]; repeatable?: boolean; settleMs?: number };
+
+const all: Operation[] = [];
+
+function operation(document: string, { scopes, repeatable, settleMs }: Detail): Operation {
+  const [, kind, name] = /^\s*(query|mutation) (\w+)/.exec(document) ?? [];
+  if (!name) throw new Error('a document starts with query or mutation and its name');
+  const made = { name, document, scopes, repeatable: repeatable ?? kind === 'query', settleMs: settleMs ?? 5000 };
+  all.push(made);
+  return made;
+}
+
+const BAG = '{ presentmentMoney { amount currencyCode } }';
+const PAGE = 'pageInfo { hasNextPage endCursor }';
+const ADDRESS = '{ firstName lastName company address1 address2 city provinceCode zip countryCodeV2 phone }';
+
+const ORDER_HEAD = `
+  id name createdAt updatedAt cancelledAt email phone presentmentCurrencyCode taxesIncluded
+  subtotalPriceSet ${BAG} totalShippingPriceSet ${BAG} totalTaxSet ${BAG}
+  totalPriceSet ${BAG} totalReceivedSet ${BAG} totalRefundedSet ${BAG}
+  displayFinancialStatus displayFulfillmentStatus tags note sourceName discountCodes
+  customer { id firstName lastName defaultEmailAddress { emailAddress } }
+  shippingAddress ${ADDRESS} billingAddress ${ADDRESS}`;
+
+const LINE = `
+  id name variantTitle sku vendor quantity currentQuantity requiresShipping isGiftCard
+  originalUnitPriceSet ${BAG} originalTotalSet ${BAG}
+  discountAllocations { allocatedAmountSet ${BAG} } taxLines { priceSet ${BAG} }
+  weight { unit value } image { url }
+  product { id productType tags } variant { id selectedOptions { name value } }`;
+
+const FULFILLMENT_LINE = 'id quantity lineItem { id }';
+const REFUND_LINE = `quantity lineItem { id } subtotalSet ${BAG} totalTaxSet ${BAG}`;
+const RETURN_LINE = 'id quantity ... on ReturnLineItem { fulfillmentLineItem { lineItem { id } } }';
+
+const FULFILLMENTS = `fulfillments(first: 250) {
+  id createdAt deliveredAt status trackingInfo { number }
+  fulfillmentLineItems(first: 50) { nodes { ${FULFILLMENT_LINE} } ${PAGE} } }`;
+const REFUNDS = `refunds(first: 250) {
+  id createdAt note totalRefundedSet ${BAG}
+  refundLineItems(first: 50) { nodes { ${REFUND_LINE} } ${PAGE} } }`;
+const RETURN = `id name status returnLineItems(first: 50) { nodes { ${RETURN_LINE} } ${PAGE} }`;
+
+const ORDER = `${ORDER_HEAD}
+  lineItems(first: 50) { nodes { ${LINE} } ${PAGE} }
+  ${FULFILLMENTS}
+  ${REFUNDS}
+  returns(first: 25) { nodes { ${RETURN} } ${PAGE} }`;
+
+const READ_ORDER = ['read_orders', 'read_customers', 'read_products', 'read_returns'];
+
+export const ORDER_BY_ID = operation(`query Order($id: ID!) { order(id: $id) { ${ORDER} } }`, { scopes: READ_ORDER });
+
+export const CHANGED_ORDERS = operation(
+  `query ChangedOrders($first: Int!, $after: String, $query: String!) {
+    orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { ${ORDER} } ${PAGE} } }`,
+  { scopes: READ_ORDER },
+);
+
+export const ORDER_LINES = operation(
+  `query OrderLines($id: ID!, $after: String) {
+    order(id: $id) { lineItems(first: 100, after: $after) { nodes { ${LINE} } ${PAGE} } } }`,
+  { scopes: ['read_orders', 'read_products'] },
+);
+export const ORDER_RETURNS = operation(
+  `query OrderReturns($id: ID!, $after: String) {
+    order(id: $id) { returns(first: 50, after: $after) { nodes { ${RETURN} } ${PAGE} } } }`,
+  { scopes: ['read_orders', 'read_returns'] },
+);
+export const FULFILLMENT_LINES = operation(
+  `query FulfillmentLines($id: ID!, $after: String) {
+    node(id: $id) { ... on Fulfillment { fulfillmentLineItems(first: 100, after: $after) { nodes { ${FULFILLMENT_LINE} } ${PAGE} } } } }`,
+  { scopes: ['read_orders'] },
+);
+export const REFUND_LINES = operation(
+  `query RefundLines($id: ID!, $after: String) {
+    node(id: $id) { ... on Refund { refundLineItems(first: 100, after: $after) { nodes { ${REFUND_LINE} } ${PAGE} } } } }`,
+  { scopes: ['read_orders'] },
+);
+export const RETURN_LINES = operation(
+  `query ReturnLines($id: ID!, $after: String) {
+    node(id: $id) { ... on Return { returnLineItems(first: 100, after: $after) { nodes { ${RETURN_LINE} } ${PAGE} } } } }`,
+  { scopes: ['read_orders', 'read_returns'] },
+);
+/** What a bulk export cannot carry: connections inside the lists of fulfillments and refunds. */
+export const ORDER_MOVEMENTS = operation(
+  `query OrderMovements($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { id ${FULFILLMENTS} ${REFUNDS} } } }`,
+  { scopes: ['read_orders'] },
+);
+
+const PRODUCT_HEAD =
+  'id title handle vendor productType tags status updatedAt featuredMedia { preview { image { url } } }';
+const VARIANT = `id title sku price selectedOptions { name value } inventoryQuantity inventoryPolicy
+  inventoryItem { id tracked } media(first: 1) { nodes { id preview { image { url } } } }`;
+const BULK_VARIANT = VARIANT.replace('media(first: 1)', 'media').replace(/nodes \{(.*)\} \}$/s, 'edges { node {$1} } }');
+
+export const PRODUCT_BY_ID = operation(
+  `query Product($id: ID!) { shop { currencyCode }
+    product(id: $id) { ${PRODUCT_HEAD} variants(first: 100) { nodes { ${VARIANT} } ${PAGE} } } }`,
+  { scopes: ['read_products'] },
+);
+export const PRODUCT_VARIANTS = operation(
+  `query ProductVariants($id: ID!, $after: String) { shop { currencyCode }
+    product(id: $id) { variants(first: 100, after: $after) { nodes { ${VARIANT} } ${PAGE} } } }`,
+  { scopes: ['read_products'] },
+);
+export const SHOP = operation('query Shop { shop { name myshopifyDomain currencyCode email } }', { scopes: [] });
+
+const edges = (selection: string): string => `{ edges { node { ${selection} } } }`;
+
+export const BULK_ORDERS = operation(
+  `query BulkOrders { orders(sortKey: ID) ${edges(`${ORDER_HEAD}
+    fulfillments(first: 1) { id } refunds(first: 1) { id }
+    lineItems ${edges(LINE)}
+    returns ${edges(`id name status returnLineItems ${edges(RETURN_LINE)}`)}`)} }`,
+  { scopes: [...READ_ORDER, 'read_all_orders'] },
+);
+export const BULK_PRODUCTS = operation(
+  `query BulkProducts { products(sortKey: ID) ${edges(`${PRODUCT_HEAD} variants ${edges(BULK_VARIANT)}`)} }`,
+  { scopes: ['read_products'] },
+);
+
+const BULK = 'id type status errorCode url query';
+export const BULK_RUN = operation(
+  `mutation BulkRun($query: String!) { bulkOperationRunQuery(query: $query, groupObjects: true) {
+    bulkOperation { ${BULK} } userErrors { field message code } } }`,
+  { scopes: [] },
+);
+export const BULK_STATE = operation(`query BulkState($id: ID!) { bulkOperation(id: $id) { ${BULK} } }`, { scopes: [] });
+export const BULK_RECENT = operation(
+  `query BulkRecent { bulkOperations(first: 25, sortKey: CREATED_AT, reverse: true) { nodes { ${BULK} } } }`,
+  { scopes: [] },
+);
+
+export const WEBHOOKS = operation(
+  `query Webhooks($after: String) { webhookSubscriptions(first: 100, after: $after) { nodes { id topic uri } ${PAGE} } }`,
+  { scopes: [] },
+);
+/** The topics' own scopes: an app is only told of what it may read. */
+export const WEBHOOK_CREATE = operation(
+  `mutation WebhookCreate($topic: WebhookSubscriptionTopic!, $webhookSubscription: WebhookSubscriptionInput!) {
+    webhookSubscriptionCreate(topic: $topic, webhookSubscription: $webhookSubscription) {
+      webhookSubscription { id } userErrors { field message } } }`,
+  { scopes: ['read_orders', 'read_products', 'read_returns'] },
+);
+export const WEBHOOK_UPDATE = operation(
+  `mutation WebhookUpdate($id: ID!, $webhookSubscription: WebhookSubscriptionInput!) {
+    webhookSubscriptionUpdate(id: $id, webhookSubscription: $webhookSubscription) {
+      webhookSubscription { id } userErrors { field message } } }`,
+  { scopes: [], repeatable: true },
+);
+
+const TRANSACTION = `id kind status gateway amountSet ${BAG} parentTransaction { id }`;
+const ISSUED_REFUND = `id note createdAt totalRefundedSet ${BAG} transactions(first: 50) { nodes { kind status amountSet ${BAG} } }`;
+const MARKED_RETURN = `id status
+  returnLineItems(first: 100) { nodes { id quantity processableQuantity returnReasonNote } }
+  refunds(first: 50) { nodes { ${ISSUED_REFUND} } }`;
+
+export const REFUND_STATE = operation(
+  `query RefundState($id: ID!) { order(id: $id) {
+    id presentmentCurrencyCode totalReceivedSet ${BAG} totalRefundedSet ${BAG}
+    transactions(first: 250) { ${TRANSACTION} }
+    refunds(first: 250) { ${ISSUED_REFUND} }
+    returns(first: 50) { nodes { ${MARKED_RETURN} } ${PAGE} } } }`,
+  { scopes: ['read_orders', 'read_returns'] },
+);
+export const MORE_RETURNS = operation(
+  `query MoreReturns($id: ID!, $after: String) { order(id: $id) { returns(first: 50, after: $after) { nodes { ${MARKED_RETURN} } ${PAGE} } } }`,
+  { scopes: ['read_orders', 'read_returns'] },
+);
+export const RETURNABLE = operation(
+  `query Returnable($orderId: ID!, $after: String) { returnableFulfillments(orderId: $orderId, first: 25, after: $after) {
+    nodes { id returnableFulfillmentLineItems(first: 100) { nodes { quantity fulfillmentLineItem { id } } } } ${PAGE} } }`,
+  { scopes: ['read_orders', 'read_returns'] },
+);
+export const RETURN_CREATE = operation(
+  `mutation ReturnCreate($returnInput: ReturnInput!) { returnCreate(returnInput: $returnInput) {
+    return { ${MARKED_RETURN} } userErrors { field message code } } }`,
+  { scopes: ['write_returns', 'read_returns', 'read_orders'], settleMs: 10_000 },
+);
+export const RETURN_PROCESS = operation(
+  `mutation ReturnProcess($input: ReturnProcessInput!) { returnProcess(input: $input) {
+    return { ${MARKED_RETURN} } userErrors { field message code } } }`,
+  { scopes: ['write_returns', 'read_returns', 'read_orders'], settleMs: 10_000 },
+);
+export const REFUND_CREATE = operation(
+  `mutation RefundCreate($input: RefundInput!, $key: String!) { refundCreate(input: $input) @idempotent(key: $key) {
+    refund { ${ISSUED_REFUND} } userErrors { field message } } }`,
+  { scopes: ['write_orders', 'read_orders'], repeatable: true },
+);
+
+const GIFT_CARD = 'id note lastCharacters initialValue { amount currencyCode }';
+/** Repeatable because the code is ours: a second card of the same code is refused as taken. */
+export const GIFT_CARD_CREATE = operation(
+  `mutation GiftCardCreate($input: GiftCardCreateInput!) { giftCardCreate(input: $input) {
+    giftCard { ${GIFT_CARD} } giftCardCode userErrors { field message code } } }`,
+  { scopes: ['write_gift_cards', 'read_gift_cards', 'write_customers'], repeatable: true },
+);
+export const GIFT_CARDS = operation(
+  `query GiftCards($query: String) { giftCards(first: 50, query: $query, sortKey: ID, reverse: true) { nodes { ${GIFT_CARD} } } }`,
+  { scopes: ['read_gift_cards'] },
+);
+
+export const EXCHANGE_VARIANTS = operation(
+  `query ExchangeVariants($ids: [ID!]!) { nodes(ids: $ids) { ... on ProductVariant { id inventoryItem { requiresShipping } } } }`,
+  { scopes: ['read_products'] },
+);
+const CREATED_ORDER = 'id name sourceIdentifier cancelledAt';
+export const ORDERS_BY_SOURCE = operation(
+  `query OrdersBySource($query: String!) {
+    found: orders(first: 10, query: $query, sortKey: CREATED_AT, reverse: true) { nodes { ${CREATED_ORDER} } }
+    latest: orders(first: 100, sortKey: CREATED_AT, reverse: true) { nodes { ${CREATED_ORDER} } } }`,
+  { scopes: ['read_orders'] },
+);
+/** Searches lag behind by seconds; the next try comes when they have surely caught up. */
+export const ORDER_CREATE = operation(
+  `mutation OrderCreate($order: OrderCreateOrderInput!, $options: OrderCreateOptionsInput) {
+    orderCreate(order: $order, options: $options) { order { ${CREATED_ORDER} } userErrors { field message code } } }`,
+  { scopes: ['write_orders', 'read_orders'], settleMs: 60_000 },
+);
+export const TAGS_ADD = operation(
+  `mutation TagsAdd($id: ID!, $tags: [String!]!) { tagsAdd(id: $id, tags: $tags) { node { id } userErrors { field message } } }`,
+  { scopes: ['write_orders'], repeatable: true },
+);
+
+export const OPERATIONS: readonly Operation[] = all;
+
+/** What the app asks a merchant for when it is installed. */
+export const REQUIRED_SCOPES: readonly string[] = [...new Set(all.flatMap(({ scopes }) => scopes))].toSorted();

@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Recorded answers, webhook bodies and the published schema; they lie beside the project, not in it. */
+const RECORDED = fileURLToPath(new URL('../../../../shared/partners/shopify/', import.meta.url));
+
+export const isRecordedHere = existsSync(RECORDED);
+
+/** For test names: says in the report why a test did not run. */
+export const unlessRecorded = isRecordedHere ? '' : ' (skipped: ../shared is not here)';
+
+export const recordedBytes = (path: string): Buffer => readFileSync(`${RECORDED}${path}`);
+
+export const recordedText = (path: string): string => recordedBytes(path).toString('utf8');

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { CallContext } from '#partners/ports.ts';
+import type { ShopifyClient } from './client.ts';
+import { readOn } from './complete.ts';
+import { WEBHOOK_CREATE, WEBHOOK_UPDATE, WEBHOOKS } from './operations.ts';
+import { UserErrors, refuseUserErrors } from './user-errors.ts';
+import { connection } from './wire.ts';
+
+/** What we are told of. ORDERS_UPDATED covers payment, cancellation and fulfillment of an order. */
+export const WEBHOOK_TOPICS = [
+  'ORDERS_CREATE', 'ORDERS_UPDATED', 'ORDERS_EDITED', 'ORDERS_DELETE', 'REFUNDS_CREATE',
+  'FULFILLMENTS_CREATE', 'FULFILLMENTS_UPDATE',
+  'RETURNS_APPROVE', 'RETURNS_CANCEL', 'RETURNS_CLOSE', 'RETURNS_PROCESS',
+  'PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE', 'APP_UNINSTALLED',
+] as const;
+
+const Subscription = z.object({ id: z.string(), topic: z.string(), uri: z.string() });
+type Caller = { client: ShopifyClient; context: CallContext };
+
+/** Registers our address for every topic we need; a topic sent elsewhere is turned to it. */
+export async function subscribeOnce(caller: Caller, callbackUrl: string): Promise<void> {
+  const existing = await readSubscriptions(caller);
+  for (const topic of WEBHOOK_TOPICS) {
+    const ofTopic = existing.filter((subscription) => subscription.topic === topic);
+    if (ofTopic.some(({ uri }) => uri === callbackUrl)) continue;
+    const [stale] = ofTopic;
+    await (stale ? redirect(caller, stale.id, callbackUrl) : create(caller, topic, callbackUrl));
+  }
+}
+
+async function readSubscriptions({ client, context }: Caller): Promise<z.infer<typeof Subscription>[]> {
+  const answer = z.object({ webhookSubscriptions: connection(Subscription) });
+  const read = async (after: string | null) => (await client.run(WEBHOOKS, { after }, answer, context)).webhookSubscriptions;
+  const subscriptions = await read(null);
+  await readOn(subscriptions, read);
+  return subscriptions.nodes;
+}
+
+async function create({ client, context }: Caller, topic: string, uri: string): Promise<void> {
+  const answer = z.object({ webhookSubscriptionCreate: z.object({ userErrors: UserErrors }) });
+  const variables = { topic, webhookSubscription: { uri, format: 'JSON' } };
+  const { webhookSubscriptionCreate } = await client.run(WEBHOOK_CREATE, variables, answer, context);
+  // Another process registered the same address a moment ago.
+  const errors = webhookSubscriptionCreate.userErrors.filter(({ message }) => !/already been taken/i.test(message));
+  refuseUserErrors(WEBHOOK_CREATE, errors);
+}
+
+async function redirect({ client, context }: Caller, id: string, uri: string): Promise<void> {
+  const answer = z.object({ webhookSubscriptionUpdate: z.object({ userErrors: UserErrors }) });
+  const { webhookSubscriptionUpdate } = await client.run(WEBHOOK_UPDATE, { id, webhookSubscription: { uri } }, answer, context);
+  refuseUserErrors(WEBHOOK_UPDATE, webhookSubscriptionUpdate.userErrors);
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { minorFromDecimal } from '#core/money.ts';
+import { Product, Variant } from '#core/orders/order.ts';
+import { tailOf } from './gid.ts';
+import { connection, Instant } from './wire.ts';
+
+const Preview = z.object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() });
+
+export const WireVariant = z.object({
+  id: z.string(),
+  title: z.string(),
+  sku: z.string().nullable(),
+  price: z.string(),
+  selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
+  inventoryQuantity: z.number().int().nullable(),
+  inventoryPolicy: z.enum(['CONTINUE', 'DENY']),
+  inventoryItem: z.object({ id: z.string(), tracked: z.boolean() }),
+  media: z.object({ nodes: z.array(Preview) }),
+});
+export const WireProduct = z.object({
+  id: z.string(),
+  title: z.string(),
+  handle: z.string(),
+  vendor: z.string(),
+  productType: z.string(),
+  tags: z.array(z.string()),
+  status: z.string(),
+  updatedAt: Instant,
+  featuredMedia: Preview.nullable(),
+  variants: connection(WireVariant),
+});
+export type WireProduct = z.infer<typeof WireProduct>;
+
+/** A product with the variants that were read; prices are minor units of the shop's currency. */
+export function productFromWire(wire: WireProduct, currencyCode: string): Product {
+  return Product.parse({
+    idFromPlatform: tailOf(wire.id),
+    title: wire.title,
+    handle: wire.handle,
+    vendor: wire.vendor,
+    productType: wire.productType,
+    tags: wire.tags,
+    status: wire.status,
+    imgUrl: urlOf(wire.featuredMedia),
+    updatedOn: wire.updatedAt,
+    variants: wire.variants.nodes.map((variant) => variantFromWire(variant, currencyCode)),
+  });
+}
+
+export function variantFromWire(wire: z.infer<typeof WireVariant>, currencyCode: string): Variant {
+  // A variant that goes on selling when it is out of stock has no number of units that can be sold.
+  const counted = wire.inventoryItem.tracked && wire.inventoryPolicy === 'DENY';
+  return Variant.parse({
+    idFromPlatform: tailOf(wire.id),
+    title: wire.title,
+    sku: wire.sku ?? '',
+    options: wire.selectedOptions,
+    price: minorFromDecimal(wire.price, currencyCode),
+    available: counted ? (wire.inventoryQuantity ?? 0) : null,
+    imgUrl: urlOf(wire.media.nodes[0] ?? null),
+    inventoryItemIdFromPlatform: tailOf(wire.inventoryItem.id),
+  });
+}
+
+const urlOf = (media: z.infer<typeof Preview> | null): string | null => media?.preview?.image?.url ?? null;

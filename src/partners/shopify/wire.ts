@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import type { Address } from '#core/address.ts';
+import { minorFromDecimal } from '#core/money.ts';
+import type { Minor } from '#core/money.ts';
+import type { Fulfillment, OrderLine, OrderRefund } from '#core/orders/order.ts';
+import { Order, OrderReturn } from '#core/orders/order.ts';
+import { orderAdminUrl, tailOf } from './gid.ts';
+
+export const Amount = z.object({ amount: z.string(), currencyCode: z.string() });
+export const Bag = z.object({ presentmentMoney: Amount });
+const Id = z.object({ id: z.string() });
+const text = z.string().nullish().transform((value) => value ?? '');
+
+/** Instants in one form, so that they compare as text whichever door they came through. */
+export const Instant = z.string().transform((value, context) => {
+  const at = Date.parse(value);
+  if (!Number.isNaN(at)) return new Date(at).toISOString();
+  context.addIssue(`not an instant: ${value}`);
+  return z.NEVER;
+});
+
+export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
+export const connection = <T extends z.ZodType>(node: T) => z.object({ nodes: z.array(node), pageInfo: PageInfo });
+
+const WireAddress = z.object({
+  firstName: text, lastName: text, company: text, address1: text, address2: text,
+  city: text, provinceCode: text, zip: text, countryCodeV2: text, phone: text,
+});
+
+export const WireLine = z.object({
+  id: z.string(),
+  name: z.string(),
+  variantTitle: text,
+  sku: text,
+  vendor: text,
+  quantity: z.number().int(),
+  currentQuantity: z.number().int(),
+  requiresShipping: z.boolean(),
+  isGiftCard: z.boolean(),
+  originalUnitPriceSet: Bag,
+  originalTotalSet: Bag,
+  discountAllocations: z.array(z.object({ allocatedAmountSet: Bag })),
+  taxLines: z.array(z.object({ priceSet: Bag })),
+  weight: z.object({ unit: z.enum(['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS']), value: z.number() }).nullable(),
+  image: z.object({ url: z.string() }).nullable(),
+  product: z.object({ id: z.string(), productType: text, tags: z.array(z.string()) }).nullable(),
+  variant: z.object({ id: z.string(), selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })) }).nullable(),
+});
+export const WireFulfillmentLine = z.object({ id: z.string(), quantity: z.number().int().nullable(), lineItem: Id });
+export const WireFulfillment = z.object({
+  id: z.string(),
+  createdAt: Instant,
+  deliveredAt: Instant.nullable(),
+  status: z.string(),
+  trackingInfo: z.array(z.object({ number: z.string().nullable() })),
+  fulfillmentLineItems: connection(WireFulfillmentLine),
+});
+export const WireRefundLine = z.object({ quantity: z.number().int(), lineItem: Id, subtotalSet: Bag, totalTaxSet: Bag });
+export const WireRefund = z.object({
+  id: z.string(),
+  createdAt: Instant.nullable(),
+  note: text,
+  totalRefundedSet: Bag,
+  refundLineItems: connection(WireRefundLine),
+});
+export const WireReturnLine = z.object({
+  id: z.string(),
+  quantity: z.number().int(),
+  fulfillmentLineItem: z.object({ lineItem: Id }).optional(),
+});
+export const WireReturn = z.object({
+  id: z.string(),
+  name: text,
+  status: z.string(),
+  returnLineItems: connection(WireReturnLine),
+});
+export const WireOrder = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  cancelledAt: Instant.nullable(),
+  email: text,
+  phone: text,
+  presentmentCurrencyCode: z.string(),
+  taxesIncluded: z.boolean(),
+  subtotalPriceSet: Bag.nullable(),
+  totalShippingPriceSet: Bag,
+  totalTaxSet: Bag.nullable(),
+  totalPriceSet: Bag,
+  totalReceivedSet: Bag,
+  totalRefundedSet: Bag,
+  displayFinancialStatus: text,
+  displayFulfillmentStatus: z.string(),
+  tags: z.array(z.string()),
+  note: text,
+  sourceName: text,
+  discountCodes: z.array(z.string()),
+  customer: z
+    .object({ id: z.string(), firstName: text, lastName: text, defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable() })
+    .nullable(),
+  shippingAddress: WireAddress.nullable(),
+  billingAddress: WireAddress.nullable(),
+  lineItems: connection(WireLine),
+  fulfillments: z.array(WireFulfillment),
+  refunds: z.array(WireRefund),
+  returns: connection(WireReturn),
+});
+export type WireOrder = z.infer<typeof WireOrder>;
+
+/** Minor units of a bag in the shopper's currency. Throws a RangeError when it is in another one. */
+export function minorOf(bag: z.infer<typeof Bag> | null, currencyCode: string): Minor {
+  if (!bag) return 0;
+  const { amount, currencyCode: found } = bag.presentmentMoney;
+  if (found !== currencyCode) throw new RangeError(`an amount in ${found} where ${currencyCode} was expected`);
+  return minorFromDecimal(amount, currencyCode);
+}
+
+/** Our order from a complete answer (every page of its lists read); null for an order without lines. */
+export function orderFromWire(wire: WireOrder, shopDomain: string): Order | null {
+  const currencyCode = wire.presentmentCurrencyCode;
+  const lines = wire.lineItems.nodes.filter((line) => line.quantity > 0).map((line) => lineFrom(line, currencyCode));
+  if (lines.length === 0) return null;
+  const idFromPlatform = tailOf(wire.id);
+  return Order.parse({
+    idFromPlatform,
+    orderNo: wire.name,
+    createdOn: wire.createdAt,
+    updatedOn: wire.updatedAt,
+    canceledOn: wire.cancelledAt,
+    email: wire.email,
+    phone: wire.phone,
+    currencyCode,
+    taxesIncluded: wire.taxesIncluded,
+    subtotal: minorOf(wire.subtotalPriceSet, currencyCode),
+    shippingPaid: minorOf(wire.totalShippingPriceSet, currencyCode),
+    taxTotal: minorOf(wire.totalTaxSet, currencyCode),
+    total: minorOf(wire.totalPriceSet, currencyCode),
+    totalPaid: minorOf(wire.totalReceivedSet, currencyCode),
+    totalRefunded: minorOf(wire.totalRefundedSet, currencyCode),
+    financialStatus: wire.displayFinancialStatus,
+    fulfillmentStatus: wire.displayFulfillmentStatus,
+    tags: wire.tags,
+    note: wire.note,
+    channel: wire.sourceName,
+    discountCodes: wire.discountCodes,
+    customer: customerFrom(wire.customer),
+    shippingAddress: addressFrom(wire.shippingAddress),
+    billingAddress: addressFrom(wire.billingAddress),
+    platformAdminUrl: orderAdminUrl(shopDomain, idFromPlatform),
+    lines,
+    fulfillments: wire.fulfillments.map(fulfillmentFrom),
+    refunds: wire.refunds.map((refund) => refundFrom(refund, currencyCode, wire.updatedAt)),
+    returns: wire.returns.nodes.map(returnFrom),
+  });
+}
+
+const GRAMS = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349523125, POUNDS: 453.59237 } as const;
+
+function lineFrom(line: z.infer<typeof WireLine>, currencyCode: string): OrderLine {
+  const sum = (bags: readonly z.infer<typeof Bag>[]): Minor =>
+    bags.reduce((total, bag) => total + minorOf(bag, currencyCode), 0);
+  const discounts = sum(line.discountAllocations.map((allocation) => allocation.allocatedAmountSet));
+  return {
+    idFromPlatform: tailOf(line.id),
+    productIdFromPlatform: line.product ? tailOf(line.product.id) : null,
+    variantIdFromPlatform: line.variant ? tailOf(line.variant.id) : null,
+    name: line.name,
+    variantTitle: line.variantTitle,
+    options: line.variant?.selectedOptions ?? [],
+    sku: line.sku,
+    imgUrl: line.image?.url ?? null,
+    vendor: line.vendor,
+    productType: line.product?.productType ?? '',
+    productTags: line.product?.tags ?? [],
+    quantity: line.quantity,
+    currentQuantity: line.currentQuantity,
+    unitListPrice: minorOf(line.originalUnitPriceSet, currencyCode),
+    // Allocations hold line and order discounts alike; no price field of a line does.
+    paidTotal: minorOf(line.originalTotalSet, currencyCode) - discounts,
+    taxTotal: sum(line.taxLines.map((tax) => tax.priceSet)),
+    grams: line.weight ? Math.round(line.weight.value * GRAMS[line.weight.unit]) : 0,
+    requiresShipping: line.requiresShipping,
+    isGiftCard: line.isGiftCard,
+    isProtection: false,
+    isFinalSale: false,
+  };
+}
+
+function fulfillmentFrom(fulfillment: z.infer<typeof WireFulfillment>): Fulfillment {
+  return {
+    idFromPlatform: tailOf(fulfillment.id),
+    createdOn: fulfillment.createdAt,
+    deliveredOn: fulfillment.deliveredAt,
+    status: fulfillment.status,
+    trackingCodes: fulfillment.trackingInfo.flatMap(({ number }) => (number ? [number] : [])),
+    lines: fulfillment.fulfillmentLineItems.nodes.flatMap(({ id, quantity, lineItem }) =>
+      quantity ? [{ idFromPlatform: tailOf(id), lineIdFromPlatform: tailOf(lineItem.id), quantity }] : [],
+    ),
+  };
+}
+
+function refundFrom(refund: z.infer<typeof WireRefund>, currencyCode: string, orderUpdatedOn: string): OrderRefund {
+  return {
+    idFromPlatform: tailOf(refund.id),
+    createdOn: refund.createdAt ?? orderUpdatedOn,
+    note: refund.note,
+    total: minorOf(refund.totalRefundedSet, currencyCode),
+    lines: refund.refundLineItems.nodes.map(({ lineItem, quantity, subtotalSet, totalTaxSet }) => ({
+      lineIdFromPlatform: tailOf(lineItem.id),
+      quantity,
+      subtotal: minorOf(subtotalSet, currencyCode),
+      tax: minorOf(totalTaxSet, currencyCode),
+    })),
+  };
+}
+
+function returnFrom(wire: z.infer<typeof WireReturn>): z.infer<typeof OrderReturn> {
+  return {
+    idFromPlatform: tailOf(wire.id),
+    name: wire.name,
+    status: wire.status,
+    lines: wire.returnLineItems.nodes.map(({ id, quantity, fulfillmentLineItem }) => ({
+      idFromPlatform: tailOf(id),
+      lineIdFromPlatform: fulfillmentLineItem ? tailOf(fulfillmentLineItem.lineItem.id) : null,
+      quantity,
+    })),
+  };
+}
+
+function customerFrom(customer: WireOrder['customer']): Order['customer'] {
+  if (!customer) return null;
+  const { firstName, lastName, defaultEmailAddress } = customer;
+  return { idFromPlatform: tailOf(customer.id), firstName, lastName, email: defaultEmailAddress?.emailAddress ?? '' };
+}
+
+function addressFrom(address: z.infer<typeof WireAddress> | null): Address | null {
+  if (!address) return null;
+  return {
+    firstName: address.firstName,
+    lastName: address.lastName,
+    ...(address.company ? { company: address.company } : {}),
+    line1: address.address1,
+    line2: address.address2,
+    city: address.city,
+    stateOrProvinceCode: address.provinceCode,
+    postalCode: address.zip,
+    countryCode: address.countryCodeV2,
+    phone: address.phone,
+  };
+}

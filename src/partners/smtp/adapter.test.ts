@@ -1,0 +1,49 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONTEXT, mailConformance, mailOf } from '#partners/conformance/mail.ts';
+import { startMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
+import { createSmtpMail } from './adapter.ts';
+
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+});
+afterAll(() => mailbox.close());
+
+const open = () => createSmtpMail({ url: mailbox.smtpUrl });
+
+describe('SMTP as Mail', () => mailConformance(open, () => mailbox.messages()));
+
+test('a relay address sends, and replies go to the store', async () => {
+  const mail = createSmtpMail({ url: mailbox.smtpUrl, from: 'relay@makegood.example' });
+  const { messageId } = await mail.send(mailOf('mail:relay'), CONTEXT);
+  expect(mailbox.messages().find((received) => received.messageId === messageId)).toMatchObject({
+    from: 'Nordwind <relay@makegood.example>',
+    replyTo: 'help@nordwind.example',
+  });
+});
+
+test('a server that asks to try later is tried later, then the mail arrives once', async () => {
+  await fetch(`${mailbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ mode: 'fail', times: 1 }) });
+  await expect(open().send(mailOf('mail:later'), CONTEXT)).rejects.toMatchObject({ kind: 'retry', partner: 'SMTP' });
+  const { messageId } = await open().send(mailOf('mail:later'), CONTEXT);
+  expect(mailbox.messages().find((mail) => mail.messageId === messageId)?.copies).toBe(1);
+});
+
+test('nobody listening can be tried again', async () => {
+  const mail = createSmtpMail({ url: 'smtp://127.0.0.1:1' });
+  await expect(mail.send(mailOf('mail:nowhere'), CONTEXT)).rejects.toMatchObject({ kind: 'retry' });
+});
+
+test('a recipient the server knows nothing of is refused', async () => {
+  const answers: Record<string, string> = { EHLO: '250 ready', MAIL: '250 ok', RCPT: '550 5.1.1 no such user', QUIT: '221 bye' };
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.write('220 test\r\n');
+    socket.on('data', (data) => socket.write(`${answers[data.toString().slice(0, 4).toUpperCase()] ?? '250 ok'}\r\n`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const mail = createSmtpMail({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  await expect(mail.send(mailOf('mail:unknown'), CONTEXT)).rejects.toMatchObject({ kind: 'refused' });
+  server.close();
+});

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import nodemailer from 'nodemailer';
+import { PartnerError, type Mail, type OutgoingMail } from '#partners/ports.ts';
+
+/**
+ * Mail over SMTP (`smtp://user:password@host:port`, `smtps://` for TLS from the start). `from`
+ * is for relays that let only one address send: it replaces the sender's address, keeps the
+ * sender's name, and sends replies to the address it replaced.
+ */
+export function createSmtpMail(options: { url: string; from?: string }): Mail {
+  // One connection per mail: a worker sends seldom, and a pooled connection is found dead only by using it.
+  const transport = nodemailer.createTransport({ url: options.url, ...TIMEOUTS });
+  return {
+    async send(mail, context) {
+      const messageId = messageIdOf(mail.purposeKey);
+      try {
+        await transport.sendMail({
+          ...senderOf(mail, options.from),
+          messageId,
+          to: mail.to,
+          subject: mail.subject,
+          html: mail.html,
+          text: mail.text,
+          // Out-of-office replies to a machine help nobody (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Request-Id': context.requestId },
+          // What is sent comes from the caller's bytes, never from a path or address in a template.
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          attachments: (mail.attachments ?? []).map(({ filename, contentType, content }) => ({
+            filename,
+            contentType,
+            content: Buffer.from(content),
+          })),
+        });
+      } catch (error) {
+        throw failureOf(error);
+      }
+      return { messageId };
+    },
+  };
+}
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+
+/** The same purpose, the same Message-ID: mailboxes and people can tell a second sending. */
+export const messageIdOf = (purposeKey: string): string =>
+  `<${createHash('sha256').update(purposeKey).digest('hex').slice(0, 40)}@makegood>`;
+
+function senderOf(mail: OutgoingMail, relayAddress: string | undefined) {
+  if (relayAddress === undefined) {
+    return { from: mail.from, ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }) };
+  }
+  const name = /^\s*"?([^"<]*?)"?\s*</.exec(mail.from)?.[1] ?? '';
+  return { from: { name, address: relayAddress }, replyTo: mail.replyTo ?? mail.from };
+}
+
+// What nodemailer finds wrong with the mail itself, before any server has spoken.
+const OWN_FAULTS = new Set(['EENVELOPE', 'EMESSAGE']);
+
+function failureOf(error: unknown): PartnerError {
+  if (!(error instanceof Error)) return new PartnerError('SMTP', 'retry', String(error));
+  const responseCode = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const isRefused = responseCode >= 500 || (responseCode === 0 && OWN_FAULTS.has(code));
+  return new PartnerError('SMTP', isRefused ? 'refused' : 'retry', error.message);
+}

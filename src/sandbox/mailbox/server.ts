@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Server, type AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { inboxPage, mailBody, mailPage } from './page.ts';
+import { openStore, type MailStore, type StoredMail } from './store.ts';
+
+export type Mailbox = {
+  /** `smtp://host:port` to send to, `http://host:port` to read at. */
+  smtpUrl: string;
+  url: string;
+  messages(): StoredMail[];
+  close(): Promise<void>;
+};
+
+/** Takes every mail and shows it. Port 0 takes any free one; without `stateFile` it forgets on close. */
+export async function startMailbox(options: {
+  smtpPort: number;
+  httpPort: number;
+  host?: string;
+  stateFile?: string;
+}): Promise<Mailbox> {
+  const host = options.host ?? '127.0.0.1';
+  const store = openStore(options.stateFile);
+  const faults = { failing: 0 };
+  const smtp = createSmtp(store, faults);
+  const http = createServer((request, response) => {
+    answer(request, response, store, faults).catch(() => response.writeHead(500).end());
+  });
+  await Promise.all([listen(smtp, options.smtpPort, host), listen(http, options.httpPort, host)]);
+  return {
+    smtpUrl: `smtp://${host}:${portOf(smtp.server)}`,
+    url: `http://${host}:${portOf(http)}`,
+    messages: () => store.list(null),
+    async close() {
+      http.closeAllConnections();
+      await Promise.all([new Promise<void>((resolve) => smtp.close(resolve)), new Promise((resolve) => http.close(resolve))]);
+    },
+  };
+}
+
+function createSmtp(store: MailStore, faults: { failing: number }): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anyone' }),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (faults.failing > 0) {
+          faults.failing -= 1;
+          callback(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+          return;
+        }
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        store.receive(Buffer.concat(chunks), recipients).then(
+          () => callback(),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+        );
+      });
+    },
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, store: MailStore, faults: { failing: number }): Promise<void> {
+  const target = new URL(request.url ?? '/', 'http://mailbox');
+  const call = `${request.method} ${target.pathname}`;
+  const to = target.searchParams.get('to');
+  if (call === 'GET /') return html(response, inboxPage(store.list(to), to));
+  if (call === 'GET /api/messages') return json(response, 200, store.list(to));
+  if (call === 'DELETE /api/messages') {
+    store.clear();
+    return json(response, 200, []);
+  }
+  if (call === 'POST /_control/faults') {
+    const times = failuresIn(await readBody(request));
+    if (times === null) return json(response, 422, { message: 'A fault is {"mode":"fail","times":1}.' });
+    faults.failing = times;
+    return json(response, 201, { mode: 'fail', times });
+  }
+  const [, id = '', part = '', index = ''] = /^GET \/messages\/(\w+)(?:\/(html|attachments))?(?:\/(\d+))?$/.exec(call) ?? [];
+  const mail = store.find(id);
+  if (!mail) return json(response, 404, { message: 'No such mail.' });
+  if (part === 'html') return mailFrame(response, mail);
+  if (part === 'attachments') return attachment(response, mail, Number(index));
+  html(response, mailPage(mail, target.searchParams.get('view') === 'text' || mail.html === '' ? 'text' : 'html'));
+}
+
+function mailFrame(response: ServerResponse, mail: StoredMail): void {
+  // Opened on its own address the mail must be as powerless as it is inside the frame.
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy':
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src * data:; style-src 'unsafe-inline'; font-src *",
+  });
+  response.end(mailBody(mail));
+}
+
+function attachment(response: ServerResponse, mail: StoredMail, index: number): void {
+  const file = mail.attachments[index];
+  if (!file) return json(response, 404, { message: 'No such attachment.' });
+  response.writeHead(200, {
+    'content-type': file.contentType,
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+  });
+  response.end(Buffer.from(file.content, 'base64'));
+}
+
+function failuresIn(body: unknown): number | null {
+  if (typeof body !== 'object' || body === null || !('mode' in body) || body.mode !== 'fail') return null;
+  return 'times' in body && typeof body.times === 'number' ? body.times : 1;
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function html(response: ServerResponse, content: string): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(content);
+}
+
+function json(response: ServerResponse, status: number, content: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(content));
+}
+
+function listen(server: Server | SMTPServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (server instanceof SMTPServer) server.on('error', reject);
+    else server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+const portOf = (server: { address(): AddressInfo | string | null }): number => {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};

@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import { signInPage } from './page.ts';
+import { DEMO_USERS } from './users.ts';
+
+export type OidcSandboxOptions = {
+  port: number;
+  host?: string;
+  /** Address browsers reach it at; the issuer. */
+  publicUrl?: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUris: string[];
+};
+export type OidcSandbox = { url: string; close(): Promise<void> };
+
+/** A pretend OpenID Connect provider where one click signs in as a demo user. Port 0 takes a free one. */
+export async function startOidcSandbox(options: OidcSandboxOptions): Promise<OidcSandbox> {
+  const host = options.host ?? '127.0.0.1';
+  let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> = async (_request, response) => void response.writeHead(503).end();
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain' });
+      response.end('This sign-in has expired. Go back and start again.');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, host, resolve);
+  });
+  const url = options.publicUrl ?? `http://${host}:${(server.address() as AddressInfo).port}`;
+  answer = answering(makeProvider(url, options));
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function makeProvider(issuer: string, options: OidcSandboxOptions): Provider {
+  return new Provider(issuer, {
+    clients: [{ client_id: options.clientId, client_secret: options.clientSecret, redirect_uris: options.redirectUris }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
+    // Claims in the ID token, as most hosted providers do.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
+    cookies: { keys: [options.clientSecret], names: { session: 'sandbox_oidc_session', interaction: 'sandbox_oidc_interaction', resume: 'sandbox_oidc_resume' } },
+    ttl: { AccessToken: 3600, AuthorizationCode: 60, IdToken: 3600, Interaction: 3600, Grant: 3600, Session: 3600 },
+    findAccount: async (_context: unknown, subject: string) => {
+      const user = DEMO_USERS.find((known) => known.subject === subject);
+      if (!user) return undefined;
+      const { email, firstName, lastName } = user;
+      return {
+        accountId: subject,
+        claims: async () => ({ sub: subject, email, email_verified: true, given_name: firstName, family_name: lastName, name: `${firstName} ${lastName}` }),
+      };
+    },
+  });
+}
+
+function answering(provider: Provider): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const standard = provider.callback();
+  return async (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return standard(request, response);
+    const interaction = await provider.interactionDetails(request, response);
+    if (request.method !== 'POST') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(signInPage(interaction.uid));
+      return;
+    }
+    const subject = new URLSearchParams(await textOf(request)).get('subject') ?? '';
+    if (!DEMO_USERS.some((user) => user.subject === subject)) throw new Error('no such demo user');
+    // Consent is given along with the choice: there is one application here, and nothing to keep from it.
+    const grant = new provider.Grant({ accountId: subject, clientId: interaction.params.client_id });
+    grant.addOIDCScope(interaction.params.scope);
+    await provider.interactionFinished(request, response, { login: { accountId: subject }, consent: { grantId: await grant.save() } });
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of request) {
+    text += String(piece);
+    if (text.length > 10_000) throw new Error('too long');
+  }
+  return text;
+}

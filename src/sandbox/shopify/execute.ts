@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { buildSchema, execute, GraphQLError, Kind, parse, validate, valueFromASTUntyped } from 'graphql';
+import type { Bucket } from './cost.ts';
+import { actualCost, requestedCost } from './cost.ts';
+import type { Later } from './root.ts';
+import { mutationRoot, queryRoot } from './root.ts';
+import type { Context } from './views/connection.ts';
+
+const SINGLE_QUERY_MAXIMUM = 1000;
+
+export type GraphqlCall = { query: string; variables: Record<string, unknown>; operationName: string | null };
+
+export function loadSchema(): GraphQLSchema {
+  return buildSchema(readFileSync(new URL('schema.graphql', import.meta.url), 'utf8'));
+}
+
+/** The names a fault may be set on: the operation's own and those of its root fields. */
+export function namesOf(call: GraphqlCall): string[] {
+  try {
+    return parse(call.query).definitions.flatMap((each) => {
+      if (each.kind !== Kind.OPERATION_DEFINITION) return [];
+      const fields = each.selectionSet.selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [selection.name.value] : []));
+      return each.name === undefined ? fields : [each.name.value, ...fields];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function idempotencyKey(document: DocumentNode, variables: Readonly<Record<string, unknown>>): string | null {
+  for (const operation of document.definitions) {
+    if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
+    for (const field of operation.selectionSet.selections) {
+      const directive = field.directives?.find((each) => each.name.value === 'idempotent');
+      const value = directive?.arguments?.find((each) => each.name.value === 'key')?.value;
+      const key: unknown = value === undefined ? null : valueFromASTUntyped(value, variables);
+      if (typeof key === 'string') return key;
+    }
+  }
+  return null;
+}
+
+const refused = (errors: readonly (GraphQLError | { message: string; extensions?: object })[], cost?: object): object => ({
+  errors: errors.map((each) => (each instanceof GraphQLError ? each.toJSON() : each)),
+  ...(cost === undefined ? {} : { extensions: { cost } }),
+});
+
+/** Validates, prices and runs one call; the body of the answer, which has HTTP status 200 in every case. */
+export async function answer(schema: GraphQLSchema, context: Context, bucket: Bucket, later: Later, call: GraphqlCall, throttled: boolean): Promise<object> {
+  let document: DocumentNode;
+  try {
+    document = parse(call.query);
+  } catch (error) {
+    return refused([error instanceof GraphQLError ? error : { message: 'syntax error' }]);
+  }
+  const invalid = validate(schema, document);
+  if (invalid.length > 0) return refused(invalid);
+  const requested = requestedCost(schema, document, call.operationName, call.variables);
+  const cost = (actual: number | null) => ({ requestedQueryCost: requested, actualQueryCost: actual, throttleStatus: bucket.status() });
+  if (requested > SINGLE_QUERY_MAXIMUM) {
+    const message = `Query cost is ${requested}, which exceeds the single query max cost limit (${SINGLE_QUERY_MAXIMUM}).`;
+    return refused([{ message, extensions: { code: 'MAX_COST_EXCEEDED', cost: requested, maxCost: SINGLE_QUERY_MAXIMUM } }], cost(null));
+  }
+  if (throttled || !bucket.take(requested)) {
+    return refused([{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' } }], cost(null));
+  }
+  const mutation = document.definitions.some((each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === 'mutation');
+  const result = await execute({
+    schema,
+    document,
+    rootValue: mutation ? mutationRoot(later) : queryRoot(),
+    contextValue: { ...context, idempotencyKey: idempotencyKey(document, call.variables) },
+    variableValues: call.variables,
+    operationName: call.operationName,
+  });
+  const data = 'data' in result ? result.data : null;
+  const errors = 'errors' in result ? result.errors : undefined;
+  const actual = actualCost(data, requested, mutation);
+  bucket.giveBack(requested - actual);
+  return {
+    ...(data === undefined ? {} : { data }),
+    ...(errors === undefined || errors.length === 0 ? {} : { errors: errors.map((each) => each.toJSON()) }),
+    extensions: { cost: cost(actual) },
+  };
+}

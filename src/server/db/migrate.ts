@@ -1,0 +1,28 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { foundation } from '#server/db/migrations/0001-foundation.ts';
+
+/** In order; a name never changes once released. */
+const MIGRATIONS: readonly { name: string; text: string }[] = [{ name: '0001-foundation', text: foundation }];
+
+// Any number of processes may start at once: one migrates, the others wait here.
+const MIGRATION_LOCK = 7_203_114;
+
+/** Brings the schema up to date, forward only; refuses a database that a newer version has already changed. */
+export async function migrate(kysely: Kysely<Tables>): Promise<void> {
+  await kysely.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);
+    await sql`create table if not exists schema_migration (name text primary key, applied_on timestamptz not null default now())`.execute(db);
+    const done = await sql<{ name: string }>`select name from schema_migration`.execute(db);
+    const applied = new Set(done.rows.map((row) => row.name));
+    const unknown = [...applied].filter((name) => !MIGRATIONS.some((migration) => migration.name === name));
+    if (unknown.length > 0) {
+      throw new Error(`The database was changed by a newer version of Makegood (${unknown.join(', ')}). Start that version, or a newer one.`);
+    }
+    for (const { name, text } of MIGRATIONS) {
+      if (applied.has(name)) continue;
+      await sql.raw(text).execute(db);
+      await sql`insert into schema_migration (name) values (${name})`.execute(db);
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely';
+import { StoreSettings } from '#core/settings/settings.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export type StoreRow = Selectable<Tables['store']>;
+
+/** By the name in the portal's address. Owner only: no store is known yet. */
+export const storeBySlug = (db: Db, slug: string): Promise<StoreRow | undefined> =>
+  db.selectFrom('store').selectAll().where('slug', '=', slug).executeTakeFirst();
+
+/** By the platform's own domain of the shop. Owner only: no store is known yet. */
+export const storeByDomain = (db: Db, shopDomain: string): Promise<StoreRow | undefined> =>
+  db.selectFrom('store').selectAll().where('shop_domain', '=', shopDomain).executeTakeFirst();
+
+export const storeById = (db: Db, storeId: number): Promise<StoreRow | undefined> =>
+  db.selectFrom('store').selectAll().where('store_id', '=', storeId).executeTakeFirst();
+
+export const allStores = (db: Db): Promise<StoreRow[]> => db.selectFrom('store').selectAll().orderBy('store_id').execute();
+
+/** Settings with every default filled in, so that a field added later has a value for older stores. */
+export const settingsOf = (row: Pick<StoreRow, 'settings'>): StoreSettings => StoreSettings.parse(row.settings);
+
+/** False when someone saved first. */
+export async function saveSettings(db: Db, storeId: number, version: number, settings: StoreSettings): Promise<boolean> {
+  const saved = await db
+    .updateTable('store')
+    .set({ settings: JSON.stringify(settings), settings_version: version + 1 })
+    .where('store_id', '=', storeId)
+    .where('settings_version', '=', version)
+    .executeTakeFirst();
+  return saved.numUpdatedRows === 1n;
+}

@@ -1,0 +1,21 @@
+import type { Files, Identity, Labels, Mail, Storefront, StorefrontInstall } from '#partners/ports.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { Logger } from '#server/log.ts';
+
+/** What the parts of the server are given. A part asks for the few it needs with `Pick<ServerDeps, ...>`. */
+export type ServerDeps = {
+  config: Config;
+  /** Of config or made at first start; signs links and sessions, seals tokens of partners. */
+  secret: string;
+  database: Database;
+  log: Logger;
+  identity: Identity;
+  files: Files;
+  mail: Mail;
+  /** Null when no label provider is set: then only packing slips are offered. */
+  labels: Labels | null;
+  install: StorefrontInstall;
+  /** The platform of one store, with its own token. */
+  storefrontOf(storeId: number): Promise<Storefront>;
+};

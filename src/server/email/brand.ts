@@ -1,0 +1,8 @@
+import { settingsOf, type StoreRow } from '#server/db/stores.ts';
+import type { EmailBrand } from '#server/email/render.ts';
+
+/** How a store looks in e-mails. */
+export function brandOf(store: Pick<StoreRow, 'name' | 'settings'>): EmailBrand {
+  const { brandColor, logoUrl, supportEmail } = settingsOf(store);
+  return { storeName: store.name, color: brandColor, logoUrl, supportEmail };
+}

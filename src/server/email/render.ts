@@ -1,0 +1,97 @@
+import type { EmailContent } from '#core/claims/email.ts';
+
+export type EmailBrand = { storeName: string; color: string; logoUrl: string; supportEmail: string };
+export type RenderedEmail = { html: string; text: string };
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/**
+ * An e-mail in the store's brand, as HTML (tables and inline styles: what mail programs understand)
+ * and as plain text saying the same. `buttonUrl` is what the content's button opens.
+ */
+export function renderEmail(content: EmailContent, brand: EmailBrand, buttonUrl: string): RenderedEmail {
+  return { html: htmlOf(content, brand, buttonUrl), text: textOf(content, brand, buttonUrl) };
+}
+
+function htmlOf(content: EmailContent, brand: EmailBrand, buttonUrl: string): string {
+  const rows = [
+    headRow(brand),
+    `<tr><td style="padding:28px 32px 0;${FONT}"><h1 style="margin:0;font-size:22px;line-height:28px;color:#1a1a1a">${escapeHtml(content.heading)}</h1></td></tr>`,
+    ...content.paragraphs.map(paragraphRow),
+    content.lines.length === 0 ? '' : linesRow(content.lines),
+    content.button === null ? '' : buttonRow(content.button.text, brand, buttonUrl),
+    footRow(brand),
+  ];
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(content.heading)}</title></head>
+<body style="margin:0;padding:0;background:#f2f2f0">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f2f2f0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px;background:#ffffff;border-radius:8px;overflow:hidden">
+${rows.filter((row) => row !== '').join('\n')}
+</table></td></tr></table>
+</body></html>
+`;
+}
+
+function headRow(brand: EmailBrand): string {
+  const color = safeColor(brand.color);
+  const name = `<span style="font-size:18px;font-weight:600;color:${foregroundOn(color)}">${escapeHtml(brand.storeName)}</span>`;
+  const logo = isWebAddress(brand.logoUrl)
+    ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${escapeHtml(brand.storeName)}" height="36" style="display:block;height:36px;border:0">`
+    : name;
+  return `<tr><td style="padding:20px 32px;background:${color};${FONT}">${logo}</td></tr>`;
+}
+
+const paragraphRow = (text: string): string =>
+  `<tr><td style="padding:14px 32px 0;${FONT};font-size:15px;line-height:23px;color:#333333">${escapeHtml(text).replaceAll('\n', '<br>')}</td></tr>`;
+
+function linesRow(lines: EmailContent['lines']): string {
+  const rows = lines.map((line) => {
+    const picture = line.imgUrl !== null && isWebAddress(line.imgUrl)
+      ? `<img src="${escapeHtml(line.imgUrl)}" alt="" width="56" height="56" style="display:block;width:56px;height:56px;border-radius:6px;object-fit:cover;border:0">`
+      : '';
+    return `<tr><td width="56" style="padding:10px 14px 10px 0;border-top:1px solid #e6e6e3" valign="top">${picture}</td>
+<td style="padding:10px 0;border-top:1px solid #e6e6e3;${FONT};font-size:14px;line-height:21px;color:#1a1a1a" valign="top"><strong>${escapeHtml(line.text)}</strong><br><span style="color:#555555">${escapeHtml(line.detail)}</span></td></tr>`;
+  });
+  return `<tr><td style="padding:20px 32px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows.join('\n')}</table></td></tr>`;
+}
+
+function buttonRow(text: string, brand: EmailBrand, url: string): string {
+  const color = safeColor(brand.color);
+  return `<tr><td style="padding:24px 32px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="background:${color};border-radius:6px">
+<a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;${FONT};font-size:15px;font-weight:600;color:${foregroundOn(color)};text-decoration:none">${escapeHtml(text)}</a></td></tr></table></td></tr>`;
+}
+
+function footRow(brand: EmailBrand): string {
+  const contact = brand.supportEmail === ''
+    ? ''
+    : ` Questions? <a href="mailto:${escapeHtml(encodeURIComponent(brand.supportEmail).replaceAll('%40', '@'))}" style="color:#555555">${escapeHtml(brand.supportEmail)}</a>`;
+  return `<tr><td style="padding:28px 32px;${FONT};font-size:13px;line-height:20px;color:#555555">${escapeHtml(brand.storeName)}.${contact}</td></tr>`;
+}
+
+function textOf(content: EmailContent, brand: EmailBrand, buttonUrl: string): string {
+  const lines = content.lines.map((line) => `- ${line.text}\n  ${line.detail}`).join('\n');
+  const button = content.button === null ? '' : `${content.button.text}:\n${buttonUrl}`;
+  const foot = [brand.storeName, brand.supportEmail].filter((part) => part !== '').join(' · ');
+  return `${[content.heading, ...content.paragraphs, lines, button, `-- \n${foot}`].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text for element content and for attributes in double quotes. */
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
+const safeColor = (color: string): string => (/^#[0-9a-fA-F]{6}$/.test(color) ? color : '#1f4d3f');
+
+/** White or near-black, whichever reads better on a colour (WCAG relative luminance). */
+export function foregroundOn(color: string): '#ffffff' | '#1a1a1a' {
+  const channel = (at: number): number => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  const luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+  // Luminance of #1a1a1a is 0.0103; contrast is (lighter + 0.05) / (darker + 0.05).
+  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.0603 ? '#ffffff' : '#1a1a1a';
+}

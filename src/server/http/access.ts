@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '#contract/route.ts';
+import { Refusal } from '#core/refusal.ts';
+import { can, type RoleCode } from '#core/roles.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { PortalContext, RequestContext, SessionContext, StoreContext } from '#server/http/context.ts';
+import { readLoginToken, readPortalSession, setLoginToken, type CookieSettings } from '#server/http/cookies.ts';
+import { ACCESS_ERRORS } from '#server/http/errors.ts';
+import { endSession, findSession } from '#server/http/login-session.ts';
+
+export type AccessDeps = { database: Database; cookies: CookieSettings; publicOrigin: string };
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Refuses calls a foreign page could have made in the name of our user: such a page cannot set our header. */
+export function checkSameSite(request: FastifyRequest, publicOrigin: string): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const { origin, host } = request.headers;
+  const isOurs = origin === undefined || origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === host);
+  if (request.headers['x-makegood'] === undefined || !isOurs) {
+    throw new Refusal('forbidden', 'CSRF', 'This request was refused for your safety. Please reload the page and try again.');
+  }
+}
+
+/** Checks who calls against what the route asks for, and returns the context its handler was promised. */
+export async function grantAccess(
+  access: Access,
+  params: Readonly<Record<string, unknown>>,
+  base: RequestContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AccessDeps,
+): Promise<RequestContext> {
+  if (access === 'public') return base;
+  if (access === 'portal') return portalContext(params, base, request, deps);
+  return signedInContext(access, params, base, request, reply, deps);
+}
+
+function portalContext(params: Readonly<Record<string, unknown>>, base: RequestContext, request: FastifyRequest, deps: AccessDeps): PortalContext {
+  const portal = readPortalSession(request, deps.cookies, String(params['slug']), new Date());
+  if (!portal) throw new Refusal('unauthenticated', 'PORTAL_SESSION_EXPIRED', 'Your session has ended. Please look up your order again.');
+  const asked = params['idFromPlatform'];
+  if (asked !== undefined && asked !== portal.orderIdFromPlatform) {
+    throw new Refusal('notFound', 'ORDER_NOT_FOUND', 'This is not the order you looked up. Please look it up again.');
+  }
+  return { ...base, portal };
+}
+
+async function signedInContext(
+  access: 'session' | 'staff' | 'admin',
+  params: Readonly<Record<string, unknown>>,
+  base: RequestContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AccessDeps,
+): Promise<SessionContext | StoreContext> {
+  const token = readLoginToken(request, deps.cookies);
+  const storeId = typeof params['storeId'] === 'number' ? params['storeId'] : null;
+  const found = token === undefined ? null : await findSession(deps.database, token, storeId, new Date());
+  if (token === undefined || !found) throw new Refusal('unauthenticated', 'UNAUTHENTICATED', 'Please sign in.');
+  const context: SessionContext = {
+    ...base,
+    ...found.session,
+    endSession: async () => {
+      await endSession(deps.database, token);
+      setLoginToken(reply, deps.cookies, null);
+    },
+  };
+  if (access === 'session') return context;
+  const roleCode: RoleCode | null = found.session.user.isProviderAdmin ? 'Makegood_Admin' : (found.store?.roleCode ?? null);
+  // A store that does not exist and one that is closed to the caller look the same.
+  if (storeId === null || !found.store || !roleCode) throw new Refusal('forbidden', 'NO_STORE_ACCESS', ACCESS_ERRORS.NO_STORE_ACCESS);
+  if (!can(roleCode, access === 'admin' ? 'settings' : 'claims', found.store)) {
+    throw new Refusal('forbidden', 'ROLE_NEEDED', 'Your role does not allow this. Ask an admin of the store.');
+  }
+  return { ...context, storeId, roleCode };
+}

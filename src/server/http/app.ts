@@ -1,0 +1,148 @@
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { ServerDeps } from '#server/deps.ts';
+import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access.ts';
+import type { RequestContext } from '#server/http/context.ts';
+import { setPortalSession } from '#server/http/cookies.ts';
+import { tellError } from '#server/http/errors.ts';
+import { serveHealth } from '#server/http/health.ts';
+import { serveLogin } from '#server/http/login.ts';
+import { serveOpenApi } from '#server/http/openapi.ts';
+import { parseAnswer, parseInput, parseParams } from '#server/http/parse-input.ts';
+import { secureHeaders } from '#server/http/secure-headers.ts';
+import type { Handler, RawHandler, RouteHandler } from '#server/http/serve.ts';
+import { serveWeb } from '#server/http/web-files.ts';
+import type { Metrics } from '#server/metrics.ts';
+
+export type AppDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'log' | 'identity'> & { metrics: Metrics };
+
+const JSON_LIMIT_BYTES = 1_048_576;
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Partners and probes, which send no header of ours and are checked in another way. */
+    isForeign?: boolean;
+  }
+}
+
+/** The HTTP server with every handler, not yet listening. */
+export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    trustProxy: deps.config.TRUST_PROXY,
+    bodyLimit: JSON_LIMIT_BYTES,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, deps),
+    forceCloseConnections: 'idle',
+  });
+  app.removeContentTypeParser('text/plain');
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await secureHeaders(app, deps.config);
+  observe(app, deps);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
+
+  const access = accessDeps(deps);
+  for (const handler of handlers) {
+    if (handler.kind === 'route') addRoute(app, handler, access, deps);
+  }
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const handler of handlers) if (handler.kind === 'raw') addRaw(scope, handler, access, deps);
+  });
+  serveHealth(app, deps);
+  serveLogin(app, deps, access);
+  serveOpenApi(app);
+  await serveWeb(app);
+  return app;
+}
+
+const accessDeps = (deps: AppDeps): AccessDeps => ({
+  database: deps.database,
+  cookies: { secret: deps.secret, isSecure: deps.config.PUBLIC_URL.startsWith('https:') },
+  publicOrigin: new URL(deps.config.PUBLIC_URL).origin,
+});
+
+const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+function addRoute(app: FastifyInstance, handler: RouteHandler, access: AccessDeps, deps: AppDeps): void {
+  const { route } = handler;
+  app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    handler: async (request, reply) => {
+      checkSameSite(request, access.publicOrigin);
+      // Who may not call learns nothing about the input either, so only the address is read before the access.
+      const context = await grantAccess(route.access, parseParams(route, request.params), baseContext(request, reply, access, deps), request, reply, access);
+      const answer = parseAnswer(route, await handler.run(parseInput(route, request), context));
+      return reply.header('cache-control', 'no-store').send(answer);
+    },
+  });
+}
+
+function addRaw(app: FastifyInstance, handler: RawHandler, access: AccessDeps, deps: AppDeps): void {
+  app.route({
+    method: handler.method,
+    url: fastifyPath(handler.path),
+    bodyLimit: handler.maxBytes,
+    config: { isForeign: true },
+    handler: async (request, reply) => {
+      const answer = await handler.run(
+        {
+          rawBody: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
+          headers: textsOf(request.headers),
+          query: definedTextsOf(request.query),
+          params: definedTextsOf(request.params),
+        },
+        baseContext(request, reply, access, deps),
+      );
+      return reply.code(answer.status).headers(answer.headers ?? {}).send(answer.body ?? '');
+    },
+  });
+}
+
+// Of a name given twice the first counts: a signature is over one value.
+const firstOf = (value: unknown): string | undefined => (Array.isArray(value) ? firstOf(value[0]) : typeof value === 'string' ? value : undefined);
+
+const textsOf = (values: object): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, firstOf(value)]));
+
+const definedTextsOf = (values: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(textsOf(values ?? {})).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+function baseContext(request: FastifyRequest, reply: FastifyReply, access: AccessDeps, deps: AppDeps): RequestContext {
+  return {
+    requestId: request.id,
+    log: deps.log.child({ requestId: request.id }),
+    address: request.ip,
+    setPortalSession: (session) => setPortalSession(reply, access.cookies, session, new Date()),
+  };
+}
+
+/** One log line and one measurement for each request; the route's pattern, never the address asked for, which may carry tokens. */
+function observe(app: FastifyInstance, deps: AppDeps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    deps.metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    deps.log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: Pick<AppDeps, 'log'>): FastifyReply {
+  const { status, body } = tellError(error);
+  const about = { requestId: request.id, code: body.code };
+  if (status >= 500) deps.log.error({ ...about, err: error }, 'failed');
+  else deps.log.debug(about, 'refused');
+  return reply.code(status).header('cache-control', 'no-store').send(body);
+}

@@ -1,0 +1,37 @@
+import type { Access } from '#contract/route.ts';
+import type { RoleCode } from '#core/roles.ts';
+import type { Logger } from '#server/log.ts';
+
+export type SignedInUser = {
+  userId: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  isProviderAdmin: boolean;
+};
+
+/** One order of one store, proven by number with e-mail or postal code, or by an e-mailed link. */
+export type PortalSession = { storeId: number; slug: string; orderId: number; orderIdFromPlatform: string };
+
+/** What every handler gets. */
+export type RequestContext = {
+  requestId: string;
+  log: Logger;
+  /** Address of the caller, for limits; never logged. */
+  address: string;
+  /** Opens the portal for this order; the order opened last is the one that is open. */
+  setPortalSession(session: PortalSession): void;
+};
+
+export type PortalContext = RequestContext & { portal: PortalSession };
+export type SessionContext = RequestContext & { user: SignedInUser; csrfToken: string; endSession(): Promise<void> };
+export type StoreContext = SessionContext & { storeId: number; roleCode: RoleCode };
+
+/** What the access of a route guarantees its handler. */
+export type ContextOf<A extends Access> = A extends 'staff' | 'admin'
+  ? StoreContext
+  : A extends 'session'
+    ? SessionContext
+    : A extends 'portal'
+      ? PortalContext
+      : RequestContext;

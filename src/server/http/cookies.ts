@@ -1,0 +1,44 @@
+import type {} from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { PortalSession } from '#server/http/context.ts';
+import { SESSION_HOURS } from '#server/http/login-session.ts';
+import { readToken, signToken } from '#server/signed-token.ts';
+
+const PORTAL_HOURS = 2;
+const PORTAL_COOKIE = 'makegood_portal';
+const PORTAL_PURPOSE = 'portal-session';
+const PortalPayload = z.object({ storeId: z.number().int(), slug: z.string(), orderId: z.number().int(), orderIdFromPlatform: z.string() });
+
+export type CookieSettings = { secret: string; isSecure: boolean };
+
+// The prefix makes browsers refuse the cookie from anything but this very host over https.
+const loginCookie = (settings: CookieSettings): string => (settings.isSecure ? '__Host-makegood_session' : 'makegood_session');
+
+export const readLoginToken = (request: FastifyRequest, settings: CookieSettings): string | undefined => request.cookies[loginCookie(settings)];
+
+/** Gives the browser its session token, or takes it away. */
+export function setLoginToken(reply: FastifyReply, settings: CookieSettings, token: string | null): void {
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: settings.isSecure } as const;
+  if (token === null) reply.clearCookie(loginCookie(settings), options);
+  else reply.setCookie(loginCookie(settings), token, { ...options, maxAge: SESSION_HOURS * 3600 });
+}
+
+/** Opens the portal for one order for two hours. The path keeps the sessions of different stores apart. */
+export function setPortalSession(reply: FastifyReply, settings: CookieSettings, session: PortalSession, now: Date): void {
+  const expiresOn = new Date(now.getTime() + PORTAL_HOURS * 3_600_000);
+  reply.setCookie(PORTAL_COOKIE, signToken(settings.secret, PORTAL_PURPOSE, session, expiresOn), {
+    path: `/api/customer/${encodeURIComponent(session.slug)}`,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: settings.isSecure,
+    maxAge: PORTAL_HOURS * 3600,
+  });
+}
+
+/** The order this browser has open in a store's portal, or null. */
+export function readPortalSession(request: FastifyRequest, settings: CookieSettings, slug: string, now: Date): PortalSession | null {
+  const token = request.cookies[PORTAL_COOKIE];
+  const session = token === undefined ? null : readToken(settings.secret, PORTAL_PURPOSE, token, PortalPayload, now);
+  return session?.slug === slug ? session : null;
+}

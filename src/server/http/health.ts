@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AppDeps } from '#server/http/app.ts';
+
+const READY_WITHIN_MS = 2_000;
+
+/** Probes for operators: alive, ready (the database answers), and measurements. */
+export function serveHealth(app: FastifyInstance, { config, database, metrics }: Pick<AppDeps, 'config' | 'database' | 'metrics'>): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const asked = database.asOwner((db) => sql`select 1`.execute(db)).then(() => true);
+    const isReady = await Promise.race([asked, after(READY_WITHIN_MS)]).catch(() => false);
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'database does not answer' });
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (config.METRICS_TOKEN !== undefined && !isEqual(request.headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)) {
+      return reply.code(401).send({ code: 'UNAUTHENTICATED', message: 'A bearer token is needed' });
+    }
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}
+
+const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), ms).unref());
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isEqual = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IdentityUser } from '#partners/ports.ts';
+import type { AccessDeps } from '#server/http/access.ts';
+import type { AppDeps } from '#server/http/app.ts';
+import { readLoginToken, setLoginToken } from '#server/http/cookies.ts';
+import { rememberAttempt, takeAttempt } from '#server/http/login-attempt.ts';
+import { emailKey, openSession } from '#server/http/login-session.ts';
+
+const ATTEMPT_COOKIE = 'makegood_login';
+
+/** Sign-in at the identity provider: `/login?returnTo=/path` sends there, `/login/callback` comes back and opens the session. */
+export function serveLogin(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'database' | 'identity' | 'log'>, access: AccessDeps): void {
+  const { config, database, identity } = deps;
+  const callbackUrl = `${config.PUBLIC_URL}/login/callback`;
+  const attemptCookie = { path: '/login', httpOnly: true, sameSite: 'lax', secure: access.cookies.isSecure } as const;
+
+  app.get('/login', async (request, reply) => {
+    const { returnTo } = request.query as { returnTo?: unknown };
+    const started = await identity.start(callbackUrl).catch((error: unknown) => {
+      deps.log.error({ requestId: request.id, err: error }, 'the identity provider does not answer');
+      return null;
+    });
+    if (!started) return loginProblem(reply, 503, 'Sign-in is not available right now. Please try again in a few minutes.');
+    await rememberAttempt(database, started, localPath(returnTo), new Date());
+    return reply.setCookie(ATTEMPT_COOKIE, started.state, { ...attemptCookie, maxAge: 600 }).header('cache-control', 'no-store').redirect(started.url);
+  });
+
+  app.get('/login/callback', async (request, reply) => {
+    reply.clearCookie(ATTEMPT_COOKIE, attemptCookie);
+    const { state } = request.query as { state?: unknown };
+    // The state has to come back to the browser it was given to, or someone could sign a victim in as themselves.
+    const isSameBrowser = typeof state === 'string' && request.cookies[ATTEMPT_COOKIE] === state;
+    const attempt = isSameBrowser ? await takeAttempt(database, state, new Date()) : null;
+    if (!attempt) return loginProblem(reply, 400, 'This sign-in has expired. Please start again.');
+    const user = await identity.finish(new URL(request.url, config.PUBLIC_URL), attempt).catch((error: unknown) => {
+      deps.log.warn({ requestId: request.id, err: error }, 'sign-in refused');
+      return null;
+    });
+    if (!user) return loginProblem(reply, 401, 'The sign-in did not succeed. Please start again.');
+    await signIn(request, reply, user);
+    return reply.header('cache-control', 'no-store').redirect(attempt.returnTo);
+  });
+
+  async function signIn(request: FastifyRequest, reply: FastifyReply, user: IdentityUser): Promise<void> {
+    const isProviderAdmin = config.PROVIDER_ADMINS.includes(emailKey(user.email));
+    const token = await openSession(database, user, isProviderAdmin, readLoginToken(request, access.cookies), new Date());
+    setLoginToken(reply, access.cookies, token);
+  }
+}
+
+/** The path to go to after sign-in: of this site only, else the start page. Browsers read `//host` and `/\\host` as other sites. */
+export function localPath(given: unknown): string {
+  if (typeof given !== 'string' || !given.startsWith('/') || given.length > 2000) return '/';
+  const resolved = URL.canParse(given, 'http://here.invalid') ? new URL(given, 'http://here.invalid') : null;
+  return resolved?.origin === 'http://here.invalid' ? resolved.pathname.replace(/^\/+/, '/') + resolved.search + resolved.hash : '/';
+}
+
+const loginProblem = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title><main><h1>Sign in</h1><p>${text}</p><p><a href="/login">Sign in again</a></p></main></html>`);

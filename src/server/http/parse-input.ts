@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { RouteSpec } from '#contract/route.ts';
+import { Refusal } from '#core/refusal.ts';
+
+type Raw = { params: unknown; query: unknown; body: unknown };
+const PARTS = ['params', 'query', 'body'] as const;
+
+/** The input of a route as its contract has it. Throws a Refusal (400) with a text for each wrong field, named as in `body.lines.0.quantity`. */
+export const parseInput = (route: RouteSpec, raw: Raw): Record<string, unknown> => parseParts(route, raw, PARTS);
+
+/** The parts of the address alone. */
+export function parseParams(route: RouteSpec, params: unknown): Readonly<Record<string, unknown>> {
+  const parsed = parseParts(route, { params, query: {}, body: {} }, ['params'])['params'];
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+}
+
+function parseParts(route: RouteSpec, raw: Raw, parts: readonly (typeof PARTS)[number][]): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const fields: Record<string, string> = {};
+  for (const part of parts) {
+    const shape = route[part];
+    if (shape === undefined) continue;
+    const parsed = z.safeParse(shape as z.core.$ZodType, raw[part] ?? {});
+    if (parsed.success) input[part] = parsed.data;
+    else for (const issue of parsed.error.issues) fields[[part, ...issue.path].map(String).join('.')] ??= issue.message;
+    collectUnstorable(parsed.data, part, fields);
+  }
+  if (Object.keys(fields).length > 0) throw new Refusal('malformed', 'MALFORMED', 'Some of what was sent is not valid.', fields);
+  return input;
+}
+
+/** The answer as the contract has it: what the contract does not name never leaves. Throws when something is missing. */
+export const parseAnswer = (route: RouteSpec, answer: unknown): unknown => z.parse(route.response as z.core.$ZodType, answer);
+
+/** Text PostgreSQL cannot hold: the character zero, and halves of surrogate pairs (in jsonb). */
+function collectUnstorable(value: unknown, at: string, fields: Record<string, string>): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) fields[at] ??= 'contains characters that are not text';
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) collectUnstorable(inner, `${at}.${key}`, fields);
+  }
+}

@@ -1,0 +1,41 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/config.ts';
+
+/** Headers that keep pages from running, loading or being framed by what is not ours. */
+export async function secureHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const isHttps = config.PUBLIC_URL.startsWith('https:');
+  // Pictures of products and logos live wherever the store keeps them; without https that includes a local sandbox.
+  const pictures = ["'self'", 'data:', 'blob:', 'https:', ...(isHttps ? [] : ['http:'])];
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // Component styles set at run time have no hash to name.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: pictures,
+        mediaSrc: pictures,
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ...uploadOrigins(config)],
+        frameSrc: ["'self'", 'blob:'],
+        manifestSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+}
+
+// With object storage the browser sends photos there directly.
+function uploadOrigins(config: Config): string[] {
+  if (!config.S3_BUCKET) return [];
+  if (!config.S3_ENDPOINT) return ['https://*.amazonaws.com'];
+  const { protocol, host } = new URL(config.S3_ENDPOINT);
+  return [`${protocol}//${host}`, `${protocol}//*.${host}`];
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { PartnerError, type Storefront, type StorefrontInstall, type StorefrontToken } from '#partners/ports.ts';
+import type { Database, Db } from '#server/db/connect.ts';
+import { seal, unseal } from '#server/stores/seal.ts';
+
+const KIND = 'shopify';
+// A token is exchanged while it still works, so that a call under way does not lose it.
+const REFRESH_BEFORE_MS = 5 * 60_000;
+
+const Connection = z.object({
+  shopDomain: z.string(),
+  accessToken: z.string(),
+  expiresOn: z.string().nullable(),
+  refreshToken: z.string().nullable(),
+  refreshExpiresOn: z.string().nullable(),
+  scopes: z.array(z.string()),
+});
+export type ShopConnection = StorefrontToken & { shopDomain: string };
+
+const aboutOf = (storeId: number): string => `${storeId}/${KIND}`;
+
+/** Keeps how a store's platform is reached, sealed. */
+export async function saveConnection(db: Db, secret: string, storeId: number, connection: ShopConnection): Promise<void> {
+  const sealed = seal(secret, aboutOf(storeId), JSON.stringify(Connection.parse(connection)));
+  await db
+    .insertInto('store_connection')
+    .values({ store_id: storeId, kind: KIND, sealed })
+    .onConflict((conflict) => conflict.columns(['store_id', 'kind']).doUpdateSet({ sealed, updated_on: new Date() }))
+    .execute();
+}
+
+export const removeConnection = (db: Db, storeId: number): Promise<unknown> =>
+  db.deleteFrom('store_connection').where('store_id', '=', storeId).where('kind', '=', KIND).execute();
+
+async function readConnection(db: Db, secret: string, storeId: number): Promise<ShopConnection | null> {
+  const row = await db.selectFrom('store_connection').select('sealed').where('store_id', '=', storeId).where('kind', '=', KIND).executeTakeFirst();
+  return row ? Connection.parse(JSON.parse(unseal(secret, aboutOf(storeId), row.sealed))) : null;
+}
+
+export type ConnectionDeps = {
+  database: Database;
+  secret: string;
+  install: StorefrontInstall;
+  /** Makes the adapter of one shop; asked once per store. */
+  openStorefront: (shopDomain: string, accessToken: () => Promise<string>) => Storefront;
+};
+
+/** Gives the Storefront of a store, one per store and process because it remembers the shop's rate limit. Refuses stores that are not connected. */
+export function storefronts(deps: ConnectionDeps): (storeId: number) => Promise<Storefront> {
+  const open = new Map<number, { shopDomain: string; storefront: Storefront }>();
+  const tokens = new Map<number, Promise<ShopConnection>>();
+
+  const current = (storeId: number): Promise<ShopConnection> => {
+    const running = tokens.get(storeId) ?? freshConnection(deps, storeId).finally(() => tokens.delete(storeId));
+    tokens.set(storeId, running);
+    return running;
+  };
+
+  return async (storeId) => {
+    const { shopDomain } = await current(storeId);
+    const known = open.get(storeId);
+    if (known?.shopDomain === shopDomain) return known.storefront;
+    const storefront = deps.openStorefront(shopDomain, async () => (await current(storeId)).accessToken);
+    open.set(storeId, { shopDomain, storefront });
+    return storefront;
+  };
+}
+
+async function freshConnection(deps: ConnectionDeps, storeId: number): Promise<ShopConnection> {
+  const read = (): Promise<ShopConnection | null> => deps.database.inStore(storeId, (db) => readConnection(db, deps.secret, storeId));
+  const connection = await read();
+  if (!connection) throw new PartnerError('shopify', 'refused', 'This store is not connected to its platform.');
+  if (connection.refreshToken === null || !isExpiring(connection)) return connection;
+  try {
+    const token = await deps.install.refreshToken(connection.shopDomain, connection.refreshToken);
+    const renewed = { ...token, refreshToken: token.refreshToken ?? connection.refreshToken, shopDomain: connection.shopDomain };
+    await deps.database.inStore(storeId, (db) => saveConnection(db, deps.secret, storeId, renewed));
+    return renewed;
+  } catch (error) {
+    // Another process may have used the refresh token first; then its new token is there to be read.
+    const now = await read();
+    if (now && now.accessToken !== connection.accessToken) return now;
+    throw error;
+  }
+}
+
+const isExpiring = (connection: ShopConnection): boolean =>
+  connection.expiresOn !== null && Date.parse(connection.expiresOn) - Date.now() < REFRESH_BEFORE_MS;

@@ -1,0 +1,113 @@
+import { Button, Textarea } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconCircleDot,
+  IconCoin,
+  IconLoader,
+  IconMail,
+  IconMessage,
+  IconPencil,
+  IconTruck,
+  type Icon,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import type { ClaimShown } from "#contract/claim-shapes.ts";
+import { call } from "#contract/client.ts";
+import { addComment } from "#contract/merchant/merchant.ts";
+import { DateText } from "../../../ui/date-text.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { ChangeProblem } from "./change-problem.tsx";
+import { useClaimChange, type ClaimOnScreen } from "./use-claim-change.ts";
+
+const icons: Readonly<Record<ClaimShown["timeline"][number]["type"], Icon>> = {
+  email: IconMail,
+  shipment: IconTruck,
+  processing: IconLoader,
+  simple: IconCircleDot,
+  money: IconCoin,
+  comment: IconMessage,
+  edit: IconPencil,
+  shopify: IconBuildingStore,
+  warning: IconAlertTriangle,
+};
+
+/** What happened, newest first, with room for a comment to colleagues. */
+export function Timeline({ storeId, claim }: ClaimOnScreen) {
+  const newestFirst = [...claim.timeline].sort((a, b) => b.datetime.localeCompare(a.datetime));
+  return (
+    <Section title="Timeline">
+      <CommentBox storeId={storeId} claim={claim} />
+      <ol className="mg-timeline">
+        {newestFirst.map((entry) => {
+          const Shape = icons[entry.type];
+          return (
+            <li key={entry.id} data-type={entry.type}>
+              <span className="mg-timeline-icon">
+                <Shape size={14} aria-hidden />
+              </span>
+              <div>
+                <div className="mg-timeline-head">
+                  <span>{entry.subject}</span>
+                  <span className="mg-muted">
+                    <DateText date={entry.datetime} />
+                  </span>
+                </div>
+                {entry.message ? <p className="mg-quote">{entry.message}</p> : null}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}
+
+function CommentBox({ storeId, claim }: ClaimOnScreen) {
+  const [text, setText] = useState("");
+  const commenting = useClaimChange(
+    { storeId, claim },
+    (message: string, { params }) => call(addComment, { params, body: { message } }),
+    () => setText(""),
+  );
+  const send = (): void => {
+    if (text.trim() && !commenting.isPending) commenting.mutate(text);
+  };
+  return (
+    <form
+      className="mg-comment"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Textarea
+        aria-label="Comment for colleagues"
+        placeholder="Comment for colleagues; the customer does not see it"
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={2000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send();
+        }}
+      />
+      <Button
+        type="submit"
+        variant="default"
+        disabled={!text.trim()}
+        loading={commenting.isPending}
+      >
+        Comment
+      </Button>
+      <ChangeProblem
+        storeId={storeId}
+        claim={claim}
+        error={commenting.error}
+        onRenewed={commenting.reset}
+      />
+    </form>
+  );
+}

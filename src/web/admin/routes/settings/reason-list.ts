@@ -1,0 +1,14 @@
+/** The list with the element at `from` moved by one place; the same list at its ends. */
+export function moved<T>(list: readonly T[], from: number, by: 1 | -1): T[] {
+  const next = [...list];
+  const to = from + by;
+  const [taken, neighbour] = [list[from], list[to]];
+  if (taken === undefined || neighbour === undefined) return next;
+  next[to] = taken;
+  next[from] = neighbour;
+  return next;
+}
+
+/** The list with another element in one place. */
+export const replaced = <T>(list: readonly T[], at: number, element: T): T[] =>
+  list.map((one, index) => (index === at ? element : one));

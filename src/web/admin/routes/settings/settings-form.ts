@@ -1,0 +1,20 @@
+import type { StoreSettings } from "#core/settings/settings.ts";
+import { errorAt, type FieldErrors } from "./settings-errors.ts";
+
+/** What every section of the page gets: the settings as edited, what is wrong with them, and how to change them. */
+export type SettingsForm = {
+  settings: StoreSettings;
+  errors: FieldErrors;
+  change: (part: Partial<StoreSettings>) => void;
+};
+
+/** The error of a field as Mantine takes it. */
+export const fieldError = ({ errors }: SettingsForm, field: string): { error?: string } => {
+  const error = errorAt(errors, field);
+  return error === undefined ? {} : { error };
+};
+
+/** A number field's content; empty becomes NaN, which no check lets pass, and shows as empty. */
+export const numberFrom = (typed: number | string): number =>
+  typeof typed === "number" ? typed : typed.trim() === "" ? Number.NaN : Number(typed);
+export const shownNumber = (value: number): number | string => (Number.isNaN(value) ? "" : value);

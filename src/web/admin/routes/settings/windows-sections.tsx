@@ -1,0 +1,77 @@
+import { NumberInput, Switch } from "@mantine/core";
+import { SettingsSection } from "../../../ui/settings-page.tsx";
+import { DaysField } from "./number-field.tsx";
+import { fieldError, numberFrom, shownNumber, type SettingsForm } from "./settings-form.ts";
+
+export function WindowsSection(form: SettingsForm) {
+  const { settings, change } = form;
+  return (
+    <SettingsSection
+      title="Windows"
+      help="How long after delivery a shopper may ask for each resolution. Later requests are refused with the date."
+    >
+      <Switch
+        label="Accept returns in the portal"
+        checked={settings.isReturnsEnabled}
+        onChange={(event) => change({ isReturnsEnabled: event.currentTarget.checked })}
+      />
+      <div className="mg-field-row">
+        <DaysField form={form} name="refundWindowDays" label="Refund" />
+        <DaysField form={form} name="storeCreditWindowDays" label="Store credit" />
+        <DaysField form={form} name="giftCardWindowDays" label="Gift card" />
+        <DaysField form={form} name="exchangeWindowDays" label="Exchange" />
+      </div>
+      <DaysField
+        form={form}
+        name="defaultDeliveryDays"
+        label="Assumed delivery time"
+        description="Counted from fulfilment when the carrier reported no delivery."
+      />
+    </SettingsSection>
+  );
+}
+
+const methods = [
+  ["isRefundEnabled", "Refund to the original payment"],
+  ["isStoreCreditEnabled", "Store credit"],
+  ["isGiftCardEnabled", "Gift card"],
+  ["isExchangeEnabled", "Exchange for another variant"],
+] as const;
+
+export function MethodsSection(form: SettingsForm) {
+  const { settings, change } = form;
+  return (
+    <SettingsSection
+      title="Methods and bonus"
+      help="What shoppers may choose instead of their item, and what you add when the money stays with you."
+    >
+      {methods.map(([name, label]) => (
+        <Switch
+          key={name}
+          label={label}
+          checked={settings[name]}
+          onChange={(event) => change({ [name]: event.currentTarget.checked })}
+        />
+      ))}
+      <NumberInput
+        label="Bonus on gift card and store credit"
+        description="A percentage of the value of the returned items; 0 for none."
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        suffix=" %"
+        min={0}
+        clampBehavior="none"
+        allowNegative={false}
+        decimalScale={2}
+        value={shownNumber(settings.incentiveBasisPoints / 100)}
+        onChange={(typed) => change({ incentiveBasisPoints: Math.round(numberFrom(typed) * 100) })}
+        {...fieldError(form, "incentiveBasisPoints")}
+      />
+      <Switch
+        label="Inspect returned items before approval"
+        description="Claims whose goods have arrived then wait for an inspection."
+        checked={settings.isInspectionEnabled}
+        onChange={(event) => change({ isInspectionEnabled: event.currentTarget.checked })}
+      />
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,23 @@
+import { ApiError } from "#contract/client.ts";
+
+let isExpired = false;
+const listeners = new Set<() => void>();
+
+export const isSessionExpired = (): boolean => isExpired;
+
+export function onSessionExpired(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function setSessionExpired(next: boolean): void {
+  isExpired = next;
+  for (const listener of listeners) listener();
+}
+
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401;
+
+/** Where to sign in and come back to this very address. */
+export const signInUrl = (location: { pathname: string; search: string }): string =>
+  `/login?${new URLSearchParams({ returnTo: location.pathname + location.search })}`;

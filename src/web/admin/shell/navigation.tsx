@@ -1,0 +1,95 @@
+import { useLocalStorage } from "@mantine/hooks";
+import {
+  IconApi,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconReceiptRefund,
+  IconSettings,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { isAdminOf, type MyStore } from "./access.ts";
+
+export type NavigationProps = {
+  store: MyStore;
+  isProviderAdmin: boolean;
+  canCollapse?: boolean;
+  onNavigate?: () => void;
+};
+
+/** The pages of a store; the same entries in the sidebar and in the menu of a phone. */
+export function Navigation({
+  store,
+  isProviderAdmin,
+  canCollapse = false,
+  onNavigate,
+}: NavigationProps) {
+  const [isSaved, setNarrow] = useLocalStorage({
+    key: "makegood-sidebar-narrow",
+    defaultValue: false,
+  });
+  const isNarrow = canCollapse && isSaved;
+  const title = (text: string) => (isNarrow ? { title: text } : {});
+  const params = { storeId: store.id };
+  return (
+    <nav
+      className="mg-nav"
+      aria-label="Main"
+      style={
+        canCollapse
+          ? {}
+          : {
+              position: "static",
+              width: "auto",
+              height: "auto",
+              border: 0,
+              background: "none",
+              padding: 0,
+            }
+      }
+      {...(isNarrow ? { "data-narrow": true } : {})}
+    >
+      <Link
+        className="mg-nav-link"
+        to="/$storeId/claims/return"
+        params={params}
+        onClick={() => onNavigate?.()}
+        {...title("Return claims")}
+      >
+        <IconReceiptRefund size={18} aria-hidden />
+        <span className="mg-nav-text">Return claims</span>
+      </Link>
+      {isAdminOf(store, isProviderAdmin) ? (
+        <Link
+          className="mg-nav-link"
+          to="/$storeId/settings"
+          params={params}
+          onClick={() => onNavigate?.()}
+          {...title("Settings")}
+        >
+          <IconSettings size={18} aria-hidden />
+          <span className="mg-nav-text">Settings</span>
+        </Link>
+      ) : null}
+      <a className="mg-nav-link" href="/api" {...title("API reference")}>
+        <IconApi size={18} aria-hidden />
+        <span className="mg-nav-text">API reference</span>
+      </a>
+      {canCollapse ? (
+        <button
+          type="button"
+          className="mg-nav-link mg-nav-end"
+          aria-expanded={!isNarrow}
+          onClick={() => setNarrow(!isNarrow)}
+          {...title("Expand")}
+        >
+          {isNarrow ? (
+            <IconLayoutSidebarLeftExpand size={18} aria-hidden />
+          ) : (
+            <IconLayoutSidebarLeftCollapse size={18} aria-hidden />
+          )}
+          <span className="mg-nav-text">{isNarrow ? "Expand" : "Collapse"}</span>
+        </button>
+      ) : null}
+    </nav>
+  );
+}

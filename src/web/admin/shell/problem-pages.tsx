@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { MessagePage } from "../../ui/message-page.tsx";
+
+/** `/{storeId}` of the address, or `/`. */
+const homePath = (): string => /^\/\d+(?=\/|$)/.exec(window.location.pathname)?.[0] ?? "/";
+
+const GoHome = ({ to = homePath() }: { to?: string }) => (
+  <Button component="a" href={to} variant="default">
+    Go to Home
+  </Button>
+);
+const Reload = () => <Button onClick={() => window.location.reload()}>Reload</Button>;
+
+export function NotFoundPage() {
+  return (
+    <MessagePage title="Page Not Found" actions={<GoHome />}>
+      Sorry, we couldn't find the page you're looking for.
+    </MessagePage>
+  );
+}
+
+export function ErrorPage() {
+  return (
+    <MessagePage
+      title="Something went wrong"
+      actions={
+        <>
+          <Reload />
+          <GoHome />
+        </>
+      }
+    />
+  );
+}
+
+export function UserUnavailable({ message }: { message: string }) {
+  return (
+    <MessagePage title="Unable to Fetch User" actions={<Reload />}>
+      {message}
+    </MessagePage>
+  );
+}
+
+export function NoStoreAccess({ onLogOut }: { onLogOut: () => void }) {
+  return (
+    <MessagePage title="No Store Access" actions={<Button onClick={onLogOut}>Log Out</Button>}>
+      You are signed in, but no store has invited you yet. Ask an admin of the store for an
+      invitation.
+    </MessagePage>
+  );
+}
+
+export function Unauthorized() {
+  return (
+    <MessagePage title="Unauthorized" actions={<GoHome to="/" />}>
+      You don't have access to this store. Ask one of its admins for an invitation, or go to a store
+      of yours.
+    </MessagePage>
+  );
+}
+
+export function NoRole({ needed }: { needed: string }) {
+  return (
+    <MessagePage
+      title="You Don't Have Access"
+      actions={<GoHome />}
+    >{`This page needs the role ${needed}.`}</MessagePage>
+  );
+}

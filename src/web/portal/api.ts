@@ -1,0 +1,52 @@
+import { ApiError, send } from '#contract/client.ts';
+import type * as customer from '#contract/customer/customer.ts';
+import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
+
+type Customer = typeof customer;
+type Routes = {
+  [K in keyof Customer as Customer[K] extends RouteSpec ? K : never]: Extract<Customer[K], RouteSpec>;
+};
+export type RouteName = keyof Routes;
+export type Answer<K extends RouteName> = RouteAnswer<Routes[K]>;
+
+// The route objects carry zod, 13 KB too heavy for the first screen. Each entry's type is the literal of the contract,
+// so a path or method that differs from it, or a missing call, does not compile.
+const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } = {
+  storefront: { method: 'GET', path: '/api/customer/{slug}/storefront' },
+  lookup: { method: 'POST', path: '/api/customer/{slug}/order/lookup' },
+  openLink: { method: 'POST', path: '/api/customer/{slug}/open-link' },
+  getOrder: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}' },
+  variants: {
+    method: 'GET',
+    path: '/api/customer/{slug}/order/{idFromPlatform}/line/{lineIdFromPlatform}/variants',
+  },
+  quote: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/quote' },
+  submit: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/claim' },
+  startUpload: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/upload' },
+  finishUpload: {
+    method: 'POST',
+    path: '/api/customer/{slug}/order/{idFromPlatform}/upload/{mediaId}/finish',
+  },
+  overview: { method: 'GET', path: '/api/customer/{slug}/claim/{externalId}' },
+  answerInfo: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/answer' },
+};
+
+/** Calls one route of the customer contract by name, with its types; throws ApiError. */
+export async function portalCall<K extends RouteName>(
+  name: K,
+  input: RouteInput<Routes[K]>,
+  signal?: AbortSignal,
+): Promise<Answer<K>> {
+  return (await send(ROUTES[name], input, signal ? { signal } : {})) as Answer<K>;
+}
+
+export const isExpired = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && [403, 404].includes(error.status);
+
+/** Whether the same request may succeed when sent again: no answer came, or the server is in trouble. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
+/** What people read about a failure. */
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';

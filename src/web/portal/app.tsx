@@ -1,0 +1,111 @@
+import { lazy, Suspense, useLayoutEffect, type ReactNode } from 'react';
+import { Link, Route, Switch, useSearch } from 'wouter';
+import { isNotFound } from './api.ts';
+import styles from './app.module.css';
+import { applyBrand } from './brand.ts';
+import { Lookup } from './routes/lookup.tsx';
+import { StoreContext, useStorefront, type Store } from './store.tsx';
+import { Boundary } from './ui/boundary.tsx';
+import { Failure, NotFound } from './ui/failure.tsx';
+import { Heading } from './ui/heading.tsx';
+import { Skeleton } from './ui/skeleton.tsx';
+
+const ReturnFlow = lazy(() =>
+  import('./routes/return-flow.tsx').then(({ ReturnFlow: screen }) => ({ default: screen })),
+);
+const Overview = lazy(() => import('./routes/overview.tsx').then(({ Overview: screen }) => ({ default: screen })));
+const OpenLink = lazy(() => import('./routes/open-link.tsx').then(({ OpenLink: screen }) => ({ default: screen })));
+
+export function App() {
+  return (
+    <Switch>
+      <Route path="/p/:slug/*?">{({ slug }) => <Storefront key={slug} slug={slug} />}</Route>
+      <Route>
+        <main className={styles.main}>
+          <Heading title="Page not found">This page does not exist</Heading>
+          <p>Open the returns page from the website of the store you ordered from.</p>
+        </main>
+      </Route>
+    </Switch>
+  );
+}
+
+function Storefront({ slug }: { slug: string }) {
+  const { data, error, retry } = useStorefront(slug);
+  useLayoutEffect(() => {
+    if (data) applyBrand(data);
+  }, [data]);
+
+  if (data) {
+    return (
+      <StoreContext value={data}>
+        <Frame store={data}>
+          <Screens slug={slug} />
+        </Frame>
+      </StoreContext>
+    );
+  }
+  return (
+    <main className={styles.main}>
+      {error === null ? (
+        <Skeleton rows={1} />
+      ) : isNotFound(error) ? (
+        <StoreNotFound />
+      ) : (
+        <Failure error={error} onRetry={retry} />
+      )}
+    </main>
+  );
+}
+
+function StoreNotFound() {
+  return (
+    <>
+      <Heading title="Store not found">We cannot find this store</Heading>
+      <p>Check the address, or open the returns page from the store’s website.</p>
+    </>
+  );
+}
+
+function Frame({ store, children }: { store: Store; children: ReactNode }) {
+  return (
+    <>
+      <header className={styles.header}>
+        <Link href={`/p/${encodeURIComponent(store.slug)}`} className={styles.logo} dir="auto">
+          {store.logoUrl === '' ? store.name : <img src={store.logoUrl} alt={store.name} />}
+        </Link>
+      </header>
+      <main className={styles.main}>
+        <Boundary>
+          <Suspense fallback={<Skeleton />}>{children}</Suspense>
+        </Boundary>
+      </main>
+      {store.supportEmail !== '' && (
+        <footer className={styles.footer}>
+          Questions? Write to <a href={`mailto:${store.supportEmail}`}>{store.supportEmail}</a>
+        </footer>
+      )}
+    </>
+  );
+}
+
+function Screens({ slug }: { slug: string }) {
+  const token = new URLSearchParams(useSearch()).get('token');
+  if (token !== null && token !== '') return <OpenLink key={token} slug={slug} token={token} />;
+  return (
+    <Switch>
+      <Route path="/p/:slug">
+        <Lookup />
+      </Route>
+      <Route path="/p/:slug/order/:idFromPlatform">
+        {({ idFromPlatform }) => <ReturnFlow key={idFromPlatform} slug={slug} idFromPlatform={idFromPlatform} />}
+      </Route>
+      <Route path="/p/:slug/claim/overview/:externalId">
+        {({ externalId }) => <Overview key={externalId} slug={slug} externalId={externalId} />}
+      </Route>
+      <Route>
+        <NotFound slug={slug} what="Page" />
+      </Route>
+    </Switch>
+  );
+}

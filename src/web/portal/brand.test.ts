@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { brandVariables, contrast, faviconUrl, parseColor } from './brand.ts';
+
+const rgb = (css: string | undefined): [number, number, number] => {
+  const [r, g, b] = (css ?? '').match(/\d+/g)?.map(Number) ?? [];
+  return [r ?? NaN, g ?? NaN, b ?? NaN];
+};
+
+test('contrast is that of WCAG', () => {
+  expect(contrast(parseColor('#000000'), parseColor('#ffffff'))).toBeCloseTo(21, 5);
+  expect(contrast(parseColor('#777777'), parseColor('#ffffff'))).toBeCloseTo(4.48, 2);
+});
+
+test('a dark brand gets white text, a light brand dark text', () => {
+  expect(brandVariables('#1f4d3f')['--on-brand']).toBe('rgb(255 255 255)');
+  expect(brandVariables('#ffe14d')['--on-brand']).toBe('rgb(17 19 18)');
+});
+
+test('text is readable on and in any brand colour', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
+      const colors = brandVariables(`#${number.toString(16).padStart(6, '0')}`);
+      expect(contrast(rgb(colors['--brand']), rgb(colors['--on-brand']))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(rgb(colors['--brand-ink']), rgb(colors['--brand-tint']))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(rgb(colors['--brand-ink']), [255, 255, 255])).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
+test('the icon carries the initial and no markup of the name', () => {
+  expect(decodeURIComponent(faviconUrl({ name: 'northwind', brandColor: '#1f4d3f' }))).toContain('>N</text>');
+  expect(decodeURIComponent(faviconUrl({ name: '<script>', brandColor: '#1f4d3f' }))).not.toContain('><<');
+});

@@ -1,0 +1,247 @@
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  emptyDraft,
+  lineOf,
+  MAX_MEDIA,
+  methodOf,
+  missingOn,
+  newRequestKey,
+  reachableStep,
+  reconcileDraft,
+  reduceDraft,
+  selectionsOf,
+  stepKey,
+  stepsOf,
+  type Draft,
+  type DraftAction,
+} from './draft.ts';
+
+const may = { isEligible: true, lastEligibleDate: '2026-12-20T00:00:00Z', reasonText: null };
+const mayNot = {
+  isEligible: false,
+  lastEligibleDate: '2026-10-01T00:00:00Z',
+  reasonText: 'The time for a refund is over.',
+};
+
+const line = (id: string, change: Partial<PortalLine> = {}): PortalLine => ({
+  lineIdFromPlatform: id,
+  productIdFromPlatform: `p${id}`,
+  variantIdFromPlatform: `v${id}`,
+  name: `Item ${id}`,
+  variantTitle: 'M',
+  imgUrl: null,
+  quantity: 3,
+  returnableQuantity: 2,
+  unitValue: 20,
+  isEligible: true,
+  reasonText: null,
+  returnUntil: '2026-12-20T00:00:00Z',
+  methods: { refund: may, storeCredit: may, giftCard: may, variantExchange: may },
+  ...change,
+});
+
+const order: PortalOrder = {
+  idFromPlatform: '1',
+  orderNo: '#1001',
+  createdOn: '2026-11-01T00:00:00Z',
+  currencyCode: 'USD',
+  firstName: 'Ada',
+  lines: [
+    line('A'),
+    line('B', {
+      methods: { refund: mayNot, storeCredit: may, giftCard: may, variantExchange: may },
+    }),
+  ],
+  reasons: [
+    { id: 'fit', name: 'It does not fit', details: ['Too small', 'Too large'] },
+    { id: 'other', name: 'No longer needed', details: [] },
+  ],
+  incentiveBasisPoints: 1000,
+  shippingMethods: ['label', 'packingSlip'],
+  claims: [],
+};
+
+const KEY = '7f7e6a52-6b8e-4a76-9f0b-5a4f3a1f0c11';
+const play = (...actions: DraftAction[]): Draft => actions.reduce(reduceDraft, emptyDraft(order, KEY));
+const keys = (draft: Draft): string[] => stepsOf(draft, order).map(stepKey);
+const both: DraftAction[] = [
+  { type: 'quantity', lineId: 'A', quantity: 1 },
+  { type: 'quantity', lineId: 'B', quantity: 2 },
+  { type: 'reason', lineId: 'A', reasonId: 'other' },
+  { type: 'reason', lineId: 'B', reasonId: 'other' },
+];
+
+describe('the steps', () => {
+  test('grow with the lines that are chosen', () => {
+    expect(keys(play())).toEqual(['items', 'shipping', 'review']);
+    expect(keys(play(...both))).toEqual([
+      'items',
+      'reason:A',
+      'reason:B',
+      'resolution:A',
+      'resolution:B',
+      'shipping',
+      'review',
+    ]);
+  });
+
+  test('have one for the variant only when a line is exchanged', () => {
+    expect(keys(play(...both, { type: 'method', lineId: 'A', method: 'variantExchange' }))).toContain('variant:A');
+    expect(keys(play(...both, { type: 'method', lineId: 'A', method: 'giftCard' }))).not.toContain('variant:A');
+  });
+
+  test('ask once when one resolution is for all, and again where it is not possible', () => {
+    const same: DraftAction = { type: 'sameForAll', isSameForAll: true };
+    const credit = play(...both, same, { type: 'method', lineId: 'A', method: 'storeCredit' });
+    expect(keys(credit)).not.toContain('resolution:B');
+    expect(methodOf(credit, order, 'B')).toBe('storeCredit');
+    const refund = play(...both, same, { type: 'method', lineId: 'A', method: 'refund' });
+    expect(keys(refund)).toContain('resolution:B');
+    expect(methodOf(refund, order, 'B')).toBeNull();
+  });
+
+  test('leave out how it comes back when there is only one way', () => {
+    const oneWay = { ...order, shippingMethods: ['packingSlip' as const] };
+    const draft = emptyDraft(oneWay, KEY);
+    expect(draft.shippingMethod).toBe('packingSlip');
+    expect(stepsOf(draft, oneWay).map(stepKey)).toEqual(['items', 'review']);
+  });
+
+  test('cannot be jumped over', () => {
+    const at = (draft: Draft, asked: string): string => {
+      const { steps, index } = reachableStep(draft, order, asked);
+      return stepKey(steps[index] ?? { kind: 'items' });
+    };
+    expect(at(play(), 'review')).toBe('items');
+    expect(at(play(...both), 'review')).toBe('resolution:A');
+    expect(at(play(...both), 'reason:B')).toBe('reason:B');
+    expect(at(play(...both), 'reason:unknown')).toBe('items');
+  });
+});
+
+describe('what is missing', () => {
+  const step = { kind: 'reason', lineId: 'A' } as const;
+
+  test('a reason, then its detail where it has any', () => {
+    expect(missingOn(step, play(), order)).toMatch(/reason/);
+    const fit = play({ type: 'reason', lineId: 'A', reasonId: 'fit' });
+    expect(missingOn(step, fit, order)).toMatch(/describes/);
+    expect(
+      missingOn(step, reduceDraft(fit, { type: 'reasonDetail', lineId: 'A', reasonDetail: 'Too small' }), order),
+    ).toBeNull();
+    expect(missingOn(step, play({ type: 'reason', lineId: 'A', reasonId: 'other' }), order)).toBeNull();
+  });
+
+  test('another reason forgets the detail of the first, the same reason keeps it', () => {
+    const said = play(
+      { type: 'reason', lineId: 'A', reasonId: 'fit' },
+      { type: 'reasonDetail', lineId: 'A', reasonDetail: 'Too small' },
+    );
+    expect(lineOf(reduceDraft(said, { type: 'reason', lineId: 'A', reasonId: 'fit' }), 'A').reasonDetail).toBe(
+      'Too small',
+    );
+    expect(lineOf(reduceDraft(said, { type: 'reason', lineId: 'A', reasonId: 'other' }), 'A').reasonDetail).toBe('');
+  });
+});
+
+describe('what is kept', () => {
+  test('a line taken out and put back keeps what was said about it', () => {
+    const out = play(
+      ...both,
+      { type: 'comments', lineId: 'A', comments: 'Torn seam' },
+      { type: 'quantity', lineId: 'A', quantity: 0 },
+    );
+    expect(selectionsOf(out, order)).toBeUndefined();
+    expect(lineOf(reduceDraft(out, { type: 'quantity', lineId: 'A', quantity: 1 }), 'A').comments).toBe('Torn seam');
+  });
+
+  test('no more photos than a line may carry', () => {
+    const add = (n: number): DraftAction => ({
+      type: 'mediaAdded',
+      lineId: 'A',
+      media: { mediaId: `m${n}`, filename: 'a.jpg', contentType: 'image/jpeg', url: '' },
+    });
+    const many = play(...Array.from({ length: MAX_MEDIA + 3 }, (_, n) => add(n)));
+    expect(lineOf(many, 'A').media).toHaveLength(MAX_MEDIA);
+    const fewer = reduceDraft(many, { type: 'mediaRemoved', lineId: 'A', mediaId: 'm0' });
+    expect(lineOf(fewer, 'A').media.map(({ mediaId }) => mediaId)).not.toContain('m0');
+  });
+
+  test('a reload keeps the draft with its request key, less what is no longer possible', () => {
+    const draft = play(
+      ...both,
+      { type: 'method', lineId: 'A', method: 'refund' },
+      { type: 'shipping', shippingMethod: 'label' },
+    );
+    const stored: unknown = JSON.parse(JSON.stringify(draft));
+    expect(reconcileDraft(stored, order)).toEqual(draft);
+    const later: PortalOrder = {
+      ...order,
+      shippingMethods: ['packingSlip'],
+      lines: [
+        line('A', {
+          methods: { refund: mayNot, storeCredit: may, giftCard: may, variantExchange: may },
+        }),
+        line('B', { returnableQuantity: 1 }),
+      ],
+    };
+    const kept = reconcileDraft(stored, later);
+    expect(kept?.requestKey).toBe(KEY);
+    expect(kept?.shippingMethod).toBe('packingSlip');
+    expect(kept && lineOf(kept, 'A').method).toBeNull();
+    expect(kept && lineOf(kept, 'B').quantity).toBe(1);
+  });
+
+  test('a line that is no longer on the order or no longer returnable is not sent', () => {
+    const gone: PortalOrder = {
+      ...order,
+      lines: [line('A', { isEligible: false, returnableQuantity: 0 })],
+    };
+    const kept = reconcileDraft(play(...both), gone);
+    expect(kept && Object.keys(kept.lines)).toEqual(['A']);
+    expect(kept && lineOf(kept, 'A').quantity).toBe(0);
+  });
+
+  test('what is not a draft is forgotten', () => {
+    for (const stored of [undefined, null, 'x', 4, {}, { version: 2, requestKey: KEY, lines: {} }, []]) {
+      expect(reconcileDraft(stored, order)).toBeUndefined();
+    }
+  });
+});
+
+describe('what is sent', () => {
+  test('nothing until every line has its resolution', () => {
+    expect(selectionsOf(play(...both, { type: 'method', lineId: 'A', method: 'refund' }), order)).toBeUndefined();
+    const exchange = play(both[0] as DraftAction, {
+      type: 'method',
+      lineId: 'A',
+      method: 'variantExchange',
+    });
+    expect(selectionsOf(exchange, order)).toBeUndefined();
+  });
+
+  test('the variant only with an exchange, comments without blanks around them', () => {
+    const chosen = play(
+      { type: 'quantity', lineId: 'A', quantity: 2 },
+      { type: 'comments', lineId: 'A', comments: '  too tight ' },
+      { type: 'method', lineId: 'A', method: 'variantExchange' },
+      { type: 'variant', lineId: 'A', variant: { id: 'v9', title: 'L' } },
+    );
+    expect(selectionsOf(chosen, order)?.[0]).toMatchObject({
+      quantity: 2,
+      comments: 'too tight',
+      variantIdFromPlatform: 'v9',
+    });
+    const changed = reduceDraft(chosen, { type: 'method', lineId: 'A', method: 'refund' });
+    expect(selectionsOf(changed, order)?.[0]).toMatchObject({
+      method: 'refund',
+      variantIdFromPlatform: null,
+    });
+  });
+
+  test('request keys are UUIDs and differ', () => {
+    expect(newRequestKey()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(newRequestKey()).not.toBe(newRequestKey());
+  });
+});

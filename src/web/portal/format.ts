@@ -1,0 +1,30 @@
+const formats = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(currencyCode: string): Intl.NumberFormat {
+  const known = formats.get(currencyCode);
+  if (known) return known;
+  const made = new Intl.NumberFormat(undefined, { style: 'currency', currency: currencyCode });
+  formats.set(currencyCode, made);
+  return made;
+}
+
+/** An amount (decimal, of the currency) in the visitor's way of writing. */
+export const money = (amount: number, currencyCode: string): string => moneyFormat(currencyCode).format(amount);
+
+/** 10 to the power of the currency's decimal places: what turns a decimal amount into whole minor units. */
+export const minorFactor = (currencyCode: string): number =>
+  10 ** (moneyFormat(currencyCode).resolvedOptions().maximumFractionDigits ?? 2);
+
+/** A date in words; `instant` is ISO 8601. */
+export const day = (instant: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(instant));
+
+export const dayAndTime = (instant: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+
+/** Basis points as a percentage: 1000 is "10%". */
+export const percent = (basisPoints: number): string =>
+  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+
+// The specification writes "for life" as the year 9999.
+export const isForLife = (instant: string): boolean => instant.startsWith('9999');

@@ -1,0 +1,142 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { messageOf, portalCall } from '../api.ts';
+import { useStore } from '../store.tsx';
+import { Button } from '../ui/button.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './lookup.module.css';
+
+const ENDED: Readonly<Record<string, string>> = {
+  session: 'You were signed out to keep your order safe. Look it up again; what you entered is kept.',
+  link: 'This link is no longer valid. Look up your order to go on.',
+};
+
+/** The first screen: order number with e-mail or postal code. */
+export function Lookup() {
+  const store = useStore();
+  const search = new URLSearchParams(useSearch());
+  const [, navigate] = useLocation();
+  const ended = ENDED[search.get('ended') ?? ''];
+  const claim = search.get('claim');
+  const home = `/p/${encodeURIComponent(store.slug)}`;
+
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
+    isBusy: false,
+    error: null,
+  });
+
+  async function lookup(body: { orderNo: string; emailOrPostalCode: string }): Promise<void> {
+    setState({ isBusy: true, error: null });
+    try {
+      const { idFromPlatform } = await portalCall('lookup', { params: { slug: store.slug }, body });
+      const order = `${home}/order/${encodeURIComponent(idFromPlatform)}`;
+      navigate(claim === null ? order : `${home}/claim/overview/${encodeURIComponent(claim)}`);
+    } catch (error) {
+      setState({ isBusy: false, error });
+    }
+  }
+
+  // While the shopper types, the next screen arrives.
+  useEffect(() => void import('./return-flow.tsx').catch(() => undefined), []);
+
+  return (
+    <div className={styles.lookup}>
+      <Heading title={`${store.heading} – ${store.name}`}>{store.heading}</Heading>
+      {ended !== undefined && <Notice tone="info">{ended}</Notice>}
+      {!store.isReturnsEnabled && (
+        <Notice tone="info">
+          <p>
+            {store.name} does not take new returns online at the moment. You can still look up a return you started.
+          </p>
+        </Notice>
+      )}
+      <LookupForm {...state} onLookup={(body) => void lookup(body)} />
+    </div>
+  );
+}
+
+type FormProps = {
+  isBusy: boolean;
+  error: unknown;
+  onLookup: (body: { orderNo: string; emailOrPostalCode: string }) => void;
+};
+
+function LookupForm({ isBusy, error, onLookup }: FormProps) {
+  const id = useId();
+  const [orderNo, setOrderNo] = useState('');
+  const [emailOrPostalCode, setEmailOrPostalCode] = useState('');
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const missing = {
+    orderNo: isTried && orderNo.trim() === '',
+    other: isTried && emailOrPostalCode.trim() === '',
+  };
+
+  function submit(event: React.SyntheticEvent): void {
+    event.preventDefault();
+    setTried(true);
+    const empty = orderNo.trim() === '' ? 'orderNo' : emailOrPostalCode.trim() === '' ? 'emailOrPostalCode' : null;
+    if (empty) form.current?.querySelector<HTMLInputElement>(`[name="${empty}"]`)?.focus();
+    else if (!isBusy) onLookup({ orderNo: orderNo.trim(), emailOrPostalCode: emailOrPostalCode.trim() });
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-order`}>Order number</label>
+        <span id={`${id}-order-hint`} className={styles.hint}>
+          You find it in your order confirmation, for example #1001.
+        </span>
+        <input
+          id={`${id}-order`}
+          name="orderNo"
+          className={styles.input}
+          value={orderNo}
+          maxLength={100}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          aria-invalid={missing.orderNo}
+          aria-describedby={`${id}-order-hint ${id}-order-error`}
+          onChange={(event) => setOrderNo(event.target.value)}
+        />
+        <span id={`${id}-order-error`} className={styles.error}>
+          {missing.orderNo && 'Enter your order number.'}
+        </span>
+      </div>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-other`}>E-mail or postal code</label>
+        <span id={`${id}-other-hint`} className={styles.hint}>
+          The one you ordered with.
+        </span>
+        <input
+          id={`${id}-other`}
+          name="emailOrPostalCode"
+          className={styles.input}
+          value={emailOrPostalCode}
+          maxLength={255}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          aria-invalid={missing.other}
+          aria-describedby={`${id}-other-hint ${id}-other-error`}
+          onChange={(event) => setEmailOrPostalCode(event.target.value)}
+        />
+        <span id={`${id}-other-error`} className={styles.error}>
+          {missing.other && 'Enter the e-mail address or postal code of your order.'}
+        </span>
+      </div>
+      {error !== null && (
+        <Notice tone="bad">
+          <p>{messageOf(error)}</p>
+        </Notice>
+      )}
+      <Button type="submit" isBusy={isBusy}>
+        {isBusy ? 'Looking for your order' : 'Find my order'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { isPassing, portalCall } from '../api.ts';
+import { Queries } from '../queries.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+type Link = { slug: string; token: string };
+
+/** A link from an e-mail: its token becomes a session, then leaves the address bar. */
+export function OpenLink(link: Link) {
+  return (
+    <Queries>
+      <Opening {...link} />
+    </Queries>
+  );
+}
+
+function Opening({ slug, token }: Link) {
+  // A query, not a mutation: it is sent once however often the screen is drawn.
+  const opened = useQuery({
+    queryKey: ['open-link', slug, token],
+    queryFn: () => portalCall('openLink', { params: { slug }, body: { token } }),
+    staleTime: Infinity,
+  });
+  const { data, error } = opened;
+  useEffect(() => {
+    const home = `/p/${encodeURIComponent(slug)}`;
+    if (data) {
+      const { externalId, idFromPlatform } = data;
+      navigate(
+        externalId === null
+          ? `${home}/order/${encodeURIComponent(idFromPlatform)}`
+          : `${home}/claim/overview/${encodeURIComponent(externalId)}`,
+        { replace: true },
+      );
+    } else if (error && !isPassing(error)) {
+      const claim = /\/claim\/overview\/([^/]+)/.exec(window.location.pathname)?.[1];
+      navigate(`${home}?ended=link${claim === undefined ? '' : `&claim=${claim}`}`, {
+        replace: true,
+      });
+    }
+  }, [slug, data, error]);
+
+  return error && isPassing(error) ? <Failure error={error} onRetry={() => void opened.refetch()} /> : <Skeleton />;
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { isExpired, isNotFound, portalCall, type Answer } from '../api.ts';
+import { day } from '../format.ts';
+import { Queries } from '../queries.tsx';
+import { useStore } from '../store.tsx';
+import { Failure, NotFound } from '../ui/failure.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import styles from './overview.module.css';
+import { AnswerForm } from './overview/answer-form.tsx';
+import { ClaimLines } from './overview/claim-lines.tsx';
+import { Shipments } from './overview/shipments.tsx';
+
+export type ClaimOverview = Answer<'overview'>;
+type Place = { slug: string; externalId: string };
+
+// Just submitted, the label is being made: look again soon. Later the parcel moves slowly.
+const SOON = 3000;
+const LATER = 60_000;
+const isMade = (claim: ClaimOverview): boolean =>
+  claim.shippingMethod === 'none' || claim.shipments.length > 0 || claim.lines.every(({ isFinalized }) => isFinalized);
+
+/** Where a return stands and what happens next. */
+export function Overview(place: Place) {
+  return (
+    <Queries>
+      <Claim {...place} />
+    </Queries>
+  );
+}
+
+function Claim({ slug, externalId }: Place) {
+  const claim = useQuery({
+    queryKey: ['claim', slug, externalId],
+    queryFn: ({ signal }) => portalCall('overview', { params: { slug, externalId } }, signal),
+    refetchInterval: ({ state }) => (state.data && !isMade(state.data) && state.dataUpdateCount < 40 ? SOON : LATER),
+  });
+  if (claim.data) return <Shown slug={slug} claim={claim.data} onChanged={() => void claim.refetch()} />;
+  if (claim.isPending || isExpired(claim.error)) return <Skeleton />;
+  if (isNotFound(claim.error)) return <NotFound slug={slug} what="Return" />;
+  return <Failure error={claim.error} onRetry={() => void claim.refetch()} />;
+}
+
+const wasJustSubmitted = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isNew' in state;
+
+function Shown({ slug, claim, onChanged }: { slug: string; claim: ClaimOverview; onChanged: () => void }) {
+  const store = useStore();
+  const [isNew] = useState(() => wasJustSubmitted(window.history.state));
+  const [isAnswered, setAnswered] = useState(false);
+  const heading = isNew ? 'Your return is submitted' : `Return ${claim.externalId}`;
+  return (
+    <div className={styles.overview}>
+      <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
+      <p className={styles.about}>
+        {isNew && (
+          <>
+            Its number is <strong>{claim.externalId}</strong>.{' '}
+          </>
+        )}
+        Order {claim.orderNo}, {isNew ? 'submitted' : 'started'} on {day(claim.createdOn)}
+      </p>
+      <p className={styles.status} role="status">
+        <StatusBadge status={claim.status} />
+      </p>
+      {isAnswered && !claim.isAwaitingCustomer && <Notice tone="good">Thank you, your answer has been sent.</Notice>}
+      {claim.isAwaitingCustomer && (
+        <AnswerForm
+          slug={slug}
+          claim={claim}
+          onAnswered={() => {
+            setAnswered(true);
+            onChanged();
+          }}
+        />
+      )}
+      {claim.nextSteps.length > 0 && (
+        <section className={styles.next} aria-labelledby="next">
+          <h2 id="next">What happens next</h2>
+          <ol className={styles.steps}>
+            {claim.nextSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <Shipments claim={claim} isMade={isMade(claim)} />
+      <ClaimLines claim={claim} />
+      <p>
+        <Link
+          href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`}
+          className={styles.order}
+        >
+          Return something else of order {claim.orderNo}
+        </Link>
+      </p>
+    </div>
+  );
+}

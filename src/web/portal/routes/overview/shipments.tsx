@@ -1,0 +1,101 @@
+import { IconDownload, IconTruckDelivery } from '@tabler/icons-react';
+import { dayAndTime } from '../../format.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { ClaimOverview } from '../overview.tsx';
+import styles from './shipments.module.css';
+
+type Shipment = ClaimOverview['shipments'][number];
+type Tone = 'neutral' | 'info' | 'waiting' | 'good' | 'bad';
+
+const TRACKING: Readonly<Record<Shipment['trackerStatus'], { label: string; tone: Tone }>> = {
+  unknown: { label: 'Not yet seen by the carrier', tone: 'neutral' },
+  pre_transit: { label: 'Waiting for your parcel', tone: 'waiting' },
+  in_transit: { label: 'On its way', tone: 'info' },
+  out_for_delivery: { label: 'Out for delivery', tone: 'info' },
+  delivered: { label: 'Arrived', tone: 'good' },
+  available_for_pickup: { label: 'Waiting to be picked up', tone: 'waiting' },
+  return_to_sender: { label: 'Going back to you', tone: 'bad' },
+  failure: { label: 'Could not be delivered', tone: 'bad' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
+  error: { label: 'Tracking is not available', tone: 'neutral' },
+};
+
+/** The papers for the way back, and where the parcel is. */
+export function Shipments({ claim, isMade }: { claim: ClaimOverview; isMade: boolean }) {
+  const shipments = claim.shipments.filter(({ canceledOn }) => canceledOn === null);
+  if (claim.shippingMethod === 'none') return null;
+  if (shipments.length === 0) {
+    return isMade ? null : (
+      <section className={styles.shipment} role="status">
+        <h2>{claim.shippingMethod === 'label' ? 'Your label is being made' : 'Your packing slip is being made'}</h2>
+        <p className={styles.muted}>
+          It appears here, usually within a minute; we also send it by e-mail. You may close this page.
+        </p>
+      </section>
+    );
+  }
+  return shipments.map((shipment) => <ShipmentCard key={shipment.id} shipment={shipment} />);
+}
+
+function ShipmentCard({ shipment }: { shipment: Shipment }) {
+  const isLabel = shipment.type === 'Label';
+  const { documentUrl, qrCodeUrl, trackingCode, events } = shipment;
+  const isTracked = trackingCode !== '' || events.length > 0;
+  return (
+    <section className={styles.shipment} aria-labelledby={`shipment-${shipment.id}`}>
+      <div className={styles.head}>
+        <h2 id={`shipment-${shipment.id}`}>{isLabel ? 'Your label' : 'Your packing slip'}</h2>
+        {isTracked && <StatusBadge status={TRACKING[shipment.trackerStatus]} />}
+      </div>
+      {documentUrl !== null && (
+        <a className={buttonClass('primary')} href={documentUrl} target="_blank" rel="noreferrer">
+          <IconDownload size={20} aria-hidden="true" />
+          {isLabel ? 'Open label (PDF)' : 'Open packing slip (PDF)'}
+        </a>
+      )}
+      {qrCodeUrl !== null && (
+        <figure className={styles.qr}>
+          <img src={qrCodeUrl} alt="Code to show when you hand in the parcel" width={200} height={200} />
+          <figcaption>No printer? Show this code when you hand in the parcel.</figcaption>
+        </figure>
+      )}
+      {isTracked && <Tracking shipment={shipment} />}
+    </section>
+  );
+}
+
+function Tracking({ shipment }: { shipment: Shipment }) {
+  const { carrier, service, trackingCode, trackingUrl } = shipment;
+  const events = [...shipment.events].sort((a, b) => b.date.localeCompare(a.date));
+  return (
+    <>
+      <p className={styles.carrier}>
+        <IconTruckDelivery size={20} aria-hidden="true" />
+        <span>
+          {[carrier, service].filter(Boolean).join(' ')}{' '}
+          {trackingUrl === '' ? (
+            <span>{trackingCode}</span>
+          ) : (
+            <a href={trackingUrl} target="_blank" rel="noreferrer">
+              Track {trackingCode}
+            </a>
+          )}
+        </span>
+      </p>
+      {events.length > 0 && (
+        <ol className={styles.events} aria-label="Tracking events, newest first">
+          {events.map((event) => (
+            <li key={`${event.date}${event.message}`}>
+              <p>{event.message || TRACKING[event.status].label}</p>
+              <p className={styles.muted}>
+                <time dateTime={event.date}>{dayAndTime(event.date)}</time>
+                {event.location !== '' && `, ${event.location}`}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

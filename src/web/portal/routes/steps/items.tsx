@@ -1,0 +1,171 @@
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import { IconBan, IconMinus, IconPlus } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { lineOf } from '../../draft.ts';
+import { day, isForLife, money } from '../../format.ts';
+import { useStore } from '../../store.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import styles from './items.module.css';
+import { StepFrame, type Flow } from './step-frame.tsx';
+
+/** Which lines, and how many of each; what cannot be returned says why before any work is done. */
+export function ItemsStep({ flow }: { flow: Flow }) {
+  const { order, slug } = flow;
+  const can = order.lines.filter(({ isEligible }) => isEligible);
+  const cannot = order.lines.filter(({ isEligible }) => !isEligible);
+  return (
+    <StepFrame flow={flow} heading="What would you like to return?">
+      <p className={styles.order}>
+        {order.firstName !== '' && (
+          <>
+            Hello <span dir="auto">{order.firstName}</span>, this is your{' '}
+          </>
+        )}
+        {order.firstName === '' && 'Your '}order <span className={styles.no}>{order.orderNo}</span> of{' '}
+        {day(order.createdOn)}.
+      </p>
+      {order.claims.length > 0 && <Claims slug={slug} claims={order.claims} />}
+      {can.length === 0 ? (
+        <NothingToReturn />
+      ) : (
+        <fieldset className={styles.lines}>
+          <legend className={styles.legend}>Choose items</legend>
+          {can.map((line) => (
+            <ReturnableLine key={line.lineIdFromPlatform} flow={flow} line={line} />
+          ))}
+        </fieldset>
+      )}
+      {cannot.length > 0 && (
+        <section className={styles.lines} aria-labelledby="cannot">
+          <h2 id="cannot">Cannot be returned</h2>
+          <ul className={styles.lines}>
+            {cannot.map((line) => (
+              <li key={line.lineIdFromPlatform} className={styles.off}>
+                <Picture url={line.imgUrl} />
+                <div className={styles.texts}>
+                  <LineName line={line} />
+                  <p className={styles.why}>
+                    <IconBan size={18} aria-hidden="true" />
+                    {line.reasonText ?? 'This item cannot be returned.'}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </StepFrame>
+  );
+}
+
+function NothingToReturn() {
+  const { name, supportEmail } = useStore();
+  return (
+    <Notice tone="info">
+      <p>Nothing on this order can be returned at the moment; the reason stands beside each item.</p>
+      {supportEmail !== '' && (
+        <p>
+          If you think this is wrong, write to {name} at <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function LineName({ line }: { line: PortalLine }) {
+  return (
+    <>
+      <span className={styles.name} dir="auto">
+        {line.name}
+      </span>
+      {line.variantTitle !== '' && (
+        <span className={styles.variant} dir="auto">
+          {line.variantTitle}
+        </span>
+      )}
+    </>
+  );
+}
+
+function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
+  const { draft, dispatch, order } = flow;
+  const { lineIdFromPlatform: lineId, returnableQuantity: most } = line;
+  const { quantity } = lineOf(draft, lineId);
+  const setQuantity = (next: number): void => dispatch({ type: 'quantity', lineId, quantity: next });
+  return (
+    <div className={styles.card}>
+      <label className={styles.line}>
+        <input type="checkbox" checked={quantity > 0} onChange={(event) => setQuantity(event.target.checked ? 1 : 0)} />
+        <Picture url={line.imgUrl} />
+        <span className={styles.texts}>
+          <LineName line={line} />
+          <span className={styles.value}>
+            {money(line.unitValue, order.currencyCode)}
+            {line.quantity > 1 && ' each'}
+          </span>
+          <span className={styles.until}>{untilText(line)}</span>
+          {most < line.quantity && (
+            <span className={styles.until}>
+              {most} of {line.quantity} can be returned
+            </span>
+          )}
+        </span>
+      </label>
+      {quantity > 0 && most > 1 && (
+        <div className={styles.quantity} role="group" aria-label={`Quantity of ${line.name}`}>
+          <span>How many?</span>
+          <button
+            type="button"
+            aria-label="One less"
+            disabled={quantity <= 1}
+            onClick={() => setQuantity(quantity - 1)}
+          >
+            <IconMinus size={20} aria-hidden="true" />
+          </button>
+          <output>
+            {quantity} of {most}
+          </output>
+          <button
+            type="button"
+            aria-label="One more"
+            disabled={quantity >= most}
+            onClick={() => setQuantity(quantity + 1)}
+          >
+            <IconPlus size={20} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function untilText({ returnUntil }: PortalLine): string {
+  if (returnUntil === null) return 'Can be returned';
+  return isForLife(returnUntil) ? 'Can be returned at any time' : `Return by ${day(returnUntil)}`;
+}
+
+function Claims({ slug, claims }: { slug: string; claims: PortalOrder['claims'] }) {
+  return (
+    <section className={styles.lines} aria-labelledby="claims">
+      <h2 id="claims">Returns you started</h2>
+      <ul className={styles.claims}>
+        {claims.map((claim) => (
+          <li key={claim.externalId}>
+            <Link
+              href={`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(claim.externalId)}`}
+              className={styles.claim}
+            >
+              <span>
+                <span className={styles.claimNo}>{claim.externalId}</span>
+                <span className={styles.until}>{day(claim.createdOn)}</span>
+              </span>
+              <StatusBadge status={claim.status} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useId, useState, type Dispatch, type ReactNode } from 'react';
+import { lineOf, missingOn, type Draft, type DraftAction, type Step } from '../../draft.ts';
+import { useStore } from '../../store.tsx';
+import type { Sums } from '../../sums.ts';
+import { Button } from '../../ui/button.tsx';
+import { Heading } from '../../ui/heading.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import type { Uploads } from '../../use-uploads.ts';
+import styles from './step-frame.module.css';
+import { SumBar } from './sum-bar.tsx';
+
+/** What every screen of the flow is given. */
+export type Flow = {
+  slug: string;
+  order: PortalOrder;
+  draft: Draft;
+  dispatch: Dispatch<DraftAction>;
+  uploads: Uploads;
+  steps: readonly Step[];
+  index: number;
+  sums: Sums;
+  onBack: (() => void) | null;
+  onNext: () => void;
+};
+
+type Props = {
+  flow: Flow;
+  heading: string;
+  children: ReactNode;
+  action?: { label: string; isBusy: boolean; isOff: boolean; onPress: () => void };
+};
+
+/** One screen: progress, heading, the decision, and in sight at the bottom the sum and the ways back and on. */
+export function StepFrame({ flow, heading, children, action }: Props) {
+  const store = useStore();
+  const id = useId();
+  const [isTried, setTried] = useState(false);
+  const { steps, index, order, draft, onBack, onNext } = flow;
+  const step = steps[index] ?? { kind: 'items' };
+  const missing = missingOn(step, draft, order);
+
+  function submit(event: React.SyntheticEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (missing !== null) return;
+    if (action) action.onPress();
+    else onNext();
+  }
+
+  return (
+    <form className={styles.frame} onSubmit={submit} noValidate>
+      <div className={styles.progress}>
+        <p id={id}>
+          Step {index + 1} of {steps.length}
+        </p>
+        <progress value={index + 1} max={steps.length} aria-labelledby={id} />
+      </div>
+      <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
+      <div className={styles.content}>{children}</div>
+      <div className={styles.bar}>
+        <p role="alert" className={styles.missing}>
+          {isTried && missing}
+        </p>
+        <SumBar sums={flow.sums} />
+        <div className={styles.buttons}>
+          {onBack && (
+            <Button look="quiet" onClick={onBack} className={styles.back}>
+              <IconArrowLeft size={20} aria-hidden="true" className={styles.arrow} />
+              Back
+            </Button>
+          )}
+          <Button
+            type="submit"
+            className={styles.next}
+            isBusy={action?.isBusy ?? false}
+            disabled={action?.isOff ?? false}
+          >
+            {action?.label ?? 'Continue'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The line a screen asks about. */
+export function LineHeader({ flow, line }: { flow: Flow; line: PortalLine }) {
+  const { quantity } = lineOf(flow.draft, line.lineIdFromPlatform);
+  return (
+    <div className={styles.line}>
+      <Picture url={line.imgUrl} />
+      <div>
+        <p className={styles.name} dir="auto">
+          {line.name}
+        </p>
+        {line.variantTitle !== '' && <p dir="auto">{line.variantTitle}</p>}
+        <p className={styles.quantity}>Quantity {quantity}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { money } from '../../format.ts';
+import { addAmounts, headline, METHOD_NAMES, type Sums } from '../../sums.ts';
+import styles from './sum-bar.module.css';
+
+/** The sum always in sight; opened, it is explained line by line. */
+export function SumBar({ sums }: { sums: Sums }) {
+  const { lines, currencyCode, isExact } = sums;
+  if (lines.length === 0) return <p className={styles.empty}>No items chosen yet</p>;
+  const { label, amount } = headline(sums);
+  return (
+    <details className={styles.sums}>
+      <summary className={styles.summary}>
+        <span>
+          {label}
+          {!isExact && <span className={styles.about}> (estimate)</span>}
+        </span>
+        <strong aria-live="polite">{money(amount, currencyCode)}</strong>
+      </summary>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line.lineId}>
+            <span className={styles.what}>
+              <span dir="auto">{line.name}</span> × {line.quantity}
+              <span className={styles.how}>
+                {line.method === null ? 'What you get is still to be chosen' : METHOD_NAMES[line.method]}
+                {line.incentive > 0 && `, with ${money(line.incentive, currencyCode)} bonus`}
+              </span>
+            </span>
+            <span className={styles.amount}>
+              {money(addAmounts([line.amount, line.incentive], currencyCode), currencyCode)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

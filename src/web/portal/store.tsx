@@ -1,0 +1,41 @@
+import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { portalCall, type Answer } from './api.ts';
+
+export type Store = Answer<'storefront'>;
+
+export const StoreContext = createContext<Store | null>(null);
+
+/** The store whose portal this is. Screens are drawn only once it is known. */
+export function useStore(): Store {
+  const store = useContext(StoreContext);
+  if (!store) throw new Error('a portal screen was drawn without its store');
+  return store;
+}
+
+/** Reads the store's brand and texts; `error` and `data` are both null while that runs. */
+export function useStorefront(slug: string): {
+  data: Store | null;
+  error: unknown;
+  retry: () => void;
+} {
+  const [state, setState] = useState<{ data: Store | null; error: unknown }>({
+    data: null,
+    error: null,
+  });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    portalCall('storefront', { params: { slug } }, controller.signal).then(
+      (data) => setState({ data, error: null }),
+      (error: unknown) => {
+        if (!controller.signal.aborted) setState({ data: null, error });
+      },
+    );
+    return () => controller.abort();
+  }, [slug, tries]);
+  const retry = useCallback(() => {
+    setState({ data: null, error: null });
+    setTries((before) => before + 1);
+  }, []);
+  return { ...state, retry };
+}

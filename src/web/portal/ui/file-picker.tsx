@@ -1,0 +1,79 @@
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react';
+import { useState, type ChangeEvent, type DragEvent } from 'react';
+import { MAX_MEDIA, type DraftMedia } from '../draft.ts';
+import type { Uploads } from '../use-uploads.ts';
+import { buttonClass } from './button.tsx';
+import { cx } from './cx.ts';
+import styles from './file-picker.module.css';
+import { MediaTile, UploadTile } from './media-tile.tsx';
+
+type Props = {
+  owner: string;
+  media: readonly DraftMedia[];
+  uploads: Uploads;
+  onRemove: (mediaId: string) => void;
+};
+
+/** Photos and videos: choose, take or drop them; each shows itself, its progress, and how to repeat or remove it. */
+export function FilePicker({ owner, media, uploads, onRemove }: Props) {
+  const [isOver, setOver] = useState(false);
+  const own = uploads.list.filter((upload) => upload.owner === owner);
+  const left = MAX_MEDIA - media.length - own.length;
+
+  const add = (files: Iterable<File>): void => uploads.add(owner, [...files].slice(0, Math.max(0, left)));
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    add(event.target.files ?? []);
+    // The same file may be chosen again after it was removed.
+    event.target.value = '';
+  }
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files);
+  }
+
+  return (
+    <div
+      className={cx(styles.picker, isOver && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {media.length + own.length > 0 && (
+        <ul className={styles.tiles}>
+          {media.map((item) => (
+            <MediaTile key={item.mediaId} media={item} onRemove={() => onRemove(item.mediaId)} />
+          ))}
+          {own.map((upload) => (
+            <UploadTile
+              key={upload.key}
+              upload={upload}
+              onRetry={() => uploads.retry(upload.key)}
+              onRemove={() => uploads.remove(upload.key)}
+            />
+          ))}
+        </ul>
+      )}
+      {left > 0 ? (
+        <div className={styles.buttons}>
+          <label className={cx(buttonClass('quiet'), styles.file)}>
+            <IconPhotoPlus size={20} aria-hidden="true" />
+            Add photos or videos
+            <input type="file" multiple accept="image/*,video/*" onChange={choose} />
+          </label>
+          <label className={cx(buttonClass('quiet'), styles.file, styles.camera)}>
+            <IconCamera size={20} aria-hidden="true" />
+            Take a photo
+            <input type="file" accept="image/*" capture="environment" onChange={choose} />
+          </label>
+        </div>
+      ) : (
+        <p className={styles.hint}>You added {MAX_MEDIA} files, the most an item can have.</p>
+      )}
+      <p className={styles.drop}>or drop them here</p>
+    </div>
+  );
+}

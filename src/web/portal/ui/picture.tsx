@@ -1,0 +1,19 @@
+import { IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import { cx } from './cx.ts';
+import styles from './picture.module.css';
+
+/** A product picture in a box of fixed size; its name stands beside it, so it is silent for screen readers. */
+export function Picture({ url, size = 'big' }: { url: string | null; size?: 'big' | 'small' }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const isShown = url !== null && url !== '' && url !== failed;
+  return (
+    <span className={cx(styles.box, styles[size])}>
+      {isShown ? (
+        <img src={url} alt="" className={styles.image} decoding="async" onError={() => setFailed(url)} />
+      ) : (
+        <IconPhoto size={size === 'big' ? 32 : 22} stroke={1.25} aria-hidden="true" />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import styles from './skeleton.module.css';
+
+/** The shape of what comes: a heading and rows with pictures. */
+export function Skeleton({ rows = 3 }: { rows?: number }) {
+  return (
+    <div className={styles.page} role="status">
+      <span className={styles.words}>Loading</span>
+      <div className={styles.heading} />
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles.row}>
+          <div className={styles.picture} />
+          <div className={styles.texts}>
+            <div className={styles.text} />
+            <div className={styles.short} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { StatusShown } from '#contract/claim-shapes.ts';
+import {
+  IconCircleCheckFilled,
+  IconCircleDot,
+  IconCircleXFilled,
+  IconClockHour4,
+  IconInfoSquareRounded,
+} from '@tabler/icons-react';
+import { cx } from './cx.ts';
+import styles from './status-badge.module.css';
+
+// Each tone has its own shape, so that it can be told without colour.
+const SHAPES = {
+  neutral: IconCircleDot,
+  info: IconInfoSquareRounded,
+  waiting: IconClockHour4,
+  good: IconCircleCheckFilled,
+  bad: IconCircleXFilled,
+};
+
+/** A status as word, shape and colour. */
+export function StatusBadge({ status }: { status: Pick<StatusShown, 'label' | 'tone'> }) {
+  const Shape = SHAPES[status.tone];
+  return (
+    <span className={cx(styles.badge, styles[status.tone])}>
+      <Shape size={18} aria-hidden="true" />
+      {status.label}
+    </span>
+  );
+}

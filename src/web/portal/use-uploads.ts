@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DraftMedia } from './draft.ts';
+import { sendFile, uploadFailure, type UploadPlace } from './upload.ts';
+
+/** A file on its way. `owner` is the order line (or form) it belongs to. */
+export type Upload = {
+  key: string;
+  owner: string;
+  file: File;
+  preview: string;
+  progress: number;
+  failure: { message: string; reason: string | null } | null;
+};
+
+export type Uploads = {
+  list: readonly Upload[];
+  add: (owner: string, files: readonly File[]) => void;
+  retry: (key: string) => void;
+  remove: (key: string) => void;
+};
+
+/** Files being sent, whatever screen is shown meanwhile; each that arrives is handed to `onDone`. */
+export function useUploads(
+  { slug, idFromPlatform }: UploadPlace,
+  onDone: (owner: string, media: DraftMedia) => void,
+): Uploads {
+  const [list, setList] = useState<readonly Upload[]>([]);
+  const running = useRef(new Map<string, AbortController>());
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
+  useEffect(() => {
+    const controllers = running.current;
+    return () => controllers.forEach((controller) => controller.abort());
+  }, []);
+
+  const change = useCallback((key: string, part: Partial<Upload>): void => {
+    setList((all) => all.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)));
+  }, []);
+
+  const send = useCallback(
+    async ({ key, owner, file, preview }: Upload): Promise<void> => {
+      const controller = new AbortController();
+      running.current.set(key, controller);
+      try {
+        const media = await sendFile(
+          { slug, idFromPlatform },
+          file,
+          (progress) => change(key, { progress }),
+          controller.signal,
+        );
+        setList((all) => all.filter((upload) => upload.key !== key));
+        URL.revokeObjectURL(preview);
+        done.current(owner, media);
+      } catch (error) {
+        if (!controller.signal.aborted) change(key, { failure: uploadFailure(file.name, error), progress: 0 });
+      } finally {
+        running.current.delete(key);
+      }
+    },
+    [slug, idFromPlatform, change],
+  );
+
+  const add = useCallback(
+    (owner: string, files: readonly File[]): void => {
+      const added = files.map((file, index): Upload => {
+        const preview = URL.createObjectURL(file);
+        return { key: `${preview}#${index}`, owner, file, preview, progress: 0, failure: null };
+      });
+      setList((all) => [...all, ...added]);
+      added.forEach((upload) => void send(upload));
+    },
+    [send],
+  );
+
+  const retry = useCallback(
+    (key: string): void => {
+      const upload = list.find((other) => other.key === key);
+      if (!upload || running.current.has(key)) return;
+      change(key, { failure: null, progress: 0 });
+      void send(upload);
+    },
+    [list, change, send],
+  );
+
+  const remove = useCallback((key: string): void => {
+    running.current.get(key)?.abort();
+    setList((all) => {
+      const gone = all.find((upload) => upload.key === key);
+      if (gone) URL.revokeObjectURL(gone.preview);
+      return all.filter((upload) => upload.key !== key);
+    });
+  }, []);
+
+  return { list, add, retry, remove };
+}

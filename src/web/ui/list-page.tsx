@@ -1,0 +1,136 @@
+import { Button } from "@mantine/core";
+import { useDocumentTitle, useHotkeys } from "@mantine/hooks";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useRef, type ReactNode } from "react";
+import "./list-page.css";
+import { ListTable, type ListTableProps } from "./list-table.tsx";
+import { Notice } from "./notice.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { SortMenu, type SortOption } from "./sort-menu.tsx";
+
+export type ListView = { id: string; label: string; count?: number | undefined };
+
+export type ListPageProps<Row> = Omit<ListTableProps<Row>, "label"> & {
+  title: string;
+  primaryAction?: ReactNode;
+  views: readonly ListView[];
+  view: string;
+  onView: (id: string) => void;
+  search: string;
+  searchLabel: string;
+  onSearch: (text: string) => void;
+  sort: string;
+  sortOptions: readonly SortOption[];
+  onSort: (id: string) => void;
+  error: { message: string } | null;
+  onRetry: () => void;
+  empty: { title: string; text: string; action?: ReactNode };
+  footer: string;
+  onPrev: (() => void) | null;
+  onNext: (() => void) | null;
+};
+
+/** The one layout of every list: the address bar holds its state, the page only shows it. */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  useDocumentTitle(props.title);
+  const table = useRef<HTMLDivElement>(null);
+  const move = (step: 1 | -1) => () => focusRow(table.current, step);
+  useHotkeys([
+    ["j", move(1)],
+    ["k", move(-1)],
+  ]);
+  const isEmpty = props.rows?.length === 0 && !props.error;
+  return (
+    <main className="mg-list" id="content">
+      <header className="mg-list-head">
+        <h1>{props.title}</h1>
+        {props.primaryAction}
+      </header>
+      <nav className="mg-views" aria-label="Views" tabIndex={-1}>
+        {props.views.map((view) => (
+          <button
+            key={view.id}
+            type="button"
+            className="mg-view"
+            aria-current={view.id === props.view}
+            onClick={() => props.onView(view.id)}
+          >
+            {view.label}
+            {view.count === undefined ? null : (
+              <span className="mg-view-count">{view.count.toLocaleString("en-US")}</span>
+            )}
+          </button>
+        ))}
+      </nav>
+      <div className="mg-filters">
+        <SearchBox label={props.searchLabel} text={props.search} onChange={props.onSearch} />
+        <SortMenu value={props.sort} options={props.sortOptions} onChange={props.onSort} />
+      </div>
+      <div className="mg-table-wrap" ref={table}>
+        {props.error ? (
+          <Notice
+            tone="bad"
+            action={
+              <Button variant="default" size="xs" onClick={props.onRetry}>
+                Try again
+              </Button>
+            }
+          >
+            {props.error.message}
+          </Notice>
+        ) : null}
+        {isEmpty ? (
+          <div className="mg-empty" role="status">
+            <h2>{props.empty.title}</h2>
+            <p>{props.empty.text}</p>
+            {props.empty.action}
+          </div>
+        ) : props.error && !props.rows ? null : (
+          <ListTable
+            label={props.title}
+            columns={props.columns}
+            rows={props.rows}
+            rowKey={props.rowKey}
+            onOpen={props.onOpen}
+            isStale={props.isStale}
+          />
+        )}
+      </div>
+      <footer className="mg-list-footer">
+        <span aria-live="polite">{props.footer}</span>
+        <div className="mg-list-paging">
+          <PageButton
+            label="Previous"
+            onClick={props.onPrev}
+            icon={<IconChevronLeft size={16} />}
+          />
+          <PageButton label="Next" onClick={props.onNext} icon={<IconChevronRight size={16} />} />
+        </div>
+      </footer>
+    </main>
+  );
+}
+
+function PageButton({
+  label,
+  onClick,
+  icon,
+}: {
+  label: string;
+  onClick: (() => void) | null;
+  icon: ReactNode;
+}) {
+  const side = label === "Next" ? { rightSection: icon } : { leftSection: icon };
+  return (
+    <Button variant="default" size="xs" disabled={!onClick} onClick={() => onClick?.()} {...side}>
+      {label}
+    </Button>
+  );
+}
+
+function focusRow(table: HTMLElement | null, step: 1 | -1): void {
+  const links = [...(table?.querySelectorAll<HTMLElement>("tbody tr a") ?? [])];
+  const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
+  const next = at === -1 ? 0 : at + step;
+  links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
+}

@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { useDocumentTitle, useHotkeys } from "@mantine/hooks";
+import { useBlocker } from "@tanstack/react-router";
+import { useId, type ReactNode } from "react";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import "./settings-page.css";
+
+export type SettingsPageProps = {
+  title: string;
+  children: ReactNode;
+  isChanged: boolean;
+  isSaving: boolean;
+  /** Fields that cannot be saved as they are. */
+  errorCount: number;
+  onSave: () => void;
+  onRevert: () => void;
+};
+
+/** The one layout of every settings page: sections, floating Save and Revert, and a guard against leaving by accident. */
+export function SettingsPage(props: SettingsPageProps) {
+  useDocumentTitle(props.title);
+  useHotkeys([["mod+S", props.onSave]], []);
+  const blocker = useBlocker({
+    shouldBlockFn: () => props.isChanged,
+    enableBeforeUnload: () => props.isChanged,
+    withResolver: true,
+  });
+  const isBlocked = blocker.status === "blocked";
+  return (
+    <main className="mg-settings" id="content">
+      <h1>{props.title}</h1>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSave();
+        }}
+      >
+        {props.children}
+        {props.isChanged ? (
+          <div className="mg-save-bar" role="region" aria-label="Unsaved changes">
+            <span role="status">
+              {props.errorCount > 0
+                ? `${props.errorCount} ${props.errorCount === 1 ? "field needs" : "fields need"} attention`
+                : "Unsaved changes"}
+            </span>
+            <Button variant="default" disabled={props.isSaving} onClick={props.onRevert}>
+              Revert
+            </Button>
+            <Button type="submit" loading={props.isSaving}>
+              Save
+            </Button>
+          </div>
+        ) : null}
+      </form>
+      <ConfirmDialog
+        isOpen={isBlocked}
+        onClose={() => blocker.reset?.()}
+        title="Leave without saving?"
+        confirmLabel="Leave without saving"
+        cancelLabel="Keep editing"
+        onConfirm={() => blocker.proceed?.()}
+        isDestructive
+      >
+        Your changes to these settings are not saved yet. If you leave now, they are lost.
+      </ConfirmDialog>
+    </main>
+  );
+}
+
+export function SettingsSection({
+  title,
+  help,
+  children,
+}: {
+  title: string;
+  help: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="mg-settings-section" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p>{help}</p>
+      </div>
+      <div className="mg-settings-fields">{children}</div>
+    </section>
+  );
+}
