@@ -1,1 +1,54 @@
-export {};
+import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
+import { createLocalFiles, type LocalFiles } from '#partners/files/local.ts';
+import { createS3Files } from '#partners/files/s3.ts';
+import { oidcIdentity } from '#partners/oidc/adapter.ts';
+import type { Files, Identity, Labels, Mail, Storefront, StorefrontInstall } from '#partners/ports.ts';
+import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
+import { createShopifyInstall } from '#partners/shopify/install.ts';
+import { createSmtpMail } from '#partners/smtp/adapter.ts';
+
+export type PartnerSettings = {
+  publicUrl: string;
+  /** Signs addresses of local files; gift card codes follow from it. */
+  secret: string;
+  filesFolder: string;
+  oidc: { issuer: string; clientId: string; clientSecret: string };
+  smtpUrl: string;
+  /** `shopUrl` has {shop} where the domain of a shop goes. */
+  shopify: { apiKey: string; apiSecret: string; shopUrl: string };
+  easypost: { apiKey: string; webhookSecret: string; baseUrl: string } | null;
+  s3: { bucket: string; region: string; endpoint?: string; accessKeyId?: string; secretAccessKey?: string } | null;
+};
+
+export type FileServer = Pick<LocalFiles, 'verifyFileRequest' | 'get' | 'put'>;
+export type Partners = {
+  identity: Identity;
+  mail: Mail;
+  files: Files;
+  /** What /files answers from; null when files are in object storage. */
+  fileServer: FileServer | null;
+  labels: Labels | null;
+  install: StorefrontInstall;
+  openStorefront(shopDomain: string, accessToken: () => Promise<string>): Storefront;
+};
+
+/** The adapter of each partner, as the settings choose. */
+export function makePartners(settings: PartnerSettings): Partners {
+  const local = settings.s3 ? null : createLocalFiles({ folder: settings.filesFolder, baseUrl: settings.publicUrl, secret: settings.secret });
+  const shopUrl = (shopDomain: string): string => settings.shopify.shopUrl.replace('{shop}', shopDomain);
+  return {
+    identity: oidcIdentity(settings.oidc),
+    mail: createSmtpMail({ url: settings.smtpUrl }),
+    files: filesOf(settings, local),
+    fileServer: local,
+    labels: settings.easypost ? createEasyPostLabels(settings.easypost) : null,
+    install: createShopifyInstall({ apiKey: settings.shopify.apiKey, apiSecret: settings.shopify.apiSecret, shopUrl }),
+    openStorefront: (shopDomain, accessToken) => createShopifyStorefront({ shopDomain, accessToken, shopUrl, giftCardSecret: settings.secret }),
+  };
+}
+
+function filesOf(settings: PartnerSettings, local: LocalFiles | null): Files {
+  if (local) return local;
+  if (!settings.s3) throw new Error('files are either local or in object storage');
+  return createS3Files(settings.s3);
+}

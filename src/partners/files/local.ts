@@ -41,8 +41,12 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
     async signDownload(key, expiresInSeconds) {
       return addressOf({ method: 'GET', key: checked(key), expires: nowSeconds() + expiresInSeconds, contentType: '', maxBytes: 0 });
     },
-    put: (key, content, contentType) => write(pathOf(options.folder, key), content, contentType),
-    get: (key) => read(pathOf(options.folder, key)),
+    async put(key, content, contentType) {
+      await write(pathOf(options.folder, key), content, contentType);
+    },
+    async get(key) {
+      return read(pathOf(options.folder, key));
+    },
     async remove(key) {
       await rm(pathOf(options.folder, key), { force: true });
     },

@@ -24,7 +24,8 @@ export type ShopifyStorefrontOptions = ShopifyConnection & {
   pollMs?: number | undefined;
 };
 
-const CHANGED_ORDERS_PER_PAGE = 25;
+// One call may cost 1000 points, and an order with all its lists is counted as about 170.
+const CHANGED_ORDERS_PER_PAGE = 4;
 
 /** One shop through its Admin GraphQL. Keep one per shop and process: it remembers the shop's rate limit. */
 export function createShopifyStorefront(options: ShopifyStorefrontOptions): Storefront {
@@ -33,7 +34,12 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
 
   async function readProduct(idFromPlatform: string, context: CallContext) {
     const answer = z.object({ shop: z.object({ currencyCode: z.string() }), product: WireProduct.nullable() });
-    const { shop, product } = await client.run(PRODUCT_BY_ID, { id: gidOf('Product', idFromPlatform) }, answer, context);
+    const { shop, product } = await client.run(
+      PRODUCT_BY_ID,
+      { id: gidOf('Product', idFromPlatform) },
+      answer,
+      context,
+    );
     if (!product) return null;
     return productFromWire(await completeProduct({ client, context }, product), shop.currencyCode);
   }
@@ -57,7 +63,12 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
         after: cursor,
         query: `updated_at:>='${new Date(sinceIso).toISOString()}'`,
       };
-      const { orders } = await client.run(CHANGED_ORDERS, variables, z.object({ orders: connection(WireOrder) }), context);
+      const { orders } = await client.run(
+        CHANGED_ORDERS,
+        variables,
+        z.object({ orders: connection(WireOrder) }),
+        context,
+      );
       const items = [];
       for (const order of orders.nodes) {
         const ours = orderFromWire(await completeOrder({ client, context }, order), client.shopDomain);
@@ -73,11 +84,21 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     async addOrderTags(orderIdFromPlatform, tags, context) {
       if (tags.length === 0) return;
       const answer = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });
-      const { tagsAdd } = await client.run(TAGS_ADD, { id: gidOf('Order', orderIdFromPlatform), tags }, answer, context);
+      const { tagsAdd } = await client.run(
+        TAGS_ADD,
+        { id: gidOf('Order', orderIdFromPlatform), tags },
+        answer,
+        context,
+      );
       refuseUserErrors(TAGS_ADD, tagsAdd.userErrors);
     },
     async shop(context) {
-      const Shop = z.object({ name: z.string(), myshopifyDomain: z.string(), currencyCode: z.string(), email: z.string() });
+      const Shop = z.object({
+        name: z.string(),
+        myshopifyDomain: z.string(),
+        currencyCode: z.string(),
+        email: z.string(),
+      });
       const { shop } = await client.run(SHOP, {}, z.object({ shop: Shop }), context);
       return { name: shop.name, domain: shop.myshopifyDomain, currencyCode: shop.currencyCode, email: shop.email };
     },

@@ -24,7 +24,12 @@ export type ShopifyConnection = {
 export type ShopifyClient = {
   readonly shopDomain: string;
   /** Sends a document and parses its `data`. Throws a PartnerError for everything else. */
-  run<T>(operation: Operation, variables: Readonly<Record<string, unknown>>, answer: z.ZodType<T>, context: CallContext): Promise<T>;
+  run<T>(
+    operation: Operation,
+    variables: Readonly<Record<string, unknown>>,
+    answer: z.ZodType<T>,
+    context: CallContext,
+  ): Promise<T>;
   /** Body of a result file, as a stream of text. */
   download(url: string, context: CallContext): Promise<ReadableStream<string>>;
 };
@@ -92,12 +97,17 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
     }
   }
 
-  async function attempt(operation: Operation, body: string, context: CallContext): Promise<{ data: unknown } | Failure> {
+  async function attempt(
+    operation: Operation,
+    body: string,
+    context: CallContext,
+  ): Promise<{ data: unknown } | Failure> {
     const response = await post(operation, body, context);
     if ('error' in response) return response;
     if (response.status !== 200) return failureOfStatus(operation, response);
     const envelope = await readEnvelope(response);
-    if (!envelope) return { error: lost(operation, 'the answer could not be read'), untouched: false, waitMs: undefined };
+    if (!envelope)
+      return { error: lost(operation, 'the answer could not be read'), untouched: false, waitMs: undefined };
     const cost = envelope.extensions?.cost;
     if (cost) throttle.learn(operation.name, cost);
     if (!envelope.errors || envelope.errors.length === 0) return { data: envelope.data };
@@ -160,7 +170,8 @@ async function failureOfStatus(operation: Operation, response: Response): Promis
     const waitMs = 1000 * Number(response.headers.get('retry-after') ?? '2') || 2000;
     return { error: retryLater('Shopify is throttling this shop', waitMs), untouched: true, waitMs };
   }
-  if (status >= 500) return { error: lost(operation, `status ${status} ${words}`), untouched: false, waitMs: undefined };
+  if (status >= 500)
+    return { error: lost(operation, `status ${status} ${words}`), untouched: false, waitMs: undefined };
   if (status === 401) throw refused('Shopify no longer accepts our access to this shop; it has to be connected again');
   throw refused(`${operation.name}: Shopify answered ${status} ${words}`);
 }
@@ -170,7 +181,14 @@ function lost(operation: Operation, cause: unknown): PartnerError {
 }
 
 // Failures of connecting, as Node's fetch names them: not a byte of the request has left.
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 function neverSent(cause: unknown): boolean {
   const inner = cause instanceof Error ? cause.cause : undefined;

@@ -3,9 +3,24 @@ import type { CallContext } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused } from './client.ts';
 import type { Operation } from './operations.ts';
-import { FULFILLMENT_LINES, ORDER_LINES, ORDER_RETURNS, PRODUCT_VARIANTS, REFUND_LINES, RETURN_LINES } from './operations.ts';
+import {
+  FULFILLMENT_LINES,
+  ORDER_LINES,
+  ORDER_RETURNS,
+  PRODUCT_VARIANTS,
+  REFUND_LINES,
+  RETURN_LINES,
+} from './operations.ts';
 import type { WireOrder } from './wire.ts';
-import { connection, PageInfo, WireFulfillmentLine, WireLine, WireRefundLine, WireReturn, WireReturnLine } from './wire.ts';
+import {
+  connection,
+  PageInfo,
+  WireFulfillmentLine,
+  WireLine,
+  WireRefundLine,
+  WireReturn,
+  WireReturnLine,
+} from './wire.ts';
 import type { WireProduct } from './wire-product.ts';
 import { WireVariant } from './wire-product.ts';
 
@@ -25,7 +40,13 @@ export async function readOn<T>(first: Connection<T>, next: (after: string) => P
   first.pageInfo = pageInfo;
 }
 
-function pagesOf<T extends z.ZodType>(reader: Reader, operation: Operation, path: [root: string, list: string], node: T, id: string) {
+function pagesOf<T extends z.ZodType>(
+  reader: Reader,
+  operation: Operation,
+  path: [root: string, list: string],
+  node: T,
+  id: string,
+) {
   const [root, list] = path;
   const answer = z.object({ [root]: z.object({ [list]: connection(node) }) });
   return async (after: string): Promise<Connection<z.infer<T>>> => {
@@ -49,9 +70,15 @@ export async function completeOrder(reader: Reader, order: WireOrder): Promise<W
 }
 
 /** The part of it that a bulk export leaves to be read afterwards. */
-export async function completeMovements(reader: Reader, order: Pick<WireOrder, 'fulfillments' | 'refunds'>): Promise<void> {
+export async function completeMovements(
+  reader: Reader,
+  order: Pick<WireOrder, 'fulfillments' | 'refunds'>,
+): Promise<void> {
   for (const { id, fulfillmentLineItems } of order.fulfillments) {
-    await readOn(fulfillmentLineItems, pagesOf(reader, FULFILLMENT_LINES, ['node', 'fulfillmentLineItems'], WireFulfillmentLine, id));
+    await readOn(
+      fulfillmentLineItems,
+      pagesOf(reader, FULFILLMENT_LINES, ['node', 'fulfillmentLineItems'], WireFulfillmentLine, id),
+    );
   }
   for (const { id, refundLineItems } of order.refunds) {
     await readOn(refundLineItems, pagesOf(reader, REFUND_LINES, ['node', 'refundLineItems'], WireRefundLine, id));

@@ -10,7 +10,12 @@ import { UserErrors, refuseUserErrors } from './user-errors.ts';
 /** What orderCreate does with stock, as the platform names it. */
 export type InventoryBehaviour = 'BYPASS' | 'DECREMENT_IGNORING_POLICY' | 'DECREMENT_OBEYING_POLICY';
 
-const CreatedOrder = z.object({ id: z.string(), name: z.string(), sourceIdentifier: z.string().nullable(), cancelledAt: z.string().nullable() });
+const CreatedOrder = z.object({
+  id: z.string(),
+  name: z.string(),
+  sourceIdentifier: z.string().nullable(),
+  cancelledAt: z.string().nullable(),
+});
 type CreatedOrder = z.infer<typeof CreatedOrder>;
 const CreatedOrders = z.object({ nodes: z.array(CreatedOrder) });
 
@@ -22,12 +27,17 @@ type Caller = { client: ShopifyClient; context: CallContext };
  * source identifier, which nobody edits. What the shopper pays for it is settled elsewhere, so the
  * order itself comes to nothing.
  */
-export async function exchangeOrderOnce(caller: Caller, behaviour: InventoryBehaviour, request: ExchangeOrderRequest): Promise<ExchangeOrderResult> {
+export async function exchangeOrderOnce(
+  caller: Caller,
+  behaviour: InventoryBehaviour,
+  request: ExchangeOrderRequest,
+): Promise<ExchangeOrderResult> {
   const { client } = caller;
   const earlier = await findCreated(caller, request.purposeKey);
   const created = earlier ?? (await create(caller, behaviour, request));
   const idFromPlatform = tailOf(created.id);
-  const platformAdminUrl = orderAdminUrl(client.shopDomain, idFromPlatform) ?? `https://${client.shopDomain}/admin/orders/${idFromPlatform}`;
+  const platformAdminUrl =
+    orderAdminUrl(client.shopDomain, idFromPlatform) ?? `https://${client.shopDomain}/admin/orders/${idFromPlatform}`;
   return { idFromPlatform, orderNo: created.name, platformAdminUrl };
 }
 
@@ -36,10 +46,16 @@ async function findCreated({ client, context }: Caller, purposeKey: string): Pro
   const answer = z.object({ found: CreatedOrders, latest: CreatedOrders });
   const { found, latest } = await client.run(ORDERS_BY_SOURCE, { query }, answer, context);
   // A search may match loosely and lags behind creation; the identifier itself decides.
-  return [...found.nodes, ...latest.nodes].find((order) => order.sourceIdentifier === purposeKey && order.cancelledAt === null);
+  return [...found.nodes, ...latest.nodes].find(
+    (order) => order.sourceIdentifier === purposeKey && order.cancelledAt === null,
+  );
 }
 
-async function create({ client, context }: Caller, inventoryBehaviour: InventoryBehaviour, request: ExchangeOrderRequest): Promise<CreatedOrder> {
+async function create(
+  { client, context }: Caller,
+  inventoryBehaviour: InventoryBehaviour,
+  request: ExchangeOrderRequest,
+): Promise<CreatedOrder> {
   if (request.lines.length === 0) throw refused('an exchange order needs at least one line');
   const shipped = await whichShip({ client, context }, request);
   const { originalOrder } = request;
@@ -54,7 +70,9 @@ async function create({ client, context }: Caller, inventoryBehaviour: Inventory
       // Left out, the platform takes a line for one that is not shipped.
       requiresShipping: shipped.get(variantIdFromPlatform) ?? true,
     })),
-    discountCode: { itemPercentageDiscountCode: { code: `EXCHANGE-${originalOrder.orderNo.replace(/^#/, '')}`, percentage: 100 } },
+    discountCode: {
+      itemPercentageDiscountCode: { code: `EXCHANGE-${originalOrder.orderNo.replace(/^#/, '')}`, percentage: 100 },
+    },
     ...(originalOrder.email ? { email: originalOrder.email } : {}),
     ...(originalOrder.customerIdFromPlatform
       ? { customer: { toAssociate: { id: gidOf('Customer', originalOrder.customerIdFromPlatform) } } }
@@ -72,8 +90,17 @@ async function create({ client, context }: Caller, inventoryBehaviour: Inventory
 async function whichShip({ client, context }: Caller, request: ExchangeOrderRequest): Promise<Map<string, boolean>> {
   const ids = request.lines.map(({ variantIdFromPlatform }) => gidOf('ProductVariant', variantIdFromPlatform));
   const Variant = z.object({ id: z.string(), inventoryItem: z.object({ requiresShipping: z.boolean() }) });
-  const { nodes } = await client.run(EXCHANGE_VARIANTS, { ids }, z.object({ nodes: z.array(Variant.nullable()) }), context);
-  const shipped = new Map(nodes.flatMap((variant) => (variant ? [[tailOf(variant.id), variant.inventoryItem.requiresShipping] as const] : [])));
+  const { nodes } = await client.run(
+    EXCHANGE_VARIANTS,
+    { ids },
+    z.object({ nodes: z.array(Variant.nullable()) }),
+    context,
+  );
+  const shipped = new Map(
+    nodes.flatMap((variant) =>
+      variant ? [[tailOf(variant.id), variant.inventoryItem.requiresShipping] as const] : [],
+    ),
+  );
   const missing = request.lines.find(({ variantIdFromPlatform }) => !shipped.has(variantIdFromPlatform));
   if (missing) throw refused(`Shopify does not know variant ${missing.variantIdFromPlatform} any more`);
   return shipped;
@@ -81,10 +108,16 @@ async function whichShip({ client, context }: Caller, request: ExchangeOrderRequ
 
 function mailingAddressOf(address: Address): object {
   const fields = {
-    firstName: address.firstName, lastName: address.lastName, company: address.company,
-    address1: address.line1, address2: address.line2, city: address.city,
-    provinceCode: address.stateOrProvinceCode, zip: address.postalCode,
-    countryCode: address.countryCode, phone: address.phone,
+    firstName: address.firstName,
+    lastName: address.lastName,
+    company: address.company,
+    address1: address.line1,
+    address2: address.line2,
+    city: address.city,
+    provinceCode: address.stateOrProvinceCode,
+    zip: address.postalCode,
+    countryCode: address.countryCode,
+    phone: address.phone,
   };
   // An empty code is not a member of the platform's list of countries.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));

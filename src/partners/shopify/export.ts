@@ -39,22 +39,41 @@ export async function* exportOrders(caller: Caller): AsyncGenerator<Order> {
 }
 
 export async function* exportProducts(caller: Caller): AsyncGenerator<Product> {
-  const { shop } = await caller.client.run(SHOP, {}, z.object({ shop: z.object({ currencyCode: z.string() }) }), caller.context);
+  const { shop } = await caller.client.run(
+    SHOP,
+    {},
+    z.object({ shop: z.object({ currencyCode: z.string() }) }),
+    caller.context,
+  );
   for await (const row of bulkRows(caller, BULK_PRODUCTS)) {
-    const variants = row.children('ProductVariant').map((variant) => ({ ...variant.fields, media: { nodes: variant.rest().slice(0, 1) } }));
-    yield productFromWire(parsed(BULK_PRODUCTS, WireProduct, { ...row.fields, variants: whole(variants) }), shop.currencyCode);
+    const variants = row
+      .children('ProductVariant')
+      .map((variant) => ({ ...variant.fields, media: { nodes: variant.rest().slice(0, 1) } }));
+    yield productFromWire(
+      parsed(BULK_PRODUCTS, WireProduct, { ...row.fields, variants: whole(variants) }),
+      shop.currencyCode,
+    );
   }
 }
 
 async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenerator<Order> {
   const moved = batch.filter((row) => hasAny(row.fields['fulfillments']) || hasAny(row.fields['refunds']));
-  const movements = await readMovements(caller, moved.map((row) => row.id));
+  const movements = await readMovements(
+    caller,
+    moved.map((row) => row.id),
+  );
   for (const row of batch) {
     const { fulfillments, refunds } = movements.get(row.id) ?? { fulfillments: [], refunds: [] };
     const returns = row.children('Return').map((one) => ({ ...one.fields, returnLineItems: whole(one.rest()) }));
     const lineItems = whole(row.children('LineItem').map((line) => line.fields));
     // The movements are parsed already; parsed alone, the order gets them afterwards.
-    const order = parsed(BULK_ORDERS, WireOrder, { ...row.fields, lineItems, returns: whole(returns), fulfillments: [], refunds: [] });
+    const order = parsed(BULK_ORDERS, WireOrder, {
+      ...row.fields,
+      lineItems,
+      returns: whole(returns),
+      fulfillments: [],
+      refunds: [],
+    });
     const ours = orderFromWire({ ...order, fulfillments, refunds }, caller.client.shopDomain);
     if (ours) yield ours;
   }
@@ -65,7 +84,12 @@ type Movements = z.infer<typeof Movements>;
 
 async function readMovements({ client, context }: Caller, ids: readonly string[]): Promise<Map<string, Movements>> {
   if (ids.length === 0) return new Map();
-  const { nodes } = await client.run(ORDER_MOVEMENTS, { ids }, z.object({ nodes: z.array(Movements.nullable()) }), context);
+  const { nodes } = await client.run(
+    ORDER_MOVEMENTS,
+    { ids },
+    z.object({ nodes: z.array(Movements.nullable()) }),
+    context,
+  );
   const found = nodes.filter((node) => node !== null);
   for (const order of found) await completeMovements({ client, context }, order);
   return new Map(found.map((order) => [order.id, order]));
@@ -104,7 +128,9 @@ async function finishedUrl(caller: Caller, operation: Operation): Promise<string
 }
 
 async function start({ client, context }: Caller, operation: Operation): Promise<Bulk> {
-  const answer = z.object({ bulkOperationRunQuery: z.object({ bulkOperation: Bulk.nullable(), userErrors: UserErrors }) });
+  const answer = z.object({
+    bulkOperationRunQuery: z.object({ bulkOperation: Bulk.nullable(), userErrors: UserErrors }),
+  });
   const running = await findRunning({ client, context }, operation);
   if (running) return running;
   const { bulkOperationRunQuery } = await client.run(BULK_RUN, { query: operation.document }, answer, context);
@@ -117,7 +143,10 @@ async function start({ client, context }: Caller, operation: Operation): Promise
 }
 
 /** The same export left running by an earlier try: waiting for it is cheaper than being refused. */
-async function findRunning({ client, context }: Omit<Caller, 'pollMs'>, operation: Operation): Promise<Bulk | undefined> {
+async function findRunning(
+  { client, context }: Omit<Caller, 'pollMs'>,
+  operation: Operation,
+): Promise<Bulk | undefined> {
   const answer = z.object({ bulkOperations: z.object({ nodes: z.array(Bulk) }) });
   const { bulkOperations } = await client.run(BULK_RECENT, {}, answer, context);
   return bulkOperations.nodes.find(

@@ -10,7 +10,12 @@ import { GIFT_CARD_CREATE, GIFT_CARDS } from './operations.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
 import { Amount } from './wire.ts';
 
-const GiftCard = z.object({ id: z.string(), note: z.string().nullable(), lastCharacters: z.string(), initialValue: Amount });
+const GiftCard = z.object({
+  id: z.string(),
+  note: z.string().nullable(),
+  lastCharacters: z.string(),
+  initialValue: Amount,
+});
 type GiftCard = z.infer<typeof GiftCard>;
 
 export type GiftCardResult = { idFromPlatform: string; code: string; amount: Money };
@@ -24,7 +29,12 @@ export async function giftCardOnce(caller: Caller, secret: string, request: Gift
   if (request.amount.amount <= 0) throw refused('a gift card must be of more than nothing');
   const code = giftCardCodeOf(request.purposeKey, secret);
   const answer = z.object({ giftCardCreate: z.object({ giftCard: GiftCard.nullable(), userErrors: UserErrors }) });
-  const { giftCardCreate } = await caller.client.run(GIFT_CARD_CREATE, { input: inputOf(request, code) }, answer, caller.context);
+  const { giftCardCreate } = await caller.client.run(
+    GIFT_CARD_CREATE,
+    { input: inputOf(request, code) },
+    answer,
+    caller.context,
+  );
   const isTaken = giftCardCreate.userErrors.some((error) => error.code === 'TAKEN');
   if (isTaken) return resultOf(await findIssued(caller, request, code), code);
   refuseUserErrors(GIFT_CARD_CREATE, giftCardCreate.userErrors);
@@ -57,5 +67,9 @@ async function findIssued({ client, context }: Caller, request: GiftCardRequest,
 
 function resultOf(card: GiftCard, code: string): GiftCardResult {
   const { amount, currencyCode } = card.initialValue;
-  return { idFromPlatform: tailOf(card.id), code, amount: { amount: minorFromDecimal(amount, currencyCode), currencyCode } };
+  return {
+    idFromPlatform: tailOf(card.id),
+    code,
+    amount: { amount: minorFromDecimal(amount, currencyCode), currencyCode },
+  };
 }

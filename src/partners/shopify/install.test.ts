@@ -8,11 +8,16 @@ const SECRET = 'hush';
 // The worked examples of the platform's own documentation, secret 'hush'.
 const PUBLISHED = [
   {
-    code: '0907a61c0c8d55e99db179b68161bc00', shop: 'some-shop.myshopify.com', state: '0.6784241404160823', timestamp: '1337178173',
+    code: '0907a61c0c8d55e99db179b68161bc00',
+    shop: 'some-shop.myshopify.com',
+    state: '0.6784241404160823',
+    timestamp: '1337178173',
     hmac: '700e2dadb827fcc8609e9d5ce208b2e9cdaab9df07390d2cbca10d7c328fc4bf',
   },
   {
-    code: '0907a61c0c8d55e99db179b68161bc00', shop: 'some-shop.myshopify.com', timestamp: '1337178173',
+    code: '0907a61c0c8d55e99db179b68161bc00',
+    shop: 'some-shop.myshopify.com',
+    timestamp: '1337178173',
     hmac: '4712bf92ffc2917d15a2f5a273e39f0116667419aa4b6ac0b3baaf26fa3c4d20',
   },
 ];
@@ -35,7 +40,11 @@ type Sent = { url: string; body: Record<string, string> };
 function installWith(answer: () => Response, at = new Date(1337178173 * 1000)) {
   const sent: Sent[] = [];
   const install = createShopifyInstall({
-    apiKey: 'key', apiSecret: SECRET, previousApiSecret: 'older', scopes: ['read_orders', 'write_returns'], now: () => at,
+    apiKey: 'key',
+    apiSecret: SECRET,
+    previousApiSecret: 'older',
+    scopes: ['read_orders', 'write_returns'],
+    now: () => at,
     fetch: (url, init) => {
       sent.push({ url: String(url), body: JSON.parse(String(init?.body)) });
       return Promise.resolve(answer());
@@ -44,7 +53,13 @@ function installWith(answer: () => Response, at = new Date(1337178173 * 1000)) {
   return { install, sent };
 }
 
-const TOKEN = { access_token: 'shpat_1', scope: 'read_orders,write_returns', expires_in: 3600, refresh_token: 'shprt_1', refresh_token_expires_in: 7200 };
+const TOKEN = {
+  access_token: 'shpat_1',
+  scope: 'read_orders,write_returns',
+  expires_in: 3600,
+  refresh_token: 'shprt_1',
+  refresh_token_expires_in: 7200,
+};
 const granted = () => Response.json(TOKEN);
 
 describe('installing', () => {
@@ -53,15 +68,22 @@ describe('installing', () => {
     const url = new URL(install.authorizeUrl('some-shop.myshopify.com', 'st4te', 'https://app.example/callback'));
     expect(url.origin + url.pathname).toBe('https://some-shop.myshopify.com/admin/oauth/authorize');
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      client_id: 'key', scope: 'read_orders,write_returns', state: 'st4te', redirect_uri: 'https://app.example/callback',
+      client_id: 'key',
+      scope: 'read_orders,write_returns',
+      state: 'st4te',
+      redirect_uri: 'https://app.example/callback',
     });
   });
   test('a signed callback is swapped for an expiring token', async () => {
     const { install, sent } = installWith(granted);
     const token = await install.completeInstall(PUBLISHED[0] ?? {});
     expect(token).toEqual({
-      shopDomain: 'some-shop.myshopify.com', accessToken: 'shpat_1', refreshToken: 'shprt_1',
-      expiresOn: '2012-05-16T15:22:53.000Z', refreshExpiresOn: '2012-05-16T16:22:53.000Z', scopes: ['read_orders', 'write_returns'],
+      shopDomain: 'some-shop.myshopify.com',
+      accessToken: 'shpat_1',
+      refreshToken: 'shprt_1',
+      expiresOn: '2012-05-16T15:22:53.000Z',
+      refreshExpiresOn: '2012-05-16T16:22:53.000Z',
+      scopes: ['read_orders', 'write_returns'],
     });
     expect(sent).toEqual([
       {
@@ -99,7 +121,11 @@ describe('tokens', () => {
   test('a token that does not expire has no dates', async () => {
     const { install } = installWith(() => Response.json({ access_token: 'shpat_2', scope: '' }));
     expect(await install.exchangeSessionToken('some-shop.myshopify.com', 'jwt')).toEqual({
-      accessToken: 'shpat_2', expiresOn: null, refreshToken: null, refreshExpiresOn: null, scopes: [],
+      accessToken: 'shpat_2',
+      expiresOn: null,
+      refreshToken: null,
+      refreshExpiresOn: null,
+      scopes: [],
     });
   });
   test.each([

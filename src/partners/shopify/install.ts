@@ -37,7 +37,11 @@ export function createShopifyInstall(options: ShopifyAppOptions): StorefrontInst
   async function requestToken(shopDomain: string, grant: Readonly<Record<string, string>>): Promise<StorefrontToken> {
     const body = { client_id: options.apiKey, client_secret: options.apiSecret, ...grant };
     const asked = now();
-    const response = await postJson(options.fetch ?? fetch, `${shopUrl(checkedShop(shopDomain))}/admin/oauth/access_token`, body);
+    const response = await postJson(
+      options.fetch ?? fetch,
+      `${shopUrl(checkedShop(shopDomain))}/admin/oauth/access_token`,
+      body,
+    );
     return tokenFrom(response, asked);
   }
 
@@ -77,7 +81,8 @@ export function createShopifyInstall(options: ShopifyAppOptions): StorefrontInst
 
 // The shop's name comes out of a query: without this check our secret would be sent to any host.
 function checkedShop(shopDomain: string): string {
-  if (!/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i.test(shopDomain)) throw refused(`${shopDomain} is not the address of a Shopify shop`);
+  if (!/^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i.test(shopDomain))
+    throw refused(`${shopDomain} is not the address of a Shopify shop`);
   return shopDomain.toLowerCase();
 }
 
@@ -108,7 +113,8 @@ async function postJson(send: typeof fetch, url: string, body: object): Promise<
     throw retryLater(`no token from Shopify: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
   const text = await response.text().catch(() => '');
-  if (response.status === 429 || response.status >= 500) throw retryLater(`no token from Shopify: status ${response.status}`);
+  if (response.status === 429 || response.status >= 500)
+    throw retryLater(`no token from Shopify: status ${response.status}`);
   if (!response.ok) throw refused(`Shopify gave no token: status ${response.status} ${text.slice(0, 300)}`);
   try {
     return JSON.parse(text);
@@ -128,6 +134,9 @@ function tokenFrom(answer: unknown, asked: Date): StorefrontToken {
     expiresOn: after(expires_in),
     refreshToken: refresh_token ?? null,
     refreshExpiresOn: after(refresh_token_expires_in),
-    scopes: scope.split(',').map((name) => name.trim()).filter((name) => name !== ''),
+    scopes: scope
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
   };
 }

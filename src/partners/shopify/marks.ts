@@ -15,9 +15,9 @@ export function markOf(purposeKey: string): string {
 export function markedNote(text: string, purposeKey: string, longest: number): string {
   const mark = markOf(purposeKey);
   const room = longest - mark.length - 1;
-  const kept = Array.from(text.trim()).slice(0, room).join('');
-  // Array.from counts code points; an emoji is two of the units the platform may count.
-  const fitting = kept.length <= room ? kept : kept.slice(0, room);
+  // Cut between code points: half an emoji is not text.
+  let fitting = text.trim().slice(0, room);
+  if (!fitting.isWellFormed()) fitting = fitting.slice(0, -1);
   return fitting === '' ? mark : `${fitting} ${mark}`;
 }
 

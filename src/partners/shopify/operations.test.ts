@@ -9,7 +9,14 @@ import { isRecordedHere, recordedBytes, unlessRecorded } from './recorded.fixtur
 const Published = z.object({
   data: z.custom<IntrospectionQuery>((value) => typeof value === 'object' && value !== null && '__schema' in value),
   offline_scopes: z.object({
-    items: z.array(z.object({ type: z.string(), typeName: z.string(), fieldName: z.string().optional(), offlineScopes: z.array(z.string()) })),
+    items: z.array(
+      z.object({
+        type: z.string(),
+        typeName: z.string(),
+        fieldName: z.string().optional(),
+        offlineScopes: z.array(z.string()),
+      }),
+    ),
   }),
 });
 
@@ -18,7 +25,10 @@ function readSchema(): { schema: GraphQLSchema; scopesOf: Map<string, string[]> 
   const scopesOf = new Map(
     published.offline_scopes.items
       .filter(({ offlineScopes }) => offlineScopes.length > 0)
-      .map(({ typeName, fieldName, offlineScopes }) => [fieldName ? `${typeName}.${fieldName}` : typeName, offlineScopes]),
+      .map(({ typeName, fieldName, offlineScopes }) => [
+        fieldName ? `${typeName}.${fieldName}` : typeName,
+        offlineScopes,
+      ]),
   );
   // The published schema breaks a rule of its own about deprecated fields; that is not ours to check.
   return { schema: buildClientSchema(published.data, { assumeValid: true }), scopesOf };
@@ -45,7 +55,10 @@ describe(`every document against the published Admin schema 2026-07${unlessRecor
     const missing = new Set<string>();
     const need = (name: string): void => {
       const allowed = published.scopesOf.get(name);
-      if (allowed && !allowed.some((scope) => scopes.includes(scope) || scopes.includes(scope.replace('read_', 'write_')))) {
+      if (
+        allowed &&
+        !allowed.some((scope) => scopes.includes(scope) || scopes.includes(scope.replace('read_', 'write_')))
+      ) {
         missing.add(`${name}: ${allowed.join(' or ')}`);
       }
     };
@@ -73,14 +86,17 @@ test('the bulk exports keep to what a bulk operation can do: five connections, t
     visit(parse(document), {
       Field: {
         enter(node) {
-          const isConnection = node.selectionSet?.selections.some((one) => one.kind === 'Field' && one.name.value === 'edges');
+          const isConnection = node.selectionSet?.selections.some(
+            (one) => one.kind === 'Field' && one.name.value === 'edges',
+          );
           if (!isConnection) return;
           connections += 1;
           depth += 1;
           deepest = Math.max(deepest, depth - 1);
         },
         leave(node) {
-          if (node.selectionSet?.selections.some((one) => one.kind === 'Field' && one.name.value === 'edges')) depth -= 1;
+          if (node.selectionSet?.selections.some((one) => one.kind === 'Field' && one.name.value === 'edges'))
+            depth -= 1;
         },
       },
     });

@@ -107,7 +107,10 @@ const PRODUCT_HEAD =
   'id title handle vendor productType tags status updatedAt featuredMedia { preview { image { url } } }';
 const VARIANT = `id title sku price selectedOptions { name value } inventoryQuantity inventoryPolicy
   inventoryItem { id tracked } media(first: 1) { nodes { id preview { image { url } } } }`;
-const BULK_VARIANT = VARIANT.replace('media(first: 1)', 'media').replace(/nodes \{(.*)\} \}$/s, 'edges { node {$1} } }');
+const BULK_VARIANT = VARIANT.replace('media(first: 1)', 'media').replace(
+  /nodes \{(.*)\} \}$/s,
+  'edges { node {$1} } }',
+);
 
 export const PRODUCT_BY_ID = operation(
   `query Product($id: ID!) { shop { currencyCode }

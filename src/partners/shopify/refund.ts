@@ -25,7 +25,12 @@ const MarkedReturn = z.object({
   status: z.string(),
   returnLineItems: z.object({
     nodes: z.array(
-      z.object({ id: z.string(), quantity: z.number(), processableQuantity: z.number(), returnReasonNote: z.string().nullable() }),
+      z.object({
+        id: z.string(),
+        quantity: z.number(),
+        processableQuantity: z.number(),
+        returnReasonNote: z.string().nullable(),
+      }),
     ),
   }),
   refunds: z.object({ nodes: z.array(IssuedRefund) }),
@@ -73,7 +78,10 @@ async function readState({ client, context }: Caller, request: RefundRequest): P
     throw refused(`the order was paid in ${order.presentmentCurrencyCode}, not ${request.amount.currencyCode}`);
   }
   const answer = z.object({ order: z.object({ returns: connection(MarkedReturn) }) });
-  await readOn(order.returns, async (after) => (await client.run(MORE_RETURNS, { id, after }, answer, context)).order.returns);
+  await readOn(
+    order.returns,
+    async (after) => (await client.run(MORE_RETURNS, { id, after }, answer, context)).order.returns,
+  );
   return order;
 }
 
@@ -81,7 +89,8 @@ async function refundLines(caller: Caller, request: RefundRequest, state: Refund
   // A return that was called off moved nothing and never will: it does not count as done.
   const earlier = state.returns.nodes.find(
     ({ status, returnLineItems }) =>
-      status !== 'CANCELED' && status !== 'DECLINED' &&
+      status !== 'CANCELED' &&
+      status !== 'DECLINED' &&
       returnLineItems.nodes.some(({ returnReasonNote }) => isMarked(returnReasonNote, request.purposeKey)),
   );
   if (earlier && earlier.refunds.nodes.length > 0) return resultOf(request, earlier.refunds.nodes, earlier.id);
@@ -91,7 +100,8 @@ async function refundLines(caller: Caller, request: RefundRequest, state: Refund
     throw refused('the return was processed at Shopify without a refund; refund it there');
   }
   const processed = await processReturn(caller, request, opened, transfer);
-  if (processed.refunds.nodes.length === 0) throw retryLater('Shopify processed the return and has not issued its refund yet', 10_000);
+  if (processed.refunds.nodes.length === 0)
+    throw retryLater('Shopify processed the return and has not issued its refund yet', 10_000);
   return resultOf(request, processed.refunds.nodes, processed.id);
 }
 
@@ -99,7 +109,8 @@ async function openReturn({ client, context }: Caller, request: RefundRequest): 
   const available = await returnableQuantities(client, request.orderIdFromPlatform, context);
   for (const { fulfillmentLineIdFromPlatform: id, quantity } of request.lines) {
     const left = available.get(id) ?? 0;
-    if (left < quantity) throw refused(`only ${left} of ${quantity} units of fulfillment line ${id} can still be returned at Shopify`);
+    if (left < quantity)
+      throw refused(`only ${left} of ${quantity} units of fulfillment line ${id} can still be returned at Shopify`);
     available.set(id, left - quantity);
   }
   const returnReasonNote = markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255);
@@ -121,7 +132,12 @@ async function openReturn({ client, context }: Caller, request: RefundRequest): 
   return returnCreate.return;
 }
 
-async function processReturn({ client, context }: Caller, request: RefundRequest, opened: MarkedReturn, transfer: object): Promise<MarkedReturn> {
+async function processReturn(
+  { client, context }: Caller,
+  request: RefundRequest,
+  opened: MarkedReturn,
+  transfer: object,
+): Promise<MarkedReturn> {
   const input = {
     returnId: opened.id,
     returnLineItems: opened.returnLineItems.nodes
@@ -138,7 +154,11 @@ async function processReturn({ client, context }: Caller, request: RefundRequest
   return returnProcess.return;
 }
 
-async function refundMoney({ client, context }: Caller, request: RefundRequest, state: RefundState): Promise<RefundResult> {
+async function refundMoney(
+  { client, context }: Caller,
+  request: RefundRequest,
+  state: RefundState,
+): Promise<RefundResult> {
   const earlier = state.refunds.filter(({ note }) => isMarked(note, request.purposeKey));
   if (earlier.length > 0) return resultOf(request, earlier, null);
   const { orderTransactions, refundMethods } = transferOf(request, state);
@@ -150,7 +170,11 @@ async function refundMoney({ client, context }: Caller, request: RefundRequest, 
     notify: false,
     refundMethods,
     transactions: orderTransactions.map(({ parentId, transactionAmount }) => ({
-      orderId: state.id, kind: 'REFUND', gateway: gateways.get(parentId), parentId, amount: transactionAmount.amount,
+      orderId: state.id,
+      kind: 'REFUND',
+      gateway: gateways.get(parentId),
+      parentId,
+      amount: transactionAmount.amount,
     })),
   };
   const answer = z.object({ refundCreate: z.object({ refund: IssuedRefund.nullable(), userErrors: UserErrors }) });
@@ -171,11 +195,15 @@ function transferOf(request: RefundRequest, state: RefundState): Transfer {
   const { amount, currencyCode } = request.amount;
   const left = minorOf(state.totalReceivedSet, currencyCode) - minorOf(state.totalRefundedSet, currencyCode);
   const refuseMoreThan = (most: Minor): void => {
-    if (amount > most) throw refused(`only ${decimalFromMinor(Math.max(0, most), currencyCode)} ${currencyCode} of this order can still be refunded at Shopify`);
+    if (amount > most)
+      throw refused(
+        `only ${decimalFromMinor(Math.max(0, most), currencyCode)} ${currencyCode} of this order can still be refunded at Shopify`,
+      );
   };
   refuseMoreThan(left);
   const money = (minor: Minor) => ({ amount: decimalFromMinor(minor, currencyCode), currencyCode });
-  if (request.to === 'storeCredit') return { orderTransactions: [], refundMethods: [{ storeCreditRefund: { amount: money(amount) } }] };
+  if (request.to === 'storeCredit')
+    return { orderTransactions: [], refundMethods: [{ storeCreditRefund: { amount: money(amount) } }] };
   const payments = refundablePayments(state.transactions, currencyCode);
   refuseMoreThan(payments.reduce((sum, payment) => sum + payment.left, 0));
   const orderTransactions: Transfer['orderTransactions'] = [];
@@ -191,7 +219,10 @@ function transferOf(request: RefundRequest, state: RefundState): Transfer {
 const COUNTS = new Set(['SUCCESS', 'PENDING', 'AWAITING_RESPONSE']);
 
 /** What each payment of an order can still give back. A refund under way counts as given. */
-export function refundablePayments(transactions: readonly z.infer<typeof Transaction>[], currencyCode: string): { id: string; left: Minor }[] {
+export function refundablePayments(
+  transactions: readonly z.infer<typeof Transaction>[],
+  currencyCode: string,
+): { id: string; left: Minor }[] {
   const given = new Map<string, Minor>();
   for (const { kind, status, parentTransaction, amountSet } of transactions) {
     if (kind !== 'REFUND' || !COUNTS.has(status) || !parentTransaction) continue;

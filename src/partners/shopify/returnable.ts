@@ -17,9 +17,14 @@ const Answer = z.object({
 });
 
 /** Units that can still be returned, by the id of the fulfillment line. */
-export async function returnableQuantities(client: ShopifyClient, orderIdFromPlatform: string, context: CallContext): Promise<Map<string, number>> {
+export async function returnableQuantities(
+  client: ShopifyClient,
+  orderIdFromPlatform: string,
+  context: CallContext,
+): Promise<Map<string, number>> {
   const orderId = gidOf('Order', orderIdFromPlatform);
-  const read = async (after: string | null) => (await client.run(RETURNABLE, { orderId, after }, Answer, context)).returnableFulfillments;
+  const read = async (after: string | null) =>
+    (await client.run(RETURNABLE, { orderId, after }, Answer, context)).returnableFulfillments;
   const fulfillments = await read(null);
   await readOn(fulfillments, read);
   const quantities = new Map<string, number>();

@@ -8,10 +8,21 @@ import { connection } from './wire.ts';
 
 /** What we are told of. ORDERS_UPDATED covers payment, cancellation and fulfillment of an order. */
 export const WEBHOOK_TOPICS = [
-  'ORDERS_CREATE', 'ORDERS_UPDATED', 'ORDERS_EDITED', 'ORDERS_DELETE', 'REFUNDS_CREATE',
-  'FULFILLMENTS_CREATE', 'FULFILLMENTS_UPDATE',
-  'RETURNS_APPROVE', 'RETURNS_CANCEL', 'RETURNS_CLOSE', 'RETURNS_PROCESS',
-  'PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE', 'APP_UNINSTALLED',
+  'ORDERS_CREATE',
+  'ORDERS_UPDATED',
+  'ORDERS_EDITED',
+  'ORDERS_DELETE',
+  'REFUNDS_CREATE',
+  'FULFILLMENTS_CREATE',
+  'FULFILLMENTS_UPDATE',
+  'RETURNS_APPROVE',
+  'RETURNS_CANCEL',
+  'RETURNS_CLOSE',
+  'RETURNS_PROCESS',
+  'PRODUCTS_CREATE',
+  'PRODUCTS_UPDATE',
+  'PRODUCTS_DELETE',
+  'APP_UNINSTALLED',
 ] as const;
 
 const Subscription = z.object({ id: z.string(), topic: z.string(), uri: z.string() });
@@ -30,7 +41,8 @@ export async function subscribeOnce(caller: Caller, callbackUrl: string): Promis
 
 async function readSubscriptions({ client, context }: Caller): Promise<z.infer<typeof Subscription>[]> {
   const answer = z.object({ webhookSubscriptions: connection(Subscription) });
-  const read = async (after: string | null) => (await client.run(WEBHOOKS, { after }, answer, context)).webhookSubscriptions;
+  const read = async (after: string | null) =>
+    (await client.run(WEBHOOKS, { after }, answer, context)).webhookSubscriptions;
   const subscriptions = await read(null);
   await readOn(subscriptions, read);
   return subscriptions.nodes;
@@ -47,6 +59,11 @@ async function create({ client, context }: Caller, topic: string, uri: string): 
 
 async function redirect({ client, context }: Caller, id: string, uri: string): Promise<void> {
   const answer = z.object({ webhookSubscriptionUpdate: z.object({ userErrors: UserErrors }) });
-  const { webhookSubscriptionUpdate } = await client.run(WEBHOOK_UPDATE, { id, webhookSubscription: { uri } }, answer, context);
+  const { webhookSubscriptionUpdate } = await client.run(
+    WEBHOOK_UPDATE,
+    { id, webhookSubscription: { uri } },
+    answer,
+    context,
+  );
   refuseUserErrors(WEBHOOK_UPDATE, webhookSubscriptionUpdate.userErrors);
 }

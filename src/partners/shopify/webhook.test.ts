@@ -37,7 +37,9 @@ describe('signatures', () => {
     const headers = headersFor('orders/updated', body);
     expect(verifyShopifyWebhook(Buffer.from(body.replace('7', '8')), headers, [SECRET])).toBeNull();
     expect(verifyShopifyWebhook(bytes, headers, ['other'])).toBeNull();
-    expect(verifyShopifyWebhook(bytes, { ...headers, 'x-shopify-hmac-sha256': signed(body).slice(0, 20) }, [SECRET])).toBeNull();
+    expect(
+      verifyShopifyWebhook(bytes, { ...headers, 'x-shopify-hmac-sha256': signed(body).slice(0, 20) }, [SECRET]),
+    ).toBeNull();
     expect(verifyShopifyWebhook(bytes, { ...headers, 'x-shopify-hmac-sha256': undefined }, [SECRET])).toBeNull();
     expect(verifyShopifyWebhook(bytes, { ...headers, 'x-shopify-hmac-sha256': '' }, [''])).toBeNull();
   });
@@ -47,14 +49,21 @@ describe('signatures', () => {
     expect(verifyShopifyWebhook(bytes, headers, ['new'])).toBeNull();
   });
   test('header names count in any case', () => {
-    const headers = Object.fromEntries(Object.entries(headersFor('orders/updated', body)).map(([name, value]) => [name.toUpperCase(), value]));
+    const headers = Object.fromEntries(
+      Object.entries(headersFor('orders/updated', body)).map(([name, value]) => [name.toUpperCase(), value]),
+    );
     expect(verifyShopifyWebhook(bytes, headers, [SECRET])?.topic).toBe('orders/updated');
   });
 });
 
 test('an id beyond 2^53 keeps all its digits', () => {
-  expect(verify('orders/create', '{"id":820982911946154509}')?.change).toMatchObject({ idFromPlatform: '820982911946154509' });
-  expect(verify('products/delete', '{"id":788032119674292923}')?.change).toEqual({ kind: 'productDeleted', idFromPlatform: '788032119674292923' });
+  expect(verify('orders/create', '{"id":820982911946154509}')?.change).toMatchObject({
+    idFromPlatform: '820982911946154509',
+  });
+  expect(verify('products/delete', '{"id":788032119674292923}')?.change).toEqual({
+    kind: 'productDeleted',
+    idFromPlatform: '788032119674292923',
+  });
 });
 
 test('a signed body that is not JSON is an event of no kind we know', () => {

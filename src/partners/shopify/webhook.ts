@@ -11,7 +11,11 @@ type Headers = Readonly<Record<string, string | undefined>>;
  * The verified event of a webhook, or null when none of the secrets signed these bytes. Two
  * secrets, because the old one goes on signing for a while after a new one is set.
  */
-export function verifyShopifyWebhook(rawBody: Uint8Array, headers: Headers, secrets: readonly string[]): StorefrontEvent | null {
+export function verifyShopifyWebhook(
+  rawBody: Uint8Array,
+  headers: Headers,
+  secrets: readonly string[],
+): StorefrontEvent | null {
   const header = lowerCased(headers);
   const signature = header['x-shopify-hmac-sha256'];
   const topic = header['x-shopify-topic'];
@@ -52,7 +56,9 @@ const Deleted = z.object({ id: RestId, admin_graphql_api_id: Gid });
 const OfAnOrder = z.union([
   z.object({ order_id: RestId }).transform(({ order_id }) => tailFrom({ id: order_id })),
   z.object({ order: Deleted }).transform(({ order }) => tailFrom(order)),
-  z.object({ order_edit: z.object({ order_id: RestId }) }).transform(({ order_edit }) => tailFrom({ id: order_edit.order_id })),
+  z
+    .object({ order_edit: z.object({ order_id: RestId }) })
+    .transform(({ order_edit }) => tailFrom({ id: order_edit.order_id })),
 ]);
 
 /** Topics whose body is not the order but names it. */

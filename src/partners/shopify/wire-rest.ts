@@ -9,8 +9,16 @@ import { Gid, RestId, tailFrom } from './rest-id.ts';
 import { Instant } from './wire.ts';
 
 // REST-shaped bodies, as webhooks carry them. Fields added over the years are optional.
-const text = z.string().nullish().transform((value) => value ?? '');
-const tags = text.transform((joined) => joined.split(',').map((tag) => tag.trim()).filter((tag) => tag !== ''));
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+const tags = text.transform((joined) =>
+  joined
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== ''),
+);
 /** Statuses in the upper case of the GraphQL interface, so that both doors say the same. */
 const upper = text.transform((status) => status.toUpperCase());
 const decimal = z.union([z.string(), z.number()]).transform(String);
@@ -20,8 +28,16 @@ const RestBag = z.object({ presentment_money: z.object({ amount: decimal, curren
 type RestBag = z.infer<typeof RestBag>;
 
 const RestAddress = z.object({
-  first_name: text, last_name: text, company: text, address1: text, address2: text,
-  city: text, province_code: text, zip: text, country_code: text, phone: text,
+  first_name: text,
+  last_name: text,
+  company: text,
+  address1: text,
+  address2: text,
+  city: text,
+  province_code: text,
+  zip: text,
+  country_code: text,
+  phone: text,
 });
 
 const RestLine = z.object({
@@ -75,7 +91,9 @@ const RestRefund = z.object({
       }),
     )
     .default([]),
-  transactions: z.array(z.object({ kind: z.string(), status: z.string(), amount: decimal, currency: z.string().nullish() })).default([]),
+  transactions: z
+    .array(z.object({ kind: z.string(), status: z.string(), amount: decimal, currency: z.string().nullish() }))
+    .default([]),
 });
 
 const RestOrder = z.object({
@@ -148,7 +166,12 @@ export function orderFromRest(json: unknown, shopDomain: string): Order {
     channel: order.source_name,
     discountCodes: order.discount_codes.map(({ code }) => code),
     customer: order.customer
-      ? { idFromPlatform: tailFrom(order.customer), firstName: order.customer.first_name, lastName: order.customer.last_name, email: order.customer.email }
+      ? {
+          idFromPlatform: tailFrom(order.customer),
+          firstName: order.customer.first_name,
+          lastName: order.customer.last_name,
+          email: order.customer.email,
+        }
       : null,
     shippingAddress: addressOf(order.shipping_address),
     billingAddress: addressOf(order.billing_address),
@@ -173,7 +196,13 @@ const RestReturn = z.object({
   order_id: RestId.optional(),
   order: Identified.optional(),
   return_line_items: z
-    .array(z.object({ ...Ids, quantity: z.number().int(), fulfillment_line_item: z.object({ line_item: Identified }).nullish() }))
+    .array(
+      z.object({
+        ...Ids,
+        quantity: z.number().int(),
+        fulfillment_line_item: z.object({ line_item: Identified }).nullish(),
+      }),
+    )
     .default([]),
 });
 
@@ -250,7 +279,10 @@ export function productFromRest(json: unknown, currencyCode: string): Product {
         value ? [{ name: product.options[index]?.name ?? `Option ${index + 1}`, value }] : [],
       ),
       price: minorFromDecimal(variant.price, currencyCode),
-      available: variant.inventory_policy === 'continue' || variant.inventory_management === null ? null : (variant.inventory_quantity ?? null),
+      available:
+        variant.inventory_policy === 'continue' || variant.inventory_management === null
+          ? null
+          : (variant.inventory_quantity ?? null),
       imgUrl: (variant.image_id ? images.get(variant.image_id) : null) ?? null,
       inventoryItemIdFromPlatform: variant.inventory_item_id ?? null,
     })),
@@ -319,7 +351,8 @@ function fulfillmentOf(fulfillment: z.infer<typeof RestFulfillment>): Fulfillmen
   return {
     idFromPlatform: tailFrom(fulfillment),
     createdOn: fulfillment.created_at,
-    deliveredOn: fulfillment.shipment_status === 'delivered' ? (fulfillment.updated_at ?? fulfillment.created_at) : null,
+    deliveredOn:
+      fulfillment.shipment_status === 'delivered' ? (fulfillment.updated_at ?? fulfillment.created_at) : null,
     status: fulfillment.status,
     trackingCodes: codes.length > 0 ? codes : first ? [first] : [],
     lines: [],
@@ -342,7 +375,10 @@ function refundOf(refund: z.infer<typeof RestRefund>, currencyCode: string): Ord
 }
 
 /** Older bodies say neither subtotal nor tax of a refunded line: then they follow from the line itself. */
-function worthOf(refunded: z.infer<typeof RestRefund>['refund_line_items'][number], currencyCode: string): { subtotal: Minor; tax: Minor } {
+function worthOf(
+  refunded: z.infer<typeof RestRefund>['refund_line_items'][number],
+  currencyCode: string,
+): { subtotal: Minor; tax: Minor } {
   const { line_item: line, quantity } = refunded;
   const whole = line && line.quantity > 0 ? lineOf(line, currencyCode, []) : null;
   const share = (total: Minor) => (line && whole ? Math.round((total * quantity) / line.quantity) : 0);

@@ -5,7 +5,13 @@ import { orderFromWire, WireOrder } from './wire.ts';
 
 const Loose = z.record(z.string(), z.unknown());
 const Orders = z.object({ data: z.object({ orders: z.object({ nodes: z.array(Loose) }) }) });
-const Line = z.looseObject({ id: z.string(), quantity: z.number(), originalUnitPriceSet: z.unknown(), totalDiscountSet: z.unknown(), variant: Loose.nullish() });
+const Line = z.looseObject({
+  id: z.string(),
+  quantity: z.number(),
+  originalUnitPriceSet: z.unknown(),
+  totalDiscountSet: z.unknown(),
+  variant: Loose.nullish(),
+});
 
 const pageInfo = { hasNextPage: false, endCursor: null };
 const zero = { presentmentMoney: { amount: '0.0', currencyCode: 'USD' } };
@@ -15,19 +21,36 @@ const nodesOf = (list: unknown): Record<string, unknown>[] => z.object({ nodes: 
 function completed(order: Record<string, unknown>): WireOrder {
   const lines = nodesOf(order['lineItems']).map((line) => Line.parse(line));
   return WireOrder.parse({
-    cancelledAt: null, phone: null, presentmentCurrencyCode: order['currencyCode'], taxesIncluded: false,
-    totalShippingPriceSet: zero, totalTaxSet: order['currentTotalTaxSet'], totalPriceSet: order['currentTotalPriceSet'],
-    totalReceivedSet: order['currentTotalPriceSet'], totalRefundedSet: zero, sourceName: 'web', discountCodes: [],
-    refunds: [], returns: { nodes: [], pageInfo },
+    cancelledAt: null,
+    phone: null,
+    presentmentCurrencyCode: order['currencyCode'],
+    taxesIncluded: false,
+    totalShippingPriceSet: zero,
+    totalTaxSet: order['currentTotalTaxSet'],
+    totalPriceSet: order['currentTotalPriceSet'],
+    totalReceivedSet: order['currentTotalPriceSet'],
+    totalRefundedSet: zero,
+    sourceName: 'web',
+    discountCodes: [],
+    refunds: [],
+    returns: { nodes: [], pageInfo },
     ...order,
     customer: order['customer'] ? { ...Loose.parse(order['customer']), defaultEmailAddress: null } : null,
     shippingAddress: withCountry(order['shippingAddress']),
     billingAddress: withCountry(order['billingAddress']),
-    fulfillments: z.array(Loose).parse(order['fulfillments'] ?? []).map((one) => ({ ...one, fulfillmentLineItems: { ...Loose.parse(one['fulfillmentLineItems']), pageInfo } })),
+    fulfillments: z
+      .array(Loose)
+      .parse(order['fulfillments'] ?? [])
+      .map((one) => ({ ...one, fulfillmentLineItems: { ...Loose.parse(one['fulfillmentLineItems']), pageInfo } })),
     lineItems: {
       pageInfo,
       nodes: lines.map((line) => ({
-        currentQuantity: line.quantity, requiresShipping: true, taxLines: [], weight: null, image: null, variantTitle: null,
+        currentQuantity: line.quantity,
+        requiresShipping: true,
+        taxLines: [],
+        weight: null,
+        image: null,
+        variantTitle: null,
         originalTotalSet: line.originalUnitPriceSet,
         discountAllocations: [{ allocatedAmountSet: line.totalDiscountSet }],
         ...line,
@@ -37,26 +60,57 @@ function completed(order: Record<string, unknown>): WireOrder {
   });
 }
 
-const withCountry = (address: unknown) => (address ? { ...Loose.parse(address), countryCodeV2: Loose.parse(address)['countryCode'] } : null);
-const recordedOrders = (path: string) => Orders.parse(JSON.parse(recordedText(`graphql-samples/${path}`))).data.orders.nodes;
+const withCountry = (address: unknown) =>
+  address ? { ...Loose.parse(address), countryCodeV2: Loose.parse(address)['countryCode'] } : null;
+const recordedOrders = (path: string) =>
+  Orders.parse(JSON.parse(recordedText(`graphql-samples/${path}`))).data.orders.nodes;
 
 describe(`recorded orders${unlessRecorded}`, () => {
   test.skipIf(!isRecordedHere)('an order by its number, with its fulfillment and every tracking code', () => {
     const [recorded] = recordedOrders('actions/look_up_order_by_order_num/_test_/data/rawData.json');
     expect(orderFromWire(completed(recorded ?? {}), 'gladly-development.myshopify.com')).toMatchObject({
-      idFromPlatform: '5869612236951', orderNo: '#1360', email: 'agent@example.com', currencyCode: 'USD',
-      createdOn: '2024-12-15T12:53:14.000Z', updatedOn: '2024-12-15T16:07:32.000Z',
-      subtotal: 14400, total: 14400, taxTotal: 0, financialStatus: 'PAID', fulfillmentStatus: 'FULFILLED',
+      idFromPlatform: '5869612236951',
+      orderNo: '#1360',
+      email: 'agent@example.com',
+      currencyCode: 'USD',
+      createdOn: '2024-12-15T12:53:14.000Z',
+      updatedOn: '2024-12-15T16:07:32.000Z',
+      subtotal: 14400,
+      total: 14400,
+      taxTotal: 0,
+      financialStatus: 'PAID',
+      fulfillmentStatus: 'FULFILLED',
       platformAdminUrl: 'https://admin.shopify.com/store/gladly-development/orders/5869612236951',
       customer: { idFromPlatform: '7711469076631' },
-      shippingAddress: { line1: 'address1', line2: '', city: 'city', stateOrProvinceCode: 'M', postalCode: '28806', countryCode: 'ES' },
+      shippingAddress: {
+        line1: 'address1',
+        line2: '',
+        city: 'city',
+        stateOrProvinceCode: 'M',
+        postalCode: '28806',
+        countryCode: 'ES',
+      },
       lines: [
-        { idFromPlatform: '13629554098327', productIdFromPlatform: '7451895464087', variantIdFromPlatform: '41799856586903', name: 'Cat Pajamas - Small', sku: '111-1', quantity: 1, unitListPrice: 5500, paidTotal: 5500, productType: 'Sleepwear & Loungewear' },
+        {
+          idFromPlatform: '13629554098327',
+          productIdFromPlatform: '7451895464087',
+          variantIdFromPlatform: '41799856586903',
+          name: 'Cat Pajamas - Small',
+          sku: '111-1',
+          quantity: 1,
+          unitListPrice: 5500,
+          paidTotal: 5500,
+          productType: 'Sleepwear & Loungewear',
+        },
         { idFromPlatform: '13629554131095', quantity: 1, unitListPrice: 8900, paidTotal: 8900 },
       ],
       fulfillments: [
         {
-          idFromPlatform: '5146232586391', status: 'SUCCESS', createdOn: '2024-12-15T12:53:49.000Z', deliveredOn: null, trackingCodes: ['rgf', 'fggd', 'grbrg'],
+          idFromPlatform: '5146232586391',
+          status: 'SUCCESS',
+          createdOn: '2024-12-15T12:53:49.000Z',
+          deliveredOn: null,
+          trackingCodes: ['rgf', 'fggd', 'grbrg'],
           lines: [
             { idFromPlatform: '11685560877207', lineIdFromPlatform: '13629554098327', quantity: 1 },
             { idFromPlatform: '11685560909975', lineIdFromPlatform: '13629554131095', quantity: 1 },
@@ -74,7 +128,10 @@ describe(`recorded orders${unlessRecorded}`, () => {
     const orders = recorded.map((order) => orderFromWire(completed(order), 'a.myshopify.com'));
     expect(orders.map((order) => order?.orderNo)).toEqual(names);
     for (const [index, order] of orders.entries()) {
-      const lines = nodesOf(recorded[index]?.['lineItems']).map((line) => `gid://shopify/LineItem/${order?.lines.find(({ idFromPlatform }) => String(line['id']).endsWith(idFromPlatform))?.idFromPlatform}`);
+      const lines = nodesOf(recorded[index]?.['lineItems']).map(
+        (line) =>
+          `gid://shopify/LineItem/${order?.lines.find(({ idFromPlatform }) => String(line['id']).endsWith(idFromPlatform))?.idFromPlatform}`,
+      );
       expect(lines).toEqual(nodesOf(recorded[index]?.['lineItems']).map((line) => line['id']));
     }
   });
@@ -83,29 +140,70 @@ describe(`recorded orders${unlessRecorded}`, () => {
 describe('amounts', () => {
   const bag = (amount: string, currencyCode = 'JPY') => ({ presentmentMoney: { amount, currencyCode } });
   const line = {
-    id: 'gid://shopify/LineItem/1', name: 'Cup', variantTitle: null, sku: null, vendor: null, quantity: 3, currentQuantity: 2,
-    requiresShipping: true, isGiftCard: false, originalUnitPriceSet: bag('1000.0'), originalTotalSet: bag('3000.0'),
+    id: 'gid://shopify/LineItem/1',
+    name: 'Cup',
+    variantTitle: null,
+    sku: null,
+    vendor: null,
+    quantity: 3,
+    currentQuantity: 2,
+    requiresShipping: true,
+    isGiftCard: false,
+    originalUnitPriceSet: bag('1000.0'),
+    originalTotalSet: bag('3000.0'),
     discountAllocations: [{ allocatedAmountSet: bag('100.0') }, { allocatedAmountSet: bag('1.0') }],
-    taxLines: [{ priceSet: bag('200.0') }, { priceSet: bag('90.0') }], weight: { unit: 'OUNCES', value: 2 }, image: null, product: null, variant: null,
+    taxLines: [{ priceSet: bag('200.0') }, { priceSet: bag('90.0') }],
+    weight: { unit: 'OUNCES', value: 2 },
+    image: null,
+    product: null,
+    variant: null,
   };
   const order = {
-    id: 'gid://shopify/Order/9', name: '#9', createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00+09:00', cancelledAt: null,
-    presentmentCurrencyCode: 'JPY', taxesIncluded: true, subtotalPriceSet: bag('2899.0'), totalShippingPriceSet: bag('0.0'), totalTaxSet: null,
-    totalPriceSet: bag('2899.0'), totalReceivedSet: bag('2899.0'), totalRefundedSet: bag('0.0'), displayFinancialStatus: 'PAID', displayFulfillmentStatus: 'UNFULFILLED',
-    tags: [], discountCodes: [], customer: null, shippingAddress: null, billingAddress: null, fulfillments: [], refunds: [],
-    lineItems: { nodes: [line], pageInfo }, returns: { nodes: [], pageInfo },
+    id: 'gid://shopify/Order/9',
+    name: '#9',
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00+09:00',
+    cancelledAt: null,
+    presentmentCurrencyCode: 'JPY',
+    taxesIncluded: true,
+    subtotalPriceSet: bag('2899.0'),
+    totalShippingPriceSet: bag('0.0'),
+    totalTaxSet: null,
+    totalPriceSet: bag('2899.0'),
+    totalReceivedSet: bag('2899.0'),
+    totalRefundedSet: bag('0.0'),
+    displayFinancialStatus: 'PAID',
+    displayFulfillmentStatus: 'UNFULFILLED',
+    tags: [],
+    discountCodes: [],
+    customer: null,
+    shippingAddress: null,
+    billingAddress: null,
+    fulfillments: [],
+    refunds: [],
+    lineItems: { nodes: [line], pageInfo },
+    returns: { nodes: [], pageInfo },
   };
 
   test('are minor units of the currency the shopper paid in, discounts of every kind taken off', () => {
     const parsed = orderFromWire(WireOrder.parse(order), 'a.myshopify.com');
     expect(parsed).toMatchObject({ total: 2899, currencyCode: 'JPY', updatedOn: '2025-12-31T15:00:00.000Z' });
-    expect(parsed?.lines[0]).toMatchObject({ unitListPrice: 1000, paidTotal: 2899, taxTotal: 290, quantity: 3, currentQuantity: 2, grams: 57 });
+    expect(parsed?.lines[0]).toMatchObject({
+      unitListPrice: 1000,
+      paidTotal: 2899,
+      taxTotal: 290,
+      quantity: 3,
+      currentQuantity: 2,
+      grams: 57,
+    });
   });
   test('in another currency than the order are refused, not mistaken', () => {
     const mixed = WireOrder.parse({ ...order, totalPriceSet: bag('20.00', 'USD') });
     expect(() => orderFromWire(mixed, 'a.myshopify.com')).toThrow(/USD where JPY/);
   });
   test('an order without lines is none', () => {
-    expect(orderFromWire(WireOrder.parse({ ...order, lineItems: { nodes: [], pageInfo } }), 'a.myshopify.com')).toBeNull();
+    expect(
+      orderFromWire(WireOrder.parse({ ...order, lineItems: { nodes: [], pageInfo } }), 'a.myshopify.com'),
+    ).toBeNull();
   });
 });

@@ -9,7 +9,10 @@ import { orderAdminUrl, tailOf } from './gid.ts';
 export const Amount = z.object({ amount: z.string(), currencyCode: z.string() });
 export const Bag = z.object({ presentmentMoney: Amount });
 const Id = z.object({ id: z.string() });
-const text = z.string().nullish().transform((value) => value ?? '');
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
 
 /** Instants in one form, so that they compare as text whichever door they came through. */
 export const Instant = z.string().transform((value, context) => {
@@ -23,8 +26,16 @@ export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string
 export const connection = <T extends z.ZodType>(node: T) => z.object({ nodes: z.array(node), pageInfo: PageInfo });
 
 const WireAddress = z.object({
-  firstName: text, lastName: text, company: text, address1: text, address2: text,
-  city: text, provinceCode: text, zip: text, countryCodeV2: text, phone: text,
+  firstName: text,
+  lastName: text,
+  company: text,
+  address1: text,
+  address2: text,
+  city: text,
+  provinceCode: text,
+  zip: text,
+  countryCodeV2: text,
+  phone: text,
 });
 
 export const WireLine = z.object({
@@ -44,7 +55,9 @@ export const WireLine = z.object({
   weight: z.object({ unit: z.enum(['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS']), value: z.number() }).nullable(),
   image: z.object({ url: z.string() }).nullable(),
   product: z.object({ id: z.string(), productType: text, tags: z.array(z.string()) }).nullable(),
-  variant: z.object({ id: z.string(), selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })) }).nullable(),
+  variant: z
+    .object({ id: z.string(), selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })) })
+    .nullable(),
 });
 export const WireFulfillmentLine = z.object({ id: z.string(), quantity: z.number().int().nullable(), lineItem: Id });
 export const WireFulfillment = z.object({
@@ -55,7 +68,12 @@ export const WireFulfillment = z.object({
   trackingInfo: z.array(z.object({ number: z.string().nullable() })),
   fulfillmentLineItems: connection(WireFulfillmentLine),
 });
-export const WireRefundLine = z.object({ quantity: z.number().int(), lineItem: Id, subtotalSet: Bag, totalTaxSet: Bag });
+export const WireRefundLine = z.object({
+  quantity: z.number().int(),
+  lineItem: Id,
+  subtotalSet: Bag,
+  totalTaxSet: Bag,
+});
 export const WireRefund = z.object({
   id: z.string(),
   createdAt: Instant.nullable(),
@@ -97,7 +115,12 @@ export const WireOrder = z.object({
   sourceName: text,
   discountCodes: z.array(z.string()),
   customer: z
-    .object({ id: z.string(), firstName: text, lastName: text, defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable() })
+    .object({
+      id: z.string(),
+      firstName: text,
+      lastName: text,
+      defaultEmailAddress: z.object({ emailAddress: z.string() }).nullable(),
+    })
     .nullable(),
   shippingAddress: WireAddress.nullable(),
   billingAddress: WireAddress.nullable(),

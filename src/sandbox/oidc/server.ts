@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import type Provider from 'oidc-provider';
 import { signInPage } from './page.ts';
 import { DEMO_USERS } from './users.ts';
 
@@ -30,7 +30,7 @@ export async function startOidcSandbox(options: OidcSandboxOptions): Promise<Oid
     server.listen(options.port, host, resolve);
   });
   const url = options.publicUrl ?? `http://${host}:${(server.address() as AddressInfo).port}`;
-  answer = answering(makeProvider(url, options));
+  answer = answering(await makeProvider(url, options));
   return {
     url,
     close: () =>
@@ -41,8 +41,23 @@ export async function startOidcSandbox(options: OidcSandboxOptions): Promise<Oid
   };
 }
 
-function makeProvider(issuer: string, options: OidcSandboxOptions): Provider {
-  return new Provider(issuer, {
+async function makeProvider(issuer: string, options: OidcSandboxOptions): Promise<Provider> {
+  return withoutAdvice(async () => new (await import('oidc-provider')).default(issuer, configurationOf(options)));
+}
+
+// The library advises against what a sandbox is for: keys and sessions that are gone after a restart.
+async function withoutAdvice<T>(work: () => Promise<T>): Promise<T> {
+  const { warn, info } = console;
+  console.warn = console.info = () => undefined;
+  try {
+    return await work();
+  } finally {
+    Object.assign(console, { warn, info });
+  }
+}
+
+function configurationOf(options: OidcSandboxOptions): Record<string, unknown> {
+  return {
     clients: [{ client_id: options.clientId, client_secret: options.clientSecret, redirect_uris: options.redirectUris }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
     // Claims in the ID token, as most hosted providers do.
@@ -61,12 +76,14 @@ function makeProvider(issuer: string, options: OidcSandboxOptions): Provider {
         claims: async () => ({ sub: subject, email, email_verified: true, given_name: firstName, family_name: lastName, name: `${firstName} ${lastName}` }),
       };
     },
-  });
+  };
 }
 
 function answering(provider: Provider): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const standard = provider.callback();
   return async (request, response) => {
+    // Someone who signed in before could not pick another user.
+    if (request.url?.startsWith('/auth?')) delete request.headers.cookie;
     if (!request.url?.startsWith('/interaction/')) return standard(request, response);
     const interaction = await provider.interactionDetails(request, response);
     if (request.method !== 'POST') {

@@ -3,7 +3,7 @@ import { submit } from '#contract/customer/customer.ts';
 import type { ClaimMedia } from '#core/claims/claim.ts';
 import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
-import type { Order, Variant } from '#core/orders/order.ts';
+import type { Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import type { CallContext } from '#partners/ports.ts';
@@ -19,6 +19,7 @@ import { handle, type Handler } from '#server/http/serve.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'labels' | 'storefrontOf'>;
 type Body = RouteParsed<typeof submit>['body'];
+type Variants = ReadonlyMap<string, readonly Variant[]>;
 
 // Each try that loses means another claim on the same order was made meanwhile.
 const MOST_TRIES = 5;
@@ -51,32 +52,18 @@ async function madeBefore({ database }: Deps, portal: PortalSession, requestKey:
   return made.claim.externalId;
 }
 
-/** Live variants of the products to be exchanged: asked for before the transaction, which no partner may hold up. */
-async function wantedVariants(deps: Deps, portal: PortalSession, body: Body, context: CallContext): Promise<Variant[]> {
+/** Live variants by product, of the products to be exchanged: asked for before the transaction, which no partner may hold up. */
+async function wantedVariants(deps: Deps, portal: PortalSession, body: Body, context: CallContext): Promise<Variants> {
   const exchanged = new Set(body.selections.filter((one) => one.method === 'variantExchange').map((one) => one.lineIdFromPlatform));
-  if (exchanged.size === 0) return [];
+  if (exchanged.size === 0) return new Map();
   const { order } = await deps.database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps.labels));
-  checkWanted(body, order);
   const products = new Set(order.lines.filter((line) => exchanged.has(line.idFromPlatform)).flatMap((line) => line.productIdFromPlatform ?? []));
   const storefront = await deps.storefrontOf(portal.storeId);
-  const lists = await Promise.all([...products].map((id) => storefront.fetchVariants(id, context).then((variants) => ({ id, variants }))));
-  const allowed = new Map(lists.map(({ id, variants }) => [id, new Set(variants.map((variant) => variant.idFromPlatform))]));
-  for (const selection of body.selections.filter((one) => one.method === 'variantExchange')) {
-    const product = order.lines.find((line) => line.idFromPlatform === selection.lineIdFromPlatform)?.productIdFromPlatform ?? '';
-    if (selection.variantIdFromPlatform !== null && !allowed.get(product)?.has(selection.variantIdFromPlatform)) {
-      throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen for this item.');
-    }
-  }
-  return lists.flatMap(({ variants }) => variants);
-}
-
-function checkWanted(body: Body, order: Order): void {
-  const known = new Set(order.lines.map((line) => line.idFromPlatform));
-  if (body.selections.some((one) => !known.has(one.lineIdFromPlatform))) throw new Refusal('notAllowed', 'LINE_UNKNOWN', 'This item is not part of the order.');
+  return new Map(await Promise.all([...products].map(async (id) => [id, await storefront.fetchVariants(id, { requestId: context.requestId })] as const)));
 }
 
 /** The claim with its effects in one transaction; null when another claim on the order came first. */
-async function makeClaim(db: Db, deps: Deps, body: Body, variants: readonly Variant[], { portal, requestId }: PortalContext): Promise<string | null> {
+async function makeClaim(db: Db, deps: Deps, body: Body, variants: Variants, { portal, requestId }: PortalContext): Promise<string | null> {
   const { storeId, orderId } = portal;
   const { order, settings, claims, claimsVersion } = await loadSessionOrder(db, portal, deps.labels);
   const decision = createClaim({

@@ -11,6 +11,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import { route } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
+import { createLocalFiles } from '#partners/files/local.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { startOidcSandbox, type OidcSandbox } from '#sandbox/oidc/server.ts';
@@ -27,6 +28,7 @@ const SECRET = randomBytes(32).toString('hex');
 const MARK = 'shopper-secret-mark';
 const folder = mkdtempSync(join(tmpdir(), 'makegood-http-'));
 const logged: string[] = [];
+const files = createLocalFiles({ folder: join(folder, 'files'), baseUrl: 'http://files.test', secret: SECRET });
 let database: Database;
 let idp: OidcSandbox;
 let url: string;
@@ -85,7 +87,7 @@ beforeAll(async () => {
   idp = await startOidcSandbox({ port: 0, clientId: 'makegood', clientSecret: 'sandbox-secret', redirectUris: [`http://127.0.0.1:${port}/login/callback`] });
   const log = makeLog('trace', new Writable({ write: (line, _encoding, done) => (logged.push(String(line)), done()) }));
   const app = await buildApp(
-    { config: configFor(port), secret: SECRET, database, log, metrics: makeMetrics(), identity: oidcIdentity({ issuer: idp.url, clientId: 'makegood', clientSecret: 'sandbox-secret' }) },
+    { config: configFor(port), secret: SECRET, database, log, metrics: makeMetrics(), fileServer: files, identity: oidcIdentity({ issuer: idp.url, clientId: 'makegood', clientSecret: 'sandbox-secret' }) },
     handlersUnderTest(),
   );
   url = await app.listen({ port, host: '127.0.0.1' });
@@ -206,7 +208,7 @@ describe('sign-in', () => {
 
 describe('access', () => {
   test('every call of the contract that needs a session refuses without one', async () => {
-    const app = await buildApp({ config: configFor(1), secret: SECRET, database, log: makeLog('silent'), metrics: makeMetrics(), identity: oidcIdentity({ issuer: idp.url, clientId: 'x', clientSecret: 'x' }) },
+    const app = await buildApp({ config: configFor(1), secret: SECRET, database, log: makeLog('silent'), metrics: makeMetrics(), fileServer: files, identity: oidcIdentity({ issuer: idp.url, clientId: 'x', clientSecret: 'x' }) },
       Object.values(routes).map((each) => ({ kind: 'route' as const, route: each, run: async () => ({}) })));
     for (const each of Object.values(routes)) {
       if (each.access === 'public') continue;
@@ -337,6 +339,33 @@ describe('webhooks', () => {
     expect([answer.status, await answer.text()]).toEqual([202, 'shopify m 00ff7b']);
     const large = await fetch(`${url}/api/webhooks/shopify/echo`, { method: 'POST', body: new Uint8Array(1001) });
     expect(large.status).toBe(413);
+  });
+});
+
+describe('files', () => {
+  const here = (address: string): string => url + address.slice('http://files.test'.length);
+  test('are written once allowed, with the type and size that were announced, and read back by a link', async () => {
+    const upload = await files.signUpload('media/1/a', 'image/png', 4);
+    const send = (body: Uint8Array<ArrayBuffer>, type = 'image/png', address = upload.url) => fetch(here(address), { method: 'PUT', body, headers: { 'content-type': type } });
+    const bytes = new Uint8Array([1, 2, 3, 4]);
+    expect((await send(bytes, 'text/html')).status).toBe(400);
+    expect((await send(new Uint8Array(5))).status).toBe(422);
+    expect((await send(bytes, 'image/png', upload.url.replace('media/1/a', 'media/2/a'))).status).toBe(403);
+    expect((await send(bytes)).status).toBe(204);
+    const link = await files.signDownload('media/1/a', 60);
+    const read = await fetch(here(link));
+    expect([read.status, read.headers.get('content-type'), read.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff']);
+    expect(new Uint8Array(await read.arrayBuffer())).toEqual(bytes);
+    const part = await fetch(here(link), { headers: { range: 'bytes=1-2' } });
+    expect([part.status, part.headers.get('content-range'), (await part.arrayBuffer()).byteLength]).toEqual([206, 'bytes 1-2/4', 2]);
+    expect((await fetch(here(await files.signDownload('media/1/a', -5)))).status).toBe(403);
+    expect((await fetch(`${url}/files/media/1/a`)).status).toBe(403);
+  });
+
+  test('that could run scripts are saved, not shown', async () => {
+    await files.put('media/1/page', new TextEncoder().encode('<script>1</script>'), 'text/html');
+    const read = await fetch(here(await files.signDownload('media/1/page', 60)));
+    expect([read.headers.get('content-type'), read.headers.get('content-disposition')]).toEqual(['application/octet-stream', 'attachment']);
   });
 });
 

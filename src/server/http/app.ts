@@ -2,12 +2,14 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { FileServer } from '#partners/registry.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { setPortalSession } from '#server/http/cookies.ts';
 import { tellError } from '#server/http/errors.ts';
 import { serveHealth } from '#server/http/health.ts';
+import { serveLocalFiles } from '#server/http/local-files.ts';
 import { serveLogin } from '#server/http/login.ts';
 import { serveOpenApi } from '#server/http/openapi.ts';
 import { parseAnswer, parseInput, parseParams } from '#server/http/parse-input.ts';
@@ -16,7 +18,11 @@ import type { Handler, RawHandler, RouteHandler } from '#server/http/serve.ts';
 import { serveWeb } from '#server/http/web-files.ts';
 import type { Metrics } from '#server/metrics.ts';
 
-export type AppDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'log' | 'identity'> & { metrics: Metrics };
+export type AppDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'log' | 'identity'> & {
+  metrics: Metrics;
+  /** Null when files are in object storage. */
+  fileServer: FileServer | null;
+};
 
 const JSON_LIMIT_BYTES = 1_048_576;
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -61,6 +67,7 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
   serveHealth(app, deps);
   serveLogin(app, deps, access);
   serveOpenApi(app);
+  if (deps.fileServer) await serveLocalFiles(app, deps.fileServer, deps.config.UPLOAD_MAX_BYTES);
   await serveWeb(app);
   return app;
 }

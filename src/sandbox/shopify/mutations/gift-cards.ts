@@ -1,13 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { minorOf } from '../amounts.ts';
+import { randomCode } from '../gift-card-code.ts';
 import { customerById } from '../lookup.ts';
 import type { GiftCard } from '../state.ts';
 import { nextId, numberOf } from '../state.ts';
 import type { Context, View } from '../views/connection.ts';
 import { giftCardView } from '../views/customer.ts';
 import { isoNow } from './announce.ts';
-
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 type Input = {
   code?: string | null;
@@ -43,10 +41,6 @@ export function giftCardCreate(context: Context, input: Input): View {
   };
   shop.giftCards.push(card);
   return { giftCard: giftCardView(context, card), giftCardCode: code, userErrors: [] };
-}
-
-export function randomCode(): string {
-  return Array.from({ length: 16 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
 
 export function giftCardDeactivate(context: Context, id: string): View {

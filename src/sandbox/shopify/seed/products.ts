@@ -42,7 +42,7 @@ export function makeProducts(shop: ShopState, chance: Chance, createdAt: string)
   const giftCard = blank(shop, GIFT_CARD.title, GIFT_CARD.type, ['gift-card'], 'A gift card by e-mail, good for everything in the store.', shop.name, createdAt);
   giftCard.isGiftCard = true;
   for (const value of GIFT_CARD.values) giftCard.variants.push(variant(shop, giftCard, [{ name: 'Denominations', value: `$${value / 100}.00` }], value, 0, false, 0));
-  const protection = blank(shop, PROTECTION.title, PROTECTION.type, ['shipping-protection'], 'Cover against loss, theft and damage on the way.', 'Makegood', createdAt);
+  const protection = blank(shop, PROTECTION.title, PROTECTION.type, ['shipping-protection'], 'Cover against loss, theft and damage on the way.', 'Parcel Cover', createdAt);
   protection.variants.push(variant(shop, protection, [{ name: 'Title', value: 'Default Title' }], PROTECTION.price, 0, false, 0));
   return { wares, giftCard, protection };
 }

@@ -33,28 +33,27 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
     queryKey: ['order', slug, idFromPlatform],
     queryFn: ({ signal }) => portalCall('getOrder', { params: { slug, idFromPlatform } }, signal),
   });
-  if (order.data) return <Steps slug={slug} order={order.data} />;
+  if (order.data) return <Steps slug={slug} order={order.data} onReadAgain={() => void order.refetch()} />;
   if (order.isPending || isExpired(order.error)) return <Skeleton />;
   if (isNotFound(order.error)) return <NotFound slug={slug} what="Order" />;
   return <Failure error={order.error} onRetry={() => void order.refetch()} />;
 }
 
-function Steps({ slug, order }: { slug: string; order: PortalOrder }) {
+type StepsProps = { slug: string; order: PortalOrder; onReadAgain: () => void };
+
+function Steps({ slug, order, onReadAgain }: StepsProps) {
   const { idFromPlatform } = order;
   const [path, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('step') ?? 'items';
   const { draft, dispatch, forget } = useDraft(slug, order);
-  const uploads = useUploads({ slug, idFromPlatform }, (lineId, media) =>
-    dispatch({ type: 'mediaAdded', lineId, media }),
-  );
+  const uploads = useUploads({ slug, idFromPlatform }, (lineId, media) => dispatch({ type: 'mediaAdded', lineId, media }));
 
   const { steps, index } = reachableStep(draft, order, asked);
   const step = steps[index] ?? { kind: 'items' };
   const selections = selectionsOf(draft, order);
   const quote = useQuery({
     queryKey: ['quote', slug, idFromPlatform, selections],
-    queryFn: ({ signal }) =>
-      portalCall('quote', { params: { slug, idFromPlatform }, body: { selections: selections ?? [] } }, signal),
+    queryFn: ({ signal }) => portalCall('quote', { params: { slug, idFromPlatform }, body: { selections: selections ?? [] } }, signal),
     enabled: selections !== undefined && (step.kind === 'shipping' || step.kind === 'review'),
   });
 
@@ -105,6 +104,10 @@ function Steps({ slug, order }: { slug: string; order: PortalOrder }) {
           onSubmitted={showClaim}
           quoteError={quote.error}
           onQuoteAgain={() => void quote.refetch()}
+          onReadAgain={() => {
+            onReadAgain();
+            void quote.refetch();
+          }}
         />
       );
   }

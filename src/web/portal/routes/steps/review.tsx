@@ -1,7 +1,7 @@
 import type { Selection } from '#contract/customer/customer.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { messageOf, portalCall } from '../../api.ts';
+import { isPassing, messageOf, portalCall } from '../../api.ts';
 import { chosenLines, lineOf, type Draft, type ShippingMethod } from '../../draft.ts';
 import { money } from '../../format.ts';
 import { METHOD_NAMES, type SumLine } from '../../sums.ts';
@@ -18,11 +18,13 @@ type Props = {
   selections: Selection[] | undefined;
   quoteError: Error | null;
   onQuoteAgain: () => void;
+  /** Reads the order and its sums again, after the server refused the return. */
+  onReadAgain: () => void;
   onSubmitted: (externalId: string) => void;
 };
 
 /** Everything once more with the exact sums, then one press. */
-export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onSubmitted }: Props) {
+export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onReadAgain, onSubmitted }: Props) {
   const { slug, order, draft, sums, uploads } = flow;
   const isSending = useRef(false);
   const submit = useMutation({
@@ -52,6 +54,7 @@ export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onSubmi
     isBusy,
     isOff: !sums.isExact || waiting > 0,
     onPress: send,
+    problem: submit.isError ? problemText(submit.error) : null,
   };
   return (
     <StepFrame flow={flow} heading="Is everything right?" action={action}>
@@ -93,24 +96,26 @@ export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onSubmi
           </Button>
         </Notice>
       )}
-      {waiting > 0 && (
-        <Notice tone="info">{waiting === 1 ? 'One file is' : `${waiting} files are`} still being uploaded.</Notice>
-      )}
+      {waiting > 0 && <Notice tone="info">{waiting === 1 ? 'One file is' : `${waiting} files are`} still being uploaded.</Notice>}
       {broken > 0 && (
         <Notice tone="info">
-          {broken === 1 ? 'One file was' : `${broken} files were`} not uploaded and will be missing. Go back to try
-          again.
+          {broken === 1 ? 'One file was' : `${broken} files were`} not uploaded and will be missing. Go back to try again.
         </Notice>
       )}
-      {submit.isError && (
-        <Notice tone="bad">
-          <p>{messageOf(submit.error)}</p>
-          <p>Your return is kept here. You can submit it again; it will be made only once.</p>
+      {submit.isError && !isPassing(submit.error) && (
+        <Notice tone="info">
+          <p>The order may have changed since you opened it.</p>
+          <Button look="quiet" onClick={onReadAgain}>
+            Check the order again
+          </Button>
         </Notice>
       )}
     </StepFrame>
   );
 }
+
+const problemText = (error: Error): string =>
+  isPassing(error) ? `${messageOf(error)} Your return is kept here; you can submit it again, it will be made only once.` : messageOf(error);
 
 function ReasonText({ flow: { order, draft }, lineId }: { flow: Flow; lineId: string }) {
   const { reasonId, reasonDetail, comments, media, quantity } = lineOf(draft, lineId);
@@ -123,9 +128,7 @@ function ReasonText({ flow: { order, draft }, lineId }: { flow: Flow; lineId: st
           “{comments.trim()}”
         </span>
       )}
-      {media.length > 0 && (
-        <span className={styles.comments}>{media.length === 1 ? '1 file' : `${media.length} files`} added</span>
-      )}
+      {media.length > 0 && <span className={styles.comments}>{media.length === 1 ? '1 file' : `${media.length} files`} added</span>}
     </p>
   );
 }

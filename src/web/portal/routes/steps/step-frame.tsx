@@ -29,7 +29,7 @@ type Props = {
   flow: Flow;
   heading: string;
   children: ReactNode;
-  action?: { label: string; isBusy: boolean; isOff: boolean; onPress: () => void };
+  action?: { label: string; isBusy: boolean; isOff: boolean; onPress: () => void; problem: string | null };
 };
 
 /** One screen: progress, heading, the decision, and in sight at the bottom the sum and the ways back and on. */
@@ -61,7 +61,7 @@ export function StepFrame({ flow, heading, children, action }: Props) {
       <div className={styles.content}>{children}</div>
       <div className={styles.bar}>
         <p role="alert" className={styles.missing}>
-          {isTried && missing}
+          {(isTried && missing) || action?.problem}
         </p>
         <SumBar sums={flow.sums} />
         <div className={styles.buttons}>
@@ -71,12 +71,7 @@ export function StepFrame({ flow, heading, children, action }: Props) {
               Back
             </Button>
           )}
-          <Button
-            type="submit"
-            className={styles.next}
-            isBusy={action?.isBusy ?? false}
-            disabled={action?.isOff ?? false}
-          >
+          <Button type="submit" className={styles.next} isBusy={action?.isBusy ?? false} disabled={action?.isOff ?? false}>
             {action?.label ?? 'Continue'}
           </Button>
         </div>

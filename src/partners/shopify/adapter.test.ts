@@ -1,0 +1,403 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Order } from '#core/orders/order.ts';
+import type { RefundRequest, Storefront, StorefrontEvent } from '#partners/ports.ts';
+import { startShopifySandbox } from '#sandbox/shopify/server.ts';
+import { createShopifyStorefront } from './adapter.ts';
+import { createShopifyInstall } from './install.ts';
+import { WEBHOOK_TOPICS } from './subscribe.ts';
+
+const SHOP = 'adapter-test.myshopify.com';
+const APP = { apiKey: 'key', apiSecret: 'secret' };
+const context = { requestId: 'test' };
+
+let sandbox: Awaited<ReturnType<typeof startShopifySandbox>>;
+let store: Storefront;
+let untouched: Order[];
+
+const shopUrl = (domain: string): string => `${sandbox.url}/${domain}`;
+const post = (path: string, body: object) =>
+  fetch(`${sandbox.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const fault = (match: string, mode: string, times = 1) => post('/_control/faults', { shop: SHOP, match, mode, times });
+
+async function connect(attempts = 4): Promise<Storefront> {
+  const answer = await post('/_control/token', { shop: SHOP });
+  const { access_token } = z.object({ access_token: z.string() }).parse(await answer.json());
+  return createShopifyStorefront({
+    shopDomain: SHOP,
+    shopUrl,
+    accessToken: () => Promise.resolve(access_token),
+    giftCardSecret: 'cards',
+    pollMs: 10,
+    backoffMs: 5,
+    attempts,
+  });
+}
+
+async function changedOrders(): Promise<Order[]> {
+  const orders: Order[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await store.changedOrders('2000-01-01T00:00:00Z', cursor, context);
+    orders.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return orders;
+}
+
+const isReturnable = (order: Order) =>
+  order.financialStatus === 'PAID' &&
+  order.canceledOn === null &&
+  order.refunds.length === 0 &&
+  order.returns.length === 0 &&
+  order.totalPaid > 2000 &&
+  order.fulfillments.some(({ status, lines }) => status === 'SUCCESS' && lines.length > 0);
+
+/** An order that no other test has touched. */
+function takeOrder(): Order {
+  const order = untouched.shift();
+  if (!order) throw new Error('the demo store has too few orders that can be returned');
+  return order;
+}
+
+function refundOf(order: Order, changes: Partial<RefundRequest> = {}): RefundRequest {
+  const fulfilled = order.fulfillments.flatMap(({ lines }) => lines)[0];
+  if (!fulfilled) throw new Error('nothing was fulfilled');
+  return {
+    purposeKey: `refund:claim-line:${randomUUID()}`,
+    orderIdFromPlatform: order.idFromPlatform,
+    claimExternalId: 'R-1',
+    note: 'Too small',
+    to: 'originalPayment',
+    amount: { amount: 1000, currencyCode: order.currencyCode },
+    lines: [
+      {
+        lineIdFromPlatform: fulfilled.lineIdFromPlatform,
+        fulfillmentLineIdFromPlatform: fulfilled.idFromPlatform,
+        quantity: 1,
+      },
+    ],
+    ...changes,
+  };
+}
+
+async function now(order: Order): Promise<Order> {
+  const found = await store.fetchOrder(order.idFromPlatform, context);
+  if (!found) throw new Error('the order is gone');
+  return found;
+}
+
+beforeAll(async () => {
+  sandbox = await startShopifySandbox({ port: 0, ...APP });
+  sandbox.seedDemo(SHOP);
+  store = await connect();
+  untouched = (await changedOrders()).filter(isReturnable);
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await fetch(`${sandbox.url}/_control/faults`, { method: 'DELETE' });
+});
+
+describe('reading', () => {
+  test('the shop, and what it does not have', async () => {
+    expect(await store.shop(context)).toMatchObject({ domain: SHOP, currencyCode: 'USD' });
+    expect(await store.fetchOrder('1', context)).toBeNull();
+    expect(await store.fetchProduct('1', context)).toBeNull();
+    expect(await store.fetchVariants('1', context)).toEqual([]);
+  });
+  test('an order by its id is the order that the list and the export carry', async () => {
+    const listed = await changedOrders();
+    const exported = await Array.fromAsync(store.exportOrders(context));
+    const byId = (orders: Order[]) => orders.toSorted((a, b) => a.idFromPlatform.localeCompare(b.idFromPlatform));
+    expect(listed.length).toBeGreaterThan(4);
+    expect(byId(exported)).toEqual(byId(listed));
+    for (const order of listed.slice(0, 3)) expect(await now(order)).toEqual(order);
+  });
+  test('orders come oldest change first, and only those changed since', async () => {
+    const changes = (await changedOrders()).map(({ updatedOn }) => updatedOn);
+    expect(changes).toEqual(changes.toSorted());
+    expect((await store.changedOrders('2999-01-01T00:00:00Z', null, context)).items).toEqual([]);
+  });
+  test('a product by its id is the product that the export carries, with its variants', async () => {
+    const exported = await Array.fromAsync(store.exportProducts(context));
+    expect(exported.length).toBeGreaterThan(1);
+    for (const product of exported.slice(0, 3)) {
+      expect(await store.fetchProduct(product.idFromPlatform, context)).toEqual(product);
+      expect(await store.fetchVariants(product.idFromPlatform, context)).toEqual(product.variants);
+    }
+  });
+});
+
+describe('refunds', () => {
+  test('refunding twice is refunding once', async () => {
+    const order = takeOrder();
+    const request = refundOf(order);
+    const first = await store.refund(request, context);
+    expect(first.amount).toEqual(request.amount);
+    expect(await store.refund(request, context)).toEqual(first);
+    const after = await now(order);
+    expect(after.totalRefunded).toBe(1000);
+    expect(after.returns).toMatchObject([
+      {
+        idFromPlatform: first.returnIdFromPlatform,
+        lines: [{ lineIdFromPlatform: request.lines[0]?.lineIdFromPlatform, quantity: 1 }],
+      },
+    ]);
+    expect(after.refunds).toMatchObject([{ idFromPlatform: first.idFromPlatform, total: 1000 }]);
+  });
+  test.each(['returnCreate', 'returnProcess'])(
+    'the answer of %s is lost after the work: the next try finds it',
+    async (mutation) => {
+      const order = takeOrder();
+      const request = refundOf(order);
+      await fault(mutation, 'dropAnswer');
+      await expect(store.refund(request, context)).rejects.toMatchObject({ kind: 'retry', partner: 'shopify' });
+      expect((await store.refund(request, context)).amount.amount).toBe(1000);
+      const after = await now(order);
+      expect(after.totalRefunded).toBe(1000);
+      expect(after.returns).toHaveLength(1);
+      expect(after.refunds).toHaveLength(1);
+    },
+  );
+  test('money without goods goes once too, over a lost answer within the same call', async () => {
+    const order = takeOrder();
+    const request = refundOf(order, { lines: [], amount: { amount: 700, currencyCode: order.currencyCode } });
+    await fault('refundCreate', 'dropAnswer');
+    const first = await store.refund(request, context);
+    expect(first).toMatchObject({ returnIdFromPlatform: null, amount: { amount: 700 } });
+    expect(await store.refund(request, context)).toEqual(first);
+    expect((await now(order)).totalRefunded).toBe(700);
+  });
+  test('another purpose is another movement', async () => {
+    const order = takeOrder();
+    const amount = { amount: 300, currencyCode: order.currencyCode };
+    const key = `refund:fee:${randomUUID()}`;
+    await store.refund(refundOf(order, { lines: [], amount, purposeKey: key }), context);
+    await store.refund(refundOf(order, { lines: [], amount, purposeKey: `${key}1` }), context);
+    expect((await now(order)).totalRefunded).toBe(600);
+  });
+  test('more than is left, another currency, nothing, and goods that are already back are refused before anything moves', async () => {
+    const order = takeOrder();
+    const { currencyCode } = order;
+    const refusal = (changes: Partial<RefundRequest>) =>
+      expect(store.refund(refundOf(order, changes), context)).rejects;
+    await refusal({ amount: { amount: order.totalPaid + 1, currencyCode } }).toMatchObject({ kind: 'refused' });
+    await refusal({ amount: { amount: 100, currencyCode: 'NOK' } }).toMatchObject({ kind: 'refused' });
+    await refusal({ amount: { amount: 0, currencyCode } }).toMatchObject({ kind: 'refused' });
+    await refusal({ orderIdFromPlatform: '1' }).toMatchObject({ kind: 'refused' });
+    const [line] = refundOf(order).lines;
+    if (!line) throw new Error('no line');
+    await refusal({ lines: [{ ...line, quantity: 99 }] }).toThrow(/can still be returned/);
+    const after = await now(order);
+    expect([after.totalRefunded, after.returns.length]).toEqual([0, 0]);
+  });
+  test('store credit', async () => {
+    const order = untouched.find(({ customer }) => customer !== null);
+    if (!order) throw new Error('no order of a known customer');
+    untouched.splice(untouched.indexOf(order), 1);
+    const request = refundOf(order, { to: 'storeCredit' });
+    const first = await store.refund(request, context);
+    expect(first.amount.amount).toBe(1000);
+    expect(await store.refund(request, context)).toEqual(first);
+    expect(sandbox.store(SHOP).storeCreditAccounts.length).toBeGreaterThan(0);
+  });
+});
+
+describe('gift cards', () => {
+  const request = (purposeKey: string) => ({
+    purposeKey,
+    amount: { amount: 2550, currencyCode: 'USD' },
+    customerIdFromPlatform: null,
+    note: 'Claim R-1',
+  });
+  const cards = () => sandbox.store(SHOP).giftCards.length;
+
+  test('issuing twice is issuing once, with the same code', async () => {
+    const before = cards();
+    const first = await store.issueGiftCard(request('gift:1'), context);
+    expect(first).toMatchObject({
+      amount: { amount: 2550, currencyCode: 'USD' },
+      code: expect.stringMatching(/^[a-z0-9]{16}$/),
+    });
+    expect(await store.issueGiftCard(request('gift:1'), context)).toEqual(first);
+    expect(cards()).toBe(before + 1);
+    expect((await store.issueGiftCard(request('gift:2'), context)).code).not.toBe(first.code);
+  });
+  test('an answer lost after the work does not make a second card', async () => {
+    const before = cards();
+    await fault('giftCardCreate', 'dropAnswer');
+    const first = await store.issueGiftCard(request('gift:3'), context);
+    expect(await store.issueGiftCard(request('gift:3'), context)).toEqual(first);
+    expect(cards()).toBe(before + 1);
+  });
+});
+
+describe('exchange orders', () => {
+  async function request(order: Order, purposeKey: string) {
+    const products = await Array.fromAsync(store.exportProducts(context));
+    const variant = products
+      .flatMap(({ variants }) => variants)
+      .find(({ available }) => available === null || available > 5);
+    if (!variant) throw new Error('everything is sold out');
+    return {
+      purposeKey,
+      currencyCode: order.currencyCode,
+      note: 'Exchange for R-1',
+      tags: ['exchange'],
+      lines: [{ variantIdFromPlatform: variant.idFromPlatform, quantity: 1 }],
+      originalOrder: {
+        idFromPlatform: order.idFromPlatform,
+        orderNo: order.orderNo,
+        email: order.email,
+        customerIdFromPlatform: order.customer?.idFromPlatform ?? null,
+        shippingAddress: order.shippingAddress,
+      },
+    };
+  }
+  const count = () => sandbox.store(SHOP).orders.length;
+
+  test('creating twice is creating once; it ships the variant and costs nothing', async () => {
+    const order = takeOrder();
+    const wanted = await request(order, 'exchange:1');
+    const before = count();
+    const first = await store.createExchangeOrder(wanted, context);
+    expect(await store.createExchangeOrder(wanted, context)).toEqual(first);
+    expect(count()).toBe(before + 1);
+    expect(await store.fetchOrder(first.idFromPlatform, context)).toMatchObject({
+      orderNo: first.orderNo,
+      total: 0,
+      tags: ['exchange'],
+      shippingAddress: { line1: order.shippingAddress?.line1 },
+      lines: [
+        {
+          variantIdFromPlatform: wanted.lines[0]?.variantIdFromPlatform,
+          quantity: 1,
+          requiresShipping: true,
+          paidTotal: 0,
+        },
+      ],
+    });
+  });
+  test('an answer lost after the work: the next try finds the order', async () => {
+    const wanted = await request(takeOrder(), 'exchange:2');
+    const before = count();
+    await fault('orderCreate', 'dropAnswer');
+    await expect(store.createExchangeOrder(wanted, context)).rejects.toMatchObject({
+      kind: 'retry',
+      retryAfterMs: 60_000,
+    });
+    expect(count()).toBe(before + 1);
+    await store.createExchangeOrder(wanted, context);
+    expect(count()).toBe(before + 1);
+  });
+  test('a variant that is gone is refused', async () => {
+    const wanted = await request(takeOrder(), 'exchange:3');
+    const gone = { ...wanted, lines: [{ variantIdFromPlatform: '1', quantity: 1 }] };
+    await expect(store.createExchangeOrder(gone, context)).rejects.toMatchObject({ kind: 'refused' });
+  });
+});
+
+test('tags are added, not replaced, however often', async () => {
+  const order = takeOrder();
+  await store.addOrderTags(order.idFromPlatform, ['claimed'], context);
+  await store.addOrderTags(order.idFromPlatform, ['claimed', 'second'], context);
+  expect((await now(order)).tags.toSorted()).toEqual([...new Set([...order.tags, 'claimed', 'second'])].toSorted());
+});
+
+describe('a difficult platform', () => {
+  test('throttling and failures are waited out where it is safe', async () => {
+    await fault('Shop', 'throttle', 2);
+    expect((await store.shop(context)).currencyCode).toBe('USD');
+    await fault('Shop', 'fail', 2);
+    expect((await store.shop(context)).currencyCode).toBe('USD');
+    await fault('Shop', 'drop');
+    expect((await store.shop(context)).currencyCode).toBe('USD');
+  });
+  test('a mutation that may have been done is not sent again', async () => {
+    const order = takeOrder();
+    await fault('returnCreate', 'fail');
+    await expect(store.refund(refundOf(order), context)).rejects.toMatchObject({ kind: 'retry', retryAfterMs: 10_000 });
+    await fault('returnCreate', 'throttle');
+    expect((await store.refund(refundOf(order), context)).amount.amount).toBe(1000);
+  });
+  test('what goes on failing ends as something to try later', async () => {
+    const impatient = await connect(2);
+    await fault('Shop', 'fail', 2);
+    await expect(impatient.shop(context)).rejects.toMatchObject({ kind: 'retry' });
+    expect((await impatient.shop(context)).domain).toBe(SHOP);
+  });
+  test('a token that is no longer good is refused', async () => {
+    const stranger = createShopifyStorefront({
+      shopDomain: SHOP,
+      shopUrl,
+      accessToken: () => Promise.resolve('shpat_no'),
+      giftCardSecret: 'cards',
+    });
+    await expect(stranger.shop(context)).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringMatching(/connected again/),
+    });
+  });
+});
+
+test('the app is installed by code grant, and its token renewed', async () => {
+  const install = createShopifyInstall({ ...APP, shopUrl });
+  const answer = await fetch(install.authorizeUrl(SHOP, 'st4te', 'http://127.0.0.1/callback'), { redirect: 'manual' });
+  const callback = new URL(answer.headers.get('location') ?? '');
+  const query = Object.fromEntries(callback.searchParams);
+  expect(query['state']).toBe('st4te');
+  await expect(install.completeInstall({ ...query, code: 'forged' })).rejects.toMatchObject({ kind: 'refused' });
+  const token = await install.completeInstall(query);
+  expect(token).toMatchObject({ shopDomain: SHOP, expiresOn: expect.any(String), refreshToken: expect.any(String) });
+  const renewed = await install.refreshToken(SHOP, token.refreshToken ?? '');
+  expect(renewed.accessToken).not.toBe(token.accessToken);
+  await expect(install.exchangeSessionToken(SHOP, 'not.a.token')).rejects.toMatchObject({ kind: 'refused' });
+});
+
+test('webhooks are registered once, move with our address, and verify', async () => {
+  const install = createShopifyInstall({ ...APP, shopUrl });
+  const events: (StorefrontEvent | null)[] = [];
+  const forged: (StorefrontEvent | null)[] = [];
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+      events.push(install.verifyWebhook(Buffer.concat(chunks), headers));
+      forged.push(install.verifyWebhook(Buffer.concat([...chunks, Buffer.from(' ')]), headers));
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve);
+  });
+  const address = receiver.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const subscriptions = () => sandbox.store(SHOP).webhookSubscriptions;
+  await store.subscribe('http://127.0.0.1:1/old', context);
+  await store.subscribe(`http://127.0.0.1:${port}/hooks`, context);
+  await store.subscribe(`http://127.0.0.1:${port}/hooks`, context);
+  expect(
+    subscriptions()
+      .map(({ topic }) => topic)
+      .toSorted(),
+  ).toEqual([...WEBHOOK_TOPICS].toSorted());
+  expect(new Set(subscriptions().map(({ uri }) => uri))).toEqual(new Set([`http://127.0.0.1:${port}/hooks`]));
+
+  const order = takeOrder();
+  await store.refund(refundOf(order), context);
+  await post('/_control/webhooks/flush', {});
+  await expect
+    .poll(() => events.map((event) => event?.topic))
+    .toEqual(expect.arrayContaining(['refunds/create', 'orders/updated', 'returns/approve']));
+  for (const event of events)
+    expect(event?.change).toMatchObject({ kind: 'order', idFromPlatform: order.idFromPlatform });
+  expect(forged.filter((event) => event !== null)).toEqual([]);
+  receiver.close();
+});

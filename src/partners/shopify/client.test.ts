@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { ShopifyConnection } from './client.ts';
+import { createShopifyClient } from './client.ts';
+import type { Operation } from './operations.ts';
+import { ORDER_CREATE, SHOP, TAGS_ADD } from './operations.ts';
+import { createThrottle } from './throttle.ts';
+
+const context = { requestId: 'r-1' };
+const Anything = z.unknown();
+
+type Answer = () => Response | Promise<Response>;
+
+/** A platform that gives these answers one after the other; the last one for good. */
+function platform(...answers: [Answer, ...Answer[]]) {
+  const requests: { url: string; headers: Headers }[] = [];
+  const connection: ShopifyConnection = {
+    shopDomain: 'a.myshopify.com', accessToken: () => Promise.resolve('shpat_1'), backoffMs: 1, attempts: 3,
+    fetch: async (url, init) => {
+      requests.push({ url: String(url), headers: new Headers(init?.headers) });
+      return (answers[Math.min(requests.length, answers.length) - 1] ?? answers[0])();
+    },
+  };
+  const client = createShopifyClient(connection);
+  return { requests, run: (operation: Operation) => client.run(operation, {}, Anything, context) };
+}
+
+const ok = () => Response.json({ data: { done: true } });
+const status = (code: number, headers: Record<string, string> = {}) => () => new Response('no', { status: code, headers });
+const errors = (code: string, message = 'm') => () => Response.json({ errors: [{ message, extensions: { code } }] });
+const reset = () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('gone'), { code: 'ECONNRESET' }) }));
+const noConnection = () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) }));
+
+test('a request goes to the pinned version with token and request id', async () => {
+  const { run, requests } = platform(ok);
+  expect(await run(SHOP)).toEqual({ done: true });
+  expect(requests[0]?.url).toBe('https://a.myshopify.com/admin/api/2026-07/graphql.json');
+  expect(requests[0]?.headers.get('x-shopify-access-token')).toBe('shpat_1');
+  expect(requests[0]?.headers.get('x-request-id')).toBe('r-1');
+});
+
+describe('what may be sent again', () => {
+  test.each([
+    ['a 503', status(503)],
+    ['a reset', reset],
+    ['an unreadable answer', () => new Response('<html>')],
+    ['an internal error', errors('INTERNAL_SERVER_ERROR')],
+  ])('after %s: a query and a repeatable mutation, but no order', async (_, failure) => {
+    for (const operation of [SHOP, TAGS_ADD]) {
+      const { run, requests } = platform(failure, ok);
+      await run(operation);
+      expect(requests).toHaveLength(2);
+    }
+    const { run, requests } = platform(failure, ok);
+    await expect(run(ORDER_CREATE)).rejects.toMatchObject({ kind: 'retry', retryAfterMs: ORDER_CREATE.settleMs });
+    expect(requests).toHaveLength(1);
+  });
+  test.each([
+    ['a refused connection', noConnection],
+    ['THROTTLED', errors('THROTTLED')],
+    ['a 429', status(429, { 'retry-after': '0.01' })],
+  ])('after %s nothing was done: anything', async (_, failure) => {
+    const { run, requests } = platform(failure, ok);
+    await run(ORDER_CREATE);
+    expect(requests).toHaveLength(2);
+  });
+  test('not for ever', async () => {
+    const { run, requests } = platform(status(500));
+    await expect(run(SHOP)).rejects.toMatchObject({ kind: 'retry' });
+    expect(requests).toHaveLength(3);
+  });
+  test('not when the platform asks for a long pause: the caller is told', async () => {
+    const { run, requests } = platform(status(429, { 'retry-after': '120' }));
+    await expect(run(SHOP)).rejects.toMatchObject({ kind: 'retry', retryAfterMs: 120_000 });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['a wrong document', errors('argumentNotAccepted', "Field 'orders' doesn't accept argument"), /doesn't accept/],
+  ['errors as text', () => Response.json({ errors: 'An unexpected error occurred' }), /unexpected error/],
+  ['a missing scope', errors('ACCESS_DENIED', 'Access denied for orders field'), /Access denied/],
+  ['a plan without the feature', status(402), /402/],
+  ['a lost token', status(401), /connected again/],
+])('%s is refused at once, in the words of the platform', async (_, failure, words) => {
+  const { run, requests } = platform(failure);
+  await expect(run(SHOP)).rejects.toMatchObject({ kind: 'refused', partner: 'shopify', message: expect.stringMatching(words) });
+  expect(requests).toHaveLength(1);
+});
+
+test('an answer of another shape is refused, not passed on', async () => {
+  const client = createShopifyClient({ shopDomain: 'a.myshopify.com', accessToken: () => Promise.resolve('t'), fetch: () => Promise.resolve(ok()) });
+  await expect(client.run(SHOP, {}, z.object({ shop: z.object({}) }), context)).rejects.toMatchObject({ kind: 'refused' });
+});
+
+describe('the bucket', () => {
+  const cost = (currentlyAvailable: number, requestedQueryCost = 100) => ({
+    requestedQueryCost, throttleStatus: { maximumAvailable: 1000, currentlyAvailable, restoreRate: 50 },
+  });
+  test('a call waits for the points it costs, and no longer', () => {
+    let at = 0;
+    const throttle = createThrottle(10_000, () => at);
+    expect(throttle.waitFor('Q')).toBe(0);
+    throttle.learn('Q', cost(0));
+    expect(throttle.waitFor('Q')).toBe(2000);
+    at = 1500;
+    expect(throttle.waitFor('Q')).toBe(500);
+    at = 60_000;
+    expect(throttle.waitFor('Q')).toBe(0);
+  });
+  test('calls at the same time share it', async () => {
+    const throttle = createThrottle(10_000, () => 0);
+    throttle.learn('Q', cost(150));
+    await throttle.reserve('Q');
+    expect(throttle.waitFor('Q')).toBe(1000);
+  });
+  test('a wait that is too long is handed to the caller', async () => {
+    const throttle = createThrottle(1000, () => 0);
+    throttle.learn('Q', cost(0, 500));
+    await expect(throttle.reserve('Q')).rejects.toMatchObject({ kind: 'retry', retryAfterMs: 10_000 });
+  });
+});

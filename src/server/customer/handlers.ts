@@ -1,0 +1,16 @@
+import { lookupHandlers } from '#server/customer/lookup.ts';
+import { orderHandlers } from '#server/customer/order.ts';
+import { overviewHandlers } from '#server/customer/overview.ts';
+import { submitHandler } from '#server/customer/submit.ts';
+import { uploadHandlers } from '#server/customer/uploads.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { Handler } from '#server/http/serve.ts';
+
+/** Every call of the shopper's portal. */
+export const customerHandlers = (deps: ServerDeps): Handler[] => [
+  ...lookupHandlers(deps),
+  ...orderHandlers(deps),
+  submitHandler(deps),
+  ...uploadHandlers(deps),
+  ...overviewHandlers(deps),
+];

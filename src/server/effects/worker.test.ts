@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { PartnerError } from '#partners/ports.ts';
+import type { Database } from '#server/db/connect.ts';
+import { addEffects, retryNow, takeDueEffects, type EffectRow } from '#server/db/effects.ts';
+import { carryOut, retryDelayMs, startWorker, type EffectKind } from '#server/effects/worker.ts';
+import { testDatabase } from '#server/testing/database.ts';
+
+/** A partner that moves money once per key and remembers it, as the real ones are asked to. */
+class Till {
+  readonly moved = new Map<string, number>();
+  calls = 0;
+  next: (() => void) | null = null;
+  move(key: string): string {
+    this.calls += 1;
+    const fault = this.next;
+    this.next = null;
+    fault?.();
+    if (!this.moved.has(key)) this.moved.set(key, this.moved.size + 1);
+    return `movement ${this.moved.get(key)}`;
+  }
+}
+
+const log = pino({ level: 'silent' });
+let database: Database;
+let storeId = 0;
+const till = new Till();
+const kinds: Record<string, EffectKind<Till>> = {
+  move: { run: (effect, partner) => Promise.resolve({ id: partner.move(effect.purpose_key) }) },
+};
+const options = () => ({ database, log, deps: till, kinds });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  storeId = await database.asOwner(async (db) => {
+    const row = await db.insertInto('store').values({ slug: 'worker', name: 'Worker', currency_code: 'USD', shop_domain: null }).returning('store_id').executeTakeFirstOrThrow();
+    return row.store_id;
+  });
+});
+afterAll(() => database.close());
+
+const want = (purposeKey: string, kind = 'move'): Promise<void> =>
+  database.inStore(storeId, (db) => addEffects(db, storeId, 'request', [{ claimId: null, kind, purposeKey, payload: {}, summary: 'Move' }]));
+
+async function takeOne(leaseMs = 60_000): Promise<EffectRow> {
+  const [effect] = await database.asOwner((db) => takeDueEffects(db, 1, leaseMs));
+  if (!effect) throw new Error('nothing is due');
+  return effect;
+}
+const rowOf = (effect: EffectRow): Promise<EffectRow> =>
+  database.inStore(storeId, (db) => db.selectFrom('effect').selectAll().where('effect_id', '=', effect.effect_id).executeTakeFirstOrThrow());
+
+test('a passing failure is tried again later, with the partner\'s words kept', async () => {
+  await want('move:passing');
+  const effect = await takeOne();
+  till.next = () => {
+    throw new PartnerError('till', 'retry', 'Till is being counted', 30_000);
+  };
+  await carryOut(effect, options());
+  const row = await rowOf(effect);
+  expect(row).toMatchObject({ state: 'waiting', last_error: 'Till is being counted', attempts: 1 });
+  expect(row.next_try_on.getTime() - Date.now()).toBeGreaterThan(20_000);
+  await database.inStore(storeId, (db) => retryNow(db, storeId, effect.effect_id));
+  await carryOut(await takeOne(), options());
+  expect(await rowOf(effect)).toMatchObject({ state: 'done', last_error: null });
+});
+
+test('a refusal fails visibly and waits for a person', async () => {
+  await want('move:refused');
+  const effect = await takeOne();
+  till.next = () => {
+    throw new PartnerError('till', 'refused', 'Card was closed');
+  };
+  await carryOut(effect, options());
+  expect(await rowOf(effect)).toMatchObject({ state: 'failed', last_error: 'Card was closed' });
+  expect(await database.asOwner((db) => takeDueEffects(db, 10, 60_000))).toEqual([]);
+});
+
+test('what breaks in our own code is retried without showing its insides', async () => {
+  await want('move:bug');
+  const effect = await takeOne();
+  till.next = () => {
+    throw new TypeError('cannot read secrets of undefined');
+  };
+  await carryOut(effect, options());
+  const row = await rowOf(effect);
+  expect(row.state).toBe('waiting');
+  expect(row.last_error).not.toContain('secrets');
+  await database.inStore(storeId, (db) => db.deleteFrom('effect').where('effect_id', '=', effect.effect_id).execute());
+});
+
+test('stopped after the partner moved and before it was written: moved once all the same', async () => {
+  await want('move:crash');
+  const lost = await takeOne(0);
+  // The process ends here: the movement happened, its outcome was never written, the lease runs out.
+  till.move(lost.purpose_key);
+  const again = await takeOne();
+  expect(again.effect_id).toBe(lost.effect_id);
+  const callsBefore = till.calls;
+  await carryOut(again, options());
+  expect(till.calls).toBe(callsBefore + 1);
+  const row = await rowOf(again);
+  expect(row.state).toBe('done');
+  expect(row.result).toEqual({ id: `movement ${till.moved.get('move:crash')}` });
+});
+
+test('a taker whose lease ran out no longer writes its outcome', async () => {
+  await want('move:late');
+  const late = await takeOne(0);
+  const current = await takeOne();
+  till.next = () => {
+    throw new PartnerError('till', 'refused', 'Too late');
+  };
+  await carryOut(late, options());
+  expect(await rowOf(current)).toMatchObject({ state: 'running', last_error: null });
+  await carryOut(current, options());
+  expect((await rowOf(current)).state).toBe('done');
+});
+
+test('a kind this version does not know fails by name', async () => {
+  await want('move:unknown', 'teleport');
+  const effect = await takeOne();
+  await carryOut(effect, options());
+  expect((await rowOf(effect)).last_error).toContain('teleport');
+});
+
+test('two workers do every effect, each once', async () => {
+  const before = till.calls;
+  const keys = Array.from({ length: 40 }, (_, index) => `move:many:${index}`);
+  for (const key of keys) await want(key);
+  const workers = [startWorker(options()), startWorker(options())];
+  await expect
+    .poll(() => database.inStore(storeId, (db) => db.selectFrom('effect').select('effect_id').where('state', 'in', ['waiting', 'running']).execute()), { timeout: 20_000 })
+    .toEqual([]);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(till.calls - before).toBe(keys.length);
+  expect(keys.every((key) => till.moved.has(key))).toBe(true);
+});
+
+test('the wait doubles up to five minutes and never goes beyond', () => {
+  expect([1, 2, 3, 4].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual([2_000, 4_000, 8_000, 16_000]);
+  expect(retryDelayMs(300, 1)).toBeLessThanOrEqual(5 * 60_000 * 1.1);
+});

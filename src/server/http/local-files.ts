@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '#core/refusal.ts';
+import type { FileServer } from '#partners/registry.ts';
+
+// Shown in the page; anything else is saved. HTML and SVG could run scripts as ours.
+const SHOWN = /^(image\/(png|jpeg|gif|webp|avif|heic|heif)|video\/[\w.-]+|application\/pdf)$/;
+const RANGE = /^bytes=(\d+)-(\d*)$/;
+
+/** Reads and writes files at the signed addresses of local storage. */
+export async function serveLocalFiles(app: FastifyInstance, files: FileServer, maxBytes: number): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+    const allowed = (url: string, method: 'GET' | 'PUT'): ReturnType<FileServer['verifyFileRequest']> & { key: string } => {
+      const verdict = files.verifyFileRequest(url, method);
+      if ('refused' in verdict) throw new Refusal('forbidden', 'FILE_LINK', verdict.refused === 'expired' ? 'This link has expired.' : 'This link is not valid.');
+      return verdict;
+    };
+
+    scope.put('/files/*', {
+      bodyLimit: maxBytes,
+      // Before the first byte is read: nobody without an address of ours makes us take 20 megabytes.
+      onRequest: async (request) => {
+        const verdict = allowed(request.url, 'PUT');
+        if (!('method' in verdict) || verdict.method !== 'PUT') throw new Refusal('forbidden', 'FILE_LINK', 'This link is not valid.');
+        if (request.headers['content-type'] !== verdict.contentType) throw new Refusal('malformed', 'FILE_TYPE', 'The file is not of the type that was announced.');
+        if (Number(request.headers['content-length'] ?? 0) > verdict.maxBytes) throw new Refusal('notAllowed', 'FILE_TOO_LARGE', 'The file is too large.');
+      },
+      handler: async (request, reply) => {
+        const verdict = files.verifyFileRequest(request.url, 'PUT');
+        if (!('method' in verdict) || verdict.method !== 'PUT' || !Buffer.isBuffer(request.body)) throw new Refusal('malformed', 'FILE_EMPTY', 'The file is empty.');
+        if (request.body.length > verdict.maxBytes) throw new Refusal('notAllowed', 'FILE_TOO_LARGE', 'The file is too large.');
+        await files.put(verdict.key, request.body, verdict.contentType);
+        return reply.code(204).send();
+      },
+    });
+
+    scope.get('/files/*', async (request, reply) => {
+      const { key } = allowed(request.url, 'GET');
+      const file = await files.get(key);
+      if (!file) throw new Refusal('notFound', 'FILE_NOT_FOUND', 'This file is no longer there.');
+      const isShown = SHOWN.test(file.contentType);
+      reply
+        .header('content-type', isShown ? file.contentType : 'application/octet-stream')
+        .header('content-disposition', isShown ? 'inline' : 'attachment')
+        .header('cache-control', 'private, max-age=300')
+        .header('accept-ranges', 'bytes')
+        // The viewer of a browser for PDF does not start under the policy of our pages.
+        .header('content-security-policy', "frame-ancestors 'self'");
+      const content = Buffer.from(file.content.buffer, file.content.byteOffset, file.content.byteLength);
+      const [, from, to] = RANGE.exec(request.headers.range ?? '') ?? [];
+      if (from === undefined) return reply.send(content);
+      const start = Number(from);
+      const end = to ? Math.min(Number(to), content.length - 1) : content.length - 1;
+      if (start > end) return reply.code(416).header('content-range', `bytes */${content.length}`).send();
+      return reply.code(206).header('content-range', `bytes ${start}-${end}/${content.length}`).send(content.subarray(start, end + 1));
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { Decision } from '#core/claims/effects.ts';
+import { Refusal } from '#core/refusal.ts';
+import { claimById, saveClaim } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { enqueue } from '#server/effects/outbox.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { claimNotFound, loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
+
+export type ChangeDeps = Pick<ServerDeps, 'database' | 'files' | 'config'>;
+
+type Decide = (claim: Claim, now: string, db: Db) => Decision | Promise<Decision>;
+
+/**
+ * One change of a claim by staff: load, decide, save with its effects, show. `version` is what the
+ * page showed, or null for changes that fit any version. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED.
+ */
+export async function changeClaim(deps: ChangeDeps, context: StoreContext, claimId: number, version: number | null, decide: Decide): Promise<ClaimShown> {
+  const { storeId, requestId } = context;
+  const page = await deps.database.inStore(storeId, async (db) => {
+    const loaded = await claimById(db, storeId, claimId);
+    if (!loaded) throw claimNotFound();
+    if (version !== null && version !== loaded.version) throw changedMeanwhile(loaded.claim);
+    const { claim, effects } = await decide(loaded.claim, new Date().toISOString(), db);
+    if (!(await saveClaim(db, storeId, loaded, claim, effects.length > 0))) throw changedMeanwhile(loaded.claim);
+    await enqueue(db, storeId, requestId, effects);
+    return loadClaimPage(db, storeId, claimId);
+  });
+  return showClaim(page, { files: deps.files, publicUrl: deps.config.PUBLIC_URL });
+}
+
+/** Says what came in between, as far as the claim's own timeline knows. */
+function changedMeanwhile(claim: Claim): Refusal {
+  const last = claim.timeline.at(-1);
+  const what = last === undefined ? '' : ` The latest change: ${last.subject}.`;
+  return new Refusal('conflict', 'CLAIM_CHANGED', `This claim was changed since you opened it.${what} Please look at it again.`);
+}

@@ -1,0 +1,104 @@
+import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
+import { EffectIntent } from '#core/claims/effects.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { canFinalize } from '#core/claims/finalize.ts';
+import { allowedMethods } from '#core/claims/resolution.ts';
+import { rollupOf } from '#core/claims/status.ts';
+import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
+import { unitsValue } from '#core/money.ts';
+import type { Order } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { Files } from '#partners/ports.ts';
+import { amountOf } from '#server/amounts.ts';
+import { showShipment } from '#server/claim-view.ts';
+import { claimPageUrl } from '#server/customer/claim-link.ts';
+import { mediaKey } from '#server/customer/uploads.ts';
+import { claimById, type LoadedClaim } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { effectsOfClaim, type EffectRow } from '#server/db/effects.ts';
+import { orderById } from '#server/db/orders.ts';
+import { storeById } from '#server/db/stores.ts';
+import { resultLinkOf } from '#server/effects/result-link.ts';
+
+const SHOWN_SECONDS = 3600;
+
+export type ClaimPage = { loaded: LoadedClaim; order: Order; effects: EffectRow[]; slug: string; storeId: number };
+
+export const claimNotFound = (): Refusal => new Refusal('notFound', 'CLAIM_NOT_FOUND', 'There is no such claim in this store.');
+
+/** Everything a claim's page shows. Refuses CLAIM_NOT_FOUND, also for claims of other stores. */
+export async function loadClaimPage(db: Db, storeId: number, claimId: number): Promise<ClaimPage> {
+  const loaded = await claimById(db, storeId, claimId);
+  const order = loaded && (await orderById(db, storeId, loaded.claim.orderId));
+  const store = await storeById(db, storeId);
+  if (!loaded || !order || !store) throw claimNotFound();
+  return { loaded, order: order.document, effects: await effectsOfClaim(db, storeId, claimId), slug: store.slug, storeId };
+}
+
+/** The claim as the back office gets it; addresses of photos and documents work for an hour. */
+export async function showClaim(page: ClaimPage, deps: { files: Files; publicUrl: string }): Promise<ClaimShown> {
+  const { loaded, order, effects, storeId } = page;
+  const { claim } = loaded;
+  const totals = claimTotals(claim);
+  const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  return {
+    id: claim.id, externalId: claim.externalId, version: loaded.version, claimType: claim.claimType,
+    createdOn: claim.createdOn, updatedOn: claim.updatedOn, finalizedOn: claim.finalizedOn,
+    status: rollupOf(claim, loaded.isEffectsOutstanding),
+    currencyCode: claim.currencyCode, customerName: claim.customerName, customerEmail: claim.customerEmail,
+    shippingAddress: claim.shippingAddress, source: claim.source,
+    linkToCustomerUi: claimPageUrl(deps.publicUrl, page.slug, claim.externalId),
+    order: {
+      id: claim.orderId, idFromPlatform: order.idFromPlatform, orderNo: order.orderNo, createdOn: order.createdOn,
+      total: wire(order.total), totalRefunded: wire(order.totalRefunded), platformAdminUrl: order.platformAdminUrl,
+    },
+    tags: loaded.tags, isAwaitingCustomer: claim.isAwaitingCustomer, infoRequest: claim.infoRequest, infoAnswer: claim.infoAnswer,
+    lines: await Promise.all(claim.lines.map((line) => showLine(claim, line, order, effects, storeId, deps.files))),
+    totals: { requested: wire(totals.requested), incentive: wire(totals.incentive), approved: wire(totals.approved) },
+    shipments: await Promise.all(claim.shipments.map((shipment) => showShipment(shipment, deps.files))),
+    effects: effects.map(showEffect),
+    timeline: claim.timeline,
+    canFinalize: canFinalize(claim),
+  };
+}
+
+async function showLine(claim: Claim, line: ClaimLine, order: Order, effects: readonly EffectRow[], storeId: number, files: Files): Promise<ClaimLineShown> {
+  const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
+  return {
+    id: line.id, lineIdFromPlatform: line.lineIdFromPlatform, productIdFromPlatform: orderLine?.productIdFromPlatform ?? null,
+    name: line.name, variantTitle: line.variantTitle, sku: line.sku, imgUrl: line.imgUrl, quantity: line.quantity,
+    unitPrice: wire(unitsValue(line.subtotal, line.quantity, 0, 1)), unitTax: wire(unitsValue(line.tax, line.quantity, 0, 1)),
+    subtotal: wire(line.subtotal), tax: wire(line.tax), requestedAmount: wire(line.requestedAmount), incentiveAmount: wire(incentiveOf(line)),
+    reasonName: line.reasonName, reasonDetail: line.reasonDetail, comments: line.comments,
+    media: await Promise.all(line.media.map(async ({ id, filename, contentType }) => ({
+      id, filename, contentType, url: await files.signDownload(mediaKey(storeId, id), SHOWN_SECONDS),
+    }))),
+    requestedMethod: line.requestedMethod, exchange: line.exchange, status: line.status, method: line.method,
+    amount: line.amount === null ? null : wire(line.amount),
+    denialDetail: line.denialDetail, noteToCustomer: line.noteToCustomer, finalizedOn: line.finalizedOn, canceledOn: line.canceledOn,
+    allowedMethods: [...allowedMethods(claim, line)],
+    errors: effects.filter((effect) => effect.state === 'failed' && concernsLine(effect, line.id)).map((effect) => effect.last_error ?? 'Failed'),
+  };
+}
+
+function concernsLine(effect: EffectRow, lineId: number): boolean {
+  const intent = EffectIntent.safeParse({ kind: effect.kind, purposeKey: effect.purpose_key, payload: effect.payload }).data;
+  if (intent === undefined) return false;
+  switch (intent.kind) {
+    case 'refund': case 'exchangeOrder': return intent.payload.lines.some((line) => line.claimLineId === lineId);
+    case 'giftCard': case 'label': case 'packingSlip': return intent.payload.claimLineIds.includes(lineId);
+    case 'orderTags': case 'labelRefund': case 'email': return false;
+  }
+}
+
+function showEffect(row: EffectRow): EffectShown {
+  const isWaiting = row.state === 'waiting';
+  return {
+    id: row.effect_id, kind: row.kind, purposeKey: row.purpose_key, summary: row.summary, state: row.state, attempts: row.attempts,
+    lastError: row.last_error,
+    nextTryOn: isWaiting ? row.next_try_on.toISOString() : null,
+    doneOn: row.done_on?.toISOString() ?? null,
+    result: resultLinkOf(row.result),
+  };
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupError, type Config } from '#server/config.ts';
+
+/** The secret of this installation: the one set, else the one made at the first start and kept in the data folder. */
+export function resolveSecret(config: Pick<Config, 'SECRET' | 'DATA_FOLDER' | 'DATABASE_URL'>): string {
+  if (config.SECRET !== undefined) return config.SECRET;
+  const file = join(config.DATA_FOLDER, 'secret');
+  try {
+    mkdirSync(config.DATA_FOLDER, { recursive: true });
+    // Exclusive: of two processes starting at once one writes, both read the same.
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+    chmodSync(file, 0o600);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+      throw new SetupError(`The data folder ${config.DATA_FOLDER} cannot be written. Set DATA_FOLDER to a folder this user may write to.`);
+    }
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new SetupError(`The secret in ${file} is damaged. Set SECRET, or put the former content back.`);
+  return secret;
+}

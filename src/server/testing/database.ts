@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connect, type Database } from '#server/db/connect.ts';
+
+/** A fresh, migrated database: on the PostgreSQL server the test run started (TEST_DATABASE_URL), else embedded in a folder of its own. */
+export async function testDatabase(): Promise<Database> {
+  const place = await testDatabasePlace();
+  const database = await connect({ ...place, poolSize: 8 });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await place.remove();
+    },
+  };
+}
+
+/** Where a fresh database may be made; `remove` takes it away again. */
+export async function testDatabasePlace(): Promise<{ databaseUrl: string | undefined; dataFolder: string; remove(): Promise<void> }> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'makegood-test-'));
+  const removeFolder = (): Promise<void> => rm(dataFolder, { recursive: true, force: true });
+  const server = process.env['TEST_DATABASE_URL'];
+  if (!server) return { databaseUrl: undefined, dataFolder, remove: removeFolder };
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await command(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    databaseUrl: url.href,
+    dataFolder,
+    remove: async () => {
+      await command(server, `drop database ${name} with (force)`);
+      await removeFolder();
+    },
+  };
+}
+
+async function command(server: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
