@@ -7,6 +7,9 @@ import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
 import { createShopifyInstall } from '#partners/shopify/install.ts';
 import { createSmtpMail } from '#partners/smtp/adapter.ts';
 
+// Made by us when no provider makes labels.
+export { renderPackingSlip } from '#partners/packing-slip/packing-slip.ts';
+
 export type PartnerSettings = {
   publicUrl: string;
   /** Signs addresses of local files; gift card codes follow from it. */
@@ -17,7 +20,8 @@ export type PartnerSettings = {
   /** `shopUrl` has {shop} where the domain of a shop goes. */
   shopify: { apiKey: string; apiSecret: string; shopUrl: string };
   easypost: { apiKey: string; webhookSecret: string; baseUrl: string } | null;
-  s3: { bucket: string; region: string; endpoint?: string; accessKeyId?: string; secretAccessKey?: string } | null;
+  /** `endpoint` is null for Amazon itself. */
+  s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
 };
 
 export type FileServer = Pick<LocalFiles, 'verifyFileRequest' | 'get' | 'put'>;
@@ -50,5 +54,7 @@ export function makePartners(settings: PartnerSettings): Partners {
 function filesOf(settings: PartnerSettings, local: LocalFiles | null): Files {
   if (local) return local;
   if (!settings.s3) throw new Error('files are either local or in object storage');
-  return createS3Files(settings.s3);
+  const { bucket, region, endpoint, ...credentials } = settings.s3;
+  // Other makers of S3 rarely have a host name for each bucket.
+  return createS3Files({ bucket, region, credentials, forcePathStyle: endpoint !== null, ...(endpoint === null ? {} : { endpoint }) });
 }

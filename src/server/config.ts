@@ -49,11 +49,12 @@ export const SETTINGS = {
   EASYPOST_API_KEY: setting(optional, 'sandbox', 'Key of EasyPost, for return labels'),
   EASYPOST_WEBHOOK_SECRET: setting(optional, 'sandbox', 'Secret that signs EasyPost webhooks'),
   EASYPOST_BASE_URL: setting(z.url().default('https://api.easypost.com'), 'https://api.easypost.com', 'Address of EasyPost'),
+  SANDBOX_PORT: setting(Port.default(4001), '4001', 'First of five ports for the sandboxes of partners that are not set'),
   S3_BUCKET: setting(optional, 'files in DATA_FOLDER', 'Bucket for uploaded files and labels'),
   S3_REGION: setting(z.string().min(1).default('us-east-1'), 'us-east-1', 'Region of the bucket'),
   S3_ENDPOINT: setting(optionalUrl, 'Amazon S3', 'Address of an S3-compatible service'),
-  S3_ACCESS_KEY_ID: setting(optional, 'the usual AWS places', 'Access key for the bucket'),
-  S3_SECRET_ACCESS_KEY: setting(optional, 'the usual AWS places', 'Secret of that access key'),
+  S3_ACCESS_KEY_ID: setting(optional, 'files in DATA_FOLDER', 'Access key for the bucket'),
+  S3_SECRET_ACCESS_KEY: setting(optional, 'files in DATA_FOLDER', 'Secret of that access key'),
 } as const;
 
 type Table = typeof SETTINGS;
@@ -69,7 +70,7 @@ const TOGETHER: readonly (readonly (keyof Table)[])[] = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['SHOPIFY_API_KEY', 'SHOPIFY_API_SECRET'],
   ['EASYPOST_API_KEY', 'EASYPOST_WEBHOOK_SECRET'],
-  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ];
 
 const Shape = z.object(Object.fromEntries(Object.entries(SETTINGS).map(([name, { read }]) => [name, read])));

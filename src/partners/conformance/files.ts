@@ -8,7 +8,10 @@ export function filesConformance(open: () => Files): void {
   test('what is put is got, with its type, and replaced as a whole', async () => {
     const files = open();
     await files.put('claims/1/photo.jpg', new Uint8Array([0, 10, 255]), 'image/jpeg');
-    expect(await files.get('claims/1/photo.jpg')).toEqual({ content: new Uint8Array([0, 10, 255]), contentType: 'image/jpeg' });
+    expect(await files.get('claims/1/photo.jpg')).toEqual({
+      content: new Uint8Array([0, 10, 255]),
+      contentType: 'image/jpeg',
+    });
     await files.put('claims/1/photo.jpg', bytes('new'), 'image/png');
     expect(await files.get('claims/1/photo.jpg')).toEqual({ content: bytes('new'), contentType: 'image/png' });
   });

@@ -52,7 +52,12 @@ export function labelsConformance(open: () => Labels): void {
     const { rates, shipmentIdFromProvider } = await quote(labels, newReference());
     const rate = rates.at(-1);
     const bought = await labels.buy(shipmentIdFromProvider, rate?.id ?? '', CONTEXT);
-    expect(bought).toMatchObject({ shipmentIdFromProvider, carrier: rate?.carrier, service: rate?.service, cost: rate?.cost });
+    expect(bought).toMatchObject({
+      shipmentIdFromProvider,
+      carrier: rate?.carrier,
+      service: rate?.service,
+      cost: rate?.cost,
+    });
     expect(bought.trackingCode).not.toBe('');
     expect(bought.trackingUrl).toMatch(/^https?:/);
     expect(new TextDecoder().decode(bought.labelPdf.slice(0, 5))).toBe('%PDF-');
@@ -93,7 +98,10 @@ export function labelsConformance(open: () => Labels): void {
     await expect(labels.buy('shp_unknown', 'rate_unknown', CONTEXT)).rejects.toMatchObject({ kind: 'refused' });
     await expect(labels.refundLabel('shp_unknown', CONTEXT)).rejects.toBeInstanceOf(PartnerError);
     const nowhere = { ...SHOPPER, line1: '', postalCode: '' };
-    const impossible = labels.quote({ from: nowhere, to: MERCHANT, parcel: { weightOunces: 8 }, reference: newReference() }, CONTEXT);
+    const impossible = labels.quote(
+      { from: nowhere, to: MERCHANT, parcel: { weightOunces: 8 }, reference: newReference() },
+      CONTEXT,
+    );
     await expect(impossible).rejects.toMatchObject({ kind: 'refused' });
   });
 

@@ -34,7 +34,13 @@ export function mailConformance(open: () => Mail, received: () => ReceivedMail[]
     const { messageId } = await open().send(
       mailOf('mail:whole', {
         replyTo: 'reply@nordwind.example',
-        attachments: [{ filename: 'label é.pdf', contentType: 'application/pdf', content: new Uint8Array([37, 80, 68, 70, 0, 255]) }],
+        attachments: [
+          {
+            filename: 'label é.pdf',
+            contentType: 'application/pdf',
+            content: new Uint8Array([37, 80, 68, 70, 0, 255]),
+          },
+        ],
       }),
       CONTEXT,
     );
@@ -48,7 +54,11 @@ export function mailConformance(open: () => Mail, received: () => ReceivedMail[]
     expect(mail?.html).toContain('<b>Ada</b>');
     expect(mail?.text.trim()).toBe('Hello Ada');
     expect(mail?.attachments).toEqual([
-      { filename: 'label é.pdf', contentType: 'application/pdf', content: Buffer.from([37, 80, 68, 70, 0, 255]).toString('base64') },
+      {
+        filename: 'label é.pdf',
+        contentType: 'application/pdf',
+        content: Buffer.from([37, 80, 68, 70, 0, 255]).toString('base64'),
+      },
     ]);
   });
 

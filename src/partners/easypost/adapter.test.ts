@@ -17,11 +17,16 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const open = (apiKey = API_KEY) => createEasyPostLabels({ apiKey, webhookSecret: SECRET, baseUrl: `${sandbox.url}/v2` });
+const open = (apiKey = API_KEY) =>
+  createEasyPostLabels({ apiKey, webhookSecret: SECRET, baseUrl: `${sandbox.url}/v2` });
 const quote = (reference = newReference()) =>
   open().quote({ from: SHOPPER, to: MERCHANT, parcel: { weightOunces: 15.4 }, reference }, CONTEXT);
 const control = (path: string, body: unknown) =>
-  fetch(`${sandbox.url}/_control/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  fetch(`${sandbox.url}/_control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 const failureOf = async (call: Promise<unknown>): Promise<PartnerError> => {
   const error: unknown = await call.then(
     () => null,
@@ -71,7 +76,10 @@ describe('return shipments', () => {
 describe('failures', () => {
   test('a refusal says what EasyPost said', async () => {
     const error = await failureOf(
-      open().quote({ from: SHOPPER, to: MERCHANT, parcel: { weightOunces: 80 * 16 }, reference: newReference() }, CONTEXT),
+      open().quote(
+        { from: SHOPPER, to: MERCHANT, parcel: { weightOunces: 80 * 16 }, reference: newReference() },
+        CONTEXT,
+      ),
     );
     expect(error.kind).toBe('refused');
     expect(error.message).toContain('maximum of 70 lb');
@@ -95,7 +103,11 @@ describe('failures', () => {
     const server = createServer((_request, response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const labels = createEasyPostLabels({ apiKey: API_KEY, webhookSecret: SECRET, baseUrl: `http://127.0.0.1:${port}/v2` });
+    const labels = createEasyPostLabels({
+      apiKey: API_KEY,
+      webhookSecret: SECRET,
+      baseUrl: `http://127.0.0.1:${port}/v2`,
+    });
     const error = await failureOf(labels.refundLabel('shp_1', CONTEXT));
     server.close();
     expect(error).toMatchObject({ kind: 'retry', retryAfterMs: 7000 });
@@ -131,7 +143,11 @@ describe('tracker webhooks', () => {
         const signature = request.headers['x-hmac-signature'];
         const status = statuses.shift() ?? 200;
         if (status === 200) {
-          updates.push(open().verifyWebhook(Buffer.concat(chunks), { 'x-hmac-signature': typeof signature === 'string' ? signature : undefined }));
+          updates.push(
+            open().verifyWebhook(Buffer.concat(chunks), {
+              'x-hmac-signature': typeof signature === 'string' ? signature : undefined,
+            }),
+          );
         }
         response.writeHead(status).end();
       });
@@ -170,20 +186,25 @@ describe('tracker webhooks', () => {
   });
 
   const vectorFile = new URL('vectors/webhook_hmac.json', RECORDED);
-  test.skipIf(!existsSync(vectorFile))("EasyPost's own signature is accepted, and no other (skipped without ../shared)", () => {
-    const vector = JSON.parse(readFileSync(vectorFile, 'utf8')) as { secret: string; value: string };
-    const body = Buffer.from(readFileSync(new URL('fixtures/event-body.json', RECORDED), 'utf8').replace(/\n$/, ''));
-    const labels = createEasyPostLabels({ apiKey: API_KEY, webhookSecret: vector.secret });
-    expect(labels.verifyWebhook(body, { 'x-hmac-signature': vector.value })).toMatchObject({
-      eventId: 'evt_1',
-      trackingCode: '1',
-      shipmentIdFromProvider: null,
-      status: 'in_transit',
-    });
-    const changed = Buffer.from(body);
-    changed[20] = (changed[20] ?? 0) ^ 1;
-    expect(labels.verifyWebhook(changed, { 'x-hmac-signature': vector.value })).toBeNull();
-    expect(labels.verifyWebhook(body, { 'x-hmac-signature': `${vector.value.slice(0, -2)}` })).toBeNull();
-    expect(labels.verifyWebhook(body, { 'x-hmac-signature': vector.value.replace('hmac-sha256-hex=', '') })).toBeNull();
-  });
+  test.skipIf(!existsSync(vectorFile))(
+    "EasyPost's own signature is accepted, and no other (skipped without ../shared)",
+    () => {
+      const vector = JSON.parse(readFileSync(vectorFile, 'utf8')) as { secret: string; value: string };
+      const body = Buffer.from(readFileSync(new URL('fixtures/event-body.json', RECORDED), 'utf8').replace(/\n$/, ''));
+      const labels = createEasyPostLabels({ apiKey: API_KEY, webhookSecret: vector.secret });
+      expect(labels.verifyWebhook(body, { 'x-hmac-signature': vector.value })).toMatchObject({
+        eventId: 'evt_1',
+        trackingCode: '1',
+        shipmentIdFromProvider: null,
+        status: 'in_transit',
+      });
+      const changed = Buffer.from(body);
+      changed[20] = (changed[20] ?? 0) ^ 1;
+      expect(labels.verifyWebhook(changed, { 'x-hmac-signature': vector.value })).toBeNull();
+      expect(labels.verifyWebhook(body, { 'x-hmac-signature': `${vector.value.slice(0, -2)}` })).toBeNull();
+      expect(
+        labels.verifyWebhook(body, { 'x-hmac-signature': vector.value.replace('hmac-sha256-hex=', '') }),
+      ).toBeNull();
+    },
+  );
 });

@@ -149,7 +149,7 @@ async function findInRecent(client: EasyPostClient, reference: string, context: 
     if (beforeId !== undefined) query.set('before_id', beforeId);
     const { shipments, has_more } = await client.call({
       method: 'GET',
-      path: `/shipments?${query}`,
+      path: `/shipments?${query.toString()}`,
       answer: WireShipmentPage,
       context,
     });
@@ -165,12 +165,17 @@ async function findInRecent(client: EasyPostClient, reference: string, context: 
 
 const isBought = (shipment: WireShipment): boolean => Boolean(shipment.postage_label && shipment.tracking_code);
 
-async function boughtLabelOf(client: EasyPostClient, shipment: WireShipment, context: CallContext): Promise<BoughtLabel> {
+async function boughtLabelOf(
+  client: EasyPostClient,
+  shipment: WireShipment,
+  context: CallContext,
+): Promise<BoughtLabel> {
   const { postage_label: label, selected_rate: rate, tracking_code: trackingCode } = shipment;
   if (!label || !rate || !trackingCode) {
     throw new PartnerError('EasyPost', 'retry', `shipment ${shipment.id} has no finished label yet`);
   }
-  const pdfUrl = label.label_file_type === 'application/pdf' ? label.label_url : await pdfUrlOf(client, shipment, context);
+  const pdfUrl =
+    label.label_file_type === 'application/pdf' ? label.label_url : await pdfUrlOf(client, shipment, context);
   return {
     shipmentIdFromProvider: shipment.id,
     carrier: rate.carrier,
@@ -221,7 +226,10 @@ async function qrCodeUrlOf(client: EasyPostClient, shipment: WireShipment, rate:
 const qrFormUrl = (shipment: WireShipment): string | null =>
   shipment.forms.find((form) => form.form_type === 'label_qr_code')?.form_url ?? null;
 
-const costOf = (rate: WireRate) => ({ amount: minorFromDecimal(rate.rate, rate.currency), currencyCode: rate.currency });
+const costOf = (rate: WireRate) => ({
+  amount: minorFromDecimal(rate.rate, rate.currency),
+  currencyCode: rate.currency,
+});
 
 const rateOf = (rate: WireRate): LabelRate => ({
   id: rate.id,

@@ -19,7 +19,11 @@ export function readWebhook(
   if (!event.success || event.data.result?.object !== 'Tracker') return 'other';
   const tracker = WireTracker.safeParse(event.data.result);
   if (!tracker.success) {
-    throw new PartnerError('EasyPost', 'refused', `tracker event ${event.data.id} cannot be read: ${tracker.error.message}`);
+    throw new PartnerError(
+      'EasyPost',
+      'refused',
+      `tracker event ${event.data.id} cannot be read: ${tracker.error.message}`,
+    );
   }
   return trackerUpdateOf(event.data.id, tracker.data);
 }

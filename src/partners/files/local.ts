@@ -30,7 +30,7 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
       query.set('max', String(fields.maxBytes));
     }
     query.set('signature', sign(fields));
-    return `${baseUrl}/files/${fields.key}?${query}`;
+    return `${baseUrl}/files/${fields.key}?${query.toString()}`;
   };
   return {
     async signUpload(key, contentType, maxBytes) {
@@ -39,7 +39,13 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
       return { url, method: 'PUT', headers: { 'content-type': contentType } };
     },
     async signDownload(key, expiresInSeconds) {
-      return addressOf({ method: 'GET', key: checked(key), expires: nowSeconds() + expiresInSeconds, contentType: '', maxBytes: 0 });
+      return addressOf({
+        method: 'GET',
+        key: checked(key),
+        expires: nowSeconds() + expiresInSeconds,
+        contentType: '',
+        maxBytes: 0,
+      });
     },
     async put(key, content, contentType) {
       await write(pathOf(options.folder, key), content, contentType);
@@ -75,7 +81,8 @@ function verify(url: URL, method: string, sign: (fields: SignedFields) => string
   const expires = Number(url.searchParams.get('expires'));
   const maxBytes = Number(url.searchParams.get('max') ?? 0);
   const contentType = url.searchParams.get('type') ?? '';
-  if (!isFileKey(key) || !Number.isSafeInteger(expires) || !Number.isSafeInteger(maxBytes)) return { refused: 'malformed' };
+  if (!isFileKey(key) || !Number.isSafeInteger(expires) || !Number.isSafeInteger(maxBytes))
+    return { refused: 'malformed' };
   if (method !== 'GET' && method !== 'PUT') return { refused: 'malformed' };
   const expected = Buffer.from(sign({ method, key, expires, contentType, maxBytes }), 'hex');
   const given = Buffer.from(url.searchParams.get('signature') ?? '', 'hex');

@@ -18,7 +18,13 @@ beforeAll(async () => {
 afterAll(() => bucket.close());
 
 const open = (at = endpoint) =>
-  createS3Files({ bucket: 'claims', region: 'eu-central-1', endpoint: at, credentials: CREDENTIALS, forcePathStyle: true });
+  createS3Files({
+    bucket: 'claims',
+    region: 'eu-central-1',
+    endpoint: at,
+    credentials: CREDENTIALS,
+    forcePathStyle: true,
+  });
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', endpoint);
@@ -33,9 +39,13 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     objects.delete(url.pathname);
     response.writeHead(204).end();
   } else if (known) {
-    response.writeHead(200, { 'content-type': known.contentType, 'content-length': known.content.length }).end(known.content);
+    response
+      .writeHead(200, { 'content-type': known.contentType, 'content-length': known.content.length })
+      .end(known.content);
   } else {
-    response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
+    response
+      .writeHead(404, { 'content-type': 'application/xml' })
+      .end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
   }
 }
 
@@ -49,9 +59,21 @@ function isAllowed(request: IncomingMessage, url: URL): boolean {
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .toSorted();
   const headers = signedHeaders.map((name) => `${name}:${String(request.headers[name] ?? '')}\n`);
-  const canonical = [request.method, url.pathname, query.join('&'), headers.join(''), signedHeaders.join(';'), 'UNSIGNED-PAYLOAD'];
+  const canonical = [
+    request.method,
+    url.pathname,
+    query.join('&'),
+    headers.join(''),
+    signedHeaders.join(';'),
+    'UNSIGNED-PAYLOAD',
+  ];
   const [, ...scope] = (url.searchParams.get('X-Amz-Credential') ?? '').split('/');
-  const toSign = ['AWS4-HMAC-SHA256', url.searchParams.get('X-Amz-Date'), scope.join('/'), sha256(canonical.join('\n'))].join('\n');
+  const toSign = [
+    'AWS4-HMAC-SHA256',
+    url.searchParams.get('X-Amz-Date'),
+    scope.join('/'),
+    sha256(canonical.join('\n')),
+  ].join('\n');
   const key = scope.reduce<string | Buffer>((before, part) => hmac(before, part), `AWS4${CREDENTIALS.secretAccessKey}`);
   return hmac(key, toSign).toString('hex') === signature;
 }

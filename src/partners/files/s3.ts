@@ -41,7 +41,9 @@ export function createS3Files(options: {
     signDownload: (key, expiresInSeconds) =>
       getSignedUrl(client, new GetObjectCommand({ Bucket, Key: key }), { expiresIn: expiresInSeconds }),
     async put(key, content, contentType) {
-      await translated(client.send(new PutObjectCommand({ Bucket, Key: key, Body: content, ContentType: contentType })));
+      await translated(
+        client.send(new PutObjectCommand({ Bucket, Key: key, Body: content, ContentType: contentType })),
+      );
     },
     async get(key) {
       const found = await translated(

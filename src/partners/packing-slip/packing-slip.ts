@@ -43,21 +43,21 @@ const QR_SIZE = 96;
 // A name longer than this is somebody's mistake; a row must not be higher than a page.
 const MAX_NAME = 400;
 // CLDR's paper sizes: these print on Letter, the rest of the world on A4.
-const LETTER_COUNTRIES: ReadonlySet<string> = new Set(
-  'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '),
-);
+const LETTER_COUNTRIES: ReadonlySet<string> = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '));
 
-const resolveFont = createRequire(import.meta.url).resolve;
+const require = createRequire(import.meta.url);
 const FONTS = {
-  regular: resolveFont('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  bold: resolveFont('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
 };
 
-const paperOf = (countryCode: string): 'LETTER' | 'A4' => (LETTER_COUNTRIES.has(countryCode.toUpperCase()) ? 'LETTER' : 'A4');
+const paperOf = (countryCode: string): 'LETTER' | 'A4' =>
+  LETTER_COUNTRIES.has(countryCode.toUpperCase()) ? 'LETTER' : 'A4';
 
 const barcodePng = (claimExternalId: string): Promise<Buffer> =>
   bwipjs.toBuffer({ bcid: 'code128', text: claimExternalId, scale: 4, height: 12, backgroundcolor: 'FFFFFF' });
-const qrPng = (url: string): Promise<Buffer> => bwipjs.toBuffer({ bcid: 'qrcode', text: url, scale: 6, backgroundcolor: 'FFFFFF' });
+const qrPng = (url: string): Promise<Buffer> =>
+  bwipjs.toBuffer({ bcid: 'qrcode', text: url, scale: 6, backgroundcolor: 'FFFFFF' });
 
 const widthOf = (document: PDFKit.PDFDocument): number => document.page.width - 2 * MARGIN;
 const bottomOf = (document: PDFKit.PDFDocument): number => document.page.height - MARGIN - 20;
@@ -65,12 +65,18 @@ const bottomOf = (document: PDFKit.PDFDocument): number => document.page.height 
 function drawHead(document: PDFKit.PDFDocument, slip: PackingSlip, barcode: Buffer, qrCode: Buffer): void {
   const textWidth = widthOf(document) - QR_SIZE - 24;
   document.image(qrCode, MARGIN + widthOf(document) - QR_SIZE, MARGIN, { width: QR_SIZE, height: QR_SIZE });
-  document.font('bold').fontSize(18).text(printable(slip.storeName).slice(0, 120), MARGIN, MARGIN, { width: textWidth });
+  document
+    .font('bold')
+    .fontSize(18)
+    .text(printable(slip.storeName).slice(0, 120), MARGIN, MARGIN, { width: textWidth });
   document.font('regular').fontSize(11).text('Return packing slip', { width: textWidth });
   document.moveDown(0.6);
   const top = document.y;
   document.image(barcode, MARGIN, top, { fit: [240, 44] });
-  document.font('bold').fontSize(12).text(slip.claimExternalId, MARGIN, top + 48, { width: textWidth });
+  document
+    .font('bold')
+    .fontSize(12)
+    .text(slip.claimExternalId, MARGIN, top + 48, { width: textWidth });
   document.y = Math.max(document.y, MARGIN + QR_SIZE) + 18;
 }
 
@@ -124,7 +130,8 @@ function drawTable(document: PDFKit.PDFDocument, lines: readonly PackingSlipLine
     const sku = printable(line.sku).slice(0, MAX_NAME);
     const nameHeight = document.font('regular').fontSize(10).heightOfString(name, { width: columns.item.width });
     const skuHeight = document.heightOfString(sku, { width: columns.sku.width });
-    const variantHeight = variant === '' ? 0 : document.fontSize(9).heightOfString(variant, { width: columns.item.width });
+    const variantHeight =
+      variant === '' ? 0 : document.fontSize(9).heightOfString(variant, { width: columns.item.width });
     const rowHeight = Math.max(nameHeight + variantHeight, skuHeight);
     if (document.y + rowHeight > bottomOf(document)) {
       document.addPage();
@@ -134,7 +141,10 @@ function drawTable(document: PDFKit.PDFDocument, lines: readonly PackingSlipLine
     const y = document.y;
     document.fontSize(10).fillColor('black').text(name, columns.item.x, y, { width: columns.item.width });
     if (variant !== '') {
-      document.fontSize(9).fillColor('#444444').text(variant, columns.item.x, y + nameHeight, { width: columns.item.width });
+      document
+        .fontSize(9)
+        .fillColor('#444444')
+        .text(variant, columns.item.x, y + nameHeight, { width: columns.item.width });
     }
     document.fontSize(10).fillColor('black').text(sku, columns.sku.x, y, { width: columns.sku.width });
     document.text(String(line.quantity), columns.quantity.x, y, { width: columns.quantity.width, align: 'right' });
@@ -145,7 +155,12 @@ function drawTable(document: PDFKit.PDFDocument, lines: readonly PackingSlipLine
 
 function rule(document: PDFKit.PDFDocument): void {
   const y = document.y + 3;
-  document.moveTo(MARGIN, y).lineTo(MARGIN + widthOf(document), y).lineWidth(0.5).strokeColor('#999999').stroke();
+  document
+    .moveTo(MARGIN, y)
+    .lineTo(MARGIN + widthOf(document), y)
+    .lineWidth(0.5)
+    .strokeColor('#999999')
+    .stroke();
   document.y = y + 5;
 }
 
@@ -155,8 +170,15 @@ function drawInstructions(document: PDFKit.PDFDocument, instructions: string): v
   document.font('regular').fontSize(10);
   const height = Math.min(document.heightOfString(text, { width: widthOf(document) }), 120);
   if (document.y + 30 + height > bottomOf(document)) document.addPage();
-  document.moveDown().font('bold').fontSize(10).text('How to send it back', MARGIN, document.y, { width: widthOf(document) });
-  document.moveDown(0.3).font('regular').text(text, { width: widthOf(document) });
+  document
+    .moveDown()
+    .font('bold')
+    .fontSize(10)
+    .text('How to send it back', MARGIN, document.y, { width: widthOf(document) });
+  document
+    .moveDown(0.3)
+    .font('regular')
+    .text(text, { width: widthOf(document) });
 }
 
 function numberPages(document: PDFKit.PDFDocument, claimExternalId: string): void {

@@ -15,9 +15,12 @@ type Answer = () => Response | Promise<Response>;
 function platform(...answers: [Answer, ...Answer[]]) {
   const requests: { url: string; headers: Headers }[] = [];
   const connection: ShopifyConnection = {
-    shopDomain: 'a.myshopify.com', accessToken: () => Promise.resolve('shpat_1'), backoffMs: 1, attempts: 3,
+    shopDomain: 'a.myshopify.com',
+    accessToken: () => Promise.resolve('shpat_1'),
+    backoffMs: 1,
+    attempts: 3,
     fetch: async (url, init) => {
-      requests.push({ url: String(url), headers: new Headers(init?.headers) });
+      requests.push({ url: new Request(url).url, headers: new Headers(init?.headers) });
       return (answers[Math.min(requests.length, answers.length) - 1] ?? answers[0])();
     },
   };
@@ -26,10 +29,18 @@ function platform(...answers: [Answer, ...Answer[]]) {
 }
 
 const ok = () => Response.json({ data: { done: true } });
-const status = (code: number, headers: Record<string, string> = {}) => () => new Response('no', { status: code, headers });
-const errors = (code: string, message = 'm') => () => Response.json({ errors: [{ message, extensions: { code } }] });
-const reset = () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('gone'), { code: 'ECONNRESET' }) }));
-const noConnection = () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) }));
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  () =>
+    new Response('no', { status: code, headers });
+const errors =
+  (code: string, message = 'm') =>
+  () =>
+    Response.json({ errors: [{ message, extensions: { code } }] });
+const reset = () =>
+  Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('gone'), { code: 'ECONNRESET' }) }));
+const noConnection = () =>
+  Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) }));
 
 test('a request goes to the pinned version with token and request id', async () => {
   const { run, requests } = platform(ok);
@@ -84,18 +95,29 @@ test.each([
   ['a lost token', status(401), /connected again/],
 ])('%s is refused at once, in the words of the platform', async (_, failure, words) => {
   const { run, requests } = platform(failure);
-  await expect(run(SHOP)).rejects.toMatchObject({ kind: 'refused', partner: 'shopify', message: expect.stringMatching(words) });
+  await expect(run(SHOP)).rejects.toMatchObject({
+    kind: 'refused',
+    partner: 'shopify',
+    message: expect.stringMatching(words),
+  });
   expect(requests).toHaveLength(1);
 });
 
 test('an answer of another shape is refused, not passed on', async () => {
-  const client = createShopifyClient({ shopDomain: 'a.myshopify.com', accessToken: () => Promise.resolve('t'), fetch: () => Promise.resolve(ok()) });
-  await expect(client.run(SHOP, {}, z.object({ shop: z.object({}) }), context)).rejects.toMatchObject({ kind: 'refused' });
+  const client = createShopifyClient({
+    shopDomain: 'a.myshopify.com',
+    accessToken: () => Promise.resolve('t'),
+    fetch: () => Promise.resolve(ok()),
+  });
+  await expect(client.run(SHOP, {}, z.object({ shop: z.object({}) }), context)).rejects.toMatchObject({
+    kind: 'refused',
+  });
 });
 
 describe('the bucket', () => {
   const cost = (currentlyAvailable: number, requestedQueryCost = 100) => ({
-    requestedQueryCost, throttleStatus: { maximumAvailable: 1000, currentlyAvailable, restoreRate: 50 },
+    requestedQueryCost,
+    throttleStatus: { maximumAvailable: 1000, currentlyAvailable, restoreRate: 50 },
   });
   test('a call waits for the points it costs, and no longer', () => {
     let at = 0;

@@ -62,7 +62,7 @@ const Cost = z.object({
 });
 
 const Envelope = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: GraphqlErrors.optional(),
   extensions: z.object({ cost: Cost.optional() }).optional(),
 });

@@ -11,16 +11,8 @@ import {
   REFUND_LINES,
   RETURN_LINES,
 } from './operations.ts';
-import type { WireOrder } from './wire.ts';
-import {
-  connection,
-  PageInfo,
-  WireFulfillmentLine,
-  WireLine,
-  WireRefundLine,
-  WireReturn,
-  WireReturnLine,
-} from './wire.ts';
+import type { PageInfo, WireOrder } from './wire.ts';
+import { connection, WireFulfillmentLine, WireLine, WireRefundLine, WireReturn, WireReturnLine } from './wire.ts';
 import type { WireProduct } from './wire-product.ts';
 import { WireVariant } from './wire-product.ts';
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { PartnerError } from '#partners/ports.ts';
 import { createShopifyInstall, isSignedQuery } from './install.ts';
 
@@ -45,9 +46,10 @@ function installWith(answer: () => Response, at = new Date(1337178173 * 1000)) {
     previousApiSecret: 'older',
     scopes: ['read_orders', 'write_returns'],
     now: () => at,
-    fetch: (url, init) => {
-      sent.push({ url: String(url), body: JSON.parse(String(init?.body)) });
-      return Promise.resolve(answer());
+    fetch: async (url, init) => {
+      const request = new Request(url, init);
+      sent.push({ url: request.url, body: z.record(z.string(), z.string()).parse(await request.json()) });
+      return answer();
     },
   });
   return { install, sent };

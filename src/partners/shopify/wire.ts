@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Address } from '#core/address.ts';
 import { minorFromDecimal } from '#core/money.ts';
 import type { Minor } from '#core/money.ts';
-import type { Fulfillment, OrderLine, OrderRefund } from '#core/orders/order.ts';
-import { Order, OrderReturn } from '#core/orders/order.ts';
+import type { Fulfillment, OrderLine, OrderRefund, OrderReturn } from '#core/orders/order.ts';
+import { Order } from '#core/orders/order.ts';
 import { orderAdminUrl, tailOf } from './gid.ts';
 
 export const Amount = z.object({ amount: z.string(), currencyCode: z.string() });

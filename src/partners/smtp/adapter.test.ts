@@ -36,7 +36,12 @@ test('nobody listening can be tried again', async () => {
 });
 
 test('a recipient the server knows nothing of is refused', async () => {
-  const answers: Record<string, string> = { EHLO: '250 ready', MAIL: '250 ok', RCPT: '550 5.1.1 no such user', QUIT: '221 bye' };
+  const answers: Record<string, string> = {
+    EHLO: '250 ready',
+    MAIL: '250 ok',
+    RCPT: '550 5.1.1 no such user',
+    QUIT: '221 bye',
+  };
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.write('220 test\r\n');

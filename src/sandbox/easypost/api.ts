@@ -2,7 +2,17 @@ import { barcodePng, labelPdf, labelZpl, packingSlipPdf, qrPng } from './documen
 import { notFound, required } from './errors.ts';
 import { shipmentsPage, trackingPage } from './page.ts';
 import { newId } from './rates.ts';
-import { addForm, buyShipment, convertLabel, createShipment, findShipment, isFields, nowText, refundShipment, shipmentOnWire } from './shipments.ts';
+import {
+  addForm,
+  buyShipment,
+  convertLabel,
+  createShipment,
+  findShipment,
+  isFields,
+  nowText,
+  refundShipment,
+  shipmentOnWire,
+} from './shipments.ts';
 import { TRACKER_STATUSES, type Shipment, type State, type Tracker, type TrackerStatus } from './state.ts';
 import { TEST_CODES, advance, newTracker } from './trackers.ts';
 import type { createWebhooks } from './webhooks.ts';
@@ -60,7 +70,8 @@ function postShipment(world: World, { body }: Call): Answer {
   const shipment = createShipment(world.state, body);
   const given = isFields(body) && isFields(body['shipment']) ? body['shipment'] : {};
   // Naming a service buys at once: one call instead of two.
-  if (typeof given['service'] === 'string') return buy(world, shipment, 201, ({ service }) => service === given['service']);
+  if (typeof given['service'] === 'string')
+    return buy(world, shipment, 201, ({ service }) => service === given['service']);
   return { status: 201, json: shipmentOnWire(world.state, shipment) };
 }
 
@@ -70,7 +81,12 @@ function postBuy(world: World, { params, body }: Call): Answer {
   return buy(world, findShipment(world.state, params[0] ?? ''), 200, ({ id }) => id === rate['id']);
 }
 
-function buy(world: World, shipment: Shipment, status: number, isChosen: (rate: Shipment['rates'][number]) => boolean): Answer {
+function buy(
+  world: World,
+  shipment: Shipment,
+  status: number,
+  isChosen: (rate: Shipment['rates'][number]) => boolean,
+): Answer {
   buyShipment(world.state, shipment, shipment.rates.find(isChosen), world.url());
   return {
     status,
@@ -92,7 +108,10 @@ function listShipments(world: World, { query }: Call): Answer {
   const isWanted = (shipment: Shipment): boolean =>
     (query.get('purchased') === 'false' || shipment.postage_label !== null) && isInTime(shipment.created_at, query);
   const { items, hasMore } = pageOf(world.state.shipments.filter(isWanted), query);
-  return { status: 200, json: { shipments: items.map((shipment) => shipmentOnWire(world.state, shipment)), has_more: hasMore } };
+  return {
+    status: 200,
+    json: { shipments: items.map((shipment) => shipmentOnWire(world.state, shipment)), has_more: hasMore },
+  };
 }
 
 function postShipmentRefund(world: World, { params }: Call): Answer {
@@ -170,7 +189,10 @@ function postTracker(world: World, { body }: Call): Answer {
 
 function listTrackers(world: World, { query }: Call): Answer {
   const code = query.get('tracking_code');
-  const { items, hasMore } = pageOf(world.state.trackers.filter(({ tracking_code }) => code === null || tracking_code === code), query);
+  const { items, hasMore } = pageOf(
+    world.state.trackers.filter(({ tracking_code }) => code === null || tracking_code === code),
+    query,
+  );
   return { status: 200, json: { trackers: items, has_more: hasMore } };
 }
 
@@ -239,7 +261,10 @@ function isInTime(createdAt: string, query: URLSearchParams): boolean {
 }
 
 /** Newest first, `page_size` at a time, continuing before `before_id`. */
-function pageOf<T extends { id: string }>(oldestFirst: readonly T[], query: URLSearchParams): { items: T[]; hasMore: boolean } {
+function pageOf<T extends { id: string }>(
+  oldestFirst: readonly T[],
+  query: URLSearchParams,
+): { items: T[]; hasMore: boolean } {
   const newestFirst = oldestFirst.toReversed();
   const beforeId = query.get('before_id');
   const start = beforeId === null ? 0 : newestFirst.findIndex(({ id }) => id === beforeId) + 1;

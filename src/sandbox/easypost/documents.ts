@@ -7,12 +7,27 @@ export async function labelPdf(shipment: Shipment): Promise<Uint8Array> {
   const [from, to] = shipment.is_return
     ? [shipment.to_address, shipment.from_address]
     : [shipment.from_address, shipment.to_address];
-  const document = new PDFDocument({ size: [288, 432], margin: 18, info: { Title: `Label ${shipment.tracking_code ?? ''}` } });
+  const document = new PDFDocument({
+    size: [288, 432],
+    margin: 18,
+    info: { Title: `Label ${shipment.tracking_code ?? ''}` },
+  });
   const bytes = collect(document);
-  document.font('Helvetica-Bold').fontSize(15).text(`${shipment.selected_rate?.carrier ?? ''} ${shipment.selected_rate?.service ?? ''}`);
+  document
+    .font('Helvetica-Bold')
+    .fontSize(15)
+    .text(`${shipment.selected_rate?.carrier ?? ''} ${shipment.selected_rate?.service ?? ''}`);
   document.fontSize(9).text('SANDBOX LABEL: NOT VALID FOR POSTAGE');
-  document.moveDown().font('Helvetica').fontSize(9).text(`FROM\n${linesOf(from).join('\n')}`);
-  document.moveDown().font('Helvetica-Bold').fontSize(13).text(`TO\n${linesOf(to).join('\n')}`);
+  document
+    .moveDown()
+    .font('Helvetica')
+    .fontSize(9)
+    .text(`FROM\n${linesOf(from).join('\n')}`);
+  document
+    .moveDown()
+    .font('Helvetica-Bold')
+    .fontSize(13)
+    .text(`TO\n${linesOf(to).join('\n')}`);
   document.image(Buffer.from(await barcodePng(shipment)), 18, 300, { fit: [252, 110] });
   document.end();
   return bytes;
@@ -20,11 +35,24 @@ export async function labelPdf(shipment: Shipment): Promise<Uint8Array> {
 
 /** The tracking code as a Code 128 barcode with its digits below. */
 export const barcodePng = (shipment: Shipment): Promise<Uint8Array> =>
-  bwipjs.toBuffer({ bcid: 'code128', text: shipment.tracking_code ?? '', scale: 3, height: 18, includetext: true, backgroundcolor: 'FFFFFF' });
+  bwipjs.toBuffer({
+    bcid: 'code128',
+    text: shipment.tracking_code ?? '',
+    scale: 3,
+    height: 18,
+    includetext: true,
+    backgroundcolor: 'FFFFFF',
+  });
 
 /** What the counter scans to print the label. */
 export const qrPng = (shipment: Shipment): Promise<Uint8Array> =>
-  bwipjs.toBuffer({ bcid: 'qrcode', text: `LABELBROKER:${shipment.tracking_code ?? ''}`, scale: 6, padding: 4, backgroundcolor: 'FFFFFF' });
+  bwipjs.toBuffer({
+    bcid: 'qrcode',
+    text: `LABELBROKER:${shipment.tracking_code ?? ''}`,
+    scale: 6,
+    padding: 4,
+    backgroundcolor: 'FFFFFF',
+  });
 
 export async function packingSlipPdf(shipment: Shipment): Promise<Uint8Array> {
   const document = new PDFDocument({ size: 'LETTER', margin: 54 });

@@ -22,10 +22,12 @@ export function shipmentsPage(state: State): string {
 export function trackingPage(state: State, trackingCode: string): string | null {
   const tracker = state.trackers.findLast(({ tracking_code }) => tracking_code === trackingCode);
   if (!tracker) return null;
-  const details = tracker.tracking_details.toReversed().map(
-    (detail) =>
-      `<li><time>${escape(detail.datetime)}</time> ${escape(detail.message)} ${escape(detail.tracking_location.city ?? '')}</li>`,
-  );
+  const details = tracker.tracking_details
+    .toReversed()
+    .map(
+      (detail) =>
+        `<li><time>${escape(detail.datetime)}</time> ${escape(detail.message)} ${escape(detail.tracking_location.city ?? '')}</li>`,
+    );
   return page(
     `Tracking ${trackingCode}`,
     `<h1>${escape(tracker.carrier)} ${escape(trackingCode)}</h1><p>Status: <strong>${escape(tracker.status)}</strong></p><ol reversed>${details.join('')}</ol>`,
@@ -57,5 +59,4 @@ function page(title: string, body: string): string {
 <style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem;color:#1b1b1f}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.5rem;border-bottom:1px solid #ddd;vertical-align:top}button{margin:.1rem}</style></head><body>${body}</body></html>`;
 }
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

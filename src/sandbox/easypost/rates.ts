@@ -15,11 +15,35 @@ type Service = {
 // The first three cost what EasyPost's test mode recorded for a parcel of 15.4 oz.
 const DOMESTIC_US: Service[] = [
   { carrier: 'USPS', service: 'Express', firstPound: 3310, furtherPound: 310, retailExtra: 480, listExtra: 0, days: 2 },
-  { carrier: 'USPS', service: 'Priority', firstPound: 690, furtherPound: 120, retailExtra: 290, listExtra: 135, days: 2 },
-  { carrier: 'USPS', service: 'GroundAdvantage', firstPound: 593, furtherPound: 85, retailExtra: 252, listExtra: 47, days: 3 },
+  {
+    carrier: 'USPS',
+    service: 'Priority',
+    firstPound: 690,
+    furtherPound: 120,
+    retailExtra: 290,
+    listExtra: 135,
+    days: 2,
+  },
+  {
+    carrier: 'USPS',
+    service: 'GroundAdvantage',
+    firstPound: 593,
+    furtherPound: 85,
+    retailExtra: 252,
+    listExtra: 47,
+    days: 3,
+  },
 ];
 const ELSEWHERE: Service[] = [
-  { carrier: 'DHLExpress', service: 'ExpressWorldwide', firstPound: 2890, furtherPound: 540, retailExtra: 900, listExtra: 450, days: 4 },
+  {
+    carrier: 'DHLExpress',
+    service: 'ExpressWorldwide',
+    firstPound: 2890,
+    furtherPound: 540,
+    retailExtra: 900,
+    listExtra: 450,
+    days: 4,
+  },
 ];
 
 const ACCOUNTS: Record<string, string> = {
@@ -53,7 +77,10 @@ export function ratesFor(shipment: { id: string; from: Address; to: Address; oun
 }
 
 function refusalOf(from: Address, to: Address, ounces: number): string | null {
-  for (const [name, address] of [['from_address', from], ['to_address', to]] as const) {
+  for (const [name, address] of [
+    ['from_address', from],
+    ['to_address', to],
+  ] as const) {
     for (const field of ['street1', 'zip', 'country'] as const) {
       if (!address[field]) return `${name}.${field}: shipper or receiver address is incomplete`;
     }

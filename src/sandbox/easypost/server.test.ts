@@ -12,10 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-type Exchange = { request: { method: string; url: string; postData?: { text: string } }; response: { status: number; content: { text: string } } };
+type Exchange = {
+  request: { method: string; url: string; postData?: { text: string } };
+  response: { status: number; content: { text: string } };
+};
 
 const exchangesOf = (cassette: string): Exchange[] =>
-  (JSON.parse(readFileSync(new URL(`cassettes/${cassette}.har`, RECORDED), 'utf8')) as { log: { entries: Exchange[] } }).log.entries;
+  (JSON.parse(readFileSync(new URL(`cassettes/${cassette}.har`, RECORDED), 'utf8')) as { log: { entries: Exchange[] } })
+    .log.entries;
 
 /** Names and kinds of everything in a JSON value; of an array, those of its first element. */
 function shapeOf(value: unknown): unknown {
@@ -53,14 +57,25 @@ async function replay(cassette: string): Promise<string[]> {
   const ids = new Map<string, string>();
   const found: string[] = [];
   for (const { request, response } of exchangesOf(cassette)) {
-    const translate = (text: string): string => [...ids].reduce((all, [recorded, ours]) => all.replaceAll(recorded, ours), text);
+    const translate = (text: string): string =>
+      [...ids].reduce((all, [recorded, ours]) => all.replaceAll(recorded, ours), text);
     const url = new URL(translate(request.url));
     const body = request.postData?.text;
-    const answer = await call(request.method, url.pathname + url.search, body === undefined ? undefined : translate(body));
+    const answer = await call(
+      request.method,
+      url.pathname + url.search,
+      body === undefined ? undefined : translate(body),
+    );
     const ours: unknown = await answer.json();
     const recorded: unknown = JSON.parse(response.content.text);
     if (answer.status !== response.status) found.push(`status: ours ${answer.status}, recorded ${response.status}`);
-    found.push(...differences(shapeOf(ours), shapeOf(recorded), `${request.method} ${url.pathname.replace(/\/[a-z]+_\w+/, '/{id}')}`));
+    found.push(
+      ...differences(
+        shapeOf(ours),
+        shapeOf(recorded),
+        `${request.method} ${url.pathname.replace(/\/[a-z]+_\w+/, '/{id}')}`,
+      ),
+    );
     learnIds(recorded, ours, ids);
   }
   return found;
@@ -76,7 +91,8 @@ function learnIds(recorded: unknown, ours: unknown, ids: Map<string, string>): v
   } else if (typeof recorded === 'object' && recorded !== null && typeof ours === 'object' && ours !== null) {
     for (const [key, value] of Object.entries(recorded)) {
       const twin = field(ours, key);
-      if ((key === 'id' || key === 'tracking_code') && typeof value === 'string' && typeof twin === 'string') ids.set(value, twin);
+      if ((key === 'id' || key === 'tracking_code') && typeof value === 'string' && typeof twin === 'string')
+        ids.set(value, twin);
       else learnIds(value, twin, ids);
     }
   }
@@ -121,7 +137,9 @@ describe.skipIf(!hasRecordings)('answers have the recorded shapes (skipped witho
 
 describe('what EasyPost refuses', () => {
   test('a wrong key', async () => {
-    const response = await fetch(`${sandbox.url}/v2/shipments`, { headers: { authorization: `Basic ${btoa('other:')}` } });
+    const response = await fetch(`${sandbox.url}/v2/shipments`, {
+      headers: { authorization: `Basic ${btoa('other:')}` },
+    });
     expect(response.status).toBe(401);
   });
 
@@ -133,8 +151,19 @@ describe('what EasyPost refuses', () => {
 });
 
 test('the page escapes what a shopper wrote', async () => {
-  const address = { name: '<script>alert(1)</script>', street1: '1 Main St', city: 'Provo', state: 'UT', zip: '84601', country: 'US' };
-  await call('POST', '/v2/shipments', JSON.stringify({ shipment: { from_address: address, to_address: address, parcel: { weight: 8 } } }));
+  const address = {
+    name: '<script>alert(1)</script>',
+    street1: '1 Main St',
+    city: 'Provo',
+    state: 'UT',
+    zip: '84601',
+    country: 'US',
+  };
+  await call(
+    'POST',
+    '/v2/shipments',
+    JSON.stringify({ shipment: { from_address: address, to_address: address, parcel: { weight: 8 } } }),
+  );
   const page = await (await fetch(sandbox.url)).text();
   expect(page).not.toContain('<script>');
   expect(page).toContain('&#60;script&#62;');

@@ -83,10 +83,15 @@ function send(response: ServerResponse, answer: Answer): void {
   if (answer.redirect !== undefined) {
     response.writeHead(303, { location: answer.redirect }).end();
   } else if (answer.json !== undefined) {
-    response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(answer.json));
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(answer.json));
   } else {
     response
-      .writeHead(answer.status, { 'content-type': answer.contentType ?? 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+      .writeHead(answer.status, {
+        'content-type': answer.contentType ?? 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+      })
       .end(answer.content ?? '');
   }
 }
@@ -149,5 +154,11 @@ const failure = (): Answer => ({
 
 const unauthorized = (): Answer => ({
   status: 401,
-  json: { error: { code: 'APIKEY.INACTIVE', message: 'This api key is no longer active. Please use a different api key or reactivate this key.', errors: [] } },
+  json: {
+    error: {
+      code: 'APIKEY.INACTIVE',
+      message: 'This api key is no longer active. Please use a different api key or reactivate this key.',
+      errors: [],
+    },
+  },
 });

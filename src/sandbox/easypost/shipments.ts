@@ -9,7 +9,8 @@ type Fields = Record<string, unknown>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /** EasyPost writes whole seconds. */
 export const nowText = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
@@ -130,16 +131,20 @@ export function convertLabel(shipment: Shipment, format: string | null, filesUrl
 }
 
 export function refundShipment(shipment: Shipment): void {
-  if (!shipment.postage_label) throw new ApiError(422, 'SHIPMENT.REFUND.UNAVAILABLE', 'No postage was bought for this shipment.');
-  if (shipment.refund_status) throw new ApiError(422, 'SHIPMENT.REFUND.UNAVAILABLE', 'The shipment has already been refunded.');
-  shipment.refund_status = shipment.status === 'unknown' || shipment.status === 'pre_transit' ? 'submitted' : 'rejected';
+  if (!shipment.postage_label)
+    throw new ApiError(422, 'SHIPMENT.REFUND.UNAVAILABLE', 'No postage was bought for this shipment.');
+  if (shipment.refund_status)
+    throw new ApiError(422, 'SHIPMENT.REFUND.UNAVAILABLE', 'The shipment has already been refunded.');
+  shipment.refund_status =
+    shipment.status === 'unknown' || shipment.status === 'pre_transit' ? 'submitted' : 'rejected';
   shipment.updated_at = nowText();
 }
 
 export function addForm(shipment: Shipment, body: unknown, filesUrl: string): void {
   const type = isFields(body) && isFields(body['form']) ? textOf(body['form']['type']) : null;
   if (type === null) throw required('form');
-  if (!shipment.postage_label) throw new ApiError(422, 'SHIPMENT.FORM.NO_LABEL', 'Buy the label before asking for forms.');
+  if (!shipment.postage_label)
+    throw new ApiError(422, 'SHIPMENT.FORM.NO_LABEL', 'Buy the label before asking for forms.');
   if (type !== 'label_qr_code' && type !== 'return_packing_slip') {
     throw new ApiError(422, 'FORM.TYPE.INVALID', `The form ${type} is not available to this account.`);
   }
@@ -154,7 +159,10 @@ export function addForm(shipment: Shipment, body: unknown, filesUrl: string): vo
     updated_at: now,
     mode: 'test',
     form_type: type,
-    form_url: type === 'label_qr_code' ? `${filesUrl}/files/${shipment.id}/qr.png` : `${filesUrl}/files/${shipment.id}/packing-slip.pdf`,
+    form_url:
+      type === 'label_qr_code'
+        ? `${filesUrl}/files/${shipment.id}/qr.png`
+        : `${filesUrl}/files/${shipment.id}/packing-slip.pdf`,
     submitted_electronically: null,
   });
   shipment.updated_at = now;
@@ -166,7 +174,13 @@ export function shipmentOnWire(state: State, shipment: Shipment): unknown {
   return structuredClone({ ...shipment, tracker });
 }
 
-const fee = (type: string, amount: string) => ({ object: 'Fee' as const, type, amount, charged: true, refunded: false });
+const fee = (type: string, amount: string) => ({
+  object: 'Fee' as const,
+  type,
+  amount,
+  charged: true,
+  refunded: false,
+});
 const labelFile = (filesUrl: string, id: string, kind: string): string => `${filesUrl}/files/${id}/label.${kind}`;
 
 /** USPS codes are 22 digits beginning 94; a courier's are ten. */

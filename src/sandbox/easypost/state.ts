@@ -188,7 +188,7 @@ export type State = {
 };
 
 /** The state in a file when one is named, so that a restarted demo still knows its parcels. */
-export function openState(stateFile: string | undefined): { state: State; save(): void } {
+export function openState(stateFile: string | undefined): { state: State; save: () => void } {
   const state: State =
     stateFile !== undefined && existsSync(stateFile)
       ? (JSON.parse(readFileSync(stateFile, 'utf8')) as State)

@@ -19,7 +19,12 @@ const STEPS: Record<TrackerStatus, Step> = {
 /** A parcel's way is told by the places it leaves from and goes to. */
 export type Route = { origin: Address | null; destination: Address | null };
 
-export function newTracker(given: { trackingCode: string; carrier: string; shipmentId: string | null; now: string }): Tracker {
+export function newTracker(given: {
+  trackingCode: string;
+  carrier: string;
+  shipmentId: string | null;
+  now: string;
+}): Tracker {
   const id = newId('trk');
   return {
     id,
@@ -45,7 +50,9 @@ export function newTracker(given: { trackingCode: string; carrier: string; shipm
 /** Moves the parcel on, as the carrier's scan would. */
 export function advance(tracker: Tracker, status: TrackerStatus, route: Route, now: string): void {
   if (status === 'pre_transit') {
-    tracker.tracking_details.push(detailOf(tracker, 'pre_transit', nowhere(), now, `Pre-Shipment Info Sent to ${tracker.carrier}`));
+    tracker.tracking_details.push(
+      detailOf(tracker, 'pre_transit', nowhere(), now, `Pre-Shipment Info Sent to ${tracker.carrier}`),
+    );
   }
   const hasArrived = status === 'delivered' || status === 'available_for_pickup' || status === 'out_for_delivery';
   const place = hasArrived ? route.destination : route.origin;
@@ -102,7 +109,13 @@ function detailOf(
   };
 }
 
-const nowhere = (): TrackingLocation => ({ object: 'TrackingLocation', city: null, state: null, country: null, zip: null });
+const nowhere = (): TrackingLocation => ({
+  object: 'TrackingLocation',
+  city: null,
+  state: null,
+  country: null,
+  zip: null,
+});
 
 function locationOf(address: Address | null): TrackingLocation {
   if (!address) return nowhere();

@@ -3,7 +3,9 @@ import type { StoredMail } from './store.ts';
 /** The inbox, newest first, of everyone or of one recipient. */
 export function inboxPage(mails: readonly StoredMail[], to: string | null): string {
   const rows = mails.map(
-    (mail) => `<tr><td><a href="/messages/${mail.id}">${escape(mail.subject || '(no subject)')}</a>${copiesNote(mail)}</td>
+    (
+      mail,
+    ) => `<tr><td><a href="/messages/${mail.id}">${escape(mail.subject || '(no subject)')}</a>${copiesNote(mail)}</td>
 <td>${mail.to.map((recipient) => `<a href="/?to=${encodeURIComponent(recipient)}">${escape(recipient)}</a>`).join(', ')}</td>
 <td>${escape(mail.from)}</td><td><time>${escape(mail.receivedOn)}</time></td></tr>`,
   );
@@ -38,9 +40,11 @@ ${files.length > 0 ? `<h2>Attachments</h2><ul>${files.join('')}</ul>` : ''}
 }
 
 /** The mail's own HTML; links open in a new tab, as they do in a mail program. */
-export const mailBody = (mail: StoredMail): string => `<base target="_blank">${mail.html || `<pre>${escape(mail.text)}</pre>`}`;
+export const mailBody = (mail: StoredMail): string =>
+  `<base target="_blank">${mail.html || `<pre>${escape(mail.text)}</pre>`}`;
 
-const copiesNote = (mail: StoredMail): string => (mail.copies > 1 ? ` <strong>received ${mail.copies} times</strong>` : '');
+const copiesNote = (mail: StoredMail): string =>
+  mail.copies > 1 ? ` <strong>received ${mail.copies} times</strong>` : '';
 
 function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title>

@@ -12,7 +12,10 @@ test('lists the mails of one recipient, and shows what they contain without runn
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   await send(mailbox.smtpUrl, 'ada@example.com', '<script>alert(1)</script><a href="https://shop.example">go</a>');
   await send(mailbox.smtpUrl, 'bob@example.com');
-  const list = (await (await fetch(`${mailbox.url}/api/messages?to=ADA@example.com`)).json()) as { id: string; to: string[] }[];
+  const list = (await (await fetch(`${mailbox.url}/api/messages?to=ADA@example.com`)).json()) as {
+    id: string;
+    to: string[];
+  }[];
   expect(list.map(({ to }) => to)).toEqual([['ada@example.com']]);
   const inbox = await (await fetch(`${mailbox.url}/?to=ada@example.com`)).text();
   expect(inbox).toContain('To &#60;ada@example.com&#62;');

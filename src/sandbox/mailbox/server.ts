@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Server, type AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import type { AddressInfo, Server } from 'node:net';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { inboxPage, mailBody, mailPage } from './page.ts';
 import { openStore, type MailStore, type StoredMail } from './store.ts';
 
@@ -33,7 +33,10 @@ export async function startMailbox(options: {
     messages: () => store.list(null),
     async close() {
       http.closeAllConnections();
-      await Promise.all([new Promise<void>((resolve) => smtp.close(resolve)), new Promise((resolve) => http.close(resolve))]);
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(resolve)),
+        new Promise((resolve) => http.close(resolve)),
+      ]);
     },
   };
 }
@@ -45,25 +48,41 @@ function createSmtp(store: MailStore, faults: { failing: number }): SMTPServer {
     allowInsecureAuth: true,
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anyone' }),
     onData(stream, session, callback) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        if (faults.failing > 0) {
-          faults.failing -= 1;
-          callback(Object.assign(new Error('Try again later'), { responseCode: 451 }));
-          return;
-        }
-        const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        store.receive(Buffer.concat(chunks), recipients).then(
-          () => callback(),
-          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-        );
-      });
+      void (async () => {
+        callback(await receive(stream, session, store, faults));
+      })();
     },
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, store: MailStore, faults: { failing: number }): Promise<void> {
+/** Takes one mail in; what it returns is what the sender is told went wrong, if anything did. */
+async function receive(
+  stream: AsyncIterable<Buffer>,
+  session: SMTPServerSession,
+  store: MailStore,
+  faults: { failing: number },
+): Promise<Error | undefined> {
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    if (faults.failing > 0) {
+      faults.failing -= 1;
+      return Object.assign(new Error('Try again later'), { responseCode: 451 });
+    }
+    const recipients = session.envelope.rcptTo.map(({ address }) => address);
+    await store.receive(Buffer.concat(chunks), recipients);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  store: MailStore,
+  faults: { failing: number },
+): Promise<void> {
   const target = new URL(request.url ?? '/', 'http://mailbox');
   const call = `${request.method} ${target.pathname}`;
   const to = target.searchParams.get('to');
@@ -79,7 +98,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, store:
     faults.failing = times;
     return json(response, 201, { mode: 'fail', times });
   }
-  const [, id = '', part = '', index = ''] = /^GET \/messages\/(\w+)(?:\/(html|attachments))?(?:\/(\d+))?$/.exec(call) ?? [];
+  const [, id = '', part = '', index = ''] =
+    /^GET \/messages\/(\w+)(?:\/(html|attachments))?(?:\/(\d+))?$/.exec(call) ?? [];
   const mail = store.find(id);
   if (!mail) return json(response, 404, { message: 'No such mail.' });
   if (part === 'html') return mailFrame(response, mail);

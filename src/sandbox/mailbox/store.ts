@@ -22,7 +22,9 @@ export type StoredMail = {
 /** Received mails, oldest first, in a file when one is named. */
 export function openStore(stateFile: string | undefined) {
   const mails: StoredMail[] =
-    stateFile !== undefined && existsSync(stateFile) ? (JSON.parse(readFileSync(stateFile, 'utf8')) as StoredMail[]) : [];
+    stateFile !== undefined && existsSync(stateFile)
+      ? (JSON.parse(readFileSync(stateFile, 'utf8')) as StoredMail[])
+      : [];
 
   const save = (): void => {
     if (stateFile === undefined) return;
@@ -74,7 +76,10 @@ async function parse(raw: Uint8Array, recipients: readonly string[]): Promise<St
     attachments: mail.attachments.map((attachment) => ({
       filename: attachment.filename ?? 'attachment',
       contentType: attachment.mimeType,
-      content: typeof attachment.content === 'string' ? attachment.content : Buffer.from(new Uint8Array(attachment.content)).toString('base64'),
+      content:
+        typeof attachment.content === 'string'
+          ? attachment.content
+          : Buffer.from(new Uint8Array(attachment.content)).toString('base64'),
     })),
   };
 }

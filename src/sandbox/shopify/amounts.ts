@@ -5,8 +5,29 @@ export type Pair = { shop: number; presentment: number };
 export type Currencies = { shop: string; presentment: string; rate: number };
 
 const DECIMALS: Readonly<Record<string, number>> = {
-  JPY: 0, KRW: 0, VND: 0, CLP: 0, ISK: 0, XPF: 0, XOF: 0, XAF: 0, UGX: 0, PYG: 0, RWF: 0, KMF: 0, GNF: 0, DJF: 0, BIF: 0, VUV: 0,
-  KWD: 3, BHD: 3, JOD: 3, OMR: 3, TND: 3, IQD: 3, LYD: 3,
+  JPY: 0,
+  KRW: 0,
+  VND: 0,
+  CLP: 0,
+  ISK: 0,
+  XPF: 0,
+  XOF: 0,
+  XAF: 0,
+  UGX: 0,
+  PYG: 0,
+  RWF: 0,
+  KMF: 0,
+  GNF: 0,
+  DJF: 0,
+  BIF: 0,
+  VUV: 0,
+  KWD: 3,
+  BHD: 3,
+  JOD: 3,
+  OMR: 3,
+  TND: 3,
+  IQD: 3,
+  LYD: 3,
 };
 
 export const ZERO: Pair = { shop: 0, presentment: 0 };

@@ -1,5 +1,16 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import { execute, getNamedType, getNullableType, isListType, isObjectType, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql';
+import {
+  execute,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { isoNow } from './mutations/announce.ts';
 import { queryRoot } from './root.ts';
 import type { BulkOperation, ShopState } from './state.ts';
@@ -23,7 +34,9 @@ export function bulkProblem(schema: GraphQLSchema, query: string): string | null
   if (found.connections === 0) return 'Bulk queries must contain at least one connection.';
   if (found.connections > 5) return 'Bulk queries cannot contain more than 5 connections.';
   if (found.depth > 2) return 'Bulk queries cannot contain connections with a nesting depth greater than 2.';
-  return found.inList ? 'Queries that contain a connection field within a list field are not currently supported.' : null;
+  return found.inList
+    ? 'Queries that contain a connection field within a list field are not currently supported.'
+    : null;
 }
 
 function survey(schema: GraphQLSchema, document: DocumentNode) {
@@ -44,7 +57,11 @@ function survey(schema: GraphQLSchema, document: DocumentNode) {
       OperationDefinition: () => void (found.operations += 1),
       Field: {
         enter(field) {
-          if (info.getParentType()?.name === 'QueryRoot' && (field.name.value === 'node' || field.name.value === 'nodes')) found.nodeField = true;
+          if (
+            info.getParentType()?.name === 'QueryRoot' &&
+            (field.name.value === 'node' || field.name.value === 'nodes')
+          )
+            found.nodeField = true;
           const kind = kindOf();
           if (kind === 'list') lists += 1;
           if (kind !== 'connection') return;
@@ -88,7 +105,8 @@ function strip(value: unknown, found: (node: unknown) => void): object {
   for (const [key, each] of Object.entries(value)) {
     const rows = connectionRows(each);
     if (rows !== null) rows.forEach(found);
-    else if (Array.isArray(each)) flat[key] = each.map((item: unknown) => (typeof item === 'object' && item !== null ? strip(item, found) : item));
+    else if (Array.isArray(each))
+      flat[key] = each.map((item: unknown) => (typeof item === 'object' && item !== null ? strip(item, found) : item));
     else flat[key] = typeof each === 'object' && each !== null ? strip(each, found) : each;
   }
   return flat;
@@ -96,7 +114,10 @@ function strip(value: unknown, found: (node: unknown) => void): object {
 
 function connectionRows(value: unknown): unknown[] | null {
   if (typeof value !== 'object' || value === null) return null;
-  if ('edges' in value && Array.isArray(value.edges)) return value.edges.map((edge: unknown) => (typeof edge === 'object' && edge !== null && 'node' in edge ? edge.node : null));
+  if ('edges' in value && Array.isArray(value.edges))
+    return value.edges.map((edge: unknown) =>
+      typeof edge === 'object' && edge !== null && 'node' in edge ? edge.node : null,
+    );
   return 'nodes' in value && Array.isArray(value.nodes) ? value.nodes : null;
 }
 
@@ -108,12 +129,17 @@ export type BulkRunner = {
 };
 
 /** Bulk exports run one at a time per shop and some milliseconds after they were asked for. */
-export function bulkRunner(schema: GraphQLSchema, contextOf: (shop: ShopState) => Context, settled: (context: Context) => void): BulkRunner {
+export function bulkRunner(
+  schema: GraphQLSchema,
+  contextOf: (shop: ShopState) => Context,
+  settled: (context: Context) => void,
+): BulkRunner {
   const texts = new Map<number, string>();
   const make = async (shop: ShopState, query: string) => {
     const context = { ...contextOf(shop), bulk: true };
     const result = await execute({ schema, document: parse(query), rootValue: queryRoot(), contextValue: context });
-    if ('errors' in result && result.errors !== undefined && result.errors.length > 0) throw result.errors[0] ?? new Error('bulk query failed');
+    if ('errors' in result && result.errors !== undefined && result.errors.length > 0)
+      throw result.errors[0] ?? new Error('bulk query failed');
     return jsonLines('data' in result ? result.data : null);
   };
   const work = async (shop: ShopState, operation: BulkOperation) => {
@@ -122,7 +148,12 @@ export function bulkRunner(schema: GraphQLSchema, contextOf: (shop: ShopState) =
     try {
       const made = await make(shop, operation.query);
       texts.set(operation.id, made.text);
-      Object.assign(operation, { status: 'COMPLETED', objectCount: made.objects, rootObjectCount: made.roots, fileSize: Buffer.byteLength(made.text) });
+      Object.assign(operation, {
+        status: 'COMPLETED',
+        objectCount: made.objects,
+        rootObjectCount: made.roots,
+        fileSize: Buffer.byteLength(made.text),
+      });
     } catch {
       Object.assign(operation, { status: 'FAILED', errorCode: 'INTERNAL_SERVER_ERROR' });
     }
@@ -135,18 +166,44 @@ export function bulkRunner(schema: GraphQLSchema, contextOf: (shop: ShopState) =
     run(context, query) {
       const { shop } = context;
       const problem = bulkProblem(schema, query);
-      if (problem !== null) return { bulkOperation: null, userErrors: [{ code: 'INVALID', field: ['query'], message: problem }] };
+      if (problem !== null)
+        return { bulkOperation: null, userErrors: [{ code: 'INVALID', field: ['query'], message: problem }] };
       const running = shop.bulkOperations.find((each) => each.status === 'CREATED' || each.status === 'RUNNING');
-      if (running !== undefined) return { bulkOperation: null, userErrors: [{ code: 'OPERATION_IN_PROGRESS', field: null, message: `A bulk query operation for this app and shop is already in progress: gid://shopify/BulkOperation/${running.id}.` }] };
-      const operation: BulkOperation = { id: nextId(shop), query, status: 'CREATED', errorCode: null, createdAt: isoNow(), completedAt: null, objectCount: 0, rootObjectCount: 0, fileSize: null };
+      if (running !== undefined)
+        return {
+          bulkOperation: null,
+          userErrors: [
+            {
+              code: 'OPERATION_IN_PROGRESS',
+              field: null,
+              message: `A bulk query operation for this app and shop is already in progress: gid://shopify/BulkOperation/${running.id}.`,
+            },
+          ],
+        };
+      const operation: BulkOperation = {
+        id: nextId(shop),
+        query,
+        status: 'CREATED',
+        errorCode: null,
+        createdAt: isoNow(),
+        completedAt: null,
+        objectCount: 0,
+        rootObjectCount: 0,
+        fileSize: null,
+      };
       shop.bulkOperations.push(operation);
       setTimeout(() => void work(shop, operation), 25).unref();
       return { bulkOperation: bulkView(context, operation), userErrors: [] };
     },
     cancel(context, id) {
       const operation = context.shop.bulkOperations.find((each) => each.id === numberOf(id, 'BulkOperation'));
-      if (operation === undefined) return { bulkOperation: null, userErrors: [{ field: ['id'], message: 'Bulk operation does not exist' }] };
-      if (operation.status !== 'CREATED' && operation.status !== 'RUNNING') return { bulkOperation: bulkView(context, operation), userErrors: [{ field: null, message: 'A bulk operation cannot be canceled when it is completed' }] };
+      if (operation === undefined)
+        return { bulkOperation: null, userErrors: [{ field: ['id'], message: 'Bulk operation does not exist' }] };
+      if (operation.status !== 'CREATED' && operation.status !== 'RUNNING')
+        return {
+          bulkOperation: bulkView(context, operation),
+          userErrors: [{ field: null, message: 'A bulk operation cannot be canceled when it is completed' }],
+        };
       operation.status = 'CANCELED';
       operation.completedAt = isoNow();
       return { bulkOperation: bulkView(context, operation), userErrors: [] };

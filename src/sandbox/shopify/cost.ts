@@ -1,4 +1,11 @@
-import type { DocumentNode, FieldNode, FragmentDefinitionNode, GraphQLOutputType, GraphQLSchema, SelectionSetNode } from 'graphql';
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLOutputType,
+  GraphQLSchema,
+  SelectionSetNode,
+} from 'graphql';
 import { getNamedType, isInterfaceType, isObjectType, Kind, valueFromASTUntyped } from 'graphql';
 
 /** Parts of money cost nothing: a MoneyBag is one value written twice. */
@@ -9,9 +16,15 @@ const MUTATION_BASE = 10;
  * Points of a query before it runs: scalars 0, objects 1, mutations 10 on top, a root connection `first` times its node.
  * Inner connections grow with the logarithm of `first`, which reproduces the recorded answers within a tenth.
  */
-export function requestedCost(schema: GraphQLSchema, document: DocumentNode, operationName: string | null, variables: Readonly<Record<string, unknown>>): number {
+export function requestedCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null,
+  variables: Readonly<Record<string, unknown>>,
+): number {
   const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const each of document.definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
+  for (const each of document.definitions)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
   const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
   const operation = operations.find((each) => each.name?.value === operationName) ?? operations[0];
   if (operation === undefined) return 0;
@@ -25,7 +38,10 @@ export function requestedCost(schema: GraphQLSchema, document: DocumentNode, ope
   return Math.max(1, Math.ceil(cost));
 }
 
-function fieldsOf(selections: SelectionSetNode | undefined, fragments: Map<string, FragmentDefinitionNode>): FieldNode[] {
+function fieldsOf(
+  selections: SelectionSetNode | undefined,
+  fragments: Map<string, FragmentDefinitionNode>,
+): FieldNode[] {
   return (selections?.selections ?? []).flatMap((each): FieldNode[] => {
     if (each.kind === Kind.FIELD) return [each];
     if (each.kind === Kind.INLINE_FRAGMENT) return fieldsOf(each.selectionSet, fragments);
@@ -40,7 +56,13 @@ function sizeOf(field: FieldNode, variables: Readonly<Record<string, unknown>>):
   return typeof value === 'number' ? value : null;
 }
 
-function fieldCost(field: FieldNode, type: GraphQLOutputType, fragments: Map<string, FragmentDefinitionNode>, variables: Readonly<Record<string, unknown>>, root: boolean): number {
+function fieldCost(
+  field: FieldNode,
+  type: GraphQLOutputType,
+  fragments: Map<string, FragmentDefinitionNode>,
+  variables: Readonly<Record<string, unknown>>,
+  root: boolean,
+): number {
   const named = getNamedType(type);
   if (!isObjectType(named) && !isInterfaceType(named)) return 0;
   let inner = 0;
@@ -49,7 +71,8 @@ function fieldCost(field: FieldNode, type: GraphQLOutputType, fragments: Map<str
     if (next !== undefined) inner += fieldCost(each, next, fragments, variables, false);
   }
   const size = sizeOf(field, variables);
-  if (named.name.endsWith('Connection')) return 1 + inner * (root ? (size ?? 1) : Math.max(1, Math.log((size ?? 10) + 1)));
+  if (named.name.endsWith('Connection'))
+    return 1 + inner * (root ? (size ?? 1) : Math.max(1, Math.log((size ?? 10) + 1)));
   if (named.name.endsWith('Edge')) return inner;
   const own = FREE.has(named.name) ? 0 : 1;
   return (own + inner) * (size === null ? 1 : Math.max(1, Math.log(size + 1)));
@@ -97,6 +120,10 @@ export class Bucket {
     this.level = Math.min(this.maximum, this.available() + points);
   }
   status(): { maximumAvailable: number; currentlyAvailable: number; restoreRate: number } {
-    return { maximumAvailable: this.maximum, currentlyAvailable: Math.floor(this.available()), restoreRate: this.restoreRate };
+    return {
+      maximumAvailable: this.maximum,
+      currentlyAvailable: Math.floor(this.available()),
+      restoreRate: this.restoreRate,
+    };
   }
 }

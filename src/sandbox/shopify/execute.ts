@@ -20,7 +20,9 @@ export function namesOf(call: GraphqlCall): string[] {
   try {
     return parse(call.query).definitions.flatMap((each) => {
       if (each.kind !== Kind.OPERATION_DEFINITION) return [];
-      const fields = each.selectionSet.selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [selection.name.value] : []));
+      const fields = each.selectionSet.selections.flatMap((selection) =>
+        selection.kind === Kind.FIELD ? [selection.name.value] : [],
+      );
       return each.name === undefined ? fields : [each.name.value, ...fields];
     });
   } catch {
@@ -41,13 +43,23 @@ function idempotencyKey(document: DocumentNode, variables: Readonly<Record<strin
   return null;
 }
 
-const refused = (errors: readonly (GraphQLError | { message: string; extensions?: object })[], cost?: object): object => ({
+const refused = (
+  errors: readonly (GraphQLError | { message: string; extensions?: object })[],
+  cost?: object,
+): object => ({
   errors: errors.map((each) => (each instanceof GraphQLError ? each.toJSON() : each)),
   ...(cost === undefined ? {} : { extensions: { cost } }),
 });
 
 /** Validates, prices and runs one call; the body of the answer, which has HTTP status 200 in every case. */
-export async function answer(schema: GraphQLSchema, context: Context, bucket: Bucket, later: Later, call: GraphqlCall, throttled: boolean): Promise<object> {
+export async function answer(
+  schema: GraphQLSchema,
+  context: Context,
+  bucket: Bucket,
+  later: Later,
+  call: GraphqlCall,
+  throttled: boolean,
+): Promise<object> {
   let document: DocumentNode;
   try {
     document = parse(call.query);
@@ -57,15 +69,32 @@ export async function answer(schema: GraphQLSchema, context: Context, bucket: Bu
   const invalid = validate(schema, document);
   if (invalid.length > 0) return refused(invalid);
   const requested = requestedCost(schema, document, call.operationName, call.variables);
-  const cost = (actual: number | null) => ({ requestedQueryCost: requested, actualQueryCost: actual, throttleStatus: bucket.status() });
+  const cost = (actual: number | null) => ({
+    requestedQueryCost: requested,
+    actualQueryCost: actual,
+    throttleStatus: bucket.status(),
+  });
   if (requested > SINGLE_QUERY_MAXIMUM) {
     const message = `Query cost is ${requested}, which exceeds the single query max cost limit (${SINGLE_QUERY_MAXIMUM}).`;
-    return refused([{ message, extensions: { code: 'MAX_COST_EXCEEDED', cost: requested, maxCost: SINGLE_QUERY_MAXIMUM } }], cost(null));
+    return refused(
+      [{ message, extensions: { code: 'MAX_COST_EXCEEDED', cost: requested, maxCost: SINGLE_QUERY_MAXIMUM } }],
+      cost(null),
+    );
   }
   if (throttled || !bucket.take(requested)) {
-    return refused([{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' } }], cost(null));
+    return refused(
+      [
+        {
+          message: 'Throttled',
+          extensions: { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' },
+        },
+      ],
+      cost(null),
+    );
   }
-  const mutation = document.definitions.some((each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === 'mutation');
+  const mutation = document.definitions.some(
+    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === 'mutation',
+  );
   const result = await execute({
     schema,
     document,

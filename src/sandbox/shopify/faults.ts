@@ -3,7 +3,15 @@ export type FaultMode = 'fail' | 'delay' | 'repeat' | 'drop' | 'dropAnswer' | 'r
 /** `match` is an operation name, a root field or 'webhook'; `times` counts down, and `ms` is for delays. */
 export type Fault = { shop: string | null; match: string; mode: FaultMode; times: number; ms: number };
 
-const MODES: readonly string[] = ['fail', 'delay', 'repeat', 'drop', 'dropAnswer', 'reorder', 'throttle'] satisfies FaultMode[];
+const MODES: readonly string[] = [
+  'fail',
+  'delay',
+  'repeat',
+  'drop',
+  'dropAnswer',
+  'reorder',
+  'throttle',
+] satisfies FaultMode[];
 const isMode = (value: unknown): value is FaultMode => typeof value === 'string' && MODES.includes(value);
 
 /** A fault as POST /_control/faults describes it; the sentence that says what is wrong with it otherwise. */
@@ -17,7 +25,13 @@ export function readFault(body: unknown): Fault | string {
   const ms = read('ms');
   if (typeof match !== 'string' || match === '') return "match must be an operation name, a root field or 'webhook'";
   if (!isMode(mode)) return `mode must be one of ${MODES.join(', ')}`;
-  return { shop: typeof shop === 'string' ? shop : null, match, mode, times: typeof times === 'number' ? times : 1, ms: typeof ms === 'number' ? ms : 1000 };
+  return {
+    shop: typeof shop === 'string' ? shop : null,
+    match,
+    mode,
+    times: typeof times === 'number' ? times : 1,
+    ms: typeof ms === 'number' ? ms : 1000,
+  };
 }
 
 export class Faults {
@@ -33,7 +47,9 @@ export class Faults {
   }
   /** The fault that strikes this call, used up once. */
   strike(shop: string, names: readonly string[]): Fault | null {
-    const found = this.list.find((each) => each.times > 0 && (each.shop === null || each.shop === shop) && names.includes(each.match));
+    const found = this.list.find(
+      (each) => each.times > 0 && (each.shop === null || each.shop === shop) && names.includes(each.match),
+    );
     if (found === undefined) return null;
     found.times -= 1;
     if (found.times <= 0) this.list = this.list.filter((each) => each !== found);

@@ -1,4 +1,15 @@
-import type { Customer, Fulfillment, LineItem, Order, Product, Return, ShopState, StoreCreditAccount, Transaction, Variant } from './state.ts';
+import type {
+  Customer,
+  Fulfillment,
+  LineItem,
+  Order,
+  Product,
+  Return,
+  ShopState,
+  StoreCreditAccount,
+  Transaction,
+  Variant,
+} from './state.ts';
 
 /**
  * Rows by id. A map is made once per list and followed as the list grows (rows are only ever appended),
@@ -9,7 +20,8 @@ const indexes = new WeakMap<object, { size: number; byId: Map<number, unknown> }
 function indexed<T extends { id: number }>(rows: readonly T[], id: number | null): T | undefined {
   if (id === null) return undefined;
   let index = indexes.get(rows);
-  if (index === undefined || index.size > rows.length) indexes.set(rows, (index = { size: 0, byId: new Map<number, unknown>() }));
+  if (index === undefined || index.size > rows.length)
+    indexes.set(rows, (index = { size: 0, byId: new Map<number, unknown>() }));
   for (; index.size < rows.length; index.size += 1) index.byId.set(rows[index.size]?.id ?? 0, index.size);
   const position = index.byId.get(id);
   return typeof position === 'number' ? rows[position] : undefined;
@@ -29,7 +41,10 @@ export function variantById(shop: ShopState, id: number | null): { product: Prod
   return undefined;
 }
 
-export function variantOfItem(shop: ShopState, inventoryItemId: number | null): { product: Product; variant: Variant } | undefined {
+export function variantOfItem(
+  shop: ShopState,
+  inventoryItemId: number | null,
+): { product: Product; variant: Variant } | undefined {
   for (const product of shop.products) {
     const variant = product.variants.find((each) => each.inventoryItemId === inventoryItemId);
     if (variant !== undefined) return { product, variant };

@@ -42,29 +42,34 @@ export class Oauth {
       ...(query['state'] === undefined ? {} : { state: query['state'] }),
     };
     const target = new URL(redirect);
-    for (const [key, value] of Object.entries({ ...params, hmac: queryHmac(params, this.options.apiSecret) })) target.searchParams.set(key, value);
+    for (const [key, value] of Object.entries({ ...params, hmac: queryHmac(params, this.options.apiSecret) }))
+      target.searchParams.set(key, value);
     return target.href;
   }
 
   token(shop: ShopState, body: Params): TokenAnswer {
-    if (body['client_id'] !== this.options.apiKey || body['client_secret'] !== this.options.apiSecret) return refused(401, 'invalid_client', 'Client authentication failed');
+    if (body['client_id'] !== this.options.apiKey || body['client_secret'] !== this.options.apiSecret)
+      return refused(401, 'invalid_client', 'Client authentication failed');
     if (body['grant_type'] === 'refresh_token') return this.refresh(shop, body['refresh_token'] ?? '');
     if (body['grant_type'] === 'urn:ietf:params:oauth:grant-type:token-exchange') return this.exchange(shop, body);
     const code = this.codes.get(body['code'] ?? '');
     this.codes.delete(body['code'] ?? '');
-    if (code === undefined || code.shop !== shop.domain || code.expires < Date.now()) return refused(400, 'invalid_request', 'The authorization code was not found or was already used');
+    if (code === undefined || code.shop !== shop.domain || code.expires < Date.now())
+      return refused(400, 'invalid_request', 'The authorization code was not found or was already used');
     return answered(issue(shop, 'offline', body['expiring'] === '1'));
   }
 
   private refresh(shop: ShopState, refreshToken: string): TokenAnswer {
     const known = shop.tokens.find((each) => each.refreshToken === refreshToken && refreshToken !== '');
-    if (known === undefined || Date.parse(known.refreshExpiresOn ?? '') < Date.now()) return refused(400, 'invalid_grant', 'The refresh token is invalid or expired');
+    if (known === undefined || Date.parse(known.refreshExpiresOn ?? '') < Date.now())
+      return refused(400, 'invalid_grant', 'The refresh token is invalid or expired');
     shop.tokens = shop.tokens.filter((each) => each !== known);
     return answered(issue(shop, 'offline', true));
   }
 
   private exchange(shop: ShopState, body: Params): TokenAnswer {
-    if (!this.validSession(shop, body['subject_token'] ?? '')) return refused(400, 'invalid_subject_token', 'The session token is invalid or expired');
+    if (!this.validSession(shop, body['subject_token'] ?? ''))
+      return refused(400, 'invalid_subject_token', 'The session token is invalid or expired');
     const online = body['requested_token_type'] === 'urn:shopify:params:oauth:token-type:online-access-token';
     return answered(issue(shop, online ? 'online' : 'offline', online || body['expiring'] === '1'));
   }
@@ -72,18 +77,28 @@ export class Oauth {
   private validSession(shop: ShopState, token: string): boolean {
     const [head, claims, signature] = token.split('.');
     if (head === undefined || claims === undefined || signature === undefined) return false;
-    if (createHmac('sha256', this.options.apiSecret).update(`${head}.${claims}`).digest('base64url') !== signature) return false;
+    if (createHmac('sha256', this.options.apiSecret).update(`${head}.${claims}`).digest('base64url') !== signature)
+      return false;
     try {
       const read: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
-      if (typeof read !== 'object' || read === null || !('exp' in read) || !('aud' in read) || !('dest' in read)) return false;
-      return typeof read.exp === 'number' && read.exp * 1000 > Date.now() && read.aud === this.options.apiKey && read.dest === `https://${shop.domain}`;
+      if (typeof read !== 'object' || read === null || !('exp' in read) || !('aud' in read) || !('dest' in read))
+        return false;
+      return (
+        typeof read.exp === 'number' &&
+        read.exp * 1000 > Date.now() &&
+        read.aud === this.options.apiKey &&
+        read.dest === `https://${shop.domain}`
+      );
     } catch {
       return false;
     }
   }
 }
 
-const refused = (status: number, error: string, description: string): TokenAnswer => ({ status, body: { error, error_description: description } });
+const refused = (status: number, error: string, description: string): TokenAnswer => ({
+  status,
+  body: { error, error_description: description },
+});
 
 /** A token of the shop; an expiring one lives an hour and comes with a refresh token. */
 export function issue(shop: ShopState, kind: 'offline' | 'online', expiring: boolean): AccessToken {
@@ -95,13 +110,21 @@ export function issue(shop: ShopState, kind: 'offline' | 'online', expiring: boo
     refreshExpiresOn: expiring && kind === 'offline' ? new Date(Date.now() + REFRESH_MS).toISOString() : null,
     scopes: SCOPES,
   };
-  shop.tokens = [...shop.tokens.filter((each) => each.expiresOn === null || each.refreshToken !== null || Date.parse(each.expiresOn) > Date.now()), made];
+  shop.tokens = [
+    ...shop.tokens.filter(
+      (each) => each.expiresOn === null || each.refreshToken !== null || Date.parse(each.expiresOn) > Date.now(),
+    ),
+    made,
+  ];
   return made;
 }
 
 export function answered(token: AccessToken): TokenAnswer {
   const expires = token.expiresOn === null ? {} : { expires_in: 3600 };
-  const refresh = token.refreshToken === null ? {} : { refresh_token: token.refreshToken, refresh_token_expires_in: REFRESH_MS / 1000 };
+  const refresh =
+    token.refreshToken === null
+      ? {}
+      : { refresh_token: token.refreshToken, refresh_token_expires_in: REFRESH_MS / 1000 };
   return { status: 200, body: { access_token: token.token, scope: token.scopes.join(','), ...expires, ...refresh } };
 }
 

@@ -22,11 +22,13 @@ export function lineDiscounted(order: Order, line: LineItem, withCodes: boolean)
 
 export function refundedQuantity(order: Order, lineId: number): number {
   let sum = 0;
-  for (const refund of order.refunds) for (const line of refund.lines) if (line.lineItemId === lineId) sum += line.quantity;
+  for (const refund of order.refunds)
+    for (const line of refund.lines) if (line.lineItemId === lineId) sum += line.quantity;
   return sum;
 }
 
-export const currentQuantity = (order: Order, line: LineItem): number => Math.max(0, line.quantity - refundedQuantity(order, line.id));
+export const currentQuantity = (order: Order, line: LineItem): number =>
+  Math.max(0, line.quantity - refundedQuantity(order, line.id));
 
 export function fulfilledQuantity(order: Order, lineId: number): number {
   let sum = 0;
@@ -38,7 +40,9 @@ export function fulfilledQuantity(order: Order, lineId: number): number {
 }
 
 export function unfulfilledQuantity(order: Order, line: LineItem): number {
-  const cancelled = order.refunds.flatMap((refund) => refund.lines).filter((each) => each.lineItemId === line.id && each.restockType === 'CANCEL');
+  const cancelled = order.refunds
+    .flatMap((refund) => refund.lines)
+    .filter((each) => each.lineItemId === line.id && each.restockType === 'CANCEL');
   const removed = cancelled.reduce((sum, each) => sum + each.quantity, 0);
   return Math.max(0, line.quantity - fulfilledQuantity(order, line.id) - removed);
 }
@@ -51,9 +55,18 @@ export function refundableShare(order: Order, line: LineItem, quantity: number):
   return { subtotal: paid, tax };
 }
 
+/** The tax that goes back with a part of the shipping paid. */
+export function shippingTaxOf(order: Order, shipping: Pair): Pair {
+  const paid = plus(...order.shippingLines.map((line) => line.price));
+  const tax = plus(...order.shippingLines.flatMap((line) => line.taxLines.map((each) => each.price)));
+  return paid.presentment === 0 ? ZERO : share(tax, 0, shipping.presentment, paid.presentment);
+}
+
 /** Units of one fulfilled line that no return or refund has taken yet. */
 export function returnableQuantity(shop: ShopState, order: Order, fulfillmentLineId: number): number {
-  const line = order.fulfillments.flatMap((each) => (each.status === 'SUCCESS' ? each.lines : [])).find((each) => each.id === fulfillmentLineId);
+  const line = order.fulfillments
+    .flatMap((each) => (each.status === 'SUCCESS' ? each.lines : []))
+    .find((each) => each.id === fulfillmentLineId);
   if (line === undefined || order.cancelledAt !== null) return 0;
   let taken = 0;
   for (const each of returnsOf(shop, order.id)) {
@@ -61,16 +74,24 @@ export function returnableQuantity(shop: ShopState, order: Order, fulfillmentLin
     for (const returned of each.lines) {
       if (returned.fulfillmentLineId !== fulfillmentLineId) continue;
       // A closed return gives back what was never sent in.
-      taken += each.status === 'CLOSED' ? Math.max(returned.processedQuantity, returned.refundedQuantity) : returned.quantity;
+      taken +=
+        each.status === 'CLOSED' ? Math.max(returned.processedQuantity, returned.refundedQuantity) : returned.quantity;
     }
   }
   const refundedOutside = order.refunds.filter((refund) => refund.returnId === null).flatMap((refund) => refund.lines);
-  const direct = refundedOutside.reduce((sum, each) => (each.lineItemId === line.lineItemId && each.restockType !== 'CANCEL' ? sum + each.quantity : sum), 0);
+  const direct = refundedOutside.reduce(
+    (sum, each) => (each.lineItemId === line.lineItemId && each.restockType !== 'CANCEL' ? sum + each.quantity : sum),
+    0,
+  );
   return Math.max(0, line.quantity - taken - direct);
 }
 
 const money = (order: Order, kinds: readonly Transaction['kind'][]): Pair =>
-  plus(...order.transactions.filter((each) => each.status === 'SUCCESS' && kinds.includes(each.kind)).map((each) => each.amount));
+  plus(
+    ...order.transactions
+      .filter((each) => each.status === 'SUCCESS' && kinds.includes(each.kind))
+      .map((each) => each.amount),
+  );
 
 export type OrderSums = {
   original: Pair;
@@ -100,22 +121,44 @@ export function orderSums(order: Order): OrderSums {
   const total = plus(subtotal, shipping, order.taxesIncluded ? ZERO : tax);
   const refundLines = order.refunds.flatMap((refund) => refund.lines);
   const refundedGoods = plus(...refundLines.map((line) => line.subtotal));
-  const refundedTax = plus(...refundLines.map((line) => line.tax));
+  const refundedTax = plus(
+    ...refundLines.map((line) => line.tax),
+    ...order.refunds.map((refund) => refund.shippingTax),
+  );
   const refundedShipping = plus(...order.refunds.map((refund) => refund.shipping));
   const removedDiscounts = plus(
-    ...order.lineItems.map((line) => share(lineDiscount(line), 0, Math.min(line.quantity, refundedQuantity(order, line.id)), line.quantity)),
+    ...order.lineItems.map((line) =>
+      share(lineDiscount(line), 0, Math.min(line.quantity, refundedQuantity(order, line.id)), line.quantity),
+    ),
   );
   const received = money(order, ['SALE', 'CAPTURE']);
   const refunded = money(order, ['REFUND']);
   const currentSubtotal = minus(subtotal, refundedGoods);
   const currentTax = minus(tax, refundedTax);
-  const currentTotal = plus(currentSubtotal, minus(shipping, refundedShipping), order.taxesIncluded ? ZERO : currentTax);
+  const currentTotal = plus(
+    currentSubtotal,
+    minus(shipping, refundedShipping),
+    order.taxesIncluded ? ZERO : currentTax,
+  );
   const net = minus(received, refunded);
   const owed = minus(currentTotal, net);
   const outstanding = order.cancelledAt !== null || owed.presentment < 0 ? ZERO : owed;
   return {
-    original, subtotal, discounts, tax, shipping, total, currentSubtotal, currentTax, currentTotal,
-    currentDiscounts: minus(discounts, removedDiscounts), refundedShipping, received, refunded, net, outstanding,
+    original,
+    subtotal,
+    discounts,
+    tax,
+    shipping,
+    total,
+    currentSubtotal,
+    currentTax,
+    currentTotal,
+    currentDiscounts: minus(discounts, removedDiscounts),
+    refundedShipping,
+    received,
+    refunded,
+    net,
+    outstanding,
   };
 }
 
@@ -152,7 +195,9 @@ export function returnStatus(shop: ShopState, order: Order): string {
 /** What a sale or capture can still give back, after the refunds made against it. */
 export function maximumRefundable(order: Order, transaction: Transaction): Pair {
   if ((transaction.kind !== 'SALE' && transaction.kind !== 'CAPTURE') || transaction.status !== 'SUCCESS') return ZERO;
-  const given = order.transactions.filter((each) => each.kind === 'REFUND' && each.status === 'SUCCESS' && each.parentId === transaction.id);
+  const given = order.transactions.filter(
+    (each) => each.kind === 'REFUND' && each.status === 'SUCCESS' && each.parentId === transaction.id,
+  );
   return minus(transaction.amount, plus(...given.map((each) => each.amount)));
 }
 

@@ -1,11 +1,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { restText } from './amounts.ts';
 import { customerById, lineById, returnsOf } from './lookup.ts';
-import { currentQuantity, deliveredAt, financialStatus, fulfilledQuantity, fulfillmentStatus, linePaid, orderSums } from './order-sums.ts';
+import {
+  currentQuantity,
+  deliveredAt,
+  financialStatus,
+  fulfilledQuantity,
+  fulfillmentStatus,
+  linePaid,
+  orderSums,
+} from './order-sums.ts';
 import { pictureOf } from './pictures.ts';
 import type { Order, Product, ShopState } from './state.ts';
 
-const escape = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+const escape = (value: string): string =>
+  value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 const amount = (minor: number, currency: string): string => `${restText(minor, currency)} ${currency}`;
 const word = (constant: string): string => escape(constant.toLowerCase().replaceAll('_', ' '));
 const day = (iso: string | null): string => (iso === null ? '—' : escape(iso.slice(0, 10)));
@@ -30,30 +44,60 @@ const table = (name: string, heads: readonly string[], rows: readonly (readonly 
 };
 
 function shopPage(shop: ShopState): string {
-  const cards = shop.products.filter((product) => product.status === 'ACTIVE').map((product) => {
-    const from = Math.min(...product.variants.map((variant) => variant.price));
-    return `<a class="card" href="/${escape(shop.domain)}/products/${escape(product.handle)}"><img src="/${escape(shop.domain)}/pictures/${product.picture}.svg" alt="${escape(product.title)}" loading="lazy" width="400" height="400"><p>${escape(product.title)}<br><span class="soft">${amount(from, shop.currency)}</span></p></a>`;
-  });
+  const cards = shop.products
+    .filter((product) => product.status === 'ACTIVE')
+    .map((product) => {
+      const from = Math.min(...product.variants.map((variant) => variant.price));
+      return `<a class="card" href="/${escape(shop.domain)}/products/${escape(product.handle)}"><img src="/${escape(shop.domain)}/pictures/${product.picture}.svg" alt="${escape(product.title)}" loading="lazy" width="400" height="400"><p>${escape(product.title)}<br><span class="soft">${amount(from, shop.currency)}</span></p></a>`;
+    });
   return page(shop, shop.name, `<div class="grid">${cards.join('')}</div>`);
 }
 
 function productPage(shop: ShopState, product: Product): string {
-  const rows = product.variants.map((variant) => [escape(variant.title), escape(variant.sku), amount(variant.price, shop.currency), variant.tracked ? String(variant.quantities['available'] ?? 0) : 'not tracked']);
+  const rows = product.variants.map((variant) => [
+    escape(variant.title),
+    escape(variant.sku),
+    amount(variant.price, shop.currency),
+    variant.tracked ? String(variant.quantities['available'] ?? 0) : 'not tracked',
+  ]);
   const tags = product.tags.map((tag) => `<span class="tag">${escape(tag)}</span>`).join('');
-  return page(shop, product.title, `<div class="two"><img class="card" src="/${escape(shop.domain)}/pictures/${product.picture}.svg" alt="${escape(product.title)}" width="100%"><div><p>${escape(product.description)}</p><p class="soft">${escape(product.vendor)} · ${escape(product.productType)}</p><p>${tags}</p></div></div><h2>Variants</h2>${table('variants', ['Variant', 'SKU', 'Price', 'Available'], rows)}`);
+  return page(
+    shop,
+    product.title,
+    `<div class="two"><img class="card" src="/${escape(shop.domain)}/pictures/${product.picture}.svg" alt="${escape(product.title)}" width="100%"><div><p>${escape(product.description)}</p><p class="soft">${escape(product.vendor)} · ${escape(product.productType)}</p><p>${tags}</p></div></div><h2>Variants</h2>${table('variants', ['Variant', 'SKU', 'Price', 'Available'], rows)}`,
+  );
 }
 
 const PAGE_SIZE = 50;
 
 function ordersPage(shop: ShopState, query: string, at: number): string {
   const wanted = query.trim().toLowerCase();
-  const found = shop.orders.filter((order) => wanted === '' || `${order.name} ${order.email ?? ''} ${order.tags.join(' ')}`.toLowerCase().includes(wanted)).sort((left, right) => right.number - left.number);
-  const rows = found.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE).map((order) => [
-    `<a href="/${escape(shop.domain)}/admin/orders/${order.id}">${escape(order.name)}</a>`, day(order.createdAt), escape(order.email ?? ''), amount(orderSums(order).total.presentment, order.currencies.presentment),
-    word(financialStatus(order)), order.cancelledAt === null ? word(fulfillmentStatus(order)) : 'cancelled', order.tags.map((tag) => `<span class="tag">${escape(tag)}</span>`).join(''),
-  ]);
-  const more = found.length > (at + 1) * PAGE_SIZE ? `<p><a href="?q=${encodeURIComponent(query)}&amp;page=${at + 1}">Older orders</a></p>` : '';
-  return page(shop, 'Orders', `<form><input name="q" aria-label="Search orders" value="${escape(query)}" placeholder="Number, e-mail or tag"> <button>Search</button></form><h2>${found.length} orders</h2>${table('orders', ['Order', 'Date', 'Customer', 'Total', 'Payment', 'Fulfilment', 'Tags'], rows)}${more}`);
+  const found = shop.orders
+    .filter(
+      (order) =>
+        wanted === '' || `${order.name} ${order.email ?? ''} ${order.tags.join(' ')}`.toLowerCase().includes(wanted),
+    )
+    .sort((left, right) => right.number - left.number);
+  const rows = found
+    .slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE)
+    .map((order) => [
+      `<a href="/${escape(shop.domain)}/admin/orders/${order.id}">${escape(order.name)}</a>`,
+      day(order.createdAt),
+      escape(order.email ?? ''),
+      amount(orderSums(order).total.presentment, order.currencies.presentment),
+      word(financialStatus(order)),
+      order.cancelledAt === null ? word(fulfillmentStatus(order)) : 'cancelled',
+      order.tags.map((tag) => `<span class="tag">${escape(tag)}</span>`).join(''),
+    ]);
+  const more =
+    found.length > (at + 1) * PAGE_SIZE
+      ? `<p><a href="?q=${encodeURIComponent(query)}&amp;page=${at + 1}">Older orders</a></p>`
+      : '';
+  return page(
+    shop,
+    'Orders',
+    `<form><input name="q" aria-label="Search orders" value="${escape(query)}" placeholder="Number, e-mail or tag"> <button>Search</button></form><h2>${found.length} orders</h2>${table('orders', ['Order', 'Date', 'Customer', 'Total', 'Payment', 'Fulfilment', 'Tags'], rows)}${more}`,
+  );
 }
 
 function orderPage(shop: ShopState, order: Order): string {
@@ -62,14 +106,78 @@ function orderPage(shop: ShopState, order: Order): string {
   const sums = orderSums(order);
   const customer = customerById(shop, order.customerId);
   const title = (id: number) => escape(lineById(order, id)?.title ?? '');
-  const lines = order.lineItems.map((line) => [escape(line.variantTitle === null ? line.title : `${line.title} - ${line.variantTitle}`), String(line.quantity), String(currentQuantity(order, line)), String(fulfilledQuantity(order, line.id)), money(linePaid(line).presentment)]);
-  const totals = [['Subtotal', money(sums.subtotal.presentment)], ['Shipping', money(sums.shipping.presentment)], [`Tax${order.taxesIncluded ? ' (included)' : ''}`, money(sums.tax.presentment)], ['Total', money(sums.total.presentment)], ['Paid', money(sums.received.presentment)], ['Refunded', money(sums.refunded.presentment)], ['Net payment', money(sums.net.presentment)]];
-  const fulfillments = order.fulfillments.map((each) => [escape(each.name), escape(each.tracking?.number ?? ''), day(each.createdAt), day(deliveredAt(each.events)), each.lines.map((line) => `${line.quantity} × ${title(line.lineItemId)}`).join('<br>')]);
-  const transactions = order.transactions.map((each) => [day(each.createdAt), word(each.kind), escape(each.gateway), word(each.status), money(each.amount.presentment)]);
-  const refunds = order.refunds.map((each) => [day(each.createdAt), each.lines.map((line) => `${line.quantity} × ${title(line.lineItemId)}${line.restocked ? ' (restocked)' : ''}`).join('<br>') || '—', escape(each.note ?? ''), money(each.transactionIds.reduce((sum, id) => sum + (order.transactions.find((one) => one.id === id)?.amount.presentment ?? 0), 0))]);
-  const returns = returnsOf(shop, order.id).map((each) => [escape(each.name), word(each.status), each.lines.map((line) => `${line.processedQuantity} of ${line.quantity}, ${word(line.reason)}${line.note === '' ? '' : `: ${escape(line.note)}`}`).join('<br>')]);
-  const cards = shop.giftCards.filter((card) => card.orderId === order.id || (customer !== undefined && card.customerId === customer.id)).map((card) => [`•••• ${escape(card.code.slice(-4))}`, amount(card.initialValue, card.currency), amount(card.balance, card.currency), day(card.createdAt), escape(card.note ?? '')]);
-  const credit = shop.storeCreditAccounts.filter((account) => account.customerId === order.customerId).flatMap((account) => account.movements.map((each) => [day(each.createdAt), word(each.event), amount(each.kind === 'credit' ? each.amount : -each.amount, account.currency), amount(each.balanceAfter, account.currency)]));
+  const lines = order.lineItems.map((line) => [
+    escape(line.variantTitle === null ? line.title : `${line.title} - ${line.variantTitle}`),
+    String(line.quantity),
+    String(currentQuantity(order, line)),
+    String(fulfilledQuantity(order, line.id)),
+    money(linePaid(line).presentment),
+  ]);
+  const totals = [
+    ['Subtotal', money(sums.subtotal.presentment)],
+    ['Shipping', money(sums.shipping.presentment)],
+    [`Tax${order.taxesIncluded ? ' (included)' : ''}`, money(sums.tax.presentment)],
+    ['Total', money(sums.total.presentment)],
+    ['Paid', money(sums.received.presentment)],
+    ['Refunded', money(sums.refunded.presentment)],
+    ['Net payment', money(sums.net.presentment)],
+  ];
+  const fulfillments = order.fulfillments.map((each) => [
+    escape(each.name),
+    escape(each.tracking?.number ?? ''),
+    day(each.createdAt),
+    day(deliveredAt(each.events)),
+    each.lines.map((line) => `${line.quantity} × ${title(line.lineItemId)}`).join('<br>'),
+  ]);
+  const transactions = order.transactions.map((each) => [
+    day(each.createdAt),
+    word(each.kind),
+    escape(each.gateway),
+    word(each.status),
+    money(each.amount.presentment),
+  ]);
+  const refunds = order.refunds.map((each) => [
+    day(each.createdAt),
+    each.lines
+      .map((line) => `${line.quantity} × ${title(line.lineItemId)}${line.restocked ? ' (restocked)' : ''}`)
+      .join('<br>') || '—',
+    escape(each.note ?? ''),
+    money(
+      each.transactionIds.reduce(
+        (sum, id) => sum + (order.transactions.find((one) => one.id === id)?.amount.presentment ?? 0),
+        0,
+      ),
+    ),
+  ]);
+  const returns = returnsOf(shop, order.id).map((each) => [
+    escape(each.name),
+    word(each.status),
+    each.lines
+      .map(
+        (line) =>
+          `${line.processedQuantity} of ${line.quantity}, ${word(line.reason)}${line.note === '' ? '' : `: ${escape(line.note)}`}`,
+      )
+      .join('<br>'),
+  ]);
+  const cards = shop.giftCards
+    .filter((card) => card.orderId === order.id || (customer !== undefined && card.customerId === customer.id))
+    .map((card) => [
+      `•••• ${escape(card.code.slice(-4))}`,
+      amount(card.initialValue, card.currency),
+      amount(card.balance, card.currency),
+      day(card.createdAt),
+      escape(card.note ?? ''),
+    ]);
+  const credit = shop.storeCreditAccounts
+    .filter((account) => account.customerId === order.customerId)
+    .flatMap((account) =>
+      account.movements.map((each) => [
+        day(each.createdAt),
+        word(each.event),
+        amount(each.kind === 'credit' ? each.amount : -each.amount, account.currency),
+        amount(each.balanceAfter, account.currency),
+      ]),
+    );
   const parts: [string, string][] = [
     ['Lines', table('lines', ['Item', 'Bought', 'Left', 'Sent', 'Paid'], lines)],
     ['Totals', table('totals', ['', 'Amount'], totals)],
@@ -80,17 +188,29 @@ function orderPage(shop: ShopState, order: Order): string {
     ['Store credit of the customer', table('store-credit', ['Date', 'Event', 'Amount', 'Balance'], credit)],
     ['Fulfilments', table('fulfillments', ['Fulfilment', 'Tracking', 'Sent', 'Delivered', 'Items'], fulfillments)],
   ];
-  const tags = order.tags.length === 0 ? '' : `<p data-tags>${order.tags.map((tag) => `<span class="tag">${escape(tag)}</span>`).join('')}</p>`;
+  const tags =
+    order.tags.length === 0
+      ? ''
+      : `<p data-tags>${order.tags.map((tag) => `<span class="tag">${escape(tag)}</span>`).join('')}</p>`;
   const state = `${word(financialStatus(order))} · ${order.cancelledAt === null ? word(fulfillmentStatus(order)) : `cancelled ${day(order.cancelledAt)}`}`;
-  const attributes = order.customAttributes.map((each) => `<p class="soft">${escape(each.key)}: ${escape(each.value)}</p>`).join('');
-  return page(shop, `Order ${order.name}`, `<p>${day(order.createdAt)} · ${escape(order.email ?? '')} · ${escape(order.shippingAddress?.zip ?? '')} · <strong>${state}</strong></p>${tags}${order.note === null ? '' : `<p class="soft">${escape(order.note)}</p>`}${attributes}${parts.map(([head, body]) => `<section><h2>${head}</h2>${body}</section>`).join('')}`);
+  const attributes = order.customAttributes
+    .map((each) => `<p class="soft">${escape(each.key)}: ${escape(each.value)}</p>`)
+    .join('');
+  return page(
+    shop,
+    `Order ${order.name}`,
+    `<p>${day(order.createdAt)} · ${escape(order.email ?? '')} · ${escape(order.shippingAddress?.zip ?? '')} · <strong>${state}</strong></p>${tags}${order.note === null ? '' : `<p class="soft">${escape(order.note)}</p>`}${attributes}${parts.map(([head, body]) => `<section><h2>${head}</h2>${body}</section>`).join('')}`,
+  );
 }
 
 type InShop = { Params: { shop: string } };
 
 /** The pages a person looks at: the demo shop and, without a login, its orders as the admin shows them. */
 export function pages(app: FastifyInstance, find: (domain: string) => ShopState | null, baseUrl: () => string): void {
-  const html = (reply: FastifyReply, body: string | null) => (body === null ? reply.code(404).type('text/html').send('<!doctype html><title>Not found</title><p>Not found</p>') : reply.type('text/html; charset=utf-8').send(body));
+  const html = (reply: FastifyReply, body: string | null) =>
+    body === null
+      ? reply.code(404).type('text/html').send('<!doctype html><title>Not found</title><p>Not found</p>')
+      : reply.type('text/html; charset=utf-8').send(body);
 
   app.get('/', (_request, reply) => reply.send({ sandbox: 'shopify', url: baseUrl() }));
   app.get<InShop>('/:shop', (request, reply) => reply.redirect(`/${encodeURIComponent(request.params.shop)}/`, 302));
@@ -105,16 +225,25 @@ export function pages(app: FastifyInstance, find: (domain: string) => ShopState 
   });
   app.get<InShop & { Querystring: { q?: string; page?: string } }>('/:shop/admin/orders', (request, reply) => {
     const shop = find(request.params.shop);
-    return html(reply, shop === null ? null : ordersPage(shop, request.query.q ?? '', Math.max(0, Number(request.query.page ?? 0) || 0)));
+    return html(
+      reply,
+      shop === null ? null : ordersPage(shop, request.query.q ?? '', Math.max(0, Number(request.query.page ?? 0) || 0)),
+    );
   });
   app.get<InShop & { Params: { id: string } }>('/:shop/admin/orders/:id', (request, reply) => {
     const shop = find(request.params.shop);
-    const order = shop?.orders.find((each) => String(each.id) === request.params.id || each.name === `#${request.params.id}`);
+    const order = shop?.orders.find(
+      (each) => String(each.id) === request.params.id || each.name === `#${request.params.id}`,
+    );
     return html(reply, !shop || order === undefined ? null : orderPage(shop, order));
   });
   app.get<InShop & { Params: { number: string } }>('/:shop/pictures/:number.svg', (request, reply) => {
     const product = find(request.params.shop)?.products.find((each) => String(each.picture) === request.params.number);
     if (product === undefined) return reply.code(404).send('Not Found');
-    return reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(pictureOf(product));
+    return reply
+      .type('image/svg+xml')
+      .header('cache-control', 'public, max-age=3600')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(pictureOf(product));
   });
 }

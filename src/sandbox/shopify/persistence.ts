@@ -7,7 +7,13 @@ const DEBOUNCE_MS = 500;
 
 type Saved = { version: 1; shops: ShopState[] };
 
-const isSaved = (value: unknown): value is Saved => typeof value === 'object' && value !== null && 'version' in value && value.version === 1 && 'shops' in value && Array.isArray(value.shops);
+const isSaved = (value: unknown): value is Saved =>
+  typeof value === 'object' &&
+  value !== null &&
+  'version' in value &&
+  value.version === 1 &&
+  'shops' in value &&
+  Array.isArray(value.shops);
 
 /** The shops of the sandbox, kept in one JSON file so that a restart finds them again. */
 export class Shops {

@@ -19,13 +19,37 @@ function sampleOrder(index: number): string {
   return `gid://shopify/Order/${order?.id}`;
 }
 
-async function openReturn(orderId: string, line: number, quantity = 1): Promise<{ returnId: string; lineId: string; reverseLineId: string }> {
+async function openReturn(
+  orderId: string,
+  line: number,
+  quantity = 1,
+): Promise<{ returnId: string; lineId: string; reverseLineId: string }> {
   const returnable = await client.call(RETURNABLE, { id: orderId });
-  const fulfillmentLineItemId = textAt(returnable, 'data', 'returnableFulfillments', 'nodes', 0, 'returnableFulfillmentLineItems', 'nodes', line, 'fulfillmentLineItem', 'id');
-  const made = await client.call(CREATE, { input: { orderId, returnLineItems: [{ fulfillmentLineItemId, quantity, returnReason: 'SIZE_TOO_SMALL', returnReasonNote: 'tight' }] } });
+  const fulfillmentLineItemId = textAt(
+    returnable,
+    'data',
+    'returnableFulfillments',
+    'nodes',
+    0,
+    'returnableFulfillmentLineItems',
+    'nodes',
+    line,
+    'fulfillmentLineItem',
+    'id',
+  );
+  const made = await client.call(CREATE, {
+    input: {
+      orderId,
+      returnLineItems: [{ fulfillmentLineItemId, quantity, returnReason: 'SIZE_TOO_SMALL', returnReasonNote: 'tight' }],
+    },
+  });
   expect(listAt(made, 'data', 'returnCreate', 'userErrors')).toEqual([]);
   const found = ['data', 'returnCreate', 'return'];
-  return { returnId: textAt(made, ...found, 'id'), lineId: textAt(made, ...found, 'returnLineItems', 'nodes', 0, 'id'), reverseLineId: textAt(made, ...found, 'reverseFulfillmentOrders', 'nodes', 0, 'lineItems', 'nodes', 0, 'id') };
+  return {
+    returnId: textAt(made, ...found, 'id'),
+    lineId: textAt(made, ...found, 'returnLineItems', 'nodes', 0, 'id'),
+    reverseLineId: textAt(made, ...found, 'reverseFulfillmentOrders', 'nodes', 0, 'lineItems', 'nodes', 0, 'id'),
+  };
 }
 
 test('a processed return moves the money, restocks and closes', async () => {
@@ -37,8 +61,30 @@ test('a processed return moves the money, restocks and closes', async () => {
   const processed = await client.call(PROCESS, {
     input: {
       returnId: made.returnId,
-      returnLineItems: [{ id: made.lineId, quantity: 2, dispositions: [{ reverseFulfillmentOrderLineItemId: made.reverseLineId, quantity: 2, dispositionType: 'RESTOCKED', locationId: 'gid://shopify/Location/7000000001' }] }],
-      financialTransfer: { issueRefund: { orderTransactions: [{ parentId: textAt(before, 'data', 'order', 'transactions', 0, 'id'), transactionAmount: { amount: '54.56', currencyCode: 'USD' } }] } },
+      returnLineItems: [
+        {
+          id: made.lineId,
+          quantity: 2,
+          dispositions: [
+            {
+              reverseFulfillmentOrderLineItemId: made.reverseLineId,
+              quantity: 2,
+              dispositionType: 'RESTOCKED',
+              locationId: 'gid://shopify/Location/7000000001',
+            },
+          ],
+        },
+      ],
+      financialTransfer: {
+        issueRefund: {
+          orderTransactions: [
+            {
+              parentId: textAt(before, 'data', 'order', 'transactions', 0, 'id'),
+              transactionAmount: { amount: '54.56', currencyCode: 'USD' },
+            },
+          ],
+        },
+      },
     },
   });
   expect(listAt(processed, 'data', 'returnProcess', 'userErrors')).toEqual([]);
@@ -54,23 +100,51 @@ test('a refund as store credit lands on the account of the customer in the curre
   const orderId = sampleOrder(2);
   const made = await openReturn(orderId, 0);
   const processed = await client.call(PROCESS, {
-    input: { returnId: made.returnId, returnLineItems: [{ id: made.lineId, quantity: 1 }], financialTransfer: { issueRefund: { orderTransactions: [], refundMethods: [{ storeCreditRefund: { amount: { amount: '20.5', currencyCode: 'EUR' } } }] } } },
+    input: {
+      returnId: made.returnId,
+      returnLineItems: [{ id: made.lineId, quantity: 1 }],
+      financialTransfer: {
+        issueRefund: {
+          orderTransactions: [],
+          refundMethods: [{ storeCreditRefund: { amount: { amount: '20.5', currencyCode: 'EUR' } } }],
+        },
+      },
+    },
   });
   expect(listAt(processed, 'data', 'returnProcess', 'userErrors')).toEqual([]);
   const order = await client.call(ORDER, { id: orderId });
-  expect(at(order, 'data', 'order', 'customer', 'storeCreditAccounts', 'nodes', 0)).toEqual({ balance: { amount: '20.5', currencyCode: 'EUR' }, transactions: { nodes: [{ amount: { amount: '20.5' }, event: 'ORDER_REFUND' }] } });
+  expect(at(order, 'data', 'order', 'customer', 'storeCreditAccounts', 'nodes', 0)).toEqual({
+    balance: { amount: '20.5', currencyCode: 'EUR' },
+    transactions: { nodes: [{ amount: { amount: '20.5' }, event: 'ORDER_REFUND' }] },
+  });
 });
 
 test('more than was paid is refused and nothing changes, unless over-refunding is allowed', async () => {
   const orderId = sampleOrder(3);
   const made = await openReturn(orderId, 0);
   const input = (allowOverRefunding: boolean) => ({
-    returnId: made.returnId, returnLineItems: [{ id: made.lineId, quantity: 1 }],
-    financialTransfer: { issueRefund: { allowOverRefunding, orderTransactions: [], refundMethods: [{ storeCreditRefund: { amount: { amount: '99999', currencyCode: 'JPY' } } }] } },
+    returnId: made.returnId,
+    returnLineItems: [{ id: made.lineId, quantity: 1 }],
+    financialTransfer: {
+      issueRefund: {
+        allowOverRefunding,
+        orderTransactions: [],
+        refundMethods: [{ storeCreditRefund: { amount: { amount: '99999', currencyCode: 'JPY' } } }],
+      },
+    },
   });
   const refused = await client.call(PROCESS, { input: input(false) });
   expect(textAt(refused, 'data', 'returnProcess', 'userErrors', 0, 'message')).toContain('exceeds');
-  expect(textAt(await client.call(ORDER, { id: orderId }), 'data', 'order', 'totalRefundedSet', 'presentmentMoney', 'amount')).toBe('0.0');
+  expect(
+    textAt(
+      await client.call(ORDER, { id: orderId }),
+      'data',
+      'order',
+      'totalRefundedSet',
+      'presentmentMoney',
+      'amount',
+    ),
+  ).toBe('0.0');
   const allowed = await client.call(PROCESS, { input: input(true) });
   expect(listAt(allowed, 'data', 'returnProcess', 'userErrors')).toEqual([]);
 });
@@ -78,12 +152,26 @@ test('more than was paid is refused and nothing changes, unless over-refunding i
 test('what is already in a return cannot be returned again', async () => {
   const orderId = sampleOrder(1);
   const returnable = await client.call(RETURNABLE, { id: orderId });
-  const id = textAt(returnable, 'data', 'returnableFulfillments', 'nodes', 0, 'returnableFulfillmentLineItems', 'nodes', 0, 'fulfillmentLineItem', 'id');
+  const id = textAt(
+    returnable,
+    'data',
+    'returnableFulfillments',
+    'nodes',
+    0,
+    'returnableFulfillmentLineItems',
+    'nodes',
+    0,
+    'fulfillmentLineItem',
+    'id',
+  );
   const input = { orderId, returnLineItems: [{ fulfillmentLineItemId: id, quantity: 1, returnReason: 'OTHER' }] };
   const first = await client.call(CREATE, { input });
   const second = await client.call(CREATE, { input });
   expect(textAt(second, 'data', 'returnCreate', 'userErrors', 0, 'code')).toBe('INVALID');
-  const cancelled = await client.call('mutation X($id: ID!) { returnCancel(id: $id) { return { status } userErrors { message } } }', { id: textAt(first, 'data', 'returnCreate', 'return', 'id') });
+  const cancelled = await client.call(
+    'mutation X($id: ID!) { returnCancel(id: $id) { return { status } userErrors { message } } }',
+    { id: textAt(first, 'data', 'returnCreate', 'return', 'id') },
+  );
   expect(textAt(cancelled, 'data', 'returnCancel', 'return', 'status')).toBe('CANCELED');
   const third = await client.call(CREATE, { input });
   expect(listAt(third, 'data', 'returnCreate', 'userErrors')).toEqual([]);
@@ -92,17 +180,53 @@ test('what is already in a return cannot be returned again', async () => {
 test.each([[0], [-1], [99]])('a quantity of %i is refused', async (quantity) => {
   const orderId = sampleOrder(4);
   const returnable = await client.call(RETURNABLE, { id: orderId });
-  const id = textAt(returnable, 'data', 'returnableFulfillments', 'nodes', 0, 'returnableFulfillmentLineItems', 'nodes', 0, 'fulfillmentLineItem', 'id');
-  const answer = await client.call(CREATE, { input: { orderId, returnLineItems: [{ fulfillmentLineItemId: id, quantity }] } });
+  const id = textAt(
+    returnable,
+    'data',
+    'returnableFulfillments',
+    'nodes',
+    0,
+    'returnableFulfillmentLineItems',
+    'nodes',
+    0,
+    'fulfillmentLineItem',
+    'id',
+  );
+  const answer = await client.call(CREATE, {
+    input: { orderId, returnLineItems: [{ fulfillmentLineItemId: id, quantity }] },
+  });
   expect(at(answer, 'data', 'returnCreate', 'return')).toBeNull();
   expect(listAt(answer, 'data', 'returnCreate', 'userErrors')).toHaveLength(1);
 });
 
-const REFUND = (key: string) => `mutation F($input: RefundInput!) { refundCreate(input: $input) ${key === '' ? '' : `@idempotent(key: "${key}")`} { refund { id totalRefundedSet { shopMoney { amount } } } userErrors { field message } } }`;
+const REFUND = (key: string) =>
+  `mutation F($input: RefundInput!) { refundCreate(input: $input) ${key === '' ? '' : `@idempotent(key: "${key}")`} { refund { id totalRefundedSet { shopMoney { amount } } } userErrors { field message } } }`;
 
 test('refundCreate asks for an idempotency key and does the same work once', async () => {
-  const order = client.sandbox.store(SHOP).orders.find((each) => each.transactions.length === 1 && each.transactions[0]?.kind === 'SALE' && each.refunds.length === 0 && each.currencies.presentment === 'USD' && each.cancelledAt === null);
-  const input = (amount: string) => ({ input: { orderId: `gid://shopify/Order/${order?.id}`, transactions: [{ orderId: `gid://shopify/Order/${order?.id}`, amount, gateway: 'shopify_payments', kind: 'REFUND', parentId: `gid://shopify/OrderTransaction/${order?.transactions[0]?.id}` }] } });
+  const order = client.sandbox
+    .store(SHOP)
+    .orders.find(
+      (each) =>
+        each.transactions.length === 1 &&
+        each.transactions[0]?.kind === 'SALE' &&
+        each.refunds.length === 0 &&
+        each.currencies.presentment === 'USD' &&
+        each.cancelledAt === null,
+    );
+  const input = (amount: string) => ({
+    input: {
+      orderId: `gid://shopify/Order/${order?.id}`,
+      transactions: [
+        {
+          orderId: `gid://shopify/Order/${order?.id}`,
+          amount,
+          gateway: 'shopify_payments',
+          kind: 'REFUND',
+          parentId: `gid://shopify/OrderTransaction/${order?.transactions[0]?.id}`,
+        },
+      ],
+    },
+  });
   expect(textAt(await client.call(REFUND(''), input('1.00')), 'errors', 0, 'message')).toContain('@idempotent');
   const first = await client.call(REFUND('k-1'), input('1.00'));
   const again = await client.call(REFUND('k-1'), input('1.00'));
@@ -118,11 +242,21 @@ test('refundCreate asks for an idempotency key and does the same work once', asy
 
 test('gift cards and store credit are issued', async () => {
   const customer = client.sandbox.store(SHOP).customers[0];
-  const card = await client.call('mutation G($input: GiftCardCreateInput!) { giftCardCreate(input: $input) { giftCardCode giftCard { id balance { amount currencyCode } customer { id } } userErrors { code message } } }', { input: { initialValue: '25.50', customerId: `gid://shopify/Customer/${customer?.id}`, code: 'makegood2026' } });
+  const card = await client.call(
+    'mutation G($input: GiftCardCreateInput!) { giftCardCreate(input: $input) { giftCardCode giftCard { id balance { amount currencyCode } customer { id } } userErrors { code message } } }',
+    { input: { initialValue: '25.50', customerId: `gid://shopify/Customer/${customer?.id}`, code: 'makegood2026' } },
+  );
   expect(textAt(card, 'data', 'giftCardCreate', 'giftCardCode')).toBe('makegood2026');
   expect(textAt(card, 'data', 'giftCardCreate', 'giftCard', 'balance', 'amount')).toBe('25.5');
-  const taken = await client.call('mutation G { giftCardCreate(input: { initialValue: "1", code: "makegood2026" }) { giftCard { id } userErrors { code } } }');
+  const taken = await client.call(
+    'mutation G { giftCardCreate(input: { initialValue: "1", code: "makegood2026" }) { giftCard { id } userErrors { code } } }',
+  );
   expect(textAt(taken, 'data', 'giftCardCreate', 'userErrors', 0, 'code')).toBe('TAKEN');
-  const credit = await client.call('mutation S($id: ID!) { storeCreditAccountCredit(id: $id, creditInput: { creditAmount: { amount: "12", currencyCode: USD } }) { storeCreditAccountTransaction { account { id balance { amount } } } userErrors { code } } }', { id: `gid://shopify/Customer/${customer?.id}` });
-  expect(textAt(credit, 'data', 'storeCreditAccountCredit', 'storeCreditAccountTransaction', 'account', 'balance', 'amount')).toBe('12.0');
+  const credit = await client.call(
+    'mutation S($id: ID!) { storeCreditAccountCredit(id: $id, creditInput: { creditAmount: { amount: "12", currencyCode: USD } }) { storeCreditAccountTransaction { account { id balance { amount } } } userErrors { code } } }',
+    { id: `gid://shopify/Customer/${customer?.id}` },
+  );
+  expect(
+    textAt(credit, 'data', 'storeCreditAccountCredit', 'storeCreditAccountTransaction', 'account', 'balance', 'amount'),
+  ).toBe('12.0');
 });

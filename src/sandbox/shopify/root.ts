@@ -4,7 +4,14 @@ import { connection, innerConnection } from './views/connection.ts';
 import { fulfillmentView, returnableConnection } from './views/fulfillment.ts';
 import { lineView, orderConnection, orderView, transactionView } from './views/order.ts';
 import { bulkView, draftView, installationView, shopView, subscriptionView } from './views/platform.ts';
-import { inventoryItemView, locationView, productConnection, productView, variantConnection, variantView } from './views/product.ts';
+import {
+  inventoryItemView,
+  locationView,
+  productConnection,
+  productView,
+  variantConnection,
+  variantView,
+} from './views/product.ts';
 import { refundView } from './views/refund.ts';
 import { returnView } from './views/return.ts';
 import { customerById, orderById, productById, returnById, variantById, variantOfItem } from './lookup.ts';
@@ -16,13 +23,32 @@ import { orderCreate, sortedTags } from './mutations/order-create.ts';
 import { refundOnce } from './mutations/refund.ts';
 import type { ReturnProcessInput } from './mutations/return-process.ts';
 import { returnProcess } from './mutations/return-process.ts';
-import { returnApproveRequest, returnCancel, returnClose, returnCreate, returnDeclineRequest, returnReopen, returnRequest } from './mutations/returns.ts';
+import {
+  returnApproveRequest,
+  returnCancel,
+  returnClose,
+  returnCreate,
+  returnDeclineRequest,
+  returnReopen,
+  returnRequest,
+} from './mutations/returns.ts';
 import { storeCreditAccountCredit, storeCreditAccountDebit } from './mutations/store-credit.ts';
-import { webhookSubscriptionCreate, webhookSubscriptionDelete, webhookSubscriptionUpdate } from './mutations/subscriptions.ts';
+import {
+  webhookSubscriptionCreate,
+  webhookSubscriptionDelete,
+  webhookSubscriptionUpdate,
+} from './mutations/subscriptions.ts';
 import { searchGiftCards, searchOrders } from './search.ts';
 import { gid, numberOf } from './state.ts';
 
-export const views: Views = { order: orderView, orders: orderConnection, line: lineView, transaction: transactionView, refund: refundView, return: returnView };
+export const views: Views = {
+  order: orderView,
+  orders: orderConnection,
+  line: lineView,
+  transaction: transactionView,
+  refund: refundView,
+  return: returnView,
+};
 
 /** Work that goes on after the answer: the sandbox's asynchronous jobs and bulk exports. */
 export type Later = {
@@ -34,7 +60,8 @@ export type Later = {
 type ById = { id: string };
 type Search = PageArgs & { query?: string | null; sortKey: string };
 
-const shown = <T>(found: T | undefined, view: (found: T) => View): View | null => (found === undefined ? null : view(found));
+const shown = <T>(found: T | undefined, view: (found: T) => View): View | null =>
+  found === undefined ? null : view(found);
 
 function refundById(context: Context, id: string): View | null {
   const number = numberOf(id, 'Refund');
@@ -58,15 +85,43 @@ function returnOf(context: Context, id: string): View | null {
 
 const byId: Readonly<Record<string, (context: Context, id: string) => View | null>> = {
   Order: (context, id) => shown(orderById(context.shop, numberOf(id, 'Order')), (each) => orderView(context, each)),
-  Product: (context, id) => shown(productById(context.shop, numberOf(id, 'Product')), (each) => productView(context, each)),
-  ProductVariant: (context, id) => shown(variantById(context.shop, numberOf(id, 'ProductVariant')), (each) => variantView(context, each.product, each.variant)),
-  InventoryItem: (context, id) => shown(variantOfItem(context.shop, numberOf(id, 'InventoryItem')), (each) => inventoryItemView(context, each.product, each.variant)),
-  Customer: (context, id) => shown(customerById(context.shop, numberOf(id, 'Customer')), (each) => customerView(context, each)),
-  GiftCard: (context, id) => shown(context.shop.giftCards.find((each) => each.id === numberOf(id, 'GiftCard')), (each) => giftCardView(context, each)),
-  StoreCreditAccount: (context, id) => shown(context.shop.storeCreditAccounts.find((each) => each.id === numberOf(id, 'StoreCreditAccount')), (each) => accountView(context, each)),
-  DraftOrder: (context, id) => shown(context.shop.draftOrders.find((each) => each.id === numberOf(id, 'DraftOrder')), (each) => draftView(context, each)),
-  BulkOperation: (context, id) => shown(context.shop.bulkOperations.find((each) => each.id === numberOf(id, 'BulkOperation')), (each) => bulkView(context, each)),
-  WebhookSubscription: (context, id) => shown(context.shop.webhookSubscriptions.find((each) => each.id === numberOf(id, 'WebhookSubscription')), subscriptionView),
+  Product: (context, id) =>
+    shown(productById(context.shop, numberOf(id, 'Product')), (each) => productView(context, each)),
+  ProductVariant: (context, id) =>
+    shown(variantById(context.shop, numberOf(id, 'ProductVariant')), (each) =>
+      variantView(context, each.product, each.variant),
+    ),
+  InventoryItem: (context, id) =>
+    shown(variantOfItem(context.shop, numberOf(id, 'InventoryItem')), (each) =>
+      inventoryItemView(context, each.product, each.variant),
+    ),
+  Customer: (context, id) =>
+    shown(customerById(context.shop, numberOf(id, 'Customer')), (each) => customerView(context, each)),
+  GiftCard: (context, id) =>
+    shown(
+      context.shop.giftCards.find((each) => each.id === numberOf(id, 'GiftCard')),
+      (each) => giftCardView(context, each),
+    ),
+  StoreCreditAccount: (context, id) =>
+    shown(
+      context.shop.storeCreditAccounts.find((each) => each.id === numberOf(id, 'StoreCreditAccount')),
+      (each) => accountView(context, each),
+    ),
+  DraftOrder: (context, id) =>
+    shown(
+      context.shop.draftOrders.find((each) => each.id === numberOf(id, 'DraftOrder')),
+      (each) => draftView(context, each),
+    ),
+  BulkOperation: (context, id) =>
+    shown(
+      context.shop.bulkOperations.find((each) => each.id === numberOf(id, 'BulkOperation')),
+      (each) => bulkView(context, each),
+    ),
+  WebhookSubscription: (context, id) =>
+    shown(
+      context.shop.webhookSubscriptions.find((each) => each.id === numberOf(id, 'WebhookSubscription')),
+      subscriptionView,
+    ),
   Location: (context, id) => (numberOf(id, 'Location') === context.shop.locationId ? locationView(context) : null),
   Refund: refundById,
   Fulfillment: fulfillmentById,
@@ -99,30 +154,59 @@ export function queryRoot(): View {
     refund: named('Refund'),
     fulfillment: named('Fulfillment'),
     return: named('Return'),
-    location: (args: { id?: string | null }, context: Context) => byId['Location']?.(context, args.id ?? gid('Location', context.shop.locationId)) ?? null,
+    location: (args: { id?: string | null }, context: Context) =>
+      byId['Location']?.(context, args.id ?? gid('Location', context.shop.locationId)) ?? null,
     locations: (args: PageArgs, context: Context) => innerConnection(context, [0], args, () => locationView(context)),
-    orders: (args: Search, context: Context) => orderConnection(context, searchOrders(context.shop.orders, args.query), args),
-    ordersCount: (args: { query?: string | null }, context: Context) => ({ count: searchOrders(context.shop.orders, args.query).length, precision: 'EXACT' }),
+    orders: (args: Search, context: Context) =>
+      orderConnection(context, searchOrders(context.shop.orders, args.query), args),
+    ordersCount: (args: { query?: string | null }, context: Context) => ({
+      count: searchOrders(context.shop.orders, args.query).length,
+      precision: 'EXACT',
+    }),
     products: (args: Search, context: Context) => productConnection(context, args),
     productVariants: (args: Search, context: Context) => variantConnection(context, args),
     productByIdentifier: (args: { identifier: { handle?: string; id?: string } }, context: Context) => {
       const { handle, id } = args.identifier;
-      return shown(context.shop.products.find((each) => each.handle === handle || each.id === numberOf(id, 'Product')), (each) => productView(context, each));
+      return shown(
+        context.shop.products.find((each) => each.handle === handle || each.id === numberOf(id, 'Product')),
+        (each) => productView(context, each),
+      );
     },
     customers: (args: Search, context: Context) => customerConnection(context, args),
     giftCards: (args: Search, context: Context) =>
-      connection(context, searchGiftCards(context.shop.giftCards, args.query), args, (each) => [args.sortKey === 'CREATED_AT' ? each.createdAt : each.id, each.id], (each) => giftCardView(context, each)),
-    draftOrders: (args: Search, context: Context) => innerConnection(context, context.shop.draftOrders, args, (each) => draftView(context, each)),
-    returnableFulfillments: (args: PageArgs & { orderId: string }, context: Context) => returnableConnection(context, orderById(context.shop, numberOf(args.orderId, 'Order')), args),
+      connection(
+        context,
+        searchGiftCards(context.shop.giftCards, args.query),
+        args,
+        (each) => [args.sortKey === 'CREATED_AT' ? each.createdAt : each.id, each.id],
+        (each) => giftCardView(context, each),
+      ),
+    draftOrders: (args: Search, context: Context) =>
+      innerConnection(context, context.shop.draftOrders, args, (each) => draftView(context, each)),
+    returnableFulfillments: (args: PageArgs & { orderId: string }, context: Context) =>
+      returnableConnection(context, orderById(context.shop, numberOf(args.orderId, 'Order')), args),
     job: (args: ById, context: Context) => {
       const job = context.shop.jobs.find((each) => gid('Job', each.id) === args.id);
       return job === undefined ? null : { id: args.id, done: job.done, query: queryRoot };
     },
-    currentBulkOperation: (_args: object, context: Context) => shown(context.shop.bulkOperations.at(-1), (each) => bulkView(context, each)),
-    bulkOperations: (args: PageArgs, context: Context) => connection(context, context.shop.bulkOperations, args, (each) => [each.createdAt, each.id], (each) => bulkView(context, each)),
-    webhookSubscriptions: (args: PageArgs & { topics?: string[] | null; callbackUrl?: string | null; uri?: string | null }, context: Context) => {
+    currentBulkOperation: (_args: object, context: Context) =>
+      shown(context.shop.bulkOperations.at(-1), (each) => bulkView(context, each)),
+    bulkOperations: (args: PageArgs, context: Context) =>
+      connection(
+        context,
+        context.shop.bulkOperations,
+        args,
+        (each) => [each.createdAt, each.id],
+        (each) => bulkView(context, each),
+      ),
+    webhookSubscriptions: (
+      args: PageArgs & { topics?: string[] | null; callbackUrl?: string | null; uri?: string | null },
+      context: Context,
+    ) => {
       const uri = args.uri ?? args.callbackUrl;
-      const rows = context.shop.webhookSubscriptions.filter((each) => (!args.topics || args.topics.includes(each.topic)) && (!uri || each.uri === uri));
+      const rows = context.shop.webhookSubscriptions.filter(
+        (each) => (!args.topics || args.topics.includes(each.topic)) && (!uri || each.uri === uri),
+      );
       return connection(context, rows, args, (each) => [each.createdAt, each.id], subscriptionView);
     },
   };
@@ -133,10 +217,13 @@ type Input<F extends (context: Context, input: never) => View> = { input: Parame
 
 export function mutationRoot(later: Later): View {
   return {
-    returnCreate: (args: { returnInput: Parameters<typeof returnCreate>[1] }, context: Context) => returnCreate(context, args.returnInput),
+    returnCreate: (args: { returnInput: Parameters<typeof returnCreate>[1] }, context: Context) =>
+      returnCreate(context, args.returnInput),
     returnRequest: (args: Input<typeof returnRequest>, context: Context) => returnRequest(context, args.input),
-    returnApproveRequest: (args: Input<typeof returnApproveRequest>, context: Context) => returnApproveRequest(context, args.input),
-    returnDeclineRequest: (args: Input<typeof returnDeclineRequest>, context: Context) => returnDeclineRequest(context, args.input),
+    returnApproveRequest: (args: Input<typeof returnApproveRequest>, context: Context) =>
+      returnApproveRequest(context, args.input),
+    returnDeclineRequest: (args: Input<typeof returnDeclineRequest>, context: Context) =>
+      returnDeclineRequest(context, args.input),
     returnProcess: (args: { input: ReturnProcessInput }, context: Context) => returnProcess(context, args.input),
     returnCancel: (args: ById, context: Context) => returnCancel(context, args.id),
     returnClose: (args: ById, context: Context) => returnClose(context, args.id),
@@ -144,23 +231,37 @@ export function mutationRoot(later: Later): View {
     refundCreate: (args: Input<typeof refundOnce>, context: Context) => refundOnce(context, args.input),
     giftCardCreate: (args: Input<typeof giftCardCreate>, context: Context) => giftCardCreate(context, args.input),
     giftCardDeactivate: (args: ById, context: Context) => giftCardDeactivate(context, args.id),
-    storeCreditAccountCredit: (args: Parameters<typeof storeCreditAccountCredit>[1], context: Context) => storeCreditAccountCredit(context, args),
-    storeCreditAccountDebit: (args: Parameters<typeof storeCreditAccountDebit>[1], context: Context) => storeCreditAccountDebit(context, args),
-    orderCreate: (args: { order: OrderCreateInput; options?: { inventoryBehaviour: string } | null }, context: Context) => orderCreate(context, args.order, args.options?.inventoryBehaviour ?? 'BYPASS'),
-    orderUpdate: (args: { input: Parameters<typeof orderUpdate>[1] }, context: Context) => orderUpdate(context, args.input, sortedTags),
+    storeCreditAccountCredit: (args: Parameters<typeof storeCreditAccountCredit>[1], context: Context) =>
+      storeCreditAccountCredit(context, args),
+    storeCreditAccountDebit: (args: Parameters<typeof storeCreditAccountDebit>[1], context: Context) =>
+      storeCreditAccountDebit(context, args),
+    orderCreate: (
+      args: { order: OrderCreateInput; options?: { inventoryBehaviour: string } | null },
+      context: Context,
+    ) => orderCreate(context, args.order, args.options?.inventoryBehaviour ?? 'BYPASS'),
+    orderUpdate: (args: { input: Parameters<typeof orderUpdate>[1] }, context: Context) =>
+      orderUpdate(context, args.input, sortedTags),
     orderClose: (args: { input: ById }, context: Context) => orderClose(context, args.input.id),
     orderCancel: (args: Parameters<typeof orderCancel>[1], context: Context) => orderCancel(context, args, later.job),
-    tagsAdd: (args: ById & { tags: string[] }, context: Context) => changeTags(context, args.id, (before) => sortedTags([...before, ...args.tags.flatMap((tag) => tag.split(','))])),
+    tagsAdd: (args: ById & { tags: string[] }, context: Context) =>
+      changeTags(context, args.id, (before) => sortedTags([...before, ...args.tags.flatMap((tag) => tag.split(','))])),
     tagsRemove: (args: ById & { tags: string[] }, context: Context) => {
       const gone = new Set(args.tags.map((tag) => tag.trim().toLowerCase()));
       return changeTags(context, args.id, (before) => before.filter((tag) => !gone.has(tag.toLowerCase())));
     },
     bulkOperationRunQuery: (args: { query: string }, context: Context) => later.runBulk(context, args.query),
     bulkOperationCancel: (args: ById, context: Context) => later.cancelBulk(context, args.id),
-    webhookSubscriptionCreate: (args: { topic: string; webhookSubscription: Parameters<typeof webhookSubscriptionCreate>[2] }, context: Context) => webhookSubscriptionCreate(context, args.topic, args.webhookSubscription),
-    webhookSubscriptionUpdate: (args: ById & { webhookSubscription: Parameters<typeof webhookSubscriptionUpdate>[2] }, context: Context) => webhookSubscriptionUpdate(context, args.id, args.webhookSubscription),
+    webhookSubscriptionCreate: (
+      args: { topic: string; webhookSubscription: Parameters<typeof webhookSubscriptionCreate>[2] },
+      context: Context,
+    ) => webhookSubscriptionCreate(context, args.topic, args.webhookSubscription),
+    webhookSubscriptionUpdate: (
+      args: ById & { webhookSubscription: Parameters<typeof webhookSubscriptionUpdate>[2] },
+      context: Context,
+    ) => webhookSubscriptionUpdate(context, args.id, args.webhookSubscription),
     webhookSubscriptionDelete: (args: ById, context: Context) => webhookSubscriptionDelete(context, args.id),
     draftOrderCreate: (args: Input<typeof draftOrderCreate>, context: Context) => draftOrderCreate(context, args.input),
-    draftOrderComplete: (args: Parameters<typeof draftOrderComplete>[1], context: Context) => draftOrderComplete(context, args),
+    draftOrderComplete: (args: Parameters<typeof draftOrderComplete>[1], context: Context) =>
+      draftOrderComplete(context, args),
   };
 }

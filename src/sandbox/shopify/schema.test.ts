@@ -1,7 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { GraphQLArgument, GraphQLField, GraphQLInputField, IntrospectionQuery } from 'graphql';
-import { buildClientSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isRequiredArgument, isRequiredInputField, isUnionType, validateSchema } from 'graphql';
+import {
+  buildClientSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  isUnionType,
+  validateSchema,
+} from 'graphql';
 import { expect, test } from 'vitest';
 import { loadSchema } from './execute.ts';
 
@@ -9,13 +19,19 @@ const file = new URL('../../../../shared/partners/shopify/schemas/admin_2026-07.
 const missing = !existsSync(file);
 
 function official(): ReturnType<typeof buildClientSchema> {
-  const read: { data?: IntrospectionQuery } & IntrospectionQuery = JSON.parse(gunzipSync(readFileSync(file)).toString());
+  const read: { data?: IntrospectionQuery } & IntrospectionQuery = JSON.parse(
+    gunzipSync(readFileSync(file)).toString(),
+  );
   return buildClientSchema(read.data ?? read);
 }
 
 const where = (kind: string, ...path: string[]) => `${kind} ${path.join('.')}`;
 
-function argumentFaults(path: string[], ours: readonly GraphQLArgument[], theirs: readonly GraphQLArgument[]): string[] {
+function argumentFaults(
+  path: string[],
+  ours: readonly GraphQLArgument[],
+  theirs: readonly GraphQLArgument[],
+): string[] {
   const faults = ours.flatMap((each) => {
     const real = theirs.find((other) => other.name === each.name);
     return real !== undefined && String(real.type) === String(each.type) ? [] : [where('argument', ...path, each.name)];
@@ -26,7 +42,11 @@ function argumentFaults(path: string[], ours: readonly GraphQLArgument[], theirs
 
 type Fields<T> = Readonly<Record<string, T>>;
 
-function fieldFaults(type: string, ours: Fields<GraphQLField<unknown, unknown>>, theirs: Fields<GraphQLField<unknown, unknown>>): string[] {
+function fieldFaults(
+  type: string,
+  ours: Fields<GraphQLField<unknown, unknown>>,
+  theirs: Fields<GraphQLField<unknown, unknown>>,
+): string[] {
   return Object.values(ours).flatMap((each) => {
     const real = theirs[each.name];
     if (real === undefined || String(real.type) !== String(each.type)) return [where('field', type, each.name)];
@@ -35,7 +55,9 @@ function fieldFaults(type: string, ours: Fields<GraphQLField<unknown, unknown>>,
 }
 
 function inputFaults(type: string, ours: Fields<GraphQLInputField>, theirs: Fields<GraphQLInputField>): string[] {
-  const faults = Object.values(ours).flatMap((each) => (String(theirs[each.name]?.type) === String(each.type) ? [] : [where('input field', type, each.name)]));
+  const faults = Object.values(ours).flatMap((each) =>
+    String(theirs[each.name]?.type) === String(each.type) ? [] : [where('input field', type, each.name)],
+  );
   const lacking = Object.values(theirs).filter((each) => isRequiredInputField(each) && ours[each.name] === undefined);
   return [...faults, ...lacking.map((each) => where('required input field missing', type, each.name))];
 }
@@ -43,31 +65,58 @@ function inputFaults(type: string, ours: Fields<GraphQLInputField>, theirs: Fiel
 function faultsOf(): string[] {
   const theirs = official();
   const ours = loadSchema();
-  return Object.values(ours.getTypeMap()).filter((type) => !type.name.startsWith('__')).flatMap((type): string[] => {
-    const real = theirs.getType(type.name);
-    if (real === undefined || real.constructor.name !== type.constructor.name) return [where('type', type.name)];
-    if ((isObjectType(type) && isObjectType(real)) || (isInterfaceType(type) && isInterfaceType(real))) {
-      const implemented = type.getInterfaces().filter((each) => !real.getInterfaces().some((other) => other.name === each.name));
-      return [...fieldFaults(type.name, type.getFields(), real.getFields()), ...implemented.map((each) => where('interface', type.name, each.name))];
-    }
-    if (isInputObjectType(type) && isInputObjectType(real)) return [...inputFaults(type.name, type.getFields(), real.getFields()), ...(type.isOneOf === real.isOneOf ? [] : [where('oneOf', type.name)])];
-    if (isEnumType(type) && isEnumType(real)) return type.getValues().filter((each) => !real.getValues().some((other) => other.name === each.name)).map((each) => where('enum value', type.name, each.name));
-    if (isUnionType(type) && isUnionType(real)) return type.getTypes().filter((each) => !real.getTypes().some((other) => other.name === each.name)).map((each) => where('member', type.name, each.name));
-    return [];
-  });
+  return Object.values(ours.getTypeMap())
+    .filter((type) => !type.name.startsWith('__'))
+    .flatMap((type): string[] => {
+      const real = theirs.getType(type.name);
+      if (real === undefined || real.constructor.name !== type.constructor.name) return [where('type', type.name)];
+      if ((isObjectType(type) && isObjectType(real)) || (isInterfaceType(type) && isInterfaceType(real))) {
+        const implemented = type
+          .getInterfaces()
+          .filter((each) => !real.getInterfaces().some((other) => other.name === each.name));
+        return [
+          ...fieldFaults(type.name, type.getFields(), real.getFields()),
+          ...implemented.map((each) => where('interface', type.name, each.name)),
+        ];
+      }
+      if (isInputObjectType(type) && isInputObjectType(real))
+        return [
+          ...inputFaults(type.name, type.getFields(), real.getFields()),
+          ...(type.isOneOf === real.isOneOf ? [] : [where('oneOf', type.name)]),
+        ];
+      if (isEnumType(type) && isEnumType(real))
+        return type
+          .getValues()
+          .filter((each) => !real.getValues().some((other) => other.name === each.name))
+          .map((each) => where('enum value', type.name, each.name));
+      if (isUnionType(type) && isUnionType(real))
+        return type
+          .getTypes()
+          .filter((each) => !real.getTypes().some((other) => other.name === each.name))
+          .map((each) => where('member', type.name, each.name));
+      return [];
+    });
 }
 
 test('the schema of the sandbox is valid by itself', () => {
   expect(validateSchema(loadSchema())).toEqual([]);
 });
 
-test.skipIf(missing)(`every type, field, argument, input field and enum value agrees with the official 2026-07 schema${missing ? ' (skipped: the official schema is not here)' : ''}`, () => {
-  expect(faultsOf()).toEqual([]);
-});
+test.skipIf(missing)(
+  `every type, field, argument, input field and enum value agrees with the official 2026-07 schema${missing ? ' (skipped: the official schema is not here)' : ''}`,
+  () => {
+    expect(faultsOf()).toEqual([]);
+  },
+);
 
-test.skipIf(missing)(`@idempotent is declared as in the official schema${missing ? ' (skipped: the official schema is not here)' : ''}`, () => {
-  const theirs = official().getDirective('idempotent');
-  const ours = loadSchema().getDirective('idempotent');
-  expect(ours?.args.map((each) => `${each.name}: ${String(each.type)}`)).toEqual(theirs?.args.map((each) => `${each.name}: ${String(each.type)}`));
-  expect(ours?.locations).toEqual(theirs?.locations);
-});
+test.skipIf(missing)(
+  `@idempotent is declared as in the official schema${missing ? ' (skipped: the official schema is not here)' : ''}`,
+  () => {
+    const theirs = official().getDirective('idempotent');
+    const ours = loadSchema().getDirective('idempotent');
+    expect(ours?.args.map((each) => `${each.name}: ${String(each.type)}`)).toEqual(
+      theirs?.args.map((each) => `${each.name}: ${String(each.type)}`),
+    );
+    expect(ours?.locations).toEqual(theirs?.locations);
+  },
+);

@@ -11,17 +11,24 @@ export function parseSearch(query: string | null | undefined): Term[] {
   for (const match of (query ?? '').matchAll(pattern)) {
     const value = match[4] ?? match[5] ?? match[6] ?? '';
     if (match[2] === undefined && /^(AND|OR)$/.test(value)) {
-      if (value === 'OR') throw new GraphQLError('OR is not understood by this sandbox', { extensions: { code: 'BAD_REQUEST' } });
+      if (value === 'OR')
+        throw new GraphQLError('OR is not understood by this sandbox', { extensions: { code: 'BAD_REQUEST' } });
       continue;
     }
-    terms.push({ field: (match[2] ?? '').toLowerCase(), operator: match[3] ?? '=', value, not: match[1] !== undefined });
+    terms.push({
+      field: (match[2] ?? '').toLowerCase(),
+      operator: match[3] ?? '=',
+      value,
+      not: match[1] !== undefined,
+    });
   }
   return terms;
 }
 
 function instant(text: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new GraphQLError(`Invalid timestamp for query filter: ${text}`, { extensions: { code: 'BAD_REQUEST' } });
+  if (Number.isNaN(time))
+    throw new GraphQLError(`Invalid timestamp for query filter: ${text}`, { extensions: { code: 'BAD_REQUEST' } });
   return time;
 }
 
@@ -33,7 +40,8 @@ function holds(operator: string, left: number, right: number): boolean {
 }
 
 const same = (left: string | null, right: string): boolean => (left ?? '').toLowerCase() === right.toLowerCase();
-const within = (left: string | null, right: string): boolean => (left ?? '').toLowerCase().includes(right.toLowerCase().replace(/\*$/, ''));
+const within = (left: string | null, right: string): boolean =>
+  (left ?? '').toLowerCase().includes(right.toLowerCase().replace(/\*$/, ''));
 const tagged = (tags: readonly string[], value: string): boolean => tags.some((tag) => same(tag, value));
 
 type Meaning<T> = Readonly<Record<string, (row: T, term: Term) => boolean>>;
@@ -44,13 +52,19 @@ function search<T>(rows: readonly T[], query: string | null | undefined, meaning
   if (terms.length === 0) return rows;
   const tests = terms.map((term) => {
     const test = meaning[term.field];
-    if (test === undefined) throw new GraphQLError(`Search field '${term.field}' is not understood by this sandbox`, { extensions: { code: 'BAD_REQUEST' } });
+    if (test === undefined)
+      throw new GraphQLError(`Search field '${term.field}' is not understood by this sandbox`, {
+        extensions: { code: 'BAD_REQUEST' },
+      });
     return (row: T) => test(row, term) !== term.not;
   });
   return rows.filter((row) => tests.every((test) => test(row)));
 }
 
-const when = <T>(read: (row: T) => string) => (row: T, term: Term) => holds(term.operator, Date.parse(read(row)), instant(term.value));
+const when =
+  <T>(read: (row: T) => string) =>
+  (row: T, term: Term) =>
+    holds(term.operator, Date.parse(read(row)), instant(term.value));
 const idMatches = (id: number, term: Term) => holds(term.operator, id, Number(term.value.split('/').at(-1)));
 
 const name = (order: Order, term: Term) => same(order.name.replace(/^#/, ''), term.value.replace(/^#/, ''));
@@ -70,7 +84,8 @@ const orderMeaning: Meaning<Order> = {
   confirmation_number: (order, term) => same(order.confirmationNumber, term.value),
   test: (order, term) => String(order.test) === term.value,
   financial_status: (order, term) => term.value === 'any' || same(financialStatus(order), term.value),
-  fulfillment_status: (order, term) => term.value === 'any' || same(fulfillmentStatus(order), term.value === 'shipped' ? 'FULFILLED' : term.value),
+  fulfillment_status: (order, term) =>
+    term.value === 'any' || same(fulfillmentStatus(order), term.value === 'shipped' ? 'FULFILLED' : term.value),
   status: (order, term) => {
     if (term.value === 'any') return true;
     if (term.value === 'cancelled') return order.cancelledAt !== null;
@@ -108,12 +123,21 @@ const cardMeaning: Meaning<GiftCard> = {
   id: (card, term) => idMatches(card.id, term),
   created_at: when((card) => card.createdAt),
   updated_at: when((card) => card.updatedAt),
-  balance_status: (card, term) => (term.value === 'empty' ? card.balance === 0 : term.value === 'full' ? card.balance === card.initialValue : card.balance > 0),
+  balance_status: (card, term) =>
+    term.value === 'empty'
+      ? card.balance === 0
+      : term.value === 'full'
+        ? card.balance === card.initialValue
+        : card.balance > 0,
   status: (card, term) => (card.deactivatedAt === null) === (term.value === 'enabled'),
   last_characters: (card, term) => card.code.endsWith(term.value.toLowerCase()),
 };
 
-export const searchOrders = (rows: readonly Order[], query: string | null | undefined) => search(rows, query, orderMeaning);
-export const searchProducts = (rows: readonly Product[], query: string | null | undefined) => search(rows, query, productMeaning);
-export const searchCustomers = (rows: readonly Customer[], query: string | null | undefined) => search(rows, query, customerMeaning);
-export const searchGiftCards = (rows: readonly GiftCard[], query: string | null | undefined) => search(rows, query, cardMeaning);
+export const searchOrders = (rows: readonly Order[], query: string | null | undefined) =>
+  search(rows, query, orderMeaning);
+export const searchProducts = (rows: readonly Product[], query: string | null | undefined) =>
+  search(rows, query, productMeaning);
+export const searchCustomers = (rows: readonly Customer[], query: string | null | undefined) =>
+  search(rows, query, customerMeaning);
+export const searchGiftCards = (rows: readonly GiftCard[], query: string | null | undefined) =>
+  search(rows, query, cardMeaning);

@@ -52,10 +52,16 @@ const POINTS_PER_SECOND = 100;
 export async function startShopifySandbox(options: ShopifySandboxOptions): Promise<ShopifySandbox> {
   const sandbox = new Sandbox(options);
   const app = fastify({ bodyLimit: 10 * 1024 * 1024, forceCloseConnections: true });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
   control(app, sandbox);
   adminApi(app, sandbox);
-  pages(app, (domain) => sandbox.shop(domain), () => sandbox.url);
+  pages(
+    app,
+    (domain) => sandbox.shop(domain),
+    () => sandbox.url,
+  );
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });
   const address = app.server.address();
@@ -94,8 +100,17 @@ class Sandbox {
     this.options = options;
     this.shops = new Shops(options.stateFile ?? null);
     this.oauth = new Oauth(options);
-    this.webhooks = new Webhooks({ secret: options.apiSecret, faults: this.faults, retryBaseMs: options.webhookRetryMs ?? 2000, changed: () => this.shops.changed() });
-    this.bulk = bulkRunner(this.schema, (shop) => this.context(shop, true), (context) => this.settle(context));
+    this.webhooks = new Webhooks({
+      secret: options.apiSecret,
+      faults: this.faults,
+      retryBaseMs: options.webhookRetryMs ?? 2000,
+      changed: () => this.shops.changed(),
+    });
+    this.bulk = bulkRunner(
+      this.schema,
+      (shop) => this.context(shop, true),
+      (context) => this.settle(context),
+    );
   }
 
   shop(domain: string): ShopState | null {
@@ -138,41 +153,57 @@ class Sandbox {
 
 type InShop = { Params: { shop: string } };
 
-const field = (body: unknown, key: string): unknown => (typeof body === 'object' && body !== null ? Object.entries(body).find(([name]) => name === key)?.[1] : undefined);
+const field = (body: unknown, key: string): unknown =>
+  typeof body === 'object' && body !== null ? Object.entries(body).find(([name]) => name === key)?.[1] : undefined;
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 function strings(value: unknown): Params {
   if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).flatMap(([key, each]) => (typeof each === 'string' || typeof each === 'number' ? [[key, String(each)]] : [])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) =>
+      typeof each === 'string' || typeof each === 'number' ? [[key, String(each)]] : [],
+    ),
+  );
 }
 
 function readCall(body: unknown): GraphqlCall | null {
   const query = text(field(body, 'query'));
   const variables = field(body, 'variables');
   if (query === undefined) return null;
-  return { query, variables: typeof variables === 'object' && variables !== null ? { ...variables } : {}, operationName: text(field(body, 'operationName')) ?? null };
+  return {
+    query,
+    variables: typeof variables === 'object' && variables !== null ? { ...variables } : {},
+    operationName: text(field(body, 'operationName')) ?? null,
+  };
 }
 
 function adminApi(app: FastifyInstance, sandbox: Sandbox): void {
-  app.post<InShop & { Params: { version: string } }>('/:shop/admin/api/:version/graphql.json', async (request, reply) => {
-    const shop = sandbox.shop(request.params.shop);
-    if (shop === null || request.params.version !== '2026-07') return reply.code(404).send({ errors: 'Not Found' });
-    const token = validToken(shop, text(request.headers['x-shopify-access-token']));
-    if (token === null) return reply.code(401).send({ errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' });
-    const call = readCall(request.body);
-    if (call === null) return reply.code(400).send({ errors: { query: 'Required parameter missing or invalid' } });
-    if (sandbox.options.latencyMs !== undefined && sandbox.options.latencyMs > 0) await pause(sandbox.options.latencyMs);
-    const fault = sandbox.faults.strike(shop.domain, namesOf(call));
-    if (fault?.mode === 'drop') return hangUp(request, reply);
-    if (fault?.mode === 'fail') return reply.code(500).send({ errors: 'Internal Server Error' });
-    if (fault?.mode === 'delay') await pause(fault.ms);
-    const throttled = fault?.mode === 'throttle';
-    // 'repeat' is a network that delivers the request twice: the work is done twice and answered once.
-    if (fault?.mode === 'repeat') await sandbox.run(shop, token.kind === 'offline', call, throttled);
-    const body = await sandbox.run(shop, token.kind === 'offline', call, throttled);
-    if (fault?.mode === 'dropAnswer') return hangUp(request, reply);
-    return reply.header('x-request-id', request.id).send(body);
-  });
+  app.post<InShop & { Params: { version: string } }>(
+    '/:shop/admin/api/:version/graphql.json',
+    async (request, reply) => {
+      const shop = sandbox.shop(request.params.shop);
+      if (shop === null || request.params.version !== '2026-07') return reply.code(404).send({ errors: 'Not Found' });
+      const token = validToken(shop, text(request.headers['x-shopify-access-token']));
+      if (token === null)
+        return reply
+          .code(401)
+          .send({ errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' });
+      const call = readCall(request.body);
+      if (call === null) return reply.code(400).send({ errors: { query: 'Required parameter missing or invalid' } });
+      if (sandbox.options.latencyMs !== undefined && sandbox.options.latencyMs > 0)
+        await pause(sandbox.options.latencyMs);
+      const fault = sandbox.faults.strike(shop.domain, namesOf(call));
+      if (fault?.mode === 'drop') return hangUp(request, reply);
+      if (fault?.mode === 'fail') return reply.code(500).send({ errors: 'Internal Server Error' });
+      if (fault?.mode === 'delay') await pause(fault.ms);
+      const throttled = fault?.mode === 'throttle';
+      // 'repeat' is a network that delivers the request twice: the work is done twice and answered once.
+      if (fault?.mode === 'repeat') await sandbox.run(shop, token.kind === 'offline', call, throttled);
+      const body = await sandbox.run(shop, token.kind === 'offline', call, throttled);
+      if (fault?.mode === 'dropAnswer') return hangUp(request, reply);
+      return reply.header('x-request-id', request.id).send(body);
+    },
+  );
 
   app.get<InShop & { Querystring: Record<string, string> }>('/:shop/admin/oauth/authorize', (request, reply) => {
     const shop = sandbox.shop(request.params.shop);

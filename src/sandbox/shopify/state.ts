@@ -124,8 +124,17 @@ export type Refund = {
   createdAt: string;
   note: string | null;
   returnId: number | null;
-  lines: { id: number; lineItemId: number; quantity: number; restockType: RestockType; restocked: boolean; subtotal: Pair; tax: Pair }[];
+  lines: {
+    id: number;
+    lineItemId: number;
+    quantity: number;
+    restockType: RestockType;
+    restocked: boolean;
+    subtotal: Pair;
+    tax: Pair;
+  }[];
   shipping: Pair;
+  shippingTax: Pair;
   /** What was moved more (negative) or less than the lines and the shipping come to. */
   discrepancy: Pair;
   transactionIds: number[];
@@ -192,7 +201,13 @@ export type Return = {
   decline: { reason: string; note: string | null } | null;
   reverseOrderId: number;
   lines: ReturnLine[];
-  exchanges: { id: number; variantId: number; quantity: number; processedQuantity: number; lineItemId: number | null }[];
+  exchanges: {
+    id: number;
+    variantId: number;
+    quantity: number;
+    processedQuantity: number;
+    lineItemId: number | null;
+  }[];
   shippingFees: { id: number; amount: Pair }[];
 };
 
@@ -223,7 +238,13 @@ export type StoreCreditMovement = {
   origin: { orderId: number; transactionId: number } | null;
 };
 
-export type StoreCreditAccount = { id: number; customerId: number; currency: string; balance: number; movements: StoreCreditMovement[] };
+export type StoreCreditAccount = {
+  id: number;
+  customerId: number;
+  currency: string;
+  balance: number;
+  movements: StoreCreditMovement[];
+};
 
 export type DraftLine = {
   id: number;
@@ -250,7 +271,13 @@ export type DraftOrder = {
   customAttributes: { key: string; value: string }[];
   lines: DraftLine[];
   shipping: { title: string; price: Pair } | null;
-  orderDiscount: { title: string | null; description: string; value: number; valueType: 'PERCENTAGE' | 'FIXED_AMOUNT'; amount: Pair } | null;
+  orderDiscount: {
+    title: string | null;
+    description: string;
+    value: number;
+    valueType: 'PERCENTAGE' | 'FIXED_AMOUNT';
+    amount: Pair;
+  } | null;
   taxExempt: boolean;
   createdAt: string;
   updatedAt: string;
@@ -283,7 +310,14 @@ export type WebhookSubscription = {
 
 export type Job = { id: string; done: boolean };
 
-export type AccessToken = { token: string; kind: 'offline' | 'online'; expiresOn: string | null; refreshToken: string | null; refreshExpiresOn: string | null; scopes: string[] };
+export type AccessToken = {
+  token: string;
+  kind: 'offline' | 'online';
+  expiresOn: string | null;
+  refreshToken: string | null;
+  refreshExpiresOn: string | null;
+  scopes: string[];
+};
 
 export type ShopState = {
   domain: string;
@@ -318,7 +352,10 @@ export function newShop(domain: string): ShopState {
   const name = domain.split('.')[0] ?? domain;
   return {
     domain,
-    name: name.replace(/(^|-)([a-z])/g, (_match, dash: string, letter: string) => (dash === '' ? '' : ' ') + letter.toUpperCase()),
+    name: name.replace(
+      /(^|-)([a-z])/g,
+      (_match, dash: string, letter: string) => (dash === '' ? '' : ' ') + letter.toUpperCase(),
+    ),
     email: `hello@${name}.example`,
     currency: 'USD',
     taxesIncluded: false,

@@ -7,13 +7,22 @@ import type { Announcement } from './views/connection.ts';
 const RETRIES = 8;
 const TIMEOUT_MS = 5000;
 
-type Delivery = { shop: ShopState; subscription: WebhookSubscription; uri: string; body: string; headers: Record<string, string>; attempts: number; timer: NodeJS.Timeout | null };
+type Delivery = {
+  shop: ShopState;
+  subscription: WebhookSubscription;
+  uri: string;
+  body: string;
+  headers: Record<string, string>;
+  attempts: number;
+  timer: NodeJS.Timeout | null;
+};
 
 export type WebhookOptions = { secret: string; faults: Faults; retryBaseMs: number; changed: () => void };
 
 /** ORDERS_UPDATED is 'orders/updated'; only the last underscore before the verb becomes the slash. */
 export function topicPath(topic: string): string {
-  const verbs = /_(create|update|updated|delete|cancelled|canceled|edited|paid|fulfilled|partially_fulfilled|request|approve|decline|cancel|close|reopen|process|uninstalled|finish|connect|disconnect)$/i;
+  const verbs =
+    /_(create|update|updated|delete|cancelled|canceled|edited|paid|fulfilled|partially_fulfilled|request|approve|decline|cancel|close|reopen|process|uninstalled|finish|connect|disconnect)$/i;
   const match = verbs.exec(topic);
   if (match === null) return topic.toLowerCase();
   return `${topic.slice(0, match.index)}/${match[1] ?? ''}`.toLowerCase();
@@ -43,11 +52,18 @@ export class Webhooks {
       const body = subscriptions.length === 0 ? null : webhookBody(shop, event);
       if (body === null) continue;
       const text = JSON.stringify(body);
-      for (const subscription of subscriptions) this.send(this.makeDelivery(shop, subscription, event.topic, eventId, text));
+      for (const subscription of subscriptions)
+        this.send(this.makeDelivery(shop, subscription, event.topic, eventId, text));
     }
   }
 
-  private makeDelivery(shop: ShopState, subscription: WebhookSubscription, topic: string, eventId: string, body: string): Delivery {
+  private makeDelivery(
+    shop: ShopState,
+    subscription: WebhookSubscription,
+    topic: string,
+    eventId: string,
+    body: string,
+  ): Delivery {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Shopify-Captain-Hook',
@@ -64,7 +80,10 @@ export class Webhooks {
   }
 
   private send(delivery: Delivery): void {
-    const fault = this.options.faults.strike(delivery.shop.domain, ['webhook', delivery.headers['x-shopify-topic'] ?? '']);
+    const fault = this.options.faults.strike(delivery.shop.domain, [
+      'webhook',
+      delivery.headers['x-shopify-topic'] ?? '',
+    ]);
     if (fault?.mode === 'drop') return;
     if (fault?.mode === 'reorder') {
       this.held.push(delivery);
@@ -105,13 +124,24 @@ export class Webhooks {
     delivery.attempts += 1;
     let status = 0;
     try {
-      const answer = await fetch(delivery.uri, { method: 'POST', headers: delivery.headers, body: delivery.body, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const answer = await fetch(delivery.uri, {
+        method: 'POST',
+        headers: delivery.headers,
+        body: delivery.body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
       status = answer.status;
       await answer.arrayBuffer();
     } catch {
       status = 0;
     }
-    this.delivered.push({ webhookId: delivery.headers['x-shopify-webhook-id'] ?? '', topic: delivery.headers['x-shopify-topic'] ?? '', uri: delivery.uri, status });
+    this.delivered.push({
+      webhookId: delivery.headers['x-shopify-webhook-id'] ?? '',
+      topic: delivery.headers['x-shopify-topic'] ?? '',
+      uri: delivery.uri,
+      status,
+    });
     if (this.delivered.length > 1000) this.delivered.shift();
     if (status < 200 || status > 299) this.retryLater(delivery);
   }

@@ -5,22 +5,22 @@ import {
   lazyRouteComponent,
   Navigate,
   Outlet,
-} from "@tanstack/react-router";
-import { claimQuery, claimsQuery, countsQuery } from "./queries.ts";
-import { queryClient } from "./query-client.ts";
-import { ClaimsList } from "./routes/claims/claims-list.tsx";
-import { listSearch, searchRequest } from "./routes/claims/list-search.ts";
-import { Home } from "./shell/home.tsx";
-import { ErrorPage, NotFoundPage } from "./shell/problem-pages.tsx";
-import { Shell } from "./shell/shell.tsx";
+} from '@tanstack/react-router';
+import { claimQuery, claimsQuery, countsQuery } from './queries.ts';
+import { queryClient } from './query-client.ts';
+import { ClaimsList } from './routes/claims/claims-list.tsx';
+import { listSearch, searchRequest } from './routes/claims/list-search.ts';
+import { Home } from './shell/home.tsx';
+import { ErrorPage, NotFoundPage } from './shell/problem-pages.tsx';
+import { Shell } from './shell/shell.tsx';
 
 const rootRoute = createRootRoute({ component: Outlet });
 
-const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Home });
+const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Home });
 
 const storeRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "$storeId",
+  path: '$storeId',
   params: {
     parse: ({ storeId }) => ({ storeId: idParam(storeId) }),
     stringify: ({ storeId }) => ({ storeId: String(storeId) }),
@@ -34,18 +34,18 @@ const toClaims = () => {
 };
 const storeHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
-  path: "/",
+  path: '/',
   component: toClaims,
 });
 const claimsHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
-  path: "claims",
+  path: 'claims',
   component: toClaims,
 });
 
 const claimsRoute = createRoute({
   getParentRoute: () => storeRoute,
-  path: "claims/return",
+  path: 'claims/return',
   validateSearch: listSearch,
   loaderDeps: ({ search }) => search,
   // Not awaited: the list appears at once and shows its own placeholders.
@@ -58,20 +58,19 @@ const claimsRoute = createRoute({
 
 const claimRoute = createRoute({
   getParentRoute: () => storeRoute,
-  path: "claims/return/$claimId",
+  path: 'claims/return/$claimId',
   params: {
     parse: ({ claimId }) => ({ claimId: idParam(claimId) }),
     stringify: ({ claimId }) => ({ claimId: String(claimId) }),
   },
-  loader: ({ params }) =>
-    void queryClient.prefetchQuery(claimQuery(params.storeId, params.claimId)),
-  component: lazyRouteComponent(() => import("./routes/claim/claim-detail.tsx"), "ClaimDetail"),
+  loader: ({ params }) => void queryClient.prefetchQuery(claimQuery(params.storeId, params.claimId)),
+  component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ClaimDetail'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => storeRoute,
-  path: "settings",
-  component: lazyRouteComponent(() => import("./routes/settings/settings.tsx"), "Settings"),
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'Settings'),
 });
 
 /** Zero, which no row has, for what is not an id: the page then answers as for an unknown one. */
@@ -83,22 +82,16 @@ function idParam(text: string): number {
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
-    storeRoute.addChildren([
-      storeHomeRoute,
-      claimsHomeRoute,
-      claimsRoute,
-      claimRoute,
-      settingsRoute,
-    ]),
+    storeRoute.addChildren([storeHomeRoute, claimsHomeRoute, claimsRoute, claimRoute, settingsRoute]),
   ]),
-  defaultPreload: "intent",
+  defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
 });
 
-declare module "@tanstack/react-router" {
+declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }

@@ -1,4 +1,4 @@
-import { ApiError } from "#contract/client.ts";
+import { ApiError } from '#contract/client.ts';
 
 let isExpired = false;
 const listeners = new Set<() => void>();
@@ -15,8 +15,7 @@ export function setSessionExpired(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-export const isSignedOut = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 401;
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /** Where to sign in and come back to this very address. */
 export const signInUrl = (location: { pathname: string; search: string }): string =>

@@ -1,5 +1,5 @@
-import { Button, Modal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 export type ConfirmDialogProps = {
   isOpen: boolean;
@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {props.cancelLabel}
         </Button>
         <Button
-          color={props.isDestructive ? "red.8" : "accent"}
+          color={props.isDestructive ? 'red.8' : 'accent'}
           loading={props.isBusy ?? false}
           onClick={props.onConfirm}
         >

@@ -1,7 +1,7 @@
-import { Skeleton, Stack } from "@mantine/core";
-import { useDocumentTitle } from "@mantine/hooks";
-import type { ReactNode } from "react";
-import "./detail-page.css";
+import { Skeleton, Stack } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import './detail-page.css';
 
 export type DetailPageProps = {
   /** Name of the thing, for the tab of the browser. */

@@ -1,5 +1,5 @@
-import { Kbd, Modal } from "@mantine/core";
-import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { Kbd, Modal } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 
 export type KeyHint = { keys: string[]; does: string };
 
@@ -7,14 +7,14 @@ export type KeyHint = { keys: string[]; does: string };
 export function KeysDialog({ hints }: { hints: readonly KeyHint[] }) {
   const [isOpen, dialog] = useDisclosure(false);
   useHotkeys([
-    ["shift+?", dialog.open],
-    ["?", dialog.open],
+    ['shift+?', dialog.open],
+    ['?', dialog.open],
   ]);
   return (
     <Modal opened={isOpen} onClose={dialog.close} title="Keyboard shortcuts">
       <dl className="mg-facts" style={{ rowGap: 8 }}>
         {hints.map((hint) => (
-          <div key={hint.does} style={{ display: "contents" }}>
+          <div key={hint.does} style={{ display: 'contents' }}>
             <dt>{hint.does}</dt>
             <dd>
               {hint.keys.map((key) => (

@@ -1,16 +1,16 @@
-import { Button } from "@mantine/core";
-import { useDocumentTitle, useHotkeys } from "@mantine/hooks";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useRef, type ReactNode } from "react";
-import "./list-page.css";
-import { ListTable, type ListTableProps } from "./list-table.tsx";
-import { Notice } from "./notice.tsx";
-import { SearchBox } from "./search-box.tsx";
-import { SortMenu, type SortOption } from "./sort-menu.tsx";
+import { Button } from '@mantine/core';
+import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useRef, type ReactNode } from 'react';
+import './list-page.css';
+import { ListTable, type ListTableProps } from './list-table.tsx';
+import { Notice } from './notice.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SortMenu, type SortOption } from './sort-menu.tsx';
 
 export type ListView = { id: string; label: string; count?: number | undefined };
 
-export type ListPageProps<Row> = Omit<ListTableProps<Row>, "label"> & {
+export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
   title: string;
   primaryAction?: ReactNode;
   views: readonly ListView[];
@@ -36,8 +36,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const table = useRef<HTMLDivElement>(null);
   const move = (step: 1 | -1) => () => focusRow(table.current, step);
   useHotkeys([
-    ["j", move(1)],
-    ["k", move(-1)],
+    ['j', move(1)],
+    ['k', move(-1)],
   ]);
   const isEmpty = props.rows?.length === 0 && !props.error;
   return (
@@ -57,7 +57,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           >
             {view.label}
             {view.count === undefined ? null : (
-              <span className="mg-view-count">{view.count.toLocaleString("en-US")}</span>
+              <span className="mg-view-count">{view.count.toLocaleString('en-US')}</span>
             )}
           </button>
         ))}
@@ -80,7 +80,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </Notice>
         ) : null}
         {isEmpty ? (
-          <div className="mg-empty" role="status">
+          <div className="mg-empty">
             <h2>{props.empty.title}</h2>
             <p>{props.empty.text}</p>
             {props.empty.action}
@@ -99,11 +99,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <footer className="mg-list-footer">
         <span aria-live="polite">{props.footer}</span>
         <div className="mg-list-paging">
-          <PageButton
-            label="Previous"
-            onClick={props.onPrev}
-            icon={<IconChevronLeft size={16} />}
-          />
+          <PageButton label="Previous" onClick={props.onPrev} icon={<IconChevronLeft size={16} />} />
           <PageButton label="Next" onClick={props.onNext} icon={<IconChevronRight size={16} />} />
         </div>
       </footer>
@@ -111,16 +107,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   );
 }
 
-function PageButton({
-  label,
-  onClick,
-  icon,
-}: {
-  label: string;
-  onClick: (() => void) | null;
-  icon: ReactNode;
-}) {
-  const side = label === "Next" ? { rightSection: icon } : { leftSection: icon };
+function PageButton({ label, onClick, icon }: { label: string; onClick: (() => void) | null; icon: ReactNode }) {
+  const side = label === 'Next' ? { rightSection: icon } : { leftSection: icon };
   return (
     <Button variant="default" size="xs" disabled={!onClick} onClick={() => onClick?.()} {...side}>
       {label}
@@ -129,8 +117,8 @@ function PageButton({
 }
 
 function focusRow(table: HTMLElement | null, step: 1 | -1): void {
-  const links = [...(table?.querySelectorAll<HTMLElement>("tbody tr a") ?? [])];
-  const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
+  const links = [...(table?.querySelectorAll<HTMLElement>('tbody tr a') ?? [])];
+  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
   const next = at === -1 ? 0 : at + step;
   links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
 }

@@ -1,5 +1,7 @@
-import { Skeleton } from "@mantine/core";
-import type { MouseEvent, ReactNode } from "react";
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   the phone layout gives the elements of the table another display, which drops their own roles in some browsers */
+import { Skeleton } from '@mantine/core';
+import type { MouseEvent, ReactNode } from 'react';
 
 export type Column<Row> = {
   id: string;
@@ -9,7 +11,7 @@ export type Column<Row> = {
   /** Width of the placeholder while loading, in pixels. */
   skeleton?: number;
   /** On a phone a row is two columns: at the start, at the end, or left out. */
-  phone: "start" | "end" | "none";
+  phone: 'start' | 'end' | 'none';
 };
 
 export type ListTableProps<Row> = {
@@ -26,22 +28,13 @@ const PLACEHOLDERS = Array.from({ length: 10 }, (_, index) => index);
 
 /** Opens the row unless the click meant something else: a link in it, or the selection of text. */
 const opens = (event: MouseEvent): boolean =>
-  !(event.target instanceof Element && event.target.closest("a, button, input")) &&
-  !window.getSelection()?.toString();
+  !(event.target instanceof Element && event.target.closest('a, button, input')) && !window.getSelection()?.toString();
 
-// The roles are spelled out because the phone layout gives the elements another display, which drops them.
-export function ListTable<Row>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  onOpen,
-  isStale,
-}: ListTableProps<Row>) {
+export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale }: ListTableProps<Row>) {
   const cellProps = (column: Column<Row>) => ({
-    role: "cell",
-    "data-phone": column.phone,
-    ...(column.isNumber ? { "data-number": true } : {}),
+    role: 'cell',
+    'data-phone': column.phone,
+    ...(column.isNumber ? { 'data-number': true } : {}),
   });
   return (
     <table
@@ -49,17 +42,12 @@ export function ListTable<Row>({
       role="table"
       aria-label={label}
       aria-busy={rows === undefined || isStale}
-      {...(isStale ? { "data-stale": true } : {})}
+      {...(isStale ? { 'data-stale': true } : {})}
     >
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <th
-              key={column.id}
-              role="columnheader"
-              scope="col"
-              {...(column.isNumber ? { "data-number": true } : {})}
-            >
+            <th key={column.id} role="columnheader" scope="col" {...(column.isNumber ? { 'data-number': true } : {})}>
               {column.title}
             </th>
           ))}
@@ -71,11 +59,7 @@ export function ListTable<Row>({
               <tr key={index} role="row">
                 {columns.map((column) => (
                   <td key={column.id} {...cellProps(column)}>
-                    <Skeleton
-                      height={16}
-                      width={column.skeleton ?? 96}
-                      {...(column.isNumber ? { ml: "auto" } : {})}
-                    />
+                    <Skeleton height={16} width={column.skeleton ?? 96} {...(column.isNumber ? { ml: 'auto' } : {})} />
                   </td>
                 ))}
               </tr>

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { useDocumentTitle } from "@mantine/hooks";
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '@mantine/hooks';
 
 /** A page that only says something and offers the way on. */
 export function MessagePage({

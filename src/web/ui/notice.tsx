@@ -1,19 +1,11 @@
-import type { ReactNode } from "react";
-import { noticeShape, type Tone } from "./status-badge.tsx";
+import type { ReactNode } from 'react';
+import { noticeShapes, type Tone } from './status-badge.tsx';
 
 /** A sentence that stays on the page, with one way on. Bad news is announced at once. */
-export function Notice({
-  tone,
-  children,
-  action,
-}: {
-  tone: Tone;
-  children: ReactNode;
-  action?: ReactNode;
-}) {
-  const Shape = noticeShape(tone);
+export function Notice({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
+  const Shape = noticeShapes[tone];
   return (
-    <div className="mg-notice" data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
+    <div className="mg-notice" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <Shape size={16} aria-hidden />
       <div className="mg-notice-body">
         {children}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState } from 'react';
 
 /** Three pixels at the top while something is under way: approaches the end, never claims it (at most 0.99). */
 export function ProgressBar({ isActive }: { isActive: boolean }) {
@@ -13,7 +13,7 @@ export function ProgressBar({ isActive }: { isActive: boolean }) {
   }, [isActive]);
   if (!isActive || done === 0) return null;
   return (
-    <div className="mg-progress" role="progressbar" aria-label="Loading">
+    <div className="mg-progress" aria-hidden>
       <div style={{ transform: `scaleX(${done})` }} />
     </div>
   );

@@ -1,7 +1,7 @@
-import { CloseButton, Kbd, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 
 const DELAY_MS = 300;
 
@@ -23,7 +23,7 @@ export function SearchBox({
     onChange(next);
   };
   const reportLater = useDebouncedCallback(report, DELAY_MS);
-  useHotkeys([["/", () => input.current?.focus()]]);
+  useHotkeys([['/', () => input.current?.focus()]]);
   // Follows the address bar (back, forward, a link) without taking over what is being typed.
   useEffect(() => {
     if (text !== reported.current) {
@@ -32,8 +32,8 @@ export function SearchBox({
     }
   }, [text]);
   const clear = (): void => {
-    setTyped("");
-    report("");
+    setTyped('');
+    report('');
     input.current?.focus();
   };
   return (
@@ -49,7 +49,7 @@ export function SearchBox({
         typed ? (
           <CloseButton size="sm" aria-label="Clear search" onClick={clear} />
         ) : (
-          <Kbd size="xs" aria-hidden>
+          <Kbd className="mg-search-key" size="xs" aria-hidden>
             /
           </Kbd>
         )
@@ -59,8 +59,8 @@ export function SearchBox({
         reportLater(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") event.currentTarget.blur();
-        if (event.key === "Enter") report(typed);
+        if (event.key === 'Escape') event.currentTarget.blur();
+        if (event.key === 'Enter') report(typed);
       }}
     />
   );

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
-import { useDocumentTitle, useHotkeys } from "@mantine/hooks";
-import { useBlocker } from "@tanstack/react-router";
-import { useId, type ReactNode } from "react";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
-import "./settings-page.css";
+import { Button } from '@mantine/core';
+import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
+import { useBlocker } from '@tanstack/react-router';
+import { useId, type ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import './settings-page.css';
 
 export type SettingsPageProps = {
   title: string;
@@ -19,13 +19,13 @@ export type SettingsPageProps = {
 /** The one layout of every settings page: sections, floating Save and Revert, and a guard against leaving by accident. */
 export function SettingsPage(props: SettingsPageProps) {
   useDocumentTitle(props.title);
-  useHotkeys([["mod+S", props.onSave]], []);
+  useHotkeys([['mod+S', props.onSave]], []);
   const blocker = useBlocker({
     shouldBlockFn: () => props.isChanged,
     enableBeforeUnload: () => props.isChanged,
     withResolver: true,
   });
-  const isBlocked = blocker.status === "blocked";
+  const isBlocked = blocker.status === 'blocked';
   return (
     <main className="mg-settings" id="content">
       <h1>{props.title}</h1>
@@ -38,19 +38,19 @@ export function SettingsPage(props: SettingsPageProps) {
       >
         {props.children}
         {props.isChanged ? (
-          <div className="mg-save-bar" role="region" aria-label="Unsaved changes">
-            <span role="status">
+          <section className="mg-save-bar" aria-label="Unsaved changes">
+            <output>
               {props.errorCount > 0
-                ? `${props.errorCount} ${props.errorCount === 1 ? "field needs" : "fields need"} attention`
-                : "Unsaved changes"}
-            </span>
+                ? `${props.errorCount} ${props.errorCount === 1 ? 'field needs' : 'fields need'} attention`
+                : 'Unsaved changes'}
+            </output>
             <Button variant="default" disabled={props.isSaving} onClick={props.onRevert}>
               Revert
             </Button>
             <Button type="submit" loading={props.isSaving}>
               Save
             </Button>
-          </div>
+          </section>
         ) : null}
       </form>
       <ConfirmDialog
@@ -68,21 +68,13 @@ export function SettingsPage(props: SettingsPageProps) {
   );
 }
 
-export function SettingsSection({
-  title,
-  help,
-  children,
-}: {
-  title: string;
-  help: string;
-  children: ReactNode;
-}) {
+export function SettingsSection({ title, help, children }: { title: string; help: string; children: ReactNode }) {
   const id = useId();
   return (
     <section className="mg-settings-section" aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
-        <p>{help}</p>
+        <p className="mg-settings-help">{help}</p>
       </div>
       <div className="mg-settings-fields">{children}</div>
     </section>

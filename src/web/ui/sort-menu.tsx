@@ -1,5 +1,5 @@
-import { Button, Menu } from "@mantine/core";
-import { IconArrowsSort, IconCheck } from "@tabler/icons-react";
+import { Button, Menu } from '@mantine/core';
+import { IconArrowsSort, IconCheck } from '@tabler/icons-react';
 
 export type SortOption = { id: string; label: string };
 
@@ -24,12 +24,7 @@ export function SortMenu({
           <Menu.Item
             key={option.id}
             onClick={() => onChange(option.id)}
-            leftSection={
-              <IconCheck
-                size={14}
-                style={{ visibility: option.id === value ? "visible" : "hidden" }}
-              />
-            }
+            leftSection={<IconCheck size={14} style={{ visibility: option.id === value ? 'visible' : 'hidden' }} />}
             aria-current={option.id === value}
           >
             {option.label}

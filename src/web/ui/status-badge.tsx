@@ -7,9 +7,9 @@ import {
   IconInfoCircle,
   IconPlayerPlay,
   type Icon,
-} from "@tabler/icons-react";
+} from '@tabler/icons-react';
 
-export type Tone = "neutral" | "info" | "waiting" | "good" | "bad";
+export type Tone = 'neutral' | 'info' | 'waiting' | 'good' | 'bad';
 
 const shapes: Readonly<Record<Tone, Icon>> = {
   neutral: IconCircle,
@@ -30,10 +30,11 @@ export function StatusBadge({ status }: { status: { label: string; tone: Tone } 
   );
 }
 
-/** The shape of a notice of this tone. */
-export const noticeShape = (tone: Tone): Icon =>
-  tone === "bad" || tone === "waiting"
-    ? IconAlertCircle
-    : tone === "good"
-      ? IconCircleCheck
-      : IconInfoCircle;
+/** The shapes of notices, by tone. */
+export const noticeShapes: Readonly<Record<Tone, Icon>> = {
+  neutral: IconInfoCircle,
+  info: IconInfoCircle,
+  waiting: IconAlertCircle,
+  good: IconCircleCheck,
+  bad: IconAlertCircle,
+};

@@ -7,7 +7,11 @@ export function isoNow(): string {
 }
 
 /** Stamps the order as changed and lets its subscribers know, once per call. */
-export function announceOrder(context: Context, order: Order, topic: 'orders/updated' | 'orders/create' | 'orders/cancelled' = 'orders/updated'): void {
+export function announceOrder(
+  context: Context,
+  order: Order,
+  topic: 'orders/updated' | 'orders/create' | 'orders/cancelled' = 'orders/updated',
+): void {
   order.updatedAt = isoNow();
   if (!context.events.some((each) => each.kind === 'order' && each.id === order.id && each.topic === topic)) {
     context.events.push({ topic, kind: 'order', id: order.id });

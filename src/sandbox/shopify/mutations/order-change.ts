@@ -12,8 +12,18 @@ import type { RefundPlan } from './refund.ts';
 import { applyRefund } from './refund.ts';
 
 export type AddressInput = {
-  firstName?: string | null; lastName?: string | null; company?: string | null; address1?: string | null; address2?: string | null; city?: string | null;
-  provinceCode?: string | null; province?: string | null; zip?: string | null; countryCode?: string | null; country?: string | null; phone?: string | null;
+  firstName?: string | null;
+  lastName?: string | null;
+  company?: string | null;
+  address1?: string | null;
+  address2?: string | null;
+  city?: string | null;
+  provinceCode?: string | null;
+  province?: string | null;
+  zip?: string | null;
+  countryCode?: string | null;
+  country?: string | null;
+  phone?: string | null;
 };
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region' });
@@ -21,15 +31,29 @@ const regions = new Intl.DisplayNames(['en'], { type: 'region' });
 export function readAddress(input: AddressInput): Address {
   const countryCode = input.countryCode ?? 'US';
   return {
-    firstName: input.firstName ?? '', lastName: input.lastName ?? '', company: input.company ?? null, address1: input.address1 ?? '', address2: input.address2 ?? null,
-    city: input.city ?? '', provinceCode: input.provinceCode ?? null, province: input.province ?? input.provinceCode ?? null, zip: input.zip ?? '',
-    country: input.country ?? regions.of(countryCode) ?? countryCode, countryCode, phone: input.phone ?? null,
+    firstName: input.firstName ?? '',
+    lastName: input.lastName ?? '',
+    company: input.company ?? null,
+    address1: input.address1 ?? '',
+    address2: input.address2 ?? null,
+    city: input.city ?? '',
+    provinceCode: input.provinceCode ?? null,
+    province: input.province ?? input.provinceCode ?? null,
+    zip: input.zip ?? '',
+    country: input.country ?? regions.of(countryCode) ?? countryCode,
+    countryCode,
+    phone: input.phone ?? null,
   };
 }
 
 type UpdateInput = {
-  id: string; email?: string | null; phone?: string | null; note?: string | null; tags?: string[] | null;
-  customAttributes?: { key: string; value: string }[] | null; shippingAddress?: AddressInput | null;
+  id: string;
+  email?: string | null;
+  phone?: string | null;
+  note?: string | null;
+  tags?: string[] | null;
+  customAttributes?: { key: string; value: string }[] | null;
+  shippingAddress?: AddressInput | null;
 };
 
 export function orderUpdate(context: Context, input: UpdateInput, sort: (tags: readonly string[]) => string[]): View {
@@ -47,26 +71,40 @@ export function orderUpdate(context: Context, input: UpdateInput, sort: (tags: r
 
 export function orderClose(context: Context, id: string): View {
   const order = orderById(context.shop, numberOf(id, 'Order'));
-  if (order === undefined) return { order: null, userErrors: [{ field: ['input', 'id'], message: 'Order does not exist' }] };
+  if (order === undefined)
+    return { order: null, userErrors: [{ field: ['input', 'id'], message: 'Order does not exist' }] };
   order.closedAt ??= isoNow();
   announceOrder(context, order);
   return { order: context.views.order(context, order), userErrors: [] };
 }
 
 type CancelArgs = {
-  orderId: string; reason: string; restock: boolean; refund?: boolean | null;
+  orderId: string;
+  reason: string;
+  restock: boolean;
+  refund?: boolean | null;
   refundMethod?: { originalPaymentMethodsRefund?: boolean; storeCreditRefund?: { expiresAt?: string | null } } | null;
 };
 
 /** Says yes at once and cancels later, as a job. */
-export function orderCancel(context: Context, args: CancelArgs, later: (work: (context: Context) => void) => void): View {
+export function orderCancel(
+  context: Context,
+  args: CancelArgs,
+  later: (work: (context: Context) => void) => void,
+): View {
   const { shop } = context;
-  const refused = (code: string, message: string): View => ({ job: null, userErrors: [{ field: ['orderId'], message }], orderCancelUserErrors: [{ code, field: ['orderId'], message }] });
+  const refused = (code: string, message: string): View => ({
+    job: null,
+    userErrors: [{ field: ['orderId'], message }],
+    orderCancelUserErrors: [{ code, field: ['orderId'], message }],
+  });
   const order = orderById(shop, numberOf(args.orderId, 'Order'));
   if (order === undefined) return refused('NOT_FOUND', 'Order does not exist');
   if (order.cancelledAt !== null) return refused('INVALID', 'Cannot cancel an order that has already been canceled');
-  if (order.fulfillments.some((each) => each.status === 'SUCCESS')) return refused('INVALID', 'Cannot cancel an order with fulfilled line items');
-  if (args.refundMethod?.storeCreditRefund && order.customerId === null) return refused('STORE_CREDIT_REFUND_MISSING_CUSTOMER', 'Order has no customer to give store credit to');
+  if (order.fulfillments.some((each) => each.status === 'SUCCESS'))
+    return refused('INVALID', 'Cannot cancel an order with fulfilled line items');
+  if (args.refundMethod?.storeCreditRefund && order.customerId === null)
+    return refused('STORE_CREDIT_REFUND_MISSING_CUSTOMER', 'Order has no customer to give store credit to');
   const job = { id: randomUUID(), done: false };
   shop.jobs.push(job);
   later((afterwards) => {
@@ -82,16 +120,27 @@ function cancel(context: Context, order: Order, args: CancelArgs): void {
   const toPayments = args.refund === true || args.refundMethod?.originalPaymentMethodsRefund === true;
   const credit = args.refundMethod?.storeCreditRefund;
   const plan: RefundPlan = {
-    lines: order.lineItems.filter((line) => currentQuantity(order, line) > 0).map((line) => ({ lineItemId: line.id, quantity: unfulfilledQuantity(order, line), restockType: args.restock ? 'CANCEL' : 'NO_RESTOCK' })),
+    lines: order.lineItems
+      .filter((line) => currentQuantity(order, line) > 0)
+      .map((line) => ({
+        lineItemId: line.id,
+        quantity: unfulfilledQuantity(order, line),
+        restockType: args.restock ? 'CANCEL' : 'NO_RESTOCK',
+      })),
     shipping: minus(shipping, refundedShipping),
-    transfers: toPayments ? order.transactions.map((each) => ({ parentId: each.id, amount: maximumRefundable(order, each) })) : [],
+    transfers: toPayments
+      ? order.transactions.map((each) => ({ parentId: each.id, amount: maximumRefundable(order, each) }))
+      : [],
     storeCredit: credit && net.presentment > 0 ? { amount: net, expiresAt: credit.expiresAt ?? null } : null,
-    note: null, returnId: null, allowOverRefunding: false,
+    note: null,
+    returnId: null,
+    allowOverRefunding: false,
   };
   order.cancelledAt = now;
   order.closedAt = now;
   order.cancelReason = args.reason;
-  if (toPayments || credit || args.restock) applyRefund(context, order, { ...plan, shipping: toPayments || credit ? plan.shipping : ZERO });
+  if (toPayments || credit || args.restock)
+    applyRefund(context, order, { ...plan, shipping: toPayments || credit ? plan.shipping : ZERO });
   announceOrder(context, order);
   announceOrder(context, order, 'orders/cancelled');
 }
@@ -101,16 +150,30 @@ type Tagged = { tags: string[]; view: () => View; touched: () => void };
 function tagged(context: Context, id: string): Tagged | undefined {
   const { shop } = context;
   const order = orderById(shop, numberOf(id, 'Order'));
-  if (order !== undefined) return { tags: order.tags, view: () => context.views.order(context, order), touched: () => announceOrder(context, order) };
+  if (order !== undefined)
+    return {
+      tags: order.tags,
+      view: () => context.views.order(context, order),
+      touched: () => announceOrder(context, order),
+    };
   const product = productById(shop, numberOf(id, 'Product'));
-  if (product !== undefined) return { tags: product.tags, view: () => productView(context, product), touched: () => announceProduct(context, product) };
+  if (product !== undefined)
+    return {
+      tags: product.tags,
+      view: () => productView(context, product),
+      touched: () => announceProduct(context, product),
+    };
   return taggedCustomer(context, shop, id);
 }
 
 function taggedCustomer(context: Context, shop: ShopState, id: string): Tagged | undefined {
   const customer = customerById(shop, numberOf(id, 'Customer'));
   if (customer === undefined) return undefined;
-  return { tags: customer.tags, view: () => customerView(context, customer), touched: () => void (customer.updatedAt = isoNow()) };
+  return {
+    tags: customer.tags,
+    view: () => customerView(context, customer),
+    touched: () => void (customer.updatedAt = isoNow()),
+  };
 }
 
 /** Replaces the tags of an order, a product or a customer by what `change` makes of them. */
@@ -119,7 +182,8 @@ export function changeTags(context: Context, id: string, change: (tags: readonly
   if (found === undefined) return { node: null, userErrors: [{ field: ['id'], message: 'Invalid id' }] };
   const tags = change(found.tags);
   const longest = tags.find((tag) => tag.length > 255);
-  if (longest !== undefined) return { node: null, userErrors: [{ field: ['tags'], message: 'Tag is too long (maximum is 255 characters)' }] };
+  if (longest !== undefined)
+    return { node: null, userErrors: [{ field: ['tags'], message: 'Tag is too long (maximum is 255 characters)' }] };
   found.tags.splice(0, found.tags.length, ...tags);
   found.touched();
   return { node: found.view(), userErrors: [] };

@@ -36,17 +36,28 @@ type MakeInput = {
 };
 
 function lineProblems(context: Context, order: Order, lines: readonly LineInput[], root: string): ReturnProblem[] {
-  if (lines.length === 0) return [{ code: 'BLANK', field: [root, 'returnLineItems'], message: "Return line items can't be blank" }];
+  if (lines.length === 0)
+    return [{ code: 'BLANK', field: [root, 'returnLineItems'], message: "Return line items can't be blank" }];
   const asked = new Map<number, number>();
   return lines.flatMap((line, index): ReturnProblem[] => {
     const at = (name: string) => [root, 'returnLineItems', String(index), name];
     const id = numberOf(line.fulfillmentLineItemId, 'FulfillmentLineItem');
-    if (fulfilledLine(order, id) === undefined) return [{ code: 'NOT_FOUND', field: at('fulfillmentLineItemId'), message: 'Fulfillment line item not found' }];
-    if (line.quantity < 1) return [{ code: 'GREATER_THAN', field: at('quantity'), message: 'Quantity must be greater than 0' }];
-    if ((line.returnReasonNote ?? '').length > 255) return [{ code: 'TOO_LONG', field: at('returnReasonNote'), message: 'Return reason note is too long (maximum is 255 characters)' }];
+    if (fulfilledLine(order, id) === undefined)
+      return [{ code: 'NOT_FOUND', field: at('fulfillmentLineItemId'), message: 'Fulfillment line item not found' }];
+    if (line.quantity < 1)
+      return [{ code: 'GREATER_THAN', field: at('quantity'), message: 'Quantity must be greater than 0' }];
+    if ((line.returnReasonNote ?? '').length > 255)
+      return [
+        {
+          code: 'TOO_LONG',
+          field: at('returnReasonNote'),
+          message: 'Return reason note is too long (maximum is 255 characters)',
+        },
+      ];
     const total = (asked.get(id ?? 0) ?? 0) + line.quantity;
     asked.set(id ?? 0, total);
-    if (total > returnableQuantity(context.shop, order, id ?? 0)) return [{ code: 'INVALID', field: at('quantity'), message: 'Return line item has an invalid quantity.' }];
+    if (total > returnableQuantity(context.shop, order, id ?? 0))
+      return [{ code: 'INVALID', field: at('quantity'), message: 'Return line item has an invalid quantity.' }];
     return [];
   });
 }
@@ -57,10 +68,21 @@ function makeLine(context: Context, order: Order, line: LineInput): ReturnLine {
   const sold = lineById(order, fulfilled?.line.lineItemId ?? null);
   const paid = sold === undefined ? ZERO : share(linePaid(sold), 0, line.quantity, sold.quantity);
   const percentage = line.restockingFee?.percentage;
-  const feeOf = (pair: Pair): Pair => ({ shop: Math.round((pair.shop * (percentage ?? 0)) / 100), presentment: Math.round((pair.presentment * (percentage ?? 0)) / 100) });
+  const feeOf = (pair: Pair): Pair => ({
+    shop: Math.round((pair.shop * (percentage ?? 0)) / 100),
+    presentment: Math.round((pair.presentment * (percentage ?? 0)) / 100),
+  });
   return {
-    id: nextId(shop), reverseLineId: nextId(shop), fulfillmentLineId: fulfilled?.line.id ?? 0, quantity: line.quantity, processedQuantity: 0, refundedQuantity: 0,
-    reason: line.returnReason ?? 'UNKNOWN', note: line.returnReasonNote ?? '', customerNote: line.customerNote ?? null, dispositions: [],
+    id: nextId(shop),
+    reverseLineId: nextId(shop),
+    fulfillmentLineId: fulfilled?.line.id ?? 0,
+    quantity: line.quantity,
+    processedQuantity: 0,
+    refundedQuantity: 0,
+    reason: line.returnReason ?? 'UNKNOWN',
+    note: line.returnReasonNote ?? '',
+    customerNote: line.customerNote ?? null,
+    dispositions: [],
     restockingFee: percentage === undefined ? null : { id: nextId(shop), percentage, amount: feeOf(paid) },
   };
 }
@@ -68,21 +90,45 @@ function makeLine(context: Context, order: Order, line: LineInput): ReturnLine {
 function make(context: Context, input: MakeInput, status: 'OPEN' | 'REQUESTED', root: string): View {
   const { shop } = context;
   const order = orderById(shop, numberOf(input.orderId, 'Order'));
-  if (order === undefined) return refusedReturn({ code: 'NOT_FOUND', field: [root, 'orderId'], message: 'Order not found' });
+  if (order === undefined)
+    return refusedReturn({ code: 'NOT_FOUND', field: [root, 'orderId'], message: 'Order not found' });
   const problems = lineProblems(context, order, input.returnLineItems, root);
   for (const [index, exchange] of (input.exchangeLineItems ?? []).entries()) {
-    if (variantById(shop, numberOf(exchange.variantId, 'ProductVariant')) === undefined) problems.push({ code: 'NOT_FOUND', field: [root, 'exchangeLineItems', String(index), 'variantId'], message: 'Variant not found' });
+    if (variantById(shop, numberOf(exchange.variantId, 'ProductVariant')) === undefined)
+      problems.push({
+        code: 'NOT_FOUND',
+        field: [root, 'exchangeLineItems', String(index), 'variantId'],
+        message: 'Variant not found',
+      });
   }
   const fee = input.returnShippingFee;
   const feeAmount = fee === null || fee === undefined ? null : fromMoneyInput(fee.amount, order.currencies);
-  if (feeAmount === null && fee !== null && fee !== undefined) problems.push({ code: 'INVALID', field: [root, 'returnShippingFee', 'amount'], message: 'Return shipping fee currency must match the order' });
+  if (feeAmount === null && fee !== null && fee !== undefined)
+    problems.push({
+      code: 'INVALID',
+      field: [root, 'returnShippingFee', 'amount'],
+      message: 'Return shipping fee currency must match the order',
+    });
   if (problems.length > 0) return refusedReturn(...problems);
   const now = isoNow();
   const made: Return = {
-    id: nextId(shop), name: `${order.name}-R${returnsOf(shop, order.id).length + 1}`, orderId: order.id, status,
-    createdAt: input.requestedAt ?? now, closedAt: null, approvedAt: status === 'OPEN' ? now : null, decline: null, reverseOrderId: nextId(shop),
+    id: nextId(shop),
+    name: `${order.name}-R${returnsOf(shop, order.id).length + 1}`,
+    orderId: order.id,
+    status,
+    createdAt: input.requestedAt ?? now,
+    closedAt: null,
+    approvedAt: status === 'OPEN' ? now : null,
+    decline: null,
+    reverseOrderId: nextId(shop),
     lines: input.returnLineItems.map((line) => makeLine(context, order, line)),
-    exchanges: (input.exchangeLineItems ?? []).map((each) => ({ id: nextId(shop), variantId: numberOf(each.variantId, 'ProductVariant') ?? 0, quantity: each.quantity, processedQuantity: 0, lineItemId: null })),
+    exchanges: (input.exchangeLineItems ?? []).map((each) => ({
+      id: nextId(shop),
+      variantId: numberOf(each.variantId, 'ProductVariant') ?? 0,
+      quantity: each.quantity,
+      processedQuantity: 0,
+      lineItemId: null,
+    })),
     shippingFees: feeAmount === null ? [] : [{ id: nextId(shop), amount: feeAmount }],
   };
   shop.returns.push(made);
@@ -100,10 +146,23 @@ export const returnCreate = (context: Context, input: MakeInput): View => make(c
 export const returnRequest = (context: Context, input: MakeInput): View => make(context, input, 'REQUESTED', 'input');
 
 /** Moves a return from one of some statuses to another; elsewhere it is refused as INVALID_STATE. */
-function move(context: Context, id: string, from: readonly Return['status'][], to: Return['status'], topic: string, field: string[], check?: (found: Return) => ReturnProblem | null): View {
+function move(
+  context: Context,
+  id: string,
+  from: readonly Return['status'][],
+  to: Return['status'],
+  topic: string,
+  field: string[],
+  check?: (found: Return) => ReturnProblem | null,
+): View {
   const found = returnById(context.shop, numberOf(id, 'Return'));
   if (found === undefined) return refusedReturn({ code: 'NOT_FOUND', field, message: 'Return not found.' });
-  if (!from.includes(found.status)) return refusedReturn({ code: 'INVALID_STATE', field, message: `Return cannot be moved from ${found.status} to ${to}.` });
+  if (!from.includes(found.status))
+    return refusedReturn({
+      code: 'INVALID_STATE',
+      field,
+      message: `Return cannot be moved from ${found.status} to ${to}.`,
+    });
   const problem = check?.(found) ?? null;
   if (problem !== null) return refusedReturn(problem);
   found.status = to;
@@ -120,11 +179,17 @@ export function returnCancel(context: Context, id: string): View {
   });
 }
 
-export const returnClose = (context: Context, id: string): View => move(context, id, ['OPEN', 'CLOSED'], 'CLOSED', 'returns/close', ['id']);
-export const returnReopen = (context: Context, id: string): View => move(context, id, ['CLOSED'], 'OPEN', 'returns/reopen', ['id']);
-export const returnApproveRequest = (context: Context, input: { id: string }): View => move(context, input.id, ['REQUESTED'], 'OPEN', 'returns/approve', ['input', 'id']);
+export const returnClose = (context: Context, id: string): View =>
+  move(context, id, ['OPEN', 'CLOSED'], 'CLOSED', 'returns/close', ['id']);
+export const returnReopen = (context: Context, id: string): View =>
+  move(context, id, ['CLOSED'], 'OPEN', 'returns/reopen', ['id']);
+export const returnApproveRequest = (context: Context, input: { id: string }): View =>
+  move(context, input.id, ['REQUESTED'], 'OPEN', 'returns/approve', ['input', 'id']);
 
-export function returnDeclineRequest(context: Context, input: { id: string; declineReason: string; declineNote?: string | null }): View {
+export function returnDeclineRequest(
+  context: Context,
+  input: { id: string; declineReason: string; declineNote?: string | null },
+): View {
   return move(context, input.id, ['REQUESTED'], 'DECLINED', 'returns/decline', ['input', 'id'], (found) => {
     found.decline = { reason: input.declineReason, note: input.declineNote ?? null };
     return null;

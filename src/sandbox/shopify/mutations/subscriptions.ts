@@ -4,20 +4,45 @@ import type { Context, View } from '../views/connection.ts';
 import { subscriptionView } from '../views/platform.ts';
 import { isoNow } from './announce.ts';
 
-type Input = { uri?: string | null; callbackUrl?: string | null; name?: string | null; filter?: string | null; includeFields?: string[] | null; format?: string | null };
+type Input = {
+  uri?: string | null;
+  callbackUrl?: string | null;
+  name?: string | null;
+  filter?: string | null;
+  includeFields?: string[] | null;
+  format?: string | null;
+};
 
-const refused = (field: string[], message: string): View => ({ webhookSubscription: null, userErrors: [{ field, message }] });
+const refused = (field: string[], message: string): View => ({
+  webhookSubscription: null,
+  userErrors: [{ field, message }],
+});
 
 export function webhookSubscriptionCreate(context: Context, topic: string, input: Input): View {
   const { shop } = context;
   const uri = input.uri ?? input.callbackUrl ?? '';
-  if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) return refused(['webhookSubscription', 'uri'], 'Address is invalid');
-  if (input.format === 'XML') return refused(['webhookSubscription', 'format'], 'Format XML is not served by this sandbox');
-  if (shop.webhookSubscriptions.some((each) => each.topic === topic && each.uri === uri && each.filter === (input.filter ?? null))) {
+  if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol))
+    return refused(['webhookSubscription', 'uri'], 'Address is invalid');
+  if (input.format === 'XML')
+    return refused(['webhookSubscription', 'format'], 'Format XML is not served by this sandbox');
+  if (
+    shop.webhookSubscriptions.some(
+      (each) => each.topic === topic && each.uri === uri && each.filter === (input.filter ?? null),
+    )
+  ) {
     return refused(['webhookSubscription', 'callbackUrl'], 'Address for this topic has already been taken');
   }
   const now = isoNow();
-  const made: WebhookSubscription = { id: nextId(shop), topic, uri, name: input.name ?? null, filter: input.filter ?? null, includeFields: input.includeFields ?? [], createdAt: now, updatedAt: now };
+  const made: WebhookSubscription = {
+    id: nextId(shop),
+    topic,
+    uri,
+    name: input.name ?? null,
+    filter: input.filter ?? null,
+    includeFields: input.includeFields ?? [],
+    createdAt: now,
+    updatedAt: now,
+  };
   shop.webhookSubscriptions.push(made);
   return { webhookSubscription: subscriptionView(made), userErrors: [] };
 }
@@ -36,7 +61,11 @@ export function webhookSubscriptionUpdate(context: Context, id: string, input: I
 export function webhookSubscriptionDelete(context: Context, id: string): View {
   const { shop } = context;
   const number = numberOf(id, 'WebhookSubscription');
-  if (!shop.webhookSubscriptions.some((each) => each.id === number)) return { deletedWebhookSubscriptionId: null, userErrors: [{ field: ['id'], message: 'Webhook subscription does not exist' }] };
+  if (!shop.webhookSubscriptions.some((each) => each.id === number))
+    return {
+      deletedWebhookSubscriptionId: null,
+      userErrors: [{ field: ['id'], message: 'Webhook subscription does not exist' }],
+    };
   shop.webhookSubscriptions = shop.webhookSubscriptions.filter((each) => each.id !== number);
   return { deletedWebhookSubscriptionId: gid('WebhookSubscription', number ?? 0), userErrors: [] };
 }

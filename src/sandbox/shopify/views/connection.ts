@@ -4,7 +4,15 @@ import { decimalText } from '../amounts.ts';
 import type { LineItem, Order, Refund, Return, ShopState, Transaction } from '../state.ts';
 
 /** What every field of a call may look at. In a bulk export connections hand out everything. */
-export type Context = { shop: ShopState; baseUrl: string; bulk: boolean; events: Announcement[]; offlineToken: boolean; idempotencyKey: string | null; views: Views };
+export type Context = {
+  shop: ShopState;
+  baseUrl: string;
+  bulk: boolean;
+  events: Announcement[];
+  offlineToken: boolean;
+  idempotencyKey: string | null;
+  views: Views;
+};
 
 /** Views that refer to each other in circles, reached through the context so that the files need not. */
 export type Views = {
@@ -17,11 +25,21 @@ export type Views = {
 };
 
 /** Something that happened and that webhook subscribers hear about once the call is over. */
-export type Announcement = { topic: string; kind: 'order' | 'product' | 'refund' | 'return' | 'app' | 'bulk'; id: number };
+export type Announcement = {
+  topic: string;
+  kind: 'order' | 'product' | 'refund' | 'return' | 'app' | 'bulk';
+  id: number;
+};
 
 export type View = Record<string, unknown>;
 
-export type PageArgs = { first?: number | null; last?: number | null; after?: string | null; before?: string | null; reverse?: boolean | null };
+export type PageArgs = {
+  first?: number | null;
+  last?: number | null;
+  after?: string | null;
+  before?: string | null;
+  reverse?: boolean | null;
+};
 
 type Key = readonly [value: string | number, id: number];
 
@@ -30,7 +48,12 @@ const encode = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('
 function decode(cursor: string): Key {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(parsed) && parsed.length === 2 && typeof parsed[1] === 'number' && (typeof parsed[0] === 'string' || typeof parsed[0] === 'number')) {
+    if (
+      Array.isArray(parsed) &&
+      parsed.length === 2 &&
+      typeof parsed[1] === 'number' &&
+      (typeof parsed[0] === 'string' || typeof parsed[0] === 'number')
+    ) {
       return [parsed[0], parsed[1]];
     }
   } catch {
@@ -48,8 +71,16 @@ function compare(left: Key, right: Key): number {
  * A Relay connection over rows ordered by `keyOf` (a sort value, then the id), which is also what a cursor holds:
  * paging goes on correctly after rows move. Pages hold at most 250 rows and need `first` or `last`.
  */
-export function connection<T>(context: Context, rows: readonly T[], args: PageArgs, keyOf: (row: T, index: number) => Key, view: (row: T) => View): View {
-  const keyed = rows.map((row, index) => ({ row, key: keyOf(row, index) })).sort((left, right) => compare(left.key, right.key));
+export function connection<T>(
+  context: Context,
+  rows: readonly T[],
+  args: PageArgs,
+  keyOf: (row: T, index: number) => Key,
+  view: (row: T) => View,
+): View {
+  const keyed = rows
+    .map((row, index) => ({ row, key: keyOf(row, index) }))
+    .sort((left, right) => compare(left.key, right.key));
   if (args.reverse === true) keyed.reverse();
   const sign = args.reverse === true ? -1 : 1;
   let window = keyed;
@@ -79,8 +110,12 @@ export function connection<T>(context: Context, rows: readonly T[], args: PageAr
 
 function cut<T>(rows: T[], args: PageArgs): T[] {
   const size = args.first ?? args.last;
-  if (typeof size !== 'number') throw new GraphQLError('you must provide one of first or last', { extensions: { code: 'BAD_REQUEST' } });
-  if (size < 0 || size > 250) throw new GraphQLError(`Field exceeds the maximum page size of 250 (asked for ${size})`, { extensions: { code: 'BAD_REQUEST' } });
+  if (typeof size !== 'number')
+    throw new GraphQLError('you must provide one of first or last', { extensions: { code: 'BAD_REQUEST' } });
+  if (size < 0 || size > 250)
+    throw new GraphQLError(`Field exceeds the maximum page size of 250 (asked for ${size})`, {
+      extensions: { code: 'BAD_REQUEST' },
+    });
   return typeof args.first === 'number' ? rows.slice(0, size) : rows.slice(Math.max(0, rows.length - size));
 }
 
@@ -89,9 +124,13 @@ export function innerConnection<T>(context: Context, rows: readonly T[], args: P
   return connection(context, rows, args, (_row, index) => [index, 0], view);
 }
 
-export const firstOf = <T>(rows: readonly T[], first: number | null | undefined): readonly T[] => (typeof first === 'number' ? rows.slice(0, first) : rows);
+export const firstOf = <T>(rows: readonly T[], first: number | null | undefined): readonly T[] =>
+  typeof first === 'number' ? rows.slice(0, first) : rows;
 
-export const money = (minor: number, currency: string): View => ({ amount: decimalText(minor, currency), currencyCode: currency });
+export const money = (minor: number, currency: string): View => ({
+  amount: decimalText(minor, currency),
+  currencyCode: currency,
+});
 
 export const bag = (pair: Pair, currencies: Currencies): View => ({
   shopMoney: money(pair.shop, currencies.shop),

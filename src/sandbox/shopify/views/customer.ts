@@ -47,8 +47,13 @@ export function customerView(context: Context, customer: Customer): View {
     addresses: (args: { first?: number | null }) => firstOf(address === null ? [] : [address], args.first),
     defaultAddress: address,
     defaultEmailAddress: { emailAddress: customer.email, marketingState: 'NOT_SUBSCRIBED', validFormat: true },
-    defaultPhoneNumber: customer.phone === null ? null : { phoneNumber: customer.phone, marketingState: 'NOT_SUBSCRIBED' },
-    amountSpent: () => money(orders().reduce((sum, order) => sum + orderSums(order).net.shop, 0), shop.currency),
+    defaultPhoneNumber:
+      customer.phone === null ? null : { phoneNumber: customer.phone, marketingState: 'NOT_SUBSCRIBED' },
+    amountSpent: () =>
+      money(
+        orders().reduce((sum, order) => sum + orderSums(order).net.shop, 0),
+        shop.currency,
+      ),
     numberOfOrders: () => String(orders().length),
     canDelete: () => orders().length === 0,
     lifetimeDuration: 'over 1 year',
@@ -60,14 +65,30 @@ export function customerView(context: Context, customer: Customer): View {
     verifiedEmail: true,
     createdAt: customer.createdAt,
     updatedAt: customer.updatedAt,
-    orders: (args: PageArgs & { query?: string | null; sortKey: string }) => context.views.orders(context, searchOrders(orders(), args.query), args),
-    storeCreditAccounts: (args: PageArgs) => innerConnection(context, accountsOf(shop, customer.id), args, (account) => accountView(context, account)),
+    orders: (args: PageArgs & { query?: string | null; sortKey: string }) =>
+      context.views.orders(context, searchOrders(orders(), args.query), args),
+    storeCreditAccounts: (args: PageArgs) =>
+      innerConnection(context, accountsOf(shop, customer.id), args, (account) => accountView(context, account)),
   };
 }
 
-export function customerConnection(context: Context, args: PageArgs & { query?: string | null; sortKey: string }): View {
-  const value = (customer: Customer) => (args.sortKey === 'UPDATED_AT' ? customer.updatedAt : args.sortKey === 'CREATED_AT' ? customer.createdAt : customer.id);
-  return connection(context, searchCustomers(context.shop.customers, args.query), args, (each) => [value(each), each.id], (each) => customerView(context, each));
+export function customerConnection(
+  context: Context,
+  args: PageArgs & { query?: string | null; sortKey: string },
+): View {
+  const value = (customer: Customer) =>
+    args.sortKey === 'UPDATED_AT'
+      ? customer.updatedAt
+      : args.sortKey === 'CREATED_AT'
+        ? customer.createdAt
+        : customer.id;
+  return connection(
+    context,
+    searchCustomers(context.shop.customers, args.query),
+    args,
+    (each) => [value(each), each.id],
+    (each) => customerView(context, each),
+  );
 }
 
 export function accountView(context: Context, account: StoreCreditAccount): View {
@@ -80,7 +101,13 @@ export function accountView(context: Context, account: StoreCreditAccount): View
       return customer === undefined ? null : customerView(context, customer);
     },
     transactions: (args: PageArgs & { sortKey: string }) =>
-      connection(context, account.movements, args, (each) => [each.createdAt, each.id], (each) => movementView(context, account, each)),
+      connection(
+        context,
+        account.movements,
+        args,
+        (each) => [each.createdAt, each.id],
+        (each) => movementView(context, account, each),
+      ),
   };
 }
 
@@ -98,8 +125,11 @@ export function movementView(context: Context, account: StoreCreditAccount, move
     event: movement.event,
     origin: () => {
       const order = orderById(context.shop, movement.origin?.orderId ?? null);
-      const transaction = order === undefined ? undefined : transactionById(order, movement.origin?.transactionId ?? null);
-      return order === undefined || transaction === undefined ? null : context.views.transaction(context, order, transaction);
+      const transaction =
+        order === undefined ? undefined : transactionById(order, movement.origin?.transactionId ?? null);
+      return order === undefined || transaction === undefined
+        ? null
+        : context.views.transaction(context, order, transaction);
     },
   };
 }

@@ -30,8 +30,10 @@ export function fulfillmentView(context: Context, order: Order, fulfillment: Ful
     location: () => locationView(context),
     order: () => context.views.order(context, order),
     totalQuantity: fulfillment.lines.reduce((sum, line) => sum + line.quantity, 0),
-    trackingInfo: (args: { first?: number | null }) => firstOf(fulfillment.tracking === null ? [] : [fulfillment.tracking], args.first),
-    fulfillmentLineItems: (args: PageArgs) => innerConnection(context, fulfillment.lines, args, (line) => fulfilledLineView(context, order, line)),
+    trackingInfo: (args: { first?: number | null }) =>
+      firstOf(fulfillment.tracking === null ? [] : [fulfillment.tracking], args.first),
+    fulfillmentLineItems: (args: PageArgs) =>
+      innerConnection(context, fulfillment.lines, args, (line) => fulfilledLineView(context, order, line)),
     events: (args: PageArgs & { sortKey: string }) =>
       innerConnection(context, fulfillment.events, args, (event) => ({
         __typename: 'FulfillmentEvent',
@@ -66,7 +68,9 @@ export function fulfilledLineView(context: Context, order: Order, fulfilled: Ful
 
 /** What of an order can still be put into a return, fulfilment by fulfilment. */
 export function returnableConnection(context: Context, order: Order | undefined, args: PageArgs): View {
-  const rows = (order?.fulfillments ?? []).filter((each) => order !== undefined && open(context, order, each).length > 0);
+  const rows = (order?.fulfillments ?? []).filter(
+    (each) => order !== undefined && open(context, order, each).length > 0,
+  );
   return innerConnection(context, rows, args, (fulfillment) => ({
     __typename: 'ReturnableFulfillment',
     id: gid('ReturnableFulfillment', fulfillment.id),

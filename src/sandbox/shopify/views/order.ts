@@ -2,8 +2,18 @@ import type { Pair } from '../amounts.ts';
 import { decimalText, minus, plus, share, ZERO } from '../amounts.ts';
 import { customerById, productById, returnsOf } from '../lookup.ts';
 import {
-  currentQuantity, financialStatus, fulfillmentStatus, lineDiscount, lineDiscounted, lineOriginal, linePaid, lineTax, maximumRefundable,
-  orderSums, returnStatus, unfulfilledQuantity,
+  currentQuantity,
+  financialStatus,
+  fulfillmentStatus,
+  lineDiscount,
+  lineDiscounted,
+  lineOriginal,
+  linePaid,
+  lineTax,
+  maximumRefundable,
+  orderSums,
+  returnStatus,
+  unfulfilledQuantity,
 } from '../order-sums.ts';
 import type { DiscountApplication, LineItem, Order, ShippingLine, TaxLine, Transaction } from '../state.ts';
 import { gid } from '../state.ts';
@@ -24,7 +34,13 @@ export function orderConnection(context: Context, rows: readonly Order[], args: 
     if (args.sortKey === 'PROCESSED_AT') return order.processedAt;
     return args.sortKey === 'ORDER_NUMBER' ? order.number : order.id;
   };
-  return connection(context, rows, args, (order) => [value(order), order.id], (order) => orderView(context, order));
+  return connection(
+    context,
+    rows,
+    args,
+    (order) => [value(order), order.id],
+    (order) => orderView(context, order),
+  );
 }
 
 export function orderView(context: Context, order: Order): View {
@@ -49,7 +65,15 @@ function orderHead(context: Context, order: Order): View {
     tags: order.tags,
     customAttributes: order.customAttributes,
     test: order.test,
-    app: { id: gid('OrderApp', 580111), name: 'Online Store', icon: { url: `${context.baseUrl}/${shop.domain}/pictures/1.svg`, src: `${context.baseUrl}/${shop.domain}/pictures/1.svg`, originalSrc: `${context.baseUrl}/${shop.domain}/pictures/1.svg` } },
+    app: {
+      id: gid('OrderApp', 580111),
+      name: 'Online Store',
+      icon: {
+        url: `${context.baseUrl}/${shop.domain}/pictures/1.svg`,
+        src: `${context.baseUrl}/${shop.domain}/pictures/1.svg`,
+        originalSrc: `${context.baseUrl}/${shop.domain}/pictures/1.svg`,
+      },
+    },
     merchantOfRecordApp: null,
     sourceName: order.sourceName,
     sourceIdentifier: order.sourceIdentifier,
@@ -76,7 +100,8 @@ function orderHead(context: Context, order: Order): View {
     closedAt: order.closedAt,
     shippingAddress: address('shippingAddress', 'Address'),
     billingAddress: address('billingAddress', 'Address'),
-    billingAddressMatchesShippingAddress: JSON.stringify(order.billingAddress) === JSON.stringify(order.shippingAddress),
+    billingAddressMatchesShippingAddress:
+      JSON.stringify(order.billingAddress) === JSON.stringify(order.shippingAddress),
     customer: () => {
       const customer = customerById(shop, order.customerId);
       return customer === undefined ? null : customerView(context, customer);
@@ -84,9 +109,11 @@ function orderHead(context: Context, order: Order): View {
     displayFinancialStatus: () => financialStatus(order),
     displayFulfillmentStatus: () => fulfillmentStatus(order),
     returnStatus: () => returnStatus(shop, order),
-    statusPageUrl: () => `${context.baseUrl}/${shop.domain}/orders/${order.confirmationNumber.toLowerCase()}/authenticate`,
+    statusPageUrl: () =>
+      `${context.baseUrl}/${shop.domain}/orders/${order.confirmationNumber.toLowerCase()}/authenticate`,
     canNotifyCustomer: order.email !== null,
-    fulfillable: () => order.cancelledAt === null && order.lineItems.some((line) => unfulfilledQuantity(order, line) > 0),
+    fulfillable: () =>
+      order.cancelledAt === null && order.lineItems.some((line) => unfulfilledQuantity(order, line) > 0),
     requiresShipping: order.lineItems.some((line) => line.requiresShipping),
     restockable: order.lineItems.some((line) => currentQuantity(order, line) > 0),
     discountCodes: codes(order),
@@ -94,7 +121,8 @@ function orderHead(context: Context, order: Order): View {
   };
 }
 
-export const codes = (order: Order): string[] => order.discountApplications.filter((each) => each.kind === 'code').map((each) => each.code);
+export const codes = (order: Order): string[] =>
+  order.discountApplications.filter((each) => each.kind === 'code').map((each) => each.code);
 
 function orderMoney(order: Order): View {
   const { currencies } = order;
@@ -166,19 +194,31 @@ export function mergedTaxes(order: Order): TaxLine[] {
 function orderParts(context: Context, order: Order): View {
   const { shop } = context;
   return {
-    lineItems: (args: PageArgs) => innerConnection(context, order.lineItems, args, (line) => lineView(context, order, line)),
+    lineItems: (args: PageArgs) =>
+      innerConnection(context, order.lineItems, args, (line) => lineView(context, order, line)),
     subtotalLineItemsQuantity: order.lineItems.reduce((sum, line) => sum + line.quantity, 0),
-    currentSubtotalLineItemsQuantity: () => order.lineItems.reduce((sum, line) => sum + currentQuantity(order, line), 0),
+    currentSubtotalLineItemsQuantity: () =>
+      order.lineItems.reduce((sum, line) => sum + currentQuantity(order, line), 0),
     discountApplications: (args: PageArgs) =>
-      innerConnection(context, order.discountApplications.map((application, index) => ({ application, index })), args, (each) => applicationView(order, each.application, each.index)),
+      innerConnection(
+        context,
+        order.discountApplications.map((application, index) => ({ application, index })),
+        args,
+        (each) => applicationView(order, each.application, each.index),
+      ),
     shippingLine: () => (order.shippingLines[0] === undefined ? null : shippingView(order, order.shippingLines[0])),
-    shippingLines: (args: PageArgs) => innerConnection(context, order.shippingLines, args, (line) => shippingView(order, line)),
-    fulfillments: (args: { first?: number | null }) => firstOf(order.fulfillments, args.first).map((each) => fulfillmentView(context, order, each)),
+    shippingLines: (args: PageArgs) =>
+      innerConnection(context, order.shippingLines, args, (line) => shippingView(order, line)),
+    fulfillments: (args: { first?: number | null }) =>
+      firstOf(order.fulfillments, args.first).map((each) => fulfillmentView(context, order, each)),
     fulfillmentsCount: { count: order.fulfillments.length, precision: 'EXACT' },
     transactions: (args: { first?: number | null; capturable?: boolean | null }) =>
-      firstOf(args.capturable === true ? [] : order.transactions, args.first).map((each) => transactionView(context, order, each)),
+      firstOf(args.capturable === true ? [] : order.transactions, args.first).map((each) =>
+        transactionView(context, order, each),
+      ),
     transactionsCount: { count: order.transactions.length, precision: 'EXACT' },
-    refunds: (args: { first?: number | null }) => firstOf(order.refunds, args.first).map((each) => refundView(context, order, each)),
+    refunds: (args: { first?: number | null }) =>
+      firstOf(order.refunds, args.first).map((each) => refundView(context, order, each)),
     returns: (args: PageArgs & { query?: string | null }) => {
       const status = /status:\s*'?"?(\w+)/i.exec(args.query ?? '')?.[1]?.toUpperCase();
       const rows = returnsOf(shop, order.id).filter((each) => status === undefined || each.status === status);
@@ -189,23 +229,51 @@ function orderParts(context: Context, order: Order): View {
 }
 
 export function taxView(order: Order, tax: TaxLine): View {
-  return { channelLiable: false, price: decimalText(tax.price.shop, order.currencies.shop), priceSet: bag(tax.price, order.currencies), rate: tax.rate, ratePercentage: Math.round(tax.rate * 1e6) / 1e4, source: 'Shopify', title: tax.title };
+  return {
+    channelLiable: false,
+    price: decimalText(tax.price.shop, order.currencies.shop),
+    priceSet: bag(tax.price, order.currencies),
+    rate: tax.rate,
+    ratePercentage: Math.round(tax.rate * 1e6) / 1e4,
+    source: 'Shopify',
+    title: tax.title,
+  };
 }
 
 function applicationView(order: Order, application: DiscountApplication, index: number): View {
-  const typename = { code: 'DiscountCodeApplication', automatic: 'AutomaticDiscountApplication', manual: 'ManualDiscountApplication' }[application.kind];
+  const typename = {
+    code: 'DiscountCodeApplication',
+    automatic: 'AutomaticDiscountApplication',
+    manual: 'ManualDiscountApplication',
+  }[application.kind];
   const value =
     'percentage' in application.value
       ? { __typename: 'PricingPercentageValue', percentage: application.value.percentage }
       : { __typename: 'MoneyV2', ...money(application.value.amount.shop, order.currencies.shop) };
-  return { __typename: typename, index, allocationMethod: application.allocation, targetSelection: application.selection, targetType: 'LINE_ITEM', value, code: application.code, title: application.title, description: null };
+  return {
+    __typename: typename,
+    index,
+    allocationMethod: application.allocation,
+    targetSelection: application.selection,
+    targetType: 'LINE_ITEM',
+    value,
+    code: application.code,
+    title: application.title,
+    description: null,
+  };
 }
 
 function allocationViews(order: Order, line: LineItem): View[] {
   return line.discounts.flatMap((each) => {
     const application = order.discountApplications[each.application];
     if (application === undefined) return [];
-    return [{ allocatedAmount: money(each.amount.shop, order.currencies.shop), allocatedAmountSet: bag(each.amount, order.currencies), discountApplication: () => applicationView(order, application, each.application) }];
+    return [
+      {
+        allocatedAmount: money(each.amount.shop, order.currencies.shop),
+        allocatedAmountSet: bag(each.amount, order.currencies),
+        discountApplication: () => applicationView(order, application, each.application),
+      },
+    ];
   });
 }
 
@@ -262,9 +330,11 @@ export function lineView(context: Context, order: Order, line: LineItem): View {
     taxLines: (args: { first?: number | null }) => firstOf(line.taxLines, args.first).map((tax) => taxView(order, tax)),
     discountAllocations: () => allocationViews(order, line),
     ...lineMoney(order, line),
-    unfulfilledOriginalTotal: () => decimalText(share(lineOriginal(line), 0, open(), line.quantity).shop, currencies.shop),
+    unfulfilledOriginalTotal: () =>
+      decimalText(share(lineOriginal(line), 0, open(), line.quantity).shop, currencies.shop),
     unfulfilledOriginalTotalSet: () => bag(share(lineOriginal(line), 0, open(), line.quantity), currencies),
-    unfulfilledDiscountedTotal: () => decimalText(share(linePaid(line), 0, open(), line.quantity).shop, currencies.shop),
+    unfulfilledDiscountedTotal: () =>
+      decimalText(share(linePaid(line), 0, open(), line.quantity).shop, currencies.shop),
     unfulfilledDiscountedTotalSet: () => bag(share(linePaid(line), 0, open(), line.quantity), currencies),
     image: () => {
       const found = product();
@@ -296,14 +366,18 @@ function lineMoney(order: Order, line: LineItem): View {
     ...both('discountedTotal', (all) => lineDiscounted(order, line, all)),
     ...both('discountedUnitPrice', () => each(lineDiscounted(order, line, false))),
     discountedUnitPriceAfterAllDiscountsSet: () => bag(each(linePaid(line)), currencies),
-    priceAfterAllDiscountsBeforeTaxesSet: () => bag(order.taxesIncluded ? minus(linePaid(line), lineTax(line)) : linePaid(line), currencies),
+    priceAfterAllDiscountsBeforeTaxesSet: () =>
+      bag(order.taxesIncluded ? minus(linePaid(line), lineTax(line)) : linePaid(line), currencies),
   };
 }
 
 export function transactionView(context: Context, order: Order, transaction: Transaction): View {
   const { currencies } = order;
   const incoming = transaction.kind === 'SALE' || transaction.kind === 'CAPTURE';
-  const formatted = transaction.gateway.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  const formatted = transaction.gateway
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
   return {
     __typename: 'OrderTransaction',
     id: gid('OrderTransaction', transaction.id),
@@ -322,8 +396,10 @@ export function transactionView(context: Context, order: Order, transaction: Tra
     amount: decimalText(transaction.amount.shop, currencies.shop),
     amountSet: bag(transaction.amount, currencies),
     amountV2: money(transaction.amount.shop, currencies.shop),
-    maximumRefundable: () => (incoming ? decimalText(maximumRefundable(order, transaction).presentment, currencies.presentment) : null),
-    maximumRefundableV2: () => (incoming ? money(maximumRefundable(order, transaction).presentment, currencies.presentment) : null),
+    maximumRefundable: () =>
+      incoming ? decimalText(maximumRefundable(order, transaction).presentment, currencies.presentment) : null,
+    maximumRefundableV2: () =>
+      incoming ? money(maximumRefundable(order, transaction).presentment, currencies.presentment) : null,
     totalUnsettled: () => decimalText(0, currencies.shop),
     totalUnsettledSet: () => bag(ZERO, currencies),
     location: null,

@@ -10,14 +10,49 @@ import { addressView, customerView } from './customer.ts';
 import { imageView, productView, variantView } from './product.ts';
 
 export const SCOPES = [
-  'read_all_orders', 'read_customers', 'read_fulfillments', 'read_inventory', 'read_locations', 'read_orders', 'read_products', 'read_returns',
-  'read_store_credit_accounts', 'write_customers', 'write_draft_orders', 'write_gift_cards', 'write_inventory', 'write_order_edits', 'write_orders',
-  'write_returns', 'write_store_credit_account_transactions',
+  'read_all_orders',
+  'read_customers',
+  'read_fulfillments',
+  'read_inventory',
+  'read_locations',
+  'read_orders',
+  'read_products',
+  'read_returns',
+  'read_store_credit_accounts',
+  'write_customers',
+  'write_draft_orders',
+  'write_gift_cards',
+  'write_inventory',
+  'write_order_edits',
+  'write_orders',
+  'write_returns',
+  'write_store_credit_account_transactions',
 ];
 
 export function shopView(context: Context): View {
   const { shop } = context;
-  const address = { __typename: 'ShopAddress', id: gid('ShopAddress', 1), firstName: null, lastName: null, name: null, company: shop.name, address1: '80 Mill Street', address2: null, city: 'Portland', coordinatesValidated: false, country: 'United States', countryCodeV2: 'US', formatted: ['80 Mill Street', 'Portland OR 97201', 'United States'], formattedArea: 'Portland OR, United States', phone: null, province: 'Oregon', provinceCode: 'OR', zip: '97201', latitude: null, longitude: null };
+  const address = {
+    __typename: 'ShopAddress',
+    id: gid('ShopAddress', 1),
+    firstName: null,
+    lastName: null,
+    name: null,
+    company: shop.name,
+    address1: '80 Mill Street',
+    address2: null,
+    city: 'Portland',
+    coordinatesValidated: false,
+    country: 'United States',
+    countryCodeV2: 'US',
+    formatted: ['80 Mill Street', 'Portland OR 97201', 'United States'],
+    formattedArea: 'Portland OR, United States',
+    phone: null,
+    province: 'Oregon',
+    provinceCode: 'OR',
+    zip: '97201',
+    latitude: null,
+    longitude: null,
+  };
   return {
     __typename: 'Shop',
     id: gid('Shop', 1),
@@ -26,11 +61,21 @@ export function shopView(context: Context): View {
     contactEmail: shop.email,
     description: null,
     myshopifyDomain: shop.domain,
-    primaryDomain: { id: gid('Domain', 1), host: shop.domain, sslEnabled: true, url: `${context.baseUrl}/${shop.domain}` },
+    primaryDomain: {
+      id: gid('Domain', 1),
+      host: shop.domain,
+      sslEnabled: true,
+      url: `${context.baseUrl}/${shop.domain}`,
+    },
     url: `${context.baseUrl}/${shop.domain}`,
     currencyCode: shop.currency,
     enabledPresentmentCurrencies: shop.presentmentCurrencies,
-    currencyFormats: { moneyFormat: '${{amount}}', moneyInEmailsFormat: '${{amount}}', moneyWithCurrencyFormat: '${{amount}} USD', moneyWithCurrencyInEmailsFormat: '${{amount}} USD' },
+    currencyFormats: {
+      moneyFormat: '${{amount}}',
+      moneyInEmailsFormat: '${{amount}}',
+      moneyWithCurrencyFormat: '${{amount}} USD',
+      moneyWithCurrencyInEmailsFormat: '${{amount}} USD',
+    },
     ianaTimezone: 'America/Los_Angeles',
     timezoneAbbreviation: 'PST',
     timezoneOffset: '-0800',
@@ -67,7 +112,10 @@ export function bulkView(context: Context, operation: BulkOperation): View {
     fileSize: operation.fileSize === null ? null : String(operation.fileSize),
     partialDataUrl: null,
     // An export that found nothing has no file, as at the real one.
-    url: operation.status === 'COMPLETED' && operation.objectCount > 0 ? `${context.baseUrl}/${context.shop.domain}/bulk/${operation.id}.jsonl` : null,
+    url:
+      operation.status === 'COMPLETED' && operation.objectCount > 0
+        ? `${context.baseUrl}/${context.shop.domain}/bulk/${operation.id}.jsonl`
+        : null,
   };
 }
 
@@ -112,12 +160,28 @@ export function draftView(context: Context, draft: DraftOrder): View {
     invoiceUrl: null,
     shippingAddress: draft.shippingAddress === null ? null : addressView(draft.shippingAddress, draft.id, 'Address'),
     billingAddress: draft.billingAddress === null ? null : addressView(draft.billingAddress, draft.id, 'Address'),
-    shippingLine: shippingLine === null ? null : { id: gid('ShippingLine', draft.id), title: shippingLine.title, code: 'custom', custom: true, isRemoved: false, discountAllocations: [], taxLines: [], originalPriceSet: set(shippingLine.price), discountedPriceSet: set(shippingLine.price), currentDiscountedPriceSet: set(shippingLine.price) },
-    appliedDiscount: draft.orderDiscount === null ? null : { ...draft.orderDiscount, amountSet: set(draft.orderDiscount.amount) },
+    shippingLine:
+      shippingLine === null
+        ? null
+        : {
+            id: gid('ShippingLine', draft.id),
+            title: shippingLine.title,
+            code: 'custom',
+            custom: true,
+            isRemoved: false,
+            discountAllocations: [],
+            taxLines: [],
+            originalPriceSet: set(shippingLine.price),
+            discountedPriceSet: set(shippingLine.price),
+            currentDiscountedPriceSet: set(shippingLine.price),
+          },
+    appliedDiscount:
+      draft.orderDiscount === null ? null : { ...draft.orderDiscount, amountSet: set(draft.orderDiscount.amount) },
     taxExempt: draft.taxExempt,
     taxesIncluded: context.shop.taxesIncluded,
     taxLines: [],
-    lineItems: (args: PageArgs) => innerConnection(context, draft.lines, args, (line) => draftLineView(context, draft, line)),
+    lineItems: (args: PageArgs) =>
+      innerConnection(context, draft.lines, args, (line) => draftLineView(context, draft, line)),
     totalQuantityOfLineItems: draft.lines.reduce((sum, line) => sum + line.quantity, 0),
     subtotalPriceSet: set(sums.subtotal),
     totalLineItemsPriceSet: set(sums.original),

@@ -7,11 +7,20 @@ import { connection, firstOf, innerConnection, money } from './connection.ts';
 
 const available = (variant: Variant): number => variant.quantities['available'] ?? 0;
 
-export const pictureUrl = (context: Context, product: Product): string => `${context.baseUrl}/${context.shop.domain}/pictures/${product.picture}.svg`;
+export const pictureUrl = (context: Context, product: Product): string =>
+  `${context.baseUrl}/${context.shop.domain}/pictures/${product.picture}.svg`;
 
 export function imageView(context: Context, product: Product): View {
   const url = pictureUrl(context, product);
-  return { id: gid('ImageSource', product.picture), altText: product.title, width: 800, height: 800, url, src: url, originalSrc: url };
+  return {
+    id: gid('ImageSource', product.picture),
+    altText: product.title,
+    width: 800,
+    height: 800,
+    url,
+    src: url,
+    originalSrc: url,
+  };
 }
 
 function mediaView(context: Context, product: Product): View {
@@ -39,7 +48,8 @@ export function productView(context: Context, product: Product): View {
     legacyResourceId: String(product.id),
     title: product.title,
     handle: product.handle,
-    description: (args: { truncateAt?: number | null }) => (typeof args.truncateAt === 'number' ? product.description.slice(0, args.truncateAt) : product.description),
+    description: (args: { truncateAt?: number | null }) =>
+      typeof args.truncateAt === 'number' ? product.description.slice(0, args.truncateAt) : product.description,
     descriptionHtml: `<p>${product.description}</p>`,
     vendor: product.vendor,
     productType: product.productType,
@@ -55,12 +65,22 @@ export function productView(context: Context, product: Product): View {
     onlineStoreUrl: `${context.baseUrl}/${context.shop.domain}/products/${product.handle}`,
     onlineStorePreviewUrl: `${context.baseUrl}/${context.shop.domain}/products/${product.handle}`,
     options: (args: { first?: number | null }) => firstOf(optionViews(product), args.first),
-    priceRangeV2: { minVariantPrice: money(Math.min(...prices), currency), maxVariantPrice: money(Math.max(...prices), currency) },
+    priceRangeV2: {
+      minVariantPrice: money(Math.min(...prices), currency),
+      maxVariantPrice: money(Math.max(...prices), currency),
+    },
     publishedAt: product.createdAt,
     templateSuffix: null,
     totalInventory: product.variants.reduce((sum, variant) => sum + available(variant), 0),
     tracksInventory: product.variants.some((variant) => variant.tracked),
-    variants: (args: PageArgs) => connection(context, product.variants, args, (each) => [each.position, each.id], (each) => variantView(context, product, each)),
+    variants: (args: PageArgs) =>
+      connection(
+        context,
+        product.variants,
+        args,
+        (each) => [each.position, each.id],
+        (each) => variantView(context, product, each),
+      ),
     variantsCount: { count: product.variants.length, precision: 'EXACT' },
     createdAt: product.createdAt,
     updatedAt: product.updatedAt,
@@ -77,7 +97,12 @@ function optionViews(product: Product): View[] {
       name,
       position: index + 1,
       values,
-      optionValues: values.map((value, place) => ({ __typename: 'ProductOptionValue', id: gid('ProductOptionValue', product.id * 1000 + index * 100 + place), name: value, hasVariants: true })),
+      optionValues: values.map((value, place) => ({
+        __typename: 'ProductOptionValue',
+        id: gid('ProductOptionValue', product.id * 1000 + index * 100 + place),
+        name: value,
+        hasVariants: true,
+      })),
     };
   });
 }
@@ -105,7 +130,12 @@ export function variantView(context: Context, product: Product, variant: Variant
     product: () => productView(context, product),
     selectedOptions: variant.options.map((option) => ({
       ...option,
-      optionValue: { __typename: 'ProductOptionValue', id: gid('ProductOptionValue', variant.id), name: option.value, hasVariants: true },
+      optionValue: {
+        __typename: 'ProductOptionValue',
+        id: gid('ProductOptionValue', variant.id),
+        name: option.value,
+        hasVariants: true,
+      },
     })),
     createdAt: product.createdAt,
     updatedAt: product.updatedAt,
@@ -124,10 +154,15 @@ export function inventoryItemView(context: Context, product: Product, variant: V
     countryCodeOfOrigin: null,
     provinceCodeOfOrigin: null,
     harmonizedSystemCode: null,
-    measurement: { __typename: 'InventoryItemMeasurement', id: gid('InventoryItemMeasurement', variant.inventoryItemId), weight: { unit: 'GRAMS', value: variant.grams } },
+    measurement: {
+      __typename: 'InventoryItemMeasurement',
+      id: gid('InventoryItemMeasurement', variant.inventoryItemId),
+      weight: { unit: 'GRAMS', value: variant.grams },
+    },
     unitCost: null,
     variant: () => variantView(context, product, variant),
-    inventoryLevel: (args: { locationId: string }) => (args.locationId === gid('Location', context.shop.locationId) ? level() : null),
+    inventoryLevel: (args: { locationId: string }) =>
+      args.locationId === gid('Location', context.shop.locationId) ? level() : null,
     inventoryLevels: (args: PageArgs) => innerConnection(context, [variant], args, level),
     createdAt: product.createdAt,
     updatedAt: product.updatedAt,
@@ -142,7 +177,16 @@ function levelView(context: Context, product: Product, variant: Variant): View {
     item: () => inventoryItemView(context, product, variant),
     location: () => locationView(context),
     quantities: (args: { names: string[] }) =>
-      args.names.map((name) => ({ __typename: 'InventoryQuantity', id: gid('InventoryQuantity', `${context.shop.locationId}?inventory_item_id=${variant.inventoryItemId}&name=${name}`), name, quantity: variant.quantities[name] ?? 0, updatedAt: product.updatedAt })),
+      args.names.map((name) => ({
+        __typename: 'InventoryQuantity',
+        id: gid(
+          'InventoryQuantity',
+          `${context.shop.locationId}?inventory_item_id=${variant.inventoryItemId}&name=${name}`,
+        ),
+        name,
+        quantity: variant.quantities[name] ?? 0,
+        updatedAt: product.updatedAt,
+      })),
     createdAt: product.createdAt,
     updatedAt: product.updatedAt,
   };
@@ -155,7 +199,20 @@ export function locationView(context: Context): View {
     id: gid('Location', shop.locationId),
     legacyResourceId: String(shop.locationId),
     name: shop.locationName,
-    address: { address1: '80 Mill Street', address2: null, city: 'Portland', country: 'United States', countryCode: 'US', formatted: ['80 Mill Street', 'Portland OR 97201', 'United States'], latitude: null, longitude: null, phone: null, province: 'Oregon', provinceCode: 'OR', zip: '97201' },
+    address: {
+      address1: '80 Mill Street',
+      address2: null,
+      city: 'Portland',
+      country: 'United States',
+      countryCode: 'US',
+      formatted: ['80 Mill Street', 'Portland OR 97201', 'United States'],
+      latitude: null,
+      longitude: null,
+      phone: null,
+      province: 'Oregon',
+      provinceCode: 'OR',
+      zip: '97201',
+    },
     activatable: true,
     fulfillsOnlineOrders: true,
     hasActiveInventory: true,
@@ -177,12 +234,24 @@ export function productConnection(context: Context, args: ProductArgs): View {
     if (args.sortKey === 'TITLE') return product.title;
     return product.id;
   };
-  return connection(context, searchProducts(context.shop.products, args.query), args, (each) => [value(each), each.id], (each) => productView(context, each));
+  return connection(
+    context,
+    searchProducts(context.shop.products, args.query),
+    args,
+    (each) => [value(each), each.id],
+    (each) => productView(context, each),
+  );
 }
 
 export function variantConnection(context: Context, args: ProductArgs): View {
   const rows = context.shop.products.flatMap((product) => product.variants.map((variant) => ({ product, variant })));
   const wanted = /sku:\s*'?"?([^'"\s]+)/.exec(args.query ?? '')?.[1];
   const found = wanted === undefined ? rows : rows.filter((row) => row.variant.sku === wanted);
-  return connection(context, found, args, (row) => [row.variant.id, 0], (row) => variantView(context, row.product, row.variant));
+  return connection(
+    context,
+    found,
+    args,
+    (row) => [row.variant.id, 0],
+    (row) => variantView(context, row.product, row.variant),
+  );
 }

@@ -1,7 +1,14 @@
 import type { Pair } from '../amounts.ts';
 import { decimalText, fromShop, minorOf, minus, plus, share, ZERO } from '../amounts.ts';
 import { lineById, returnById, transactionById } from '../lookup.ts';
-import { currentQuantity, lineDiscount, maximumRefundable, orderSums, refundableShare } from '../order-sums.ts';
+import {
+  currentQuantity,
+  lineDiscount,
+  maximumRefundable,
+  orderSums,
+  refundableShare,
+  shippingTaxOf,
+} from '../order-sums.ts';
 import type { Order, Refund } from '../state.ts';
 import { gid, numberOf } from '../state.ts';
 import type { Context, PageArgs, View } from './connection.ts';
@@ -36,14 +43,23 @@ export function refundView(context: Context, order: Order, refund: Refund): View
     return: () => (found === undefined ? null : context.views.return(context, order, found)),
     totalRefunded: money(total.shop, currencies.shop),
     totalRefundedSet: bag(total, currencies),
-    refundLineItems: (args: PageArgs) => innerConnection(context, refund.lines, args, (line) => refundLineView(context, order, line)),
+    refundLineItems: (args: PageArgs) =>
+      innerConnection(context, refund.lines, args, (line) => refundLineView(context, order, line)),
     refundShippingLines: (args: PageArgs) =>
       innerConnection(context, shippingRows, args, (amount) => ({
         __typename: 'RefundShippingLine',
         id: gid('RefundShippingLine', refund.id),
-        shippingLine: { id: gid('ShippingLine', shippingLine?.id ?? 0), title: shippingLine?.title ?? '', code: shippingLine?.code ?? '', custom: false, isRemoved: false, discountAllocations: [], taxLines: [] },
+        shippingLine: {
+          id: gid('ShippingLine', shippingLine?.id ?? 0),
+          title: shippingLine?.title ?? '',
+          code: shippingLine?.code ?? '',
+          custom: false,
+          isRemoved: false,
+          discountAllocations: [],
+          taxLines: [],
+        },
         subtotalAmountSet: bag(amount, currencies),
-        taxAmountSet: bag(ZERO, currencies),
+        taxAmountSet: bag(refund.shippingTax, currencies),
       })),
     orderAdjustments: (args: PageArgs) =>
       innerConnection(context, adjustments, args, (amount) => ({
@@ -94,21 +110,41 @@ type SuggestArgs = {
 /** What Shopify proposes to refund for some lines: goods, their tax and, if asked, shipping. */
 export function suggestedRefundView(context: Context, order: Order, args: SuggestArgs): View {
   const { currencies } = order;
-  const asked = args.suggestFullRefund === true
-    ? order.lineItems.map((line) => ({ lineItemId: gid('LineItem', line.id), quantity: currentQuantity(order, line) }))
-    : (args.refundLineItems ?? []);
+  const asked =
+    args.suggestFullRefund === true
+      ? order.lineItems.map((line) => ({
+          lineItemId: gid('LineItem', line.id),
+          quantity: currentQuantity(order, line),
+        }))
+      : (args.refundLineItems ?? []);
   const lines = asked.flatMap((each) => {
     const line = lineById(order, numberOf(each.lineItemId, 'LineItem'));
     if (line === undefined || each.quantity <= 0) return [];
     const quantity = Math.min(each.quantity, currentQuantity(order, line));
-    return [{ line, row: { id: null, lineItemId: line.id, quantity, restockType: 'NO_RESTOCK' as const, restocked: false, ...refundableShare(order, line, quantity) } }];
+    return [
+      {
+        line,
+        row: {
+          id: null,
+          lineItemId: line.id,
+          quantity,
+          restockType: 'NO_RESTOCK' as const,
+          restocked: false,
+          ...refundableShare(order, line, quantity),
+        },
+      },
+    ];
   });
   const sums = orderSums(order);
   const openShipping = minus(sums.shipping, sums.refundedShipping);
-  const wantedShipping = typeof args.shippingAmount === 'string' ? fromShop(minorOf(args.shippingAmount, currencies.shop) ?? 0, currencies) : ZERO;
+  const wantedShipping =
+    typeof args.shippingAmount === 'string'
+      ? fromShop(minorOf(args.shippingAmount, currencies.shop) ?? 0, currencies)
+      : ZERO;
   const shipping = args.refundShipping === true || args.suggestFullRefund === true ? openShipping : wantedShipping;
   const subtotal = plus(...lines.map((each) => each.row.subtotal));
-  const tax = plus(...lines.map((each) => each.row.tax));
+  const shippingTax = shippingTaxOf(order, shipping);
+  const tax = plus(shippingTax, ...lines.map((each) => each.row.tax));
   const maximum = sums.net;
   const wanted = plus(subtotal, shipping, order.taxesIncluded ? ZERO : tax);
   const amount = wanted.presentment > maximum.presentment ? maximum : wanted;
@@ -117,14 +153,37 @@ export function suggestedRefundView(context: Context, order: Order, args: Sugges
   const set = (pair: Pair) => bag(pair, currencies);
   const plain = (pair: Pair) => decimalText(pair.shop, currencies.shop);
   return {
-    amount: plain(amount), amountSet: set(amount),
-    subtotal: plain(subtotal), subtotalSet: set(subtotal), discountedSubtotalSet: set(subtotal),
-    maximumRefundable: plain(maximum), maximumRefundableSet: set(maximum),
-    totalTaxes: plain(tax), totalTaxSet: set(tax), totalDutiesSet: set(ZERO), totalCartDiscountAmountSet: set(cart),
+    amount: plain(amount),
+    amountSet: set(amount),
+    subtotal: plain(subtotal),
+    subtotalSet: set(subtotal),
+    discountedSubtotalSet: set(subtotal),
+    maximumRefundable: plain(maximum),
+    maximumRefundableSet: set(maximum),
+    totalTaxes: plain(tax),
+    totalTaxSet: set(tax),
+    totalDutiesSet: set(ZERO),
+    totalCartDiscountAmountSet: set(cart),
     refundDuties: [],
     refundLineItems: lines.map((each) => refundLineView(context, order, each.row)),
-    shipping: { amount: plain(shipping), amountSet: set(shipping), maximumRefundable: plain(openShipping), maximumRefundableSet: set(openShipping), tax: plain(ZERO), taxSet: set(ZERO) },
-    suggestedRefundMethods: toCredit ? [{ __typename: 'SuggestedStoreCreditRefund', amount: set(amount), maximumRefundable: set(maximum), expiresAt: null }] : [],
+    shipping: {
+      amount: plain(shipping),
+      amountSet: set(shipping),
+      maximumRefundable: plain(openShipping),
+      maximumRefundableSet: set(openShipping),
+      tax: plain(shippingTax),
+      taxSet: set(shippingTax),
+    },
+    suggestedRefundMethods: toCredit
+      ? [
+          {
+            __typename: 'SuggestedStoreCreditRefund',
+            amount: set(amount),
+            maximumRefundable: set(maximum),
+            expiresAt: null,
+          },
+        ]
+      : [],
     suggestedTransactions: toCredit ? [] : suggestedTransactions(context, order, amount),
   };
 }
@@ -137,10 +196,18 @@ function suggestedTransactions(context: Context, order: Order, amount: Pair): Vi
     if (open.presentment <= 0) return [];
     const part = left.presentment > open.presentment ? open : left;
     left = minus(left, part);
-    return [{
-      accountNumber: '', amount: decimalText(part.shop, currencies.shop), amountSet: bag(part, currencies), gateway: parent.gateway,
-      formattedGateway: parent.gateway, kind: 'SUGGESTED_REFUND', maximumRefundable: decimalText(open.shop, currencies.shop), maximumRefundableSet: bag(open, currencies),
-      parentTransaction: () => context.views.transaction(context, order, parent),
-    }];
+    return [
+      {
+        accountNumber: '',
+        amount: decimalText(part.shop, currencies.shop),
+        amountSet: bag(part, currencies),
+        gateway: parent.gateway,
+        formattedGateway: parent.gateway,
+        kind: 'SUGGESTED_REFUND',
+        maximumRefundable: decimalText(open.shop, currencies.shop),
+        maximumRefundableSet: bag(open, currencies),
+        parentTransaction: () => context.views.transaction(context, order, parent),
+      },
+    ];
   });
 }

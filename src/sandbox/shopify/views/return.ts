@@ -29,17 +29,34 @@ export function returnView(context: Context, order: Order, found: Return): View 
     order: () => context.views.order(context, order),
     totalQuantity: found.lines.reduce((sum, line) => sum + line.quantity, 0),
     returnLineItems: (args: PageArgs & Processing) =>
-      innerConnection(context, found.lines.filter((line) => shown(args, line)), args, (line) => returnLineView(context, order, found, line)),
+      innerConnection(
+        context,
+        found.lines.filter((line) => shown(args, line)),
+        args,
+        (line) => returnLineView(context, order, found, line),
+      ),
     exchangeLineItems: (args: PageArgs & Processing) =>
-      innerConnection(context, found.exchanges.filter((line) => shown(args, line)), args, (each) => exchangeView(context, order, found, each)),
-    returnShippingFees: found.shippingFees.map((fee) => ({ __typename: 'ReturnShippingFee', id: gid('ReturnShippingFee', fee.id), amountSet: bag(fee.amount, order.currencies) })),
-    refunds: (args: PageArgs) => innerConnection(context, refunds, args, (refund) => context.views.refund(context, order, refund)),
+      innerConnection(
+        context,
+        found.exchanges.filter((line) => shown(args, line)),
+        args,
+        (each) => exchangeView(context, order, found, each),
+      ),
+    returnShippingFees: found.shippingFees.map((fee) => ({
+      __typename: 'ReturnShippingFee',
+      id: gid('ReturnShippingFee', fee.id),
+      amountSet: bag(fee.amount, order.currencies),
+    })),
+    refunds: (args: PageArgs) =>
+      innerConnection(context, refunds, args, (refund) => context.views.refund(context, order, refund)),
     transactions: (args: PageArgs) => {
       const rows = refunds.flatMap((refund) => refund.transactionIds).flatMap((id) => transactionById(order, id) ?? []);
       return innerConnection(context, rows, args, (each) => context.views.transaction(context, order, each));
     },
     reverseFulfillmentOrders: (args: PageArgs) =>
-      innerConnection(context, found.status === 'REQUESTED' || found.status === 'DECLINED' ? [] : [found], args, () => reverseOrderView(context, order, found)),
+      innerConnection(context, found.status === 'REQUESTED' || found.status === 'DECLINED' ? [] : [found], args, () =>
+        reverseOrderView(context, order, found),
+      ),
   };
 }
 
@@ -64,7 +81,8 @@ function returnLineView(context: Context, order: Order, found: Return, line: Ret
   const fulfilled = fulfilledLine(order, line.fulfillmentLineId);
   const sold = lineById(order, fulfilled?.line.lineItemId ?? null);
   const left = line.quantity - line.processedQuantity;
-  const paid = sold === undefined ? { shop: 0, presentment: 0 } : share(linePaid(sold), 0, line.quantity, sold.quantity);
+  const paid =
+    sold === undefined ? { shop: 0, presentment: 0 } : share(linePaid(sold), 0, line.quantity, sold.quantity);
   return {
     __typename: 'ReturnLineItem',
     id: gid('ReturnLineItem', line.id),
@@ -83,12 +101,22 @@ function returnLineView(context: Context, order: Order, found: Return, line: Ret
     restockingFee:
       line.restockingFee === null
         ? null
-        : { __typename: 'RestockingFee', id: gid('RestockingFee', line.restockingFee.id), percentage: line.restockingFee.percentage, amountSet: bag(line.restockingFee.amount, order.currencies) },
+        : {
+            __typename: 'RestockingFee',
+            id: gid('RestockingFee', line.restockingFee.id),
+            percentage: line.restockingFee.percentage,
+            amountSet: bag(line.restockingFee.amount, order.currencies),
+          },
   };
 }
 
 function reverseOrderView(context: Context, order: Order, found: Return): View {
-  const status = found.status === 'CANCELED' ? 'CANCELED' : found.lines.every((line) => line.processedQuantity === line.quantity) ? 'CLOSED' : 'OPEN';
+  const status =
+    found.status === 'CANCELED'
+      ? 'CANCELED'
+      : found.lines.every((line) => line.processedQuantity === line.quantity)
+        ? 'CLOSED'
+        : 'OPEN';
   return {
     __typename: 'ReverseFulfillmentOrder',
     id: gid('ReverseFulfillmentOrder', found.reverseOrderId),

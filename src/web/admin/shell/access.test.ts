@@ -1,30 +1,30 @@
-import { expect, test } from "vitest";
-import { isAdminOf, storeLabels, type MyStore } from "./access.ts";
+import { expect, test } from 'vitest';
+import { isAdminOf, storeLabels, type MyStore } from './access.ts';
 
 const store = (over: Partial<MyStore>): MyStore => ({
   id: 1,
-  slug: "s",
-  name: "S",
-  currencyCode: "USD",
+  slug: 's',
+  name: 'S',
+  currencyCode: 'USD',
   isTest: false,
-  customerAppUrl: "",
-  roleCode: "Staff",
+  customerAppUrl: '',
+  roleCode: 'Staff',
   ...over,
 });
 
-test("settings are for admins, provider admins and everyone in a test store", () => {
+test('settings are for admins, provider admins and everyone in a test store', () => {
   expect(isAdminOf(store({}), false)).toBe(false);
-  expect(isAdminOf(store({ roleCode: "Admin" }), false)).toBe(true);
-  expect(isAdminOf(store({ roleCode: "Makegood_Admin" }), false)).toBe(true);
+  expect(isAdminOf(store({ roleCode: 'Admin' }), false)).toBe(true);
+  expect(isAdminOf(store({ roleCode: 'Makegood_Admin' }), false)).toBe(true);
   expect(isAdminOf(store({ isTest: true }), false)).toBe(true);
   expect(isAdminOf(store({}), true)).toBe(true);
 });
 
-test("only stores that share a name carry their id", () => {
+test('only stores that share a name carry their id', () => {
   const labels = storeLabels([
-    { id: 1, name: "Pine" },
-    { id: 2, name: "Oak" },
-    { id: 3, name: "Pine" },
+    { id: 1, name: 'Pine' },
+    { id: 2, name: 'Oak' },
+    { id: 3, name: 'Pine' },
   ]);
-  expect([...labels.values()]).toEqual(["Pine (1)", "Oak", "Pine (3)"]);
+  expect([...labels.values()]).toEqual(['Pine (1)', 'Oak', 'Pine (3)']);
 });

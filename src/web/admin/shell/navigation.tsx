@@ -1,13 +1,13 @@
-import { useLocalStorage } from "@mantine/hooks";
+import { useLocalStorage } from '@mantine/hooks';
 import {
   IconApi,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconReceiptRefund,
   IconSettings,
-} from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { isAdminOf, type MyStore } from "./access.ts";
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { isAdminOf, type MyStore } from './access.ts';
 
 export type NavigationProps = {
   store: MyStore;
@@ -17,14 +17,9 @@ export type NavigationProps = {
 };
 
 /** The pages of a store; the same entries in the sidebar and in the menu of a phone. */
-export function Navigation({
-  store,
-  isProviderAdmin,
-  canCollapse = false,
-  onNavigate,
-}: NavigationProps) {
+export function Navigation({ store, isProviderAdmin, canCollapse = false, onNavigate }: NavigationProps) {
   const [isSaved, setNarrow] = useLocalStorage({
-    key: "makegood-sidebar-narrow",
+    key: 'makegood-sidebar-narrow',
     defaultValue: false,
   });
   const isNarrow = canCollapse && isSaved;
@@ -38,22 +33,22 @@ export function Navigation({
         canCollapse
           ? {}
           : {
-              position: "static",
-              width: "auto",
-              height: "auto",
+              position: 'static',
+              width: 'auto',
+              height: 'auto',
               border: 0,
-              background: "none",
+              background: 'none',
               padding: 0,
             }
       }
-      {...(isNarrow ? { "data-narrow": true } : {})}
+      {...(isNarrow ? { 'data-narrow': true } : {})}
     >
       <Link
         className="mg-nav-link"
         to="/$storeId/claims/return"
         params={params}
         onClick={() => onNavigate?.()}
-        {...title("Return claims")}
+        {...title('Return claims')}
       >
         <IconReceiptRefund size={18} aria-hidden />
         <span className="mg-nav-text">Return claims</span>
@@ -64,13 +59,13 @@ export function Navigation({
           to="/$storeId/settings"
           params={params}
           onClick={() => onNavigate?.()}
-          {...title("Settings")}
+          {...title('Settings')}
         >
           <IconSettings size={18} aria-hidden />
           <span className="mg-nav-text">Settings</span>
         </Link>
       ) : null}
-      <a className="mg-nav-link" href="/api" {...title("API reference")}>
+      <a className="mg-nav-link" href="/api" {...title('API reference')}>
         <IconApi size={18} aria-hidden />
         <span className="mg-nav-text">API reference</span>
       </a>
@@ -80,14 +75,14 @@ export function Navigation({
           className="mg-nav-link mg-nav-end"
           aria-expanded={!isNarrow}
           onClick={() => setNarrow(!isNarrow)}
-          {...title("Expand")}
+          {...title('Expand')}
         >
           {isNarrow ? (
             <IconLayoutSidebarLeftExpand size={18} aria-hidden />
           ) : (
             <IconLayoutSidebarLeftCollapse size={18} aria-hidden />
           )}
-          <span className="mg-nav-text">{isNarrow ? "Expand" : "Collapse"}</span>
+          <span className="mg-nav-text">{isNarrow ? 'Expand' : 'Collapse'}</span>
         </button>
       ) : null}
     </nav>

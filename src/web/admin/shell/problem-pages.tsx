@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
-import { MessagePage } from "../../ui/message-page.tsx";
+import { Button } from '@mantine/core';
+import { MessagePage } from '../../ui/message-page.tsx';
 
 /** `/{storeId}` of the address, or `/`. */
-const homePath = (): string => /^\/\d+(?=\/|$)/.exec(window.location.pathname)?.[0] ?? "/";
+const homePath = (): string => /^\/\d+(?=\/|$)/.exec(window.location.pathname)?.[0] ?? '/';
 
 const GoHome = ({ to = homePath() }: { to?: string }) => (
   <Button component="a" href={to} variant="default">
@@ -44,8 +44,7 @@ export function UserUnavailable({ message }: { message: string }) {
 export function NoStoreAccess({ onLogOut }: { onLogOut: () => void }) {
   return (
     <MessagePage title="No Store Access" actions={<Button onClick={onLogOut}>Log Out</Button>}>
-      You are signed in, but no store has invited you yet. Ask an admin of the store for an
-      invitation.
+      You are signed in, but no store has invited you yet. Ask an admin of the store for an invitation.
     </MessagePage>
   );
 }
@@ -53,8 +52,7 @@ export function NoStoreAccess({ onLogOut }: { onLogOut: () => void }) {
 export function Unauthorized() {
   return (
     <MessagePage title="Unauthorized" actions={<GoHome to="/" />}>
-      You don't have access to this store. Ask one of its admins for an invitation, or go to a store
-      of yours.
+      You don't have access to this store. Ask one of its admins for an invitation, or go to a store of yours.
     </MessagePage>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Modal } from "@mantine/core";
-import { useSyncExternalStore } from "react";
-import { isSessionExpired, onSessionExpired, setSessionExpired, signInUrl } from "../session.ts";
+import { Button, Modal } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { isSessionExpired, onSessionExpired, setSessionExpired, signInUrl } from '../session.ts';
 
 /** Asked when the session ends during work: what was typed stays until the person chooses to go. */
 export function SessionExpired() {

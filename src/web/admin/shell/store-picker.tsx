@@ -1,7 +1,7 @@
-import { Badge, Button, Menu } from "@mantine/core";
-import { IconCheck, IconSelector } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
-import { storeLabels, type MyStore } from "./access.ts";
+import { Badge, Button, Menu } from '@mantine/core';
+import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { storeLabels, type MyStore } from './access.ts';
 
 /** The store's name; a menu only when there is another one to go to. */
 export function StorePicker({ stores, store }: { stores: readonly MyStore[]; store: MyStore }) {
@@ -38,16 +38,9 @@ export function StorePicker({ stores, store }: { stores: readonly MyStore[]; sto
           {stores.map((one) => (
             <Menu.Item
               key={one.id}
-              leftSection={
-                <IconCheck
-                  size={14}
-                  style={{ visibility: one.id === store.id ? "visible" : "hidden" }}
-                />
-              }
+              leftSection={<IconCheck size={14} style={{ visibility: one.id === store.id ? 'visible' : 'hidden' }} />}
               aria-current={one.id === store.id}
-              onClick={() =>
-                void navigate({ to: "/$storeId/claims/return", params: { storeId: one.id } })
-              }
+              onClick={() => void navigate({ to: '/$storeId/claims/return', params: { storeId: one.id } })}
             >
               {labels.get(one.id)}
             </Menu.Item>

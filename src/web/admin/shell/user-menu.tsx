@@ -1,16 +1,10 @@
-import {
-  Avatar,
-  Menu,
-  UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from "@mantine/core";
-import { IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
-import type { Me } from "./access.ts";
+import { Avatar, Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import type { Me } from './access.ts';
 
-export function UserMenu({ user, onLogOut }: { user: Me["user"]; onLogOut: () => void }) {
+export function UserMenu({ user, onLogOut }: { user: Me['user']; onLogOut: () => void }) {
   const { setColorScheme } = useMantineColorScheme();
-  const isDark = useComputedColorScheme("light") === "dark";
+  const isDark = useComputedColorScheme('light') === 'dark';
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
     <Menu width={240}>
@@ -21,15 +15,15 @@ export function UserMenu({ user, onLogOut }: { user: Me["user"]; onLogOut: () =>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <div style={{ color: "var(--mg-text)", fontWeight: 500 }}>{name}</div>
+          <div style={{ color: 'var(--mg-text)', fontWeight: 500 }}>{name}</div>
           <div>{user.email}</div>
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item
           leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />}
-          onClick={() => setColorScheme(isDark ? "light" : "dark")}
+          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
         >
-          {isDark ? "Use light theme" : "Use dark theme"}
+          {isDark ? 'Use light theme' : 'Use dark theme'}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={onLogOut}>
           Log Out

@@ -63,7 +63,7 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: ClaimOverview;
         )}
         Order {claim.orderNo}, {isNew ? 'submitted' : 'started'} on {day(claim.createdOn)}
       </p>
-      <p className={styles.status} role="status">
+      <p aria-live="polite">
         <StatusBadge status={claim.status} />
       </p>
       {isAnswered && !claim.isAwaitingCustomer && <Notice tone="good">Thank you, your answer has been sent.</Notice>}

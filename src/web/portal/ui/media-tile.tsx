@@ -7,7 +7,14 @@ import styles from './media-tile.module.css';
 function Preview({ url, contentType, name }: { url: string; contentType: string; name: string }) {
   const [isBroken, setBroken] = useState(false);
   // Some phones make photos that no browser draws; they are still sent.
-  if (isBroken || url === '') return <IconFile size={32} stroke={1.25} role="img" aria-label={name} />;
+  if (isBroken || url === '') {
+    return (
+      <span className={styles.nameless}>
+        <IconFile size={28} stroke={1.25} aria-hidden="true" />
+        <span dir="auto">{name}</span>
+      </span>
+    );
+  }
   return contentType.startsWith('video/') ? (
     <video src={url} muted playsInline preload="metadata" aria-label={name} onError={() => setBroken(true)} />
   ) : (

@@ -3,8 +3,10 @@ import styles from './skeleton.module.css';
 /** The shape of what comes: a heading and rows with pictures. */
 export function Skeleton({ rows = 3 }: { rows?: number }) {
   return (
-    <div className={styles.page} role="status">
-      <span className={styles.words}>Loading</span>
+    <div className={styles.page} aria-busy="true">
+      <p className={styles.words} aria-live="polite">
+        Loading
+      </p>
       <div className={styles.heading} />
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={styles.row}>

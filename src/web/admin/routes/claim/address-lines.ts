@@ -1,27 +1,27 @@
-import type { Address } from "#core/address.ts";
+import type { Address } from '#core/address.ts';
 
 // Countries that write the postal code behind the town on its line; elsewhere it stands before it.
-const CODE_BEHIND = new Set(["US", "CA", "AU", "NZ", "MX", "IN", "TW", "KR", "TH", "SG", "PR"]);
+const CODE_BEHIND = new Set(['US', 'CA', 'AU', 'NZ', 'MX', 'IN', 'TW', 'KR', 'TH', 'SG', 'PR']);
 
-const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 const countryName = (code: string): string =>
   /^[A-Za-z]{2}$/.test(code) ? (countryNames.of(code.toUpperCase()) ?? code) : code;
 
 /** The lines of an address as its country writes them; empty ones are left out. */
 export function addressLines(address: Address): string[] {
-  const join = (...parts: string[]): string => parts.filter(Boolean).join(" ");
+  const join = (...parts: string[]): string => parts.filter(Boolean).join(' ');
   const { city, stateOrProvinceCode: state, postalCode, countryCode } = address;
   // In Britain and Ireland town and code have a line each.
   const town =
-    countryCode === "GB" || countryCode === "IE"
+    countryCode === 'GB' || countryCode === 'IE'
       ? [city, postalCode]
       : CODE_BEHIND.has(countryCode)
-        ? [join([city, state].filter(Boolean).join(", "), postalCode)]
-        : [join(postalCode, city, state ? `(${state})` : "")];
+        ? [join([city, state].filter(Boolean).join(', '), postalCode)]
+        : [join(postalCode, city, state ? `(${state})` : '')];
   return [
     join(address.firstName, address.lastName),
-    address.company ?? "",
+    address.company ?? '',
     address.line1,
     address.line2,
     ...town,

@@ -1,17 +1,17 @@
-import { Button, Modal, NumberInput, Select, Stack, Textarea } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { ClaimLineShown } from "#contract/claim-shapes.ts";
-import { call } from "#contract/client.ts";
-import { approveLine } from "#contract/merchant/merchant.ts";
-import type { ExchangeChoice, ResolutionMethod } from "#core/claims/claim.ts";
-import { methodName } from "#core/claims/email.ts";
-import { decimalsOf, moneyText } from "../../../ui/money-text.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { variantsQuery } from "../../queries.ts";
-import { ChangeProblem } from "./change-problem.tsx";
-import { useClaimChange, type ClaimOnScreen } from "./use-claim-change.ts";
-import { VariantPicker } from "./variant-picker.tsx";
+import { Button, Modal, NumberInput, Select, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ClaimLineShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { approveLine } from '#contract/merchant/merchant.ts';
+import type { ExchangeChoice, ResolutionMethod } from '#core/claims/claim.ts';
+import { methodName } from '#core/claims/email.ts';
+import { decimalsOf, moneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { variantsQuery } from '../../queries.ts';
+import { ChangeProblem } from './change-problem.tsx';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { VariantPicker } from './variant-picker.tsx';
 
 type Approval = {
   method: ResolutionMethod;
@@ -37,17 +37,17 @@ export function ApproveDialog({
       call(approveLine, { params: { ...params, lineId: line.id }, body: { ...body, version } }),
     onClose,
   );
-  const isExchange = method === "variantExchange";
-  const amount = typeof typed === "number" ? typed : null;
+  const isExchange = method === 'variantExchange';
+  const amount = typeof typed === 'number' ? typed : null;
   const problem = isExchange
     ? exchange
       ? null
-      : "Choose the variant to send."
+      : 'Choose the variant to send.'
     : amount === null
-      ? "Enter an amount."
+      ? 'Enter an amount.'
       : null;
   const money = (value: number): string => moneyText(value, claim.currencyCode);
-  const withBonus = line.incentiveAmount > 0 && (method === "giftCard" || method === "storeCredit");
+  const withBonus = line.incentiveAmount > 0 && (method === 'giftCard' || method === 'storeCredit');
   const send = (): void => {
     if (problem || approval.isPending) return;
     // Untouched, the amount is left to the server, which knows the bonus of the method.
@@ -60,7 +60,7 @@ export function ApproveDialog({
     });
   };
   return (
-    <Modal opened onClose={onClose} title={`Approve ${line.name}`} size={isExchange ? "lg" : "md"}>
+    <Modal opened onClose={onClose} title={`Approve ${line.name}`} size={isExchange ? 'lg' : 'md'}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,10 +73,7 @@ export function ApproveDialog({
             allowDeselect={false}
             data={line.allowedMethods.map((value) => ({
               value,
-              label:
-                value === line.requestedMethod
-                  ? `${methodName(value)} (requested)`
-                  : methodName(value),
+              label: value === line.requestedMethod ? `${methodName(value)} (requested)` : methodName(value),
             }))}
             value={method}
             onChange={(value) => {
@@ -97,7 +94,7 @@ export function ApproveDialog({
             <>
               <NumberInput
                 label={`Amount, ${claim.currencyCode}`}
-                description={`Requested ${money(line.requestedAmount)}${withBonus ? `, with a bonus of ${money(line.incentiveAmount)} added when you leave it so` : ""}`}
+                description={`Requested ${money(line.requestedAmount)}${withBonus ? `, with a bonus of ${money(line.incentiveAmount)} added when you leave it so` : ''}`}
                 value={typed}
                 onChange={setTyped}
                 min={0}
@@ -110,7 +107,7 @@ export function ApproveDialog({
               />
               {amount !== null && amount > line.requestedAmount ? (
                 <Notice tone="waiting">
-                  This is {money(amount - line.requestedAmount)} above the original value of{" "}
+                  This is {money(amount - line.requestedAmount)} above the original value of{' '}
                   {money(line.requestedAmount)}.
                 </Notice>
               ) : null}
@@ -125,24 +122,14 @@ export function ApproveDialog({
             value={noteToCustomer}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          <ChangeProblem
-            storeId={storeId}
-            claim={claim}
-            error={approval.error}
-            onRenewed={approval.reset}
-          />
+          <ChangeProblem storeId={storeId} claim={claim} error={approval.error} onRenewed={approval.reset} />
         </Stack>
         <div className="mg-dialog-actions">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            loading={approval.isPending}
-            disabled={problem !== null}
-            title={problem ?? ""}
-          >
-            {isExchange ? "Approve exchange" : `Approve ${methodName(method).toLowerCase()}`}
+          <Button type="submit" loading={approval.isPending} disabled={problem !== null} title={problem ?? ''}>
+            {isExchange ? 'Approve exchange' : `Approve ${methodName(method).toLowerCase()}`}
           </Button>
         </div>
       </form>

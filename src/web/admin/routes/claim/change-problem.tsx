@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { Notice } from "../../../ui/notice.tsx";
-import { hasCode, problemText } from "../../problem-words.ts";
-import { claimQuery } from "../../queries.ts";
-import type { ClaimOnScreen } from "./use-claim-change.ts";
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Notice } from '../../../ui/notice.tsx';
+import { hasCode, problemText } from '../../problem-words.ts';
+import { claimQuery } from '../../queries.ts';
+import type { ClaimOnScreen } from './use-claim-change.ts';
 
 /** Why a change was refused. When someone else was first, the claim beneath can be renewed; what was typed stays. */
 export function ChangeProblem({
@@ -14,7 +14,7 @@ export function ChangeProblem({
 }: ClaimOnScreen & { error: Error | null; onRenewed: () => void }) {
   const client = useQueryClient();
   if (!error) return null;
-  if (!hasCode(error, "CLAIM_CHANGED")) return <Notice tone="bad">{problemText(error)}</Notice>;
+  if (!hasCode(error, 'CLAIM_CHANGED')) return <Notice tone="bad">{problemText(error)}</Notice>;
   const renew = async (): Promise<void> => {
     await client.refetchQueries({ queryKey: claimQuery(storeId, claim.id).queryKey });
     onRenewed();
@@ -28,8 +28,7 @@ export function ChangeProblem({
         </Button>
       }
     >
-      {problemText(error)} What you typed is kept: look at the latest version of the claim, then
-      send it again.
+      {problemText(error)} What you typed is kept: look at the latest version of the claim, then send it again.
     </Notice>
   );
 }

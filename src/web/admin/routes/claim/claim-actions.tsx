@@ -1,18 +1,18 @@
-import { Button, Menu, Stack, Tooltip } from "@mantine/core";
-import { IconBan, IconChevronDown, IconMessageQuestion } from "@tabler/icons-react";
-import { useRef, useState } from "react";
-import { call } from "#contract/client.ts";
-import { cancelClaim } from "#contract/merchant/merchant.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { ChangeProblem } from "./change-problem.tsx";
-import { canCancel, finalizeBlocker } from "./claim-words.ts";
-import { FinalizeDialog } from "./finalize-dialog.tsx";
-import { RequestInfoDialog } from "./request-info-dialog.tsx";
-import { useClaimChange, type ClaimOnScreen } from "./use-claim-change.ts";
+import { Button, Menu, Stack, Tooltip } from '@mantine/core';
+import { IconBan, IconChevronDown, IconMessageQuestion } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { call } from '#contract/client.ts';
+import { cancelClaim } from '#contract/merchant/merchant.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ChangeProblem } from './change-problem.tsx';
+import { canCancel, finalizeBlocker } from './claim-words.ts';
+import { FinalizeDialog } from './finalize-dialog.tsx';
+import { RequestInfoDialog } from './request-info-dialog.tsx';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 /** Finalize, and More Actions: Request More Info, Cancel Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
-  const [open, setOpen] = useState<"finalize" | "ask" | "cancel" | null>(null);
+  const [open, setOpen] = useState<'finalize' | 'ask' | 'cancel' | null>(null);
   const more = useRef<HTMLButtonElement>(null);
   const blocker = finalizeBlocker(claim);
   const isOver = !canCancel(claim);
@@ -30,18 +30,14 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconMessageQuestion size={16} />}
-            disabled={isOver}
-            onClick={() => setOpen("ask")}
-          >
+          <Menu.Item leftSection={<IconMessageQuestion size={16} />} disabled={isOver} onClick={() => setOpen('ask')}>
             Request More Info
           </Menu.Item>
           <Menu.Item
             leftSection={<IconBan size={16} />}
             disabled={isOver}
             color="var(--mg-bad-text)"
-            onClick={() => setOpen("cancel")}
+            onClick={() => setOpen('cancel')}
           >
             Cancel Claim
           </Menu.Item>
@@ -50,9 +46,9 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
       <Tooltip label={blocker} disabled={!blocker}>
         <Button
           aria-disabled={blocker !== null}
-          {...(blocker ? { "data-disabled": true, "aria-describedby": "finalize-blocker" } : {})}
+          {...(blocker ? { 'data-disabled': true, 'aria-describedby': 'finalize-blocker' } : {})}
           onClick={() => {
-            if (!blocker) setOpen("finalize");
+            if (!blocker) setOpen('finalize');
           }}
         >
           Finalize
@@ -63,28 +59,14 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           {blocker}
         </span>
       ) : null}
-      {open === "finalize" ? (
-        <FinalizeDialog storeId={storeId} claim={claim} onClose={() => setOpen(null)} />
-      ) : null}
-      {open === "ask" ? (
-        <RequestInfoDialog storeId={storeId} claim={claim} onClose={closeToMenu} />
-      ) : null}
-      <CancelDialog
-        storeId={storeId}
-        claim={claim}
-        isOpen={open === "cancel"}
-        onClose={closeToMenu}
-      />
+      {open === 'finalize' ? <FinalizeDialog storeId={storeId} claim={claim} onClose={() => setOpen(null)} /> : null}
+      {open === 'ask' ? <RequestInfoDialog storeId={storeId} claim={claim} onClose={closeToMenu} /> : null}
+      <CancelDialog storeId={storeId} claim={claim} isOpen={open === 'cancel'} onClose={closeToMenu} />
     </>
   );
 }
 
-function CancelDialog({
-  storeId,
-  claim,
-  isOpen,
-  onClose,
-}: ClaimOnScreen & { isOpen: boolean; onClose: () => void }) {
+function CancelDialog({ storeId, claim, isOpen, onClose }: ClaimOnScreen & { isOpen: boolean; onClose: () => void }) {
   const canceling = useClaimChange(
     { storeId, claim },
     (_: null, { params, version }) => call(cancelClaim, { params, body: { version } }),
@@ -103,15 +85,10 @@ function CancelDialog({
     >
       <Stack gap="lg">
         <span>
-          This is permanent: the claim cannot be reopened, and nothing is issued for what is not
-          finalized yet. The customer may still create a new claim.
+          This is permanent: the claim cannot be reopened, and nothing is issued for what is not finalized yet. The
+          customer may still create a new claim.
         </span>
-        <ChangeProblem
-          storeId={storeId}
-          claim={claim}
-          error={canceling.error}
-          onRenewed={canceling.reset}
-        />
+        <ChangeProblem storeId={storeId} claim={claim} error={canceling.error} onRenewed={canceling.reset} />
       </Stack>
     </ConfirmDialog>
   );

@@ -1,12 +1,12 @@
-import type { ClaimShown } from "#contract/claim-shapes.ts";
-import type { Address } from "#core/address.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { DateText } from "../../../ui/date-text.tsx";
-import { MoneyText } from "../../../ui/money-text.tsx";
-import { Facts, Section } from "../../../ui/section.tsx";
-import { StatusBadge } from "../../../ui/status-badge.tsx";
-import { addressLines } from "./address-lines.ts";
-import { trackerLabels } from "./claim-words.ts";
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { Address } from '#core/address.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { Facts, Section } from '../../../ui/section.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { addressLines } from './address-lines.ts';
+import { trackerLabels } from './claim-words.ts';
 
 /** Side column: original order, customer, shipments, tags (C2.21). */
 export function ClaimSide({ claim }: { claim: ClaimShown }) {
@@ -53,13 +53,10 @@ function OrderSection({ claim }: { claim: ClaimShown }) {
     >
       <Facts
         facts={[
-          ["Order", order.orderNo],
-          ["Placed", <DateText key="placed" date={order.createdOn} />],
-          ["Total", <MoneyText key="total" amount={order.total} currencyCode={currencyCode} />],
-          [
-            "Refunded so far",
-            <MoneyText key="refunded" amount={order.totalRefunded} currencyCode={currencyCode} />,
-          ],
+          ['Order', order.orderNo],
+          ['Placed', <DateText key="placed" date={order.createdOn} />],
+          ['Total', <MoneyText key="total" amount={order.total} currencyCode={currencyCode} />],
+          ['Refunded so far', <MoneyText key="refunded" amount={order.totalRefunded} currencyCode={currencyCode} />],
         ]}
       />
     </Section>
@@ -90,21 +87,19 @@ function AddressBlock({ address }: { address: Address }) {
   );
 }
 
-function Shipment({ shipment }: { shipment: ClaimShown["shipments"][number] }) {
-  const isLabel = shipment.type === "Label";
+function Shipment({ shipment }: { shipment: ClaimShown['shipments'][number] }) {
+  const isLabel = shipment.type === 'Label';
   const status = shipment.canceledOn
-    ? { label: "Canceled", tone: "neutral" as const }
+    ? { label: 'Canceled', tone: 'neutral' as const }
     : trackerLabels[shipment.trackerStatus];
   return (
     <div className="mg-shipment">
       <div className="mg-shipment-head">
-        <span>{isLabel ? "Shipping Label" : "Packing Slip"}</span>
+        <span>{isLabel ? 'Shipping Label' : 'Packing Slip'}</span>
         <StatusBadge status={status} />
       </div>
       {isLabel ? (
-        <div className="mg-muted">
-          {[shipment.carrier, shipment.service].filter(Boolean).join(" ")}
-        </div>
+        <div className="mg-muted">{[shipment.carrier, shipment.service].filter(Boolean).join(' ')}</div>
       ) : null}
       {shipment.trackingCode ? (
         <div className="mg-copyable">
@@ -124,7 +119,7 @@ function Shipment({ shipment }: { shipment: ClaimShown["shipments"][number] }) {
       <div className="mg-links">
         {shipment.documentUrl ? (
           <a href={shipment.documentUrl} target="_blank" rel="noreferrer">
-            {isLabel ? "Open label" : "Open packing slip"}
+            {isLabel ? 'Open label' : 'Open packing slip'}
           </a>
         ) : null}
         {shipment.qrCodeUrl ? (
@@ -140,7 +135,7 @@ function Shipment({ shipment }: { shipment: ClaimShown["shipments"][number] }) {
               <span>{event.message}</span>
               <span className="mg-muted">
                 <DateText date={event.date} />
-                {event.location ? ` · ${event.location}` : ""}
+                {event.location ? ` · ${event.location}` : ''}
               </span>
             </li>
           ))}

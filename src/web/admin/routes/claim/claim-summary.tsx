@@ -1,14 +1,14 @@
-import type { ClaimShown } from "#contract/claim-shapes.ts";
-import { MoneyText } from "../../../ui/money-text.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { Section } from "../../../ui/section.tsx";
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Section } from '../../../ui/section.tsx';
 
 /** The money of the claim, and the question that was asked of the customer. */
 export function ClaimSummary({ claim }: { claim: ClaimShown }) {
   const sums = [
-    ["Requested", claim.totals.requested],
-    ["Bonus", claim.totals.incentive],
-    ["Approved", claim.totals.approved],
+    ['Requested', claim.totals.requested],
+    ['Bonus', claim.totals.incentive],
+    ['Approved', claim.totals.approved],
   ] as const;
   return (
     <Section title="Summary">
@@ -23,9 +23,9 @@ export function ClaimSummary({ claim }: { claim: ClaimShown }) {
         ))}
       </dl>
       {claim.infoRequest ? (
-        <Notice tone={claim.isAwaitingCustomer ? "waiting" : "info"}>
+        <Notice tone={claim.isAwaitingCustomer ? 'waiting' : 'info'}>
           <div>
-            {claim.isAwaitingCustomer ? "Waiting for the customer to answer:" : "You asked:"}{" "}
+            {claim.isAwaitingCustomer ? 'Waiting for the customer to answer:' : 'You asked:'}{' '}
             <span className="mg-quote">{claim.infoRequest}</span>
           </div>
           {claim.infoAnswer ? (

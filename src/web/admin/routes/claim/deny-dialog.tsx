@@ -1,13 +1,13 @@
-import { Button, Modal, Radio, Stack, Textarea } from "@mantine/core";
-import { useState } from "react";
-import type { ClaimLineShown } from "#contract/claim-shapes.ts";
-import { call } from "#contract/client.ts";
-import { denyLine } from "#contract/merchant/merchant.ts";
-import { DenialDetail } from "#core/claims/claim.ts";
-import { DENIAL_LABELS } from "#core/claims/resolution.ts";
-import { ChangeProblem } from "./change-problem.tsx";
-import { defaultDenial } from "./claim-words.ts";
-import { useClaimChange, type ClaimOnScreen } from "./use-claim-change.ts";
+import { Button, Modal, Radio, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { ClaimLineShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { denyLine } from '#contract/merchant/merchant.ts';
+import { DenialDetail } from '#core/claims/claim.ts';
+import { DENIAL_LABELS } from '#core/claims/resolution.ts';
+import { ChangeProblem } from './change-problem.tsx';
+import { defaultDenial } from './claim-words.ts';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 /** Denies a line, with the detail that the status and the e-mail then show. */
 export function DenyDialog({
@@ -44,7 +44,7 @@ export function DenyDialog({
                   key={option}
                   value={option}
                   label={DENIAL_LABELS[option]}
-                  {...(option === detail ? { "data-autofocus": true } : {})}
+                  {...(option === detail ? { 'data-autofocus': true } : {})}
                 />
               ))}
             </Stack>
@@ -58,12 +58,7 @@ export function DenyDialog({
             value={noteToCustomer}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          <ChangeProblem
-            storeId={storeId}
-            claim={claim}
-            error={denial.error}
-            onRenewed={denial.reset}
-          />
+          <ChangeProblem storeId={storeId} claim={claim} error={denial.error} onRenewed={denial.reset} />
         </Stack>
         <div className="mg-dialog-actions">
           <Button variant="default" onClick={onClose}>

@@ -1,43 +1,38 @@
-import { Button, Checkbox, Modal, Skeleton, Stack, Tabs, TextInput, Textarea } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { call } from "#contract/client.ts";
-import { finalize } from "#contract/merchant/merchant.ts";
-import { Notice } from "../../../ui/notice.tsx";
-import { problemText } from "../../problem-words.ts";
-import { previewQuery } from "../../queries.ts";
-import { ChangeProblem } from "./change-problem.tsx";
-import { finalizeBlocker, finalizeLabel } from "./claim-words.ts";
-import { useClaimChange, type ClaimOnScreen } from "./use-claim-change.ts";
+import { Button, Checkbox, Modal, Skeleton, Stack, Tabs, TextInput, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#contract/client.ts';
+import { finalize } from '#contract/merchant/merchant.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { problemText } from '../../problem-words.ts';
+import { previewQuery } from '../../queries.ts';
+import { ChangeProblem } from './change-problem.tsx';
+import { finalizeBlocker, finalizeLabel } from './claim-words.ts';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 type Email = { subject: string; body: string };
 
 /** Shows what will happen and the e-mail the customer gets; its button says what it does. */
-export function FinalizeDialog({
-  storeId,
-  claim,
-  onClose,
-}: ClaimOnScreen & { onClose: () => void }) {
+export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
   const preview = useQuery(previewQuery(storeId, claim.id, claim.version));
   const [isNotifying, setNotifying] = useState(true);
   // Null until edited: the preview's own text is used, also when a newer version of the claim brings another.
   const [subject, setSubject] = useState<string | null>(null);
   const [body, setBody] = useState<string | null>(null);
   const email: Email = {
-    subject: subject ?? preview.data?.subject ?? "",
-    body: body ?? preview.data?.body ?? "",
+    subject: subject ?? preview.data?.subject ?? '',
+    body: body ?? preview.data?.body ?? '',
   };
   const errors =
     isNotifying && preview.data
       ? {
-          subject: email.subject.trim() ? null : "Subject is required.",
-          body: email.body.trim() ? null : "Body is required.",
+          subject: email.subject.trim() ? null : 'Subject is required.',
+          body: email.body.trim() ? null : 'Body is required.',
         }
       : { subject: null, body: null };
   const finalizing = useClaimChange(
     { storeId, claim },
-    (input: Email | null, { params, version }) =>
-      call(finalize, { params, body: { version, email: input } }),
+    (input: Email | null, { params, version }) => call(finalize, { params, body: { version, email: input } }),
     onClose,
   );
   const blocker = finalizeBlocker(claim);
@@ -79,7 +74,7 @@ export function FinalizeDialog({
             )}
           </div>
           <Checkbox
-            label={`Tell ${claim.customerEmail || "the customer"} by e-mail`}
+            label={`Tell ${claim.customerEmail || 'the customer'} by e-mail`}
             checked={isNotifying}
             onChange={(event) => setNotifying(event.currentTarget.checked)}
           />
@@ -116,10 +111,7 @@ export function FinalizeDialog({
               </Tabs.Panel>
               <Tabs.Panel value="preview" pt="md">
                 {preview.data ? (
-                  <EmailPreview
-                    html={preview.data.html}
-                    isEdited={subject !== null || body !== null}
-                  />
+                  <EmailPreview html={preview.data.html} isEdited={subject !== null || body !== null} />
                 ) : (
                   <Skeleton height={360} />
                 )}
@@ -127,12 +119,7 @@ export function FinalizeDialog({
             </Tabs>
           ) : null}
           {blocker ? <Notice tone="waiting">{blocker}</Notice> : null}
-          <ChangeProblem
-            storeId={storeId}
-            claim={claim}
-            error={finalizing.error}
-            onRenewed={finalizing.reset}
-          />
+          <ChangeProblem storeId={storeId} claim={claim} error={finalizing.error} onRenewed={finalizing.reset} />
         </Stack>
         <div className="mg-dialog-actions">
           <Button variant="default" onClick={onClose}>

@@ -1,20 +1,21 @@
-import { Button } from "@mantine/core";
-import { useState, type ReactNode } from "react";
-import type { ClaimLineShown } from "#contract/claim-shapes.ts";
-import { call } from "#contract/client.ts";
-import { revertLine } from "#contract/merchant/merchant.ts";
-import { methodName } from "#core/claims/email.ts";
-import { DENIAL_LABELS } from "#core/claims/resolution.ts";
-import { MoneyText, moneyText } from "../../../ui/money-text.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { StatusBadge } from "../../../ui/status-badge.tsx";
-import { ApproveDialog } from "./approve-dialog.tsx";
-import { ChangeProblem } from "./change-problem.tsx";
-import { decisionOf, lineActions } from "./claim-words.ts";
-import { DenyDialog } from "./deny-dialog.tsx";
-import { LinePicture } from "./line-picture.tsx";
-import { MediaStrip } from "./media-strip.tsx";
-import { useClaimChange, type ClaimOnScreen } from "./use-claim-change.ts";
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { ClaimLineShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { revertLine } from '#contract/merchant/merchant.ts';
+import { methodName } from '#core/claims/email.ts';
+import { formatMoney } from '#core/money.ts';
+import { DENIAL_LABELS } from '#core/claims/resolution.ts';
+import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { ApproveDialog } from './approve-dialog.tsx';
+import { ChangeProblem } from './change-problem.tsx';
+import { bonusOf, decisionOf, lineActions } from './claim-words.ts';
+import { DenyDialog } from './deny-dialog.tsx';
+import { LinePicture } from './line-picture.tsx';
+import { MediaStrip } from './media-strip.tsx';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 type LineOnScreen = ClaimOnScreen & { line: ClaimLineShown };
 
@@ -28,12 +29,9 @@ export function LineCard({ storeId, claim, line }: LineOnScreen) {
           <strong>{line.name}</strong>
           {line.variantTitle ? <span>{line.variantTitle}</span> : null}
           <span className="mg-muted">
-            {[
-              line.sku ? `SKU ${line.sku}` : "",
-              `${line.quantity} × ${moneyText(line.unitPrice, claim.currencyCode)}`,
-            ]
+            {[line.sku ? `SKU ${line.sku}` : '', `${line.quantity} × ${moneyText(line.unitPrice, claim.currencyCode)}`]
               .filter(Boolean)
-              .join(" · ")}
+              .join(' · ')}
           </span>
         </div>
         <div className="mg-line-sum">
@@ -42,9 +40,7 @@ export function LineCard({ storeId, claim, line }: LineOnScreen) {
         </div>
       </div>
       <dl className="mg-line-facts">
-        <Fact label="Reason">
-          {[line.reasonName, line.reasonDetail].filter(Boolean).join(" · ")}
-        </Fact>
+        <Fact label="Reason">{[line.reasonName, line.reasonDetail].filter(Boolean).join(' · ')}</Fact>
         {line.comments ? (
           <Fact label="Comments">
             <span className="mg-quote">{line.comments}</span>
@@ -56,7 +52,7 @@ export function LineCard({ storeId, claim, line }: LineOnScreen) {
           </Fact>
         ) : null}
         <Fact label="Requested">{requestedText(claim.currencyCode, line)}</Fact>
-        {line.status === "approved" || line.status === "denied" ? (
+        {line.status === 'approved' || line.status === 'denied' ? (
           <Fact label="Decision">{decisionText(claim.currencyCode, line)}</Fact>
         ) : null}
         {line.noteToCustomer ? (
@@ -85,28 +81,23 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function requestedText(currencyCode: string, line: ClaimLineShown): string {
-  const bonus =
-    line.incentiveAmount > 0
-      ? ` with a bonus of ${moneyText(line.incentiveAmount, currencyCode)}`
-      : "";
-  const variant =
-    line.requestedMethod === "variantExchange" && line.exchange
-      ? ` for ${line.exchange.title}`
-      : "";
+  const bonus = line.incentiveAmount > 0 ? ` with a bonus of ${moneyText(line.incentiveAmount, currencyCode)}` : '';
+  const variant = line.requestedMethod === 'variantExchange' && line.exchange ? ` for ${line.exchange.title}` : '';
   return `${methodName(line.requestedMethod)}${variant}${bonus}`;
 }
 
 function decisionText(currencyCode: string, line: ClaimLineShown): string {
-  if (line.status === "denied")
-    return line.denialDetail ? DENIAL_LABELS[line.denialDetail] : "Denied";
+  if (line.status === 'denied') return line.denialDetail ? DENIAL_LABELS[line.denialDetail] : 'Denied';
   const method = line.method ?? line.requestedMethod;
-  if (method === "variantExchange")
-    return `Exchange${line.exchange ? ` for ${line.exchange.title}` : ""}`;
-  return `${methodName(method)}${line.amount === null ? "" : ` of ${moneyText(line.amount, currencyCode)}`}`;
+  if (method === 'variantExchange') return `Exchange${line.exchange ? ` for ${line.exchange.title}` : ''}`;
+  if (line.amount === null) return methodName(method);
+  const bonus = bonusOf(line, currencyCode);
+  const plus = bonus > 0 ? ` plus a bonus of ${formatMoney({ amount: bonus, currencyCode })}` : '';
+  return `${methodName(method)} of ${moneyText(line.amount, currencyCode)}${plus}`;
 }
 
 function LineDecision({ storeId, claim, line }: LineOnScreen) {
-  const [open, setOpen] = useState<"approve" | "deny" | null>(null);
+  const [open, setOpen] = useState<'approve' | 'deny' | null>(null);
   const { approve, canDeny, canRevert } = lineActions(line);
   const reverting = useClaimChange({ storeId, claim }, (_: null, { params, version }) =>
     call(revertLine, { params: { ...params, lineId: line.id }, body: { version } }),
@@ -114,31 +105,21 @@ function LineDecision({ storeId, claim, line }: LineOnScreen) {
   const close = (): void => setOpen(null);
   return (
     <>
-      <ChangeProblem
-        storeId={storeId}
-        claim={claim}
-        error={reverting.error}
-        onRenewed={reverting.reset}
-      />
+      <ChangeProblem storeId={storeId} claim={claim} error={reverting.error} onRenewed={reverting.reset} />
       {approve || canDeny || canRevert ? (
         <div className="mg-line-actions">
           {approve ? (
             <Button
               variant="default"
               size="xs"
-              onClick={() => setOpen("approve")}
+              onClick={() => setOpen('approve')}
               aria-label={`${approve}: ${line.name}`}
             >
               {approve}
             </Button>
           ) : null}
           {canDeny ? (
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => setOpen("deny")}
-              aria-label={`Deny: ${line.name}`}
-            >
+            <Button variant="default" size="xs" onClick={() => setOpen('deny')} aria-label={`Deny: ${line.name}`}>
               Deny
             </Button>
           ) : null}
@@ -155,12 +136,8 @@ function LineDecision({ storeId, claim, line }: LineOnScreen) {
           ) : null}
         </div>
       ) : null}
-      {open === "approve" ? (
-        <ApproveDialog storeId={storeId} claim={claim} line={line} onClose={close} />
-      ) : null}
-      {open === "deny" ? (
-        <DenyDialog storeId={storeId} claim={claim} line={line} onClose={close} />
-      ) : null}
+      {open === 'approve' ? <ApproveDialog storeId={storeId} claim={claim} line={line} onClose={close} /> : null}
+      {open === 'deny' ? <DenyDialog storeId={storeId} claim={claim} line={line} onClose={close} /> : null}
     </>
   );
 }

@@ -1,21 +1,16 @@
-import { Button, Modal, Stack, Textarea } from "@mantine/core";
-import { useState } from "react";
-import { call } from "#contract/client.ts";
-import { requestInfo } from "#contract/merchant/merchant.ts";
-import { ChangeProblem } from "./change-problem.tsx";
-import { useClaimChange, type ClaimOnScreen } from "./use-claim-change.ts";
+import { Button, Modal, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#contract/client.ts';
+import { requestInfo } from '#contract/merchant/merchant.ts';
+import { ChangeProblem } from './change-problem.tsx';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 /** Asks the shopper a question by e-mail; the claim then waits for the answer. */
-export function RequestInfoDialog({
-  storeId,
-  claim,
-  onClose,
-}: ClaimOnScreen & { onClose: () => void }) {
-  const [message, setMessage] = useState(claim.isAwaitingCustomer ? claim.infoRequest : "");
+export function RequestInfoDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
+  const [message, setMessage] = useState(claim.isAwaitingCustomer ? claim.infoRequest : '');
   const asking = useClaimChange(
     { storeId, claim },
-    (text: string, { params, version }) =>
-      call(requestInfo, { params, body: { version, message: text } }),
+    (text: string, { params, version }) => call(requestInfo, { params, body: { version, message: text } }),
     onClose,
   );
   return (
@@ -38,12 +33,7 @@ export function RequestInfoDialog({
             onChange={(event) => setMessage(event.currentTarget.value)}
             data-autofocus
           />
-          <ChangeProblem
-            storeId={storeId}
-            claim={claim}
-            error={asking.error}
-            onRenewed={asking.reset}
-          />
+          <ChangeProblem storeId={storeId} claim={claim} error={asking.error} onRenewed={asking.reset} />
         </Stack>
         <div className="mg-dialog-actions">
           <Button variant="default" onClick={onClose}>

@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Textarea } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBuildingStore,
@@ -10,17 +10,17 @@ import {
   IconPencil,
   IconTruck,
   type Icon,
-} from "@tabler/icons-react";
-import { useState } from "react";
-import type { ClaimShown } from "#contract/claim-shapes.ts";
-import { call } from "#contract/client.ts";
-import { addComment } from "#contract/merchant/merchant.ts";
-import { DateText } from "../../../ui/date-text.tsx";
-import { Section } from "../../../ui/section.tsx";
-import { ChangeProblem } from "./change-problem.tsx";
-import { useClaimChange, type ClaimOnScreen } from "./use-claim-change.ts";
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { addComment } from '#contract/merchant/merchant.ts';
+import { DateText } from '../../../ui/date-text.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { ChangeProblem } from './change-problem.tsx';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
-const icons: Readonly<Record<ClaimShown["timeline"][number]["type"], Icon>> = {
+const icons: Readonly<Record<ClaimShown['timeline'][number]['type'], Icon>> = {
   email: IconMail,
   shipment: IconTruck,
   processing: IconLoader,
@@ -64,11 +64,11 @@ export function Timeline({ storeId, claim }: ClaimOnScreen) {
 }
 
 function CommentBox({ storeId, claim }: ClaimOnScreen) {
-  const [text, setText] = useState("");
+  const [text, setText] = useState('');
   const commenting = useClaimChange(
     { storeId, claim },
     (message: string, { params }) => call(addComment, { params, body: { message } }),
-    () => setText(""),
+    () => setText(''),
   );
   const send = (): void => {
     if (text.trim() && !commenting.isPending) commenting.mutate(text);
@@ -91,23 +91,13 @@ function CommentBox({ storeId, claim }: ClaimOnScreen) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send();
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send();
         }}
       />
-      <Button
-        type="submit"
-        variant="default"
-        disabled={!text.trim()}
-        loading={commenting.isPending}
-      >
+      <Button type="submit" variant="default" disabled={!text.trim()} loading={commenting.isPending}>
         Comment
       </Button>
-      <ChangeProblem
-        storeId={storeId}
-        claim={claim}
-        error={commenting.error}
-        onRenewed={commenting.reset}
-      />
+      <ChangeProblem storeId={storeId} claim={claim} error={commenting.error} onRenewed={commenting.reset} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
-import type { ClaimShown } from "#contract/claim-shapes.ts";
-import { claimQuery } from "../../queries.ts";
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { claimQuery } from '../../queries.ts';
 
 /** The claim on the screen, as every part of its page needs it. */
 export type ClaimOnScreen = { storeId: number; claim: ClaimShown };
@@ -11,10 +11,7 @@ export type ClaimOnScreen = { storeId: number; claim: ClaimShown };
  */
 export function useClaimChange<Input>(
   { storeId, claim }: ClaimOnScreen,
-  change: (
-    input: Input,
-    at: { params: { storeId: number; claimId: number }; version: number },
-  ) => Promise<ClaimShown>,
+  change: (input: Input, at: { params: { storeId: number; claimId: number }; version: number }) => Promise<ClaimShown>,
   onDone?: () => void,
 ): UseMutationResult<ClaimShown, Error, Input> {
   const client = useQueryClient();
@@ -28,7 +25,7 @@ export function useClaimChange<Input>(
     },
     onSuccess: (next) => {
       client.setQueryData(queryKey, next);
-      void client.invalidateQueries({ queryKey: ["claims", storeId] });
+      void client.invalidateQueries({ queryKey: ['claims', storeId] });
       onDone?.();
     },
   });

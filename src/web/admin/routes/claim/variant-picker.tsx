@@ -1,19 +1,15 @@
-import { Button, Radio, Skeleton, Stack } from "@mantine/core";
-import type { claimVariants } from "#contract/merchant/merchant.ts";
-import type { RouteAnswer } from "#contract/route.ts";
-import type { ExchangeChoice } from "#core/claims/claim.ts";
-import { Notice } from "../../../ui/notice.tsx";
-import { problemText } from "../../problem-words.ts";
-import { LinePicture } from "./line-picture.tsx";
+import { Button, Radio, Skeleton, Stack } from '@mantine/core';
+import type { claimVariants } from '#contract/merchant/merchant.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import type { ExchangeChoice } from '#core/claims/claim.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { problemText } from '../../problem-words.ts';
+import { LinePicture } from './line-picture.tsx';
 
-type Offered = RouteAnswer<typeof claimVariants>["variants"][number];
+type Offered = RouteAnswer<typeof claimVariants>['variants'][number];
 
 const stockText = (available: number | null): string =>
-  available === null
-    ? "Stock is not tracked"
-    : available <= 0
-      ? "Out of stock"
-      : `${available} in stock`;
+  available === null ? 'Stock is not tracked' : available <= 0 ? 'Out of stock' : `${available} in stock`;
 
 type VariantPickerProps = {
   variants: readonly Offered[] | undefined;
@@ -25,14 +21,7 @@ type VariantPickerProps = {
 };
 
 /** The variants of the line's product with their live stock; one without enough of it cannot be chosen. */
-export function VariantPicker({
-  variants,
-  error,
-  onRetry,
-  quantity,
-  chosen,
-  onChoose,
-}: VariantPickerProps) {
+export function VariantPicker({ variants, error, onRetry, quantity, chosen, onChoose }: VariantPickerProps) {
   if (error)
     return (
       <Notice
@@ -55,12 +44,10 @@ export function VariantPicker({
       </Stack>
     );
   if (variants.length === 0)
-    return (
-      <Notice tone="neutral">The product of this item has no variants to exchange it for.</Notice>
-    );
+    return <Notice tone="neutral">The product of this item has no variants to exchange it for.</Notice>;
   return (
     <Radio.Group
-      label={quantity > 1 ? `Variant to send (${quantity} units)` : "Variant to send"}
+      label={quantity > 1 ? `Variant to send (${quantity} units)` : 'Variant to send'}
       value={chosen}
       onChange={(id) => {
         const variant = variants.find((one) => one.idFromPlatform === id);

@@ -1,6 +1,6 @@
-import { ColorInput, TagsInput, TextInput } from "@mantine/core";
-import { SettingsSection } from "../../../ui/settings-page.tsx";
-import { fieldError, type SettingsForm } from "./settings-form.ts";
+import { ColorInput, TagsInput, TextInput } from '@mantine/core';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { fieldError, type SettingsForm } from './settings-form.ts';
 
 export function BrandSection(form: SettingsForm) {
   const { settings, change } = form;
@@ -14,7 +14,7 @@ export function BrandSection(form: SettingsForm) {
         maxLength={200}
         value={settings.portalHeading}
         onChange={(event) => change({ portalHeading: event.currentTarget.value })}
-        {...fieldError(form, "portalHeading")}
+        {...fieldError(form, 'portalHeading')}
       />
       <div className="mg-field-row">
         <ColorInput
@@ -22,8 +22,8 @@ export function BrandSection(form: SettingsForm) {
           format="hex"
           value={settings.brandColor}
           onChange={(brandColor) => change({ brandColor })}
-          eyeDropperButtonProps={{ "aria-label": "Pick a colour from the screen" }}
-          {...fieldError(form, "brandColor")}
+          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+          {...fieldError(form, 'brandColor')}
         />
         <TextInput
           label="Support e-mail"
@@ -31,7 +31,7 @@ export function BrandSection(form: SettingsForm) {
           maxLength={255}
           value={settings.supportEmail}
           onChange={(event) => change({ supportEmail: event.currentTarget.value })}
-          {...fieldError(form, "supportEmail")}
+          {...fieldError(form, 'supportEmail')}
         />
       </div>
       <TextInput
@@ -40,24 +40,16 @@ export function BrandSection(form: SettingsForm) {
         maxLength={2000}
         value={settings.logoUrl}
         onChange={(event) => change({ logoUrl: event.currentTarget.value })}
-        {...fieldError(form, "logoUrl")}
+        {...fieldError(form, 'logoUrl')}
       />
     </SettingsSection>
   );
 }
 
 const tagFields = [
-  [
-    "finalSaleTags",
-    "Final-sale product tags",
-    "Items of products with one of these tags cannot be returned.",
-  ],
-  [
-    "protectionSkus",
-    "Protection product SKUs",
-    "Shipping protection and the like: never offered for return.",
-  ],
-  ["claimOrderTags", "Tags on returned orders", "Added at the store to the order of every return."],
+  ['finalSaleTags', 'Final-sale product tags', 'Items of products with one of these tags cannot be returned.'],
+  ['protectionSkus', 'Protection product SKUs', 'Shipping protection and the like: never offered for return.'],
+  ['claimOrderTags', 'Tags on returned orders', 'Added at the store to the order of every return.'],
 ] as const;
 
 export function ExclusionsSection(form: SettingsForm) {
@@ -71,7 +63,7 @@ export function ExclusionsSection(form: SettingsForm) {
           key={name}
           label={label}
           description={description}
-          inputWrapperOrder={["label", "input", "description", "error"]}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder="Type one and press Enter"
           value={form.settings[name]}
           onChange={(values) => form.change({ [name]: values })}

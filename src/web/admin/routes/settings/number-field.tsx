@@ -1,14 +1,14 @@
-import { NumberInput } from "@mantine/core";
-import { fieldError, numberFrom, shownNumber, type SettingsForm } from "./settings-form.ts";
+import { NumberInput } from '@mantine/core';
+import { fieldError, numberFrom, shownNumber, type SettingsForm } from './settings-form.ts';
 
 type NumberFieldProps = {
   form: SettingsForm;
   name:
-    | "refundWindowDays"
-    | "storeCreditWindowDays"
-    | "giftCardWindowDays"
-    | "exchangeWindowDays"
-    | "defaultDeliveryDays";
+    | 'refundWindowDays'
+    | 'storeCreditWindowDays'
+    | 'giftCardWindowDays'
+    | 'exchangeWindowDays'
+    | 'defaultDeliveryDays';
   label: string;
   description?: string;
 };
@@ -18,9 +18,7 @@ export function DaysField({ form, name, label, description }: NumberFieldProps) 
   return (
     <NumberInput
       label={label}
-      {...(description
-        ? { description, inputWrapperOrder: ["label", "input", "description", "error"] }
-        : {})}
+      {...(description ? { description, inputWrapperOrder: ['label', 'input', 'description', 'error'] } : {})}
       suffix=" days"
       min={0}
       clampBehavior="none"

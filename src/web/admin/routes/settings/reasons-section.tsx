@@ -1,17 +1,17 @@
-import { ActionIcon, Button, Input, TagsInput, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useRef } from "react";
-import type { StoreSettings } from "#core/settings/settings.ts";
-import { SettingsSection } from "../../../ui/settings-page.tsx";
-import { moved, replaced } from "./reason-list.ts";
-import { fieldError, type SettingsForm } from "./settings-form.ts";
-import "./reasons-section.css";
+import { ActionIcon, Button, Input, TagsInput, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { moved, replaced } from './reason-list.ts';
+import { fieldError, type SettingsForm } from './settings-form.ts';
+import './reasons-section.css';
 
-type Reason = StoreSettings["reasons"][number];
+type Reason = StoreSettings['reasons'][number];
 
 const newReason = (): Reason => ({
   id: `Reason_${Math.random().toString(36).slice(2, 10)}`,
-  name: "",
+  name: '',
   details: [],
 });
 
@@ -21,9 +21,7 @@ export function ReasonsSection(form: SettingsForm) {
   const list = useRef<HTMLDivElement>(null);
   const set = (next: Reason[]): void => form.change({ reasons: next });
   const focusName = (at: number): void =>
-    void setTimeout(() =>
-      list.current?.querySelectorAll<HTMLElement>("[data-reason-name]")[at]?.focus(),
-    );
+    void setTimeout(() => list.current?.querySelectorAll<HTMLElement>('[data-reason-name]')[at]?.focus());
   return (
     <SettingsSection
       title="Reasons"
@@ -45,9 +43,7 @@ export function ReasonsSection(form: SettingsForm) {
           />
         ))}
       </div>
-      {form.errors["reasons"] ? (
-        <Input.Error role="alert">{form.errors["reasons"]}</Input.Error>
-      ) : null}
+      {form.errors['reasons'] ? <Input.Error role="alert">{form.errors['reasons']}</Input.Error> : null}
       <div>
         <Button
           variant="default"
@@ -77,7 +73,7 @@ function ReasonRow({ form, reason, at, onChange, onMove, onRemove }: ReasonRowPr
   const { reasons } = form.settings;
   const called = reason.name || `reason ${at + 1}`;
   return (
-    <div className="mg-reason" role="group" aria-label={called}>
+    <fieldset className="mg-reason" aria-label={called}>
       <div className="mg-reason-fields">
         <TextInput
           label="Name"
@@ -124,6 +120,6 @@ function ReasonRow({ form, reason, at, onChange, onMove, onRemove }: ReasonRowPr
           <IconTrash size={16} />
         </ActionIcon>
       </div>
-    </div>
+    </fieldset>
   );
 }

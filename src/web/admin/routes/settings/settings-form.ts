@@ -1,5 +1,5 @@
-import type { StoreSettings } from "#core/settings/settings.ts";
-import { errorAt, type FieldErrors } from "./settings-errors.ts";
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { errorAt, type FieldErrors } from './settings-errors.ts';
 
 /** What every section of the page gets: the settings as edited, what is wrong with them, and how to change them. */
 export type SettingsForm = {
@@ -16,5 +16,5 @@ export const fieldError = ({ errors }: SettingsForm, field: string): { error?: s
 
 /** A number field's content; empty becomes NaN, which no check lets pass, and shows as empty. */
 export const numberFrom = (typed: number | string): number =>
-  typeof typed === "number" ? typed : typed.trim() === "" ? Number.NaN : Number(typed);
-export const shownNumber = (value: number): number | string => (Number.isNaN(value) ? "" : value);
+  typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed);
+export const shownNumber = (value: number): number | string => (Number.isNaN(value) ? '' : value);

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from '@mantine/core';
 
 const SECTIONS = [120, 200, 320, 160];
 

@@ -1,45 +1,41 @@
-import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
-import { ApiError, call } from "#contract/client.ts";
-import { saveSettings, type getSettings } from "#contract/merchant/merchant.ts";
-import type { RouteAnswer } from "#contract/route.ts";
-import type { StoreSettings } from "#core/settings/settings.ts";
-import { MessagePage } from "../../../ui/message-page.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { SettingsPage } from "../../../ui/settings-page.tsx";
-import { toast } from "../../../ui/toast.ts";
-import { hasCode, problemText } from "../../problem-words.ts";
-import { meQuery, settingsQuery } from "../../queries.ts";
-import { isAdminOf } from "../../shell/access.ts";
-import { NoRole } from "../../shell/problem-pages.tsx";
-import { BrandSection, ExclusionsSection } from "./brand-sections.tsx";
-import { ReasonsSection } from "./reasons-section.tsx";
-import { checkSettings, refusedFields, type FieldErrors } from "./settings-errors.ts";
-import { SettingsSkeleton } from "./settings-skeleton.tsx";
-import { AddressSection, ShippingSection } from "./shipping-sections.tsx";
-import { MethodsSection, WindowsSection } from "./windows-sections.tsx";
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, call } from '#contract/client.ts';
+import { saveSettings, type getSettings } from '#contract/merchant/merchant.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SettingsPage } from '../../../ui/settings-page.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { hasCode, problemText } from '../../problem-words.ts';
+import { meQuery, settingsQuery } from '../../queries.ts';
+import { isAdminOf } from '../../shell/access.ts';
+import { NoRole } from '../../shell/problem-pages.tsx';
+import { BrandSection, ExclusionsSection } from './brand-sections.tsx';
+import { ReasonsSection } from './reasons-section.tsx';
+import { checkSettings, refusedFields, type FieldErrors } from './settings-errors.ts';
+import { SettingsSkeleton } from './settings-skeleton.tsx';
+import { AddressSection, ShippingSection } from './shipping-sections.tsx';
+import { MethodsSection, WindowsSection } from './windows-sections.tsx';
 
 type Saved = RouteAnswer<typeof getSettings>;
 
 /** All settings of the store on one page. */
 export function Settings() {
-  const { storeId } = useParams({ from: "/$storeId/settings" });
+  const { storeId } = useParams({ from: '/$storeId/settings' });
   const { data: mine } = useQuery(meQuery);
   const store = mine?.stores.find((one) => one.id === storeId);
-  const isAllowed =
-    mine !== undefined && store !== undefined && isAdminOf(store, mine.user.isProviderAdmin);
+  const isAllowed = mine !== undefined && store !== undefined && isAdminOf(store, mine.user.isProviderAdmin);
   const { data, error, refetch } = useQuery({ ...settingsQuery(storeId), enabled: isAllowed });
   if (mine && !isAllowed) return <NoRole needed="Admin" />;
   if (data) return <SettingsEditor key={storeId} storeId={storeId} saved={data} />;
   if (error instanceof ApiError && error.status === 403) return <NoRole needed="Admin" />;
   if (error)
     return (
-      <MessagePage
-        title="Unable to Load"
-        actions={<Button onClick={() => void refetch()}>Try again</Button>}
-      >
+      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
         {problemText(error)}
       </MessagePage>
     );
@@ -58,7 +54,7 @@ function SettingsEditor({ storeId, saved }: { storeId: number; saved: Saved }) {
     onSuccess: (next) => {
       client.setQueryData(queryKey, next);
       setDraft(null);
-      toast("Settings saved");
+      toast('Settings saved');
     },
     onError: (error) => {
       if (error instanceof ApiError) setErrors(refusedFields(error.body));
@@ -79,10 +75,7 @@ function SettingsEditor({ storeId, saved }: { storeId: number; saved: Saved }) {
     const wrong = checkSettings(draft);
     setErrors(wrong);
     if (Object.keys(wrong).length === 0) saving.mutate(draft);
-    else
-      setTimeout(() =>
-        document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus(),
-      );
+    else setTimeout(() => document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus());
   };
   const revert = (): void => {
     setDraft(null);
@@ -116,7 +109,7 @@ function SettingsEditor({ storeId, saved }: { storeId: number; saved: Saved }) {
 }
 
 function SaveProblem({ error, onRenew }: { error: Error; onRenew: () => void }) {
-  if (!hasCode(error, "SETTINGS_CHANGED")) return <Notice tone="bad">{problemText(error)}</Notice>;
+  if (!hasCode(error, 'SETTINGS_CHANGED')) return <Notice tone="bad">{problemText(error)}</Notice>;
   return (
     <Notice
       tone="waiting"
@@ -126,8 +119,7 @@ function SaveProblem({ error, onRenew }: { error: Error; onRenew: () => void }) 
         </Button>
       }
     >
-      {problemText(error)} Revert shows theirs. To replace theirs with what you typed, continue and
-      save again.
+      {problemText(error)} Revert shows theirs. To replace theirs with what you typed, continue and save again.
     </Notice>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Checkbox, Stack, TextInput, Textarea } from "@mantine/core";
-import { Address } from "#core/address.ts";
-import type { StoreSettings } from "#core/settings/settings.ts";
-import { SettingsSection } from "../../../ui/settings-page.tsx";
-import { fieldError, type SettingsForm } from "./settings-form.ts";
+import { Button, Checkbox, Stack, TextInput, Textarea } from '@mantine/core';
+import { Address } from '#core/address.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { fieldError, type SettingsForm } from './settings-form.ts';
 
 const ways = [
-  ["label", "Prepaid shipping label"],
-  ["packingSlip", "Packing slip, the shopper pays for shipping"],
+  ['label', 'Prepaid shipping label'],
+  ['packingSlip', 'Packing slip, the shopper pays for shipping'],
 ] as const;
 
 export function ShippingSection(form: SettingsForm) {
@@ -23,10 +23,10 @@ export function ShippingSection(form: SettingsForm) {
           change({
             shippingMethods: ways
               .map(([way]) => way)
-              .filter((way) => chosen.includes(way)) satisfies StoreSettings["shippingMethods"],
+              .filter((way) => chosen.includes(way)) satisfies StoreSettings['shippingMethods'],
           })
         }
-        {...fieldError(form, "shippingMethods")}
+        {...fieldError(form, 'shippingMethods')}
       >
         <Stack gap="sm" mt="sm">
           {ways.map(([way, label]) => (
@@ -41,31 +41,31 @@ export function ShippingSection(form: SettingsForm) {
         maxLength={2000}
         value={settings.returnInstructions}
         onChange={(event) => change({ returnInstructions: event.currentTarget.value })}
-        {...fieldError(form, "returnInstructions")}
+        {...fieldError(form, 'returnInstructions')}
       />
     </SettingsSection>
   );
 }
 
-type Line = { name: Exclude<keyof Address, "company">; label: string; maxLength: number };
+type Line = { name: Exclude<keyof Address, 'company'>; label: string; maxLength: number };
 const addressFields: readonly (readonly Line[])[] = [
   [
-    { name: "firstName", label: "First name", maxLength: 100 },
-    { name: "lastName", label: "Last name", maxLength: 100 },
+    { name: 'firstName', label: 'First name', maxLength: 100 },
+    { name: 'lastName', label: 'Last name', maxLength: 100 },
   ],
   [
-    { name: "line1", label: "Street", maxLength: 255 },
-    { name: "line2", label: "Apartment, suite, etc.", maxLength: 255 },
+    { name: 'line1', label: 'Street', maxLength: 255 },
+    { name: 'line2', label: 'Apartment, suite, etc.', maxLength: 255 },
   ],
   [
-    { name: "city", label: "City", maxLength: 100 },
-    { name: "stateOrProvinceCode", label: "State or province code", maxLength: 20 },
+    { name: 'city', label: 'City', maxLength: 100 },
+    { name: 'stateOrProvinceCode', label: 'State or province code', maxLength: 20 },
   ],
   [
-    { name: "postalCode", label: "Postal code", maxLength: 20 },
-    { name: "countryCode", label: "Country code, two letters", maxLength: 2 },
+    { name: 'postalCode', label: 'Postal code', maxLength: 20 },
+    { name: 'countryCode', label: 'Country code, two letters', maxLength: 2 },
   ],
-  [{ name: "phone", label: "Phone", maxLength: 40 }],
+  [{ name: 'phone', label: 'Phone', maxLength: 40 }],
 ];
 
 export function AddressSection(form: SettingsForm) {
@@ -83,9 +83,9 @@ export function AddressSection(form: SettingsForm) {
           <TextInput
             label="Company"
             maxLength={200}
-            value={address.company ?? ""}
+            value={address.company ?? ''}
             onChange={(event) => set({ company: event.currentTarget.value })}
-            {...fieldError(form, "returnAddress.company")}
+            {...fieldError(form, 'returnAddress.company')}
           />
           {addressFields.map((row) => (
             <div key={row[0]?.name} className="mg-field-row">
@@ -98,9 +98,7 @@ export function AddressSection(form: SettingsForm) {
                   onChange={(event) =>
                     set({
                       [name]:
-                        name === "countryCode"
-                          ? event.currentTarget.value.toUpperCase()
-                          : event.currentTarget.value,
+                        name === 'countryCode' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value,
                     })
                   }
                   {...fieldError(form, `returnAddress.${name}`)}

@@ -1,7 +1,7 @@
-import { NumberInput, Switch } from "@mantine/core";
-import { SettingsSection } from "../../../ui/settings-page.tsx";
-import { DaysField } from "./number-field.tsx";
-import { fieldError, numberFrom, shownNumber, type SettingsForm } from "./settings-form.ts";
+import { NumberInput, Switch } from '@mantine/core';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { DaysField } from './number-field.tsx';
+import { fieldError, numberFrom, shownNumber, type SettingsForm } from './settings-form.ts';
 
 export function WindowsSection(form: SettingsForm) {
   const { settings, change } = form;
@@ -32,10 +32,10 @@ export function WindowsSection(form: SettingsForm) {
 }
 
 const methods = [
-  ["isRefundEnabled", "Refund to the original payment"],
-  ["isStoreCreditEnabled", "Store credit"],
-  ["isGiftCardEnabled", "Gift card"],
-  ["isExchangeEnabled", "Exchange for another variant"],
+  ['isRefundEnabled', 'Refund to the original payment'],
+  ['isStoreCreditEnabled', 'Store credit'],
+  ['isGiftCardEnabled', 'Gift card'],
+  ['isExchangeEnabled', 'Exchange for another variant'],
 ] as const;
 
 export function MethodsSection(form: SettingsForm) {
@@ -56,7 +56,7 @@ export function MethodsSection(form: SettingsForm) {
       <NumberInput
         label="Bonus on gift card and store credit"
         description="A percentage of the value of the returned items; 0 for none."
-        inputWrapperOrder={["label", "input", "description", "error"]}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         suffix=" %"
         min={0}
         clampBehavior="none"
@@ -64,7 +64,7 @@ export function MethodsSection(form: SettingsForm) {
         decimalScale={2}
         value={shownNumber(settings.incentiveBasisPoints / 100)}
         onChange={(typed) => change({ incentiveBasisPoints: Math.round(numberFrom(typed) * 100) })}
-        {...fieldError(form, "incentiveBasisPoints")}
+        {...fieldError(form, 'incentiveBasisPoints')}
       />
       <Switch
         label="Inspect returned items before approval"

@@ -113,8 +113,9 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
         </span>
       </label>
       {quantity > 0 && most > 1 && (
-        <div className={styles.quantity} role="group" aria-label={`Quantity of ${line.name}`}>
-          <span>How many?</span>
+        <fieldset className={styles.quantity}>
+          <legend className={styles.words}>Quantity of {line.name}</legend>
+          <span aria-hidden="true">How many?</span>
           <button type="button" aria-label="One less" disabled={quantity <= 1} onClick={() => setQuantity(quantity - 1)}>
             <IconMinus size={20} aria-hidden="true" />
           </button>
@@ -124,7 +125,7 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
           <button type="button" aria-label="One more" disabled={quantity >= most} onClick={() => setQuantity(quantity + 1)}>
             <IconPlus size={20} aria-hidden="true" />
           </button>
-        </div>
+        </fieldset>
       )}
     </div>
   );

@@ -1,0 +1,51 @@
+import { EmailPayload } from '#core/claims/effects.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { claimLinkUrl } from '#server/customer/claim-link.ts';
+import { claimById } from '#server/db/claims.ts';
+import { storeById, settingsOf } from '#server/db/stores.ts';
+import { brandOf } from '#server/email/brand.ts';
+import { renderEmail } from '#server/email/render.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { noteOnClaim } from '#server/effects/note-on-claim.ts';
+import type { EffectKind } from '#server/effects/worker.ts';
+
+/** Writes to the shopper in the store's name. */
+export const email: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const { claimId, type, to, subject, content } = EmailPayload.parse(effect.payload);
+    const { store, claim } = await deps.database.inStore(effect.store_id, async (db) => ({
+      store: await storeById(db, effect.store_id),
+      claim: (await claimById(db, effect.store_id, claimId))?.claim,
+    }));
+    if (!store || !claim) throw new PartnerError('mail', 'refused', 'The claim of this e-mail is gone.');
+    const link = { storeId: effect.store_id, orderId: claim.orderId, orderIdFromPlatform: claim.orderIdFromPlatform, externalId: claim.externalId };
+    const url = claimLinkUrl(deps.config.PUBLIC_URL, store.slug, link, deps.secret, new Date());
+    const document = type === 'labelReady' ? claim.shipments.findLast((shipment) => shipment.canceledOn === null) : undefined;
+    const file = document === undefined ? null : await deps.files.get(document.documentKey);
+    const { supportEmail } = settingsOf(store);
+    const sent = await deps.mail.send(
+      {
+        purposeKey: `${effect.purpose_key}:${claim.externalId}`,
+        from: senderName(store.name, deps.config.MAIL_FROM),
+        to, subject,
+        ...(supportEmail === '' ? {} : { replyTo: supportEmail }),
+        ...renderEmail(content, brandOf(store), url),
+        ...(file === null || document === undefined
+          ? {}
+          : { attachments: [{ filename: `${document.type === 'Label' ? 'label' : 'packing-slip'}-${claim.externalId}.pdf`, contentType: file.contentType, content: file.content }] }),
+      },
+      context,
+    );
+    return { label: to, url: null, messageId: sent.messageId };
+  },
+  async record(db, effect) {
+    const { subject, to } = EmailPayload.parse(effect.payload);
+    await noteOnClaim(db, effect, { type: 'email', subject: 'E-mail sent', message: `“${subject}” to ${to}` });
+  },
+};
+
+/** The store's name with the address e-mails may be sent from. */
+function senderName(storeName: string, from: string): string {
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from.trim();
+  return `"${storeName.replaceAll(/["\\\r\n]/g, ' ').trim()}" <${address}>`;
+}

@@ -1,0 +1,16 @@
+import type { EffectKind as KindName } from '#core/claims/effects.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { email } from '#server/effects/kinds/email.ts';
+import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';
+import { giftCard } from '#server/effects/kinds/gift-card.ts';
+import { label } from '#server/effects/kinds/label.ts';
+import { labelRefund } from '#server/effects/kinds/label-refund.ts';
+import { orderTags } from '#server/effects/kinds/order-tags.ts';
+import { packingSlip } from '#server/effects/kinds/packing-slip.ts';
+import { refund } from '#server/effects/kinds/refund.ts';
+import type { EffectKind } from '#server/effects/worker.ts';
+
+/** How each kind of effect is carried out. */
+export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
+  refund, giftCard, exchangeOrder, orderTags, label, labelRefund, packingSlip, email,
+};

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { LabelPayload } from '#core/claims/effects.ts';
+import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
+import { PartnerError, type BoughtLabel, type CallContext, type LabelRate, type Labels } from '#partners/ports.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import type { EffectKind } from '#server/effects/worker.ts';
+
+type Payload = z.infer<typeof LabelPayload>;
+
+/** Buys the cheapest return label and keeps its PDF. */
+export const label: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    if (!deps.labels) throw new PartnerError('labels', 'refused', 'No provider of shipping labels is set up.');
+    const payload = LabelPayload.parse(effect.payload);
+    const bought = await boughtOnce(deps.labels, effect.purpose_key, payload, context);
+    const documentKey = `labels/${effect.store_id}/${payload.claimExternalId}-${effect.effect_id}.pdf`;
+    await deps.files.put(documentKey, bought.labelPdf, 'application/pdf');
+    const shipment: NewShipment = {
+      type: 'Label', provider: 'EasyPost', shipmentIdFromProvider: bought.shipmentIdFromProvider,
+      carrier: bought.carrier, service: bought.service, cost: bought.cost.amount,
+      trackingCode: bought.trackingCode, trackingUrl: bought.trackingUrl, documentKey, qrCodeUrl: bought.qrCodeUrl,
+    };
+    return { label: `${bought.carrier} ${bought.service} · ${bought.trackingCode}`, url: bought.trackingUrl === '' ? null : bought.trackingUrl, shipment };
+  },
+  async record(db, effect, result) {
+    const { shipment } = z.object({ shipment: Shipment }).parse(result);
+    await changeClaimOfEffect(db, effect, (claim, now) => attachShipment(claim, shipment, now));
+  },
+};
+
+const Shipment = z.object({
+  type: z.enum(['Label', 'Packing_Slip']), provider: z.string().nullable(), shipmentIdFromProvider: z.string().nullable(),
+  carrier: z.string(), service: z.string(), cost: z.number().int(), trackingCode: z.string(), trackingUrl: z.string(),
+  documentKey: z.string(), qrCodeUrl: z.string().nullable(),
+});
+
+/** The label of this purpose: the one bought at an earlier try whose answer was lost, or a new one. */
+async function boughtOnce(labels: Labels, purposeKey: string, payload: Payload, context: CallContext): Promise<BoughtLabel> {
+  // One provider account may serve several installations, whose claims count alike.
+  const reference = `${purposeKey}:${payload.claimExternalId}`;
+  const earlier = await labels.findByReference(reference, context);
+  if (earlier?.bought) return earlier.bought;
+  const quoted = earlier ?? (await labels.quote({ from: payload.from, to: payload.to, parcel: { weightOunces: payload.weightOunces }, reference }, context));
+  return labels.buy(quoted.shipmentIdFromProvider, cheapest(quoted.rates).id, context);
+}
+
+function cheapest(rates: readonly LabelRate[]): LabelRate {
+  const [first] = rates.toSorted((one, other) => one.cost.amount - other.cost.amount);
+  if (!first) throw new PartnerError('labels', 'refused', 'No carrier offers a rate for this parcel.');
+  return first;
+}

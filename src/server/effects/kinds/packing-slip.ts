@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Address } from '#core/address.ts';
+import { PackingSlipPayload } from '#core/claims/effects.ts';
+import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { renderPackingSlip } from '#partners/registry.ts';
+import { claimPageUrl } from '#server/customer/claim-link.ts';
+import { claimById } from '#server/db/claims.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import type { EffectKind } from '#server/effects/worker.ts';
+
+/** Makes the packing slip and keeps its PDF. */
+export const packingSlip: EffectKind<EffectDeps> = {
+  async run(effect, deps) {
+    const { claimId, claimLineIds } = PackingSlipPayload.parse(effect.payload);
+    const { store, claim } = await deps.database.inStore(effect.store_id, async (db) => ({
+      store: await storeById(db, effect.store_id),
+      claim: (await claimById(db, effect.store_id, claimId))?.claim,
+    }));
+    if (!store || !claim) throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip is gone.');
+    const settings = settingsOf(store);
+    const content = await renderPackingSlip({
+      storeName: store.name,
+      claimExternalId: claim.externalId,
+      portalUrl: claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId),
+      from: claim.shippingAddress ?? Address.parse({ firstName: claim.customerName.slice(0, 100) }),
+      to: settings.returnAddress ?? Address.parse({ company: store.name.slice(0, 200) }),
+      lines: claim.lines
+        .filter((line) => claimLineIds.includes(line.id))
+        .map(({ name, variantTitle, sku, quantity }) => ({ name, variantTitle, sku, quantity })),
+      instructions: settings.returnInstructions,
+    });
+    const documentKey = `packing-slips/${effect.store_id}/${claim.externalId}-${effect.effect_id}.pdf`;
+    await deps.files.put(documentKey, content, 'application/pdf');
+    return { label: `Packing slip ${claim.externalId}`, url: null, documentKey };
+  },
+  async record(db, effect, result) {
+    const { documentKey } = z.object({ documentKey: z.string() }).parse(result);
+    const shipment: NewShipment = {
+      type: 'Packing_Slip', provider: null, shipmentIdFromProvider: null, carrier: '', service: '', cost: 0,
+      trackingCode: '', trackingUrl: '', documentKey, qrCodeUrl: null,
+    };
+    await changeClaimOfEffect(db, effect, (claim, now) => attachShipment(claim, shipment, now));
+  },
+};

@@ -1,0 +1,52 @@
+import { minorFromDecimal, type CurrencyCode, type Minor } from '#core/money.ts';
+
+/** Why a row cannot become (part of) an order, in words for the person who has the file. */
+export class RowRefused extends Error {
+  readonly line: number;
+  constructor(line: number, reason: string) {
+    super(reason);
+    this.line = line;
+  }
+}
+
+/** One row of the file: the line it starts at, and its cells by column. */
+export type Row = { line: number; cell: (column: string) => string };
+
+/** Column names differ a little between versions of the export ("Lineitem compare-at price", "Canceled at"). */
+export const columnKey = (name: string): string => name.trim().toLowerCase().replaceAll('-', ' ').replace('canceled', 'cancelled');
+
+/** Minor units in a cell; `otherwise` when it is empty. */
+export function amountIn(row: Row, column: string, currencyCode: CurrencyCode, otherwise?: Minor): Minor {
+  const text = row.cell(column);
+  if (text === '' && otherwise !== undefined) return otherwise;
+  try {
+    const amount = minorFromDecimal(text, currencyCode);
+    if (amount >= 0) return amount;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new RowRefused(row.line, `${column} is not an amount of ${currencyCode}: ${quoted(text)}`);
+}
+
+export function quantityIn(row: Row, column: string): number {
+  const text = row.cell(column);
+  const quantity = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(quantity) && quantity > 0) return quantity;
+  throw new RowRefused(row.line, `${column} is not a whole number of at least 1: ${quoted(text)}`);
+}
+
+// "2026-03-01 10:00:00 -0500", as the export writes it, or ISO 8601. Without an offset the time is UTC.
+const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?\s*(?:Z|UTC|([+-]\d{2}):?(\d{2}))?$/;
+
+/** ISO instant in a cell; null when it is empty. */
+export function instantIn(row: Row, column: string): string | null {
+  const text = row.cell(column);
+  if (text === '') return null;
+  const [matched, day = '', time = '00:00:00', hours, minutes] = INSTANT.exec(text) ?? [];
+  const epoch = matched === undefined ? Number.NaN : Date.parse(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+  if (Number.isNaN(epoch)) throw new RowRefused(row.line, `${column} is not a date: ${quoted(text)}`);
+  return new Date(epoch).toISOString();
+}
+
+// Long or private cells do not belong in a report.
+const quoted = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);

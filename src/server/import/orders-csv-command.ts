@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Order } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import { readConfig, SetupError } from '#server/config.ts';
+import { connect, type Database } from '#server/db/connect.ts';
+import { lockDataFolder } from '#server/db/data-folder-lock.ts';
+import { upsertOrders } from '#server/db/orders.ts';
+import { storeBySlug } from '#server/db/stores.ts';
+import { readOrdersCsv, type CsvOutcome } from '#server/import/orders-csv.ts';
+
+const USAGE = 'Usage: npm run import -- --store <slug> orders.csv';
+const BATCH = 200;
+const REPORTED = 1000;
+
+export type ImportReport = { read: number; written: number; refused: { line: number; reason: string }[]; refusedCount: number };
+
+/** Writes the orders of an export into a store, in batches; a second run changes nothing. The first 1000 refusals are kept for the report. */
+export async function importOrders(database: Database, storeId: number, outcomes: AsyncIterable<CsvOutcome>, onBatch: (report: ImportReport) => void = () => undefined): Promise<ImportReport> {
+  const report: ImportReport = { read: 0, written: 0, refused: [], refusedCount: 0 };
+  let batch = new Map<string, Order>();
+  const flush = async (): Promise<void> => {
+    report.written += await database.inStore(storeId, (db) => upsertOrders(db, storeId, [...batch.values()]));
+    batch = new Map();
+    onBatch(report);
+  };
+  for await (const outcome of outcomes) {
+    if ('refused' in outcome) {
+      report.refusedCount += 1;
+      if (report.refused.length < REPORTED) report.refused.push(outcome.refused);
+      continue;
+    }
+    report.read += 1;
+    // One statement cannot write the same row twice: of an order that is in the file twice, the later counts.
+    batch.set(outcome.order.idFromPlatform, outcome.order);
+    if (batch.size === BATCH) await flush();
+  }
+  await flush();
+  return report;
+}
+
+async function main(args: string[]): Promise<number> {
+  const { store, file } = argumentsOf(args);
+  const size = await sizeOf(file);
+  const config = readConfig(process.env);
+  const release = config.DATABASE_URL === undefined ? lockDataFolder(config.DATA_FOLDER) : () => undefined;
+  try {
+    const database = await open(config);
+    try {
+      const row = await database.asOwner((db) => storeBySlug(db, store));
+      if (!row) throw new SetupError(`There is no store called ${store}.`);
+      const stream = createReadStream(file);
+      const report = await importOrders(database, row.store_id, readOrdersCsv(stream), (so) => showProgress(stream.bytesRead / size, so));
+      print(report);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    release();
+  }
+}
+
+const open = async (config: ReturnType<typeof readConfig>): Promise<Database> => {
+  try {
+    return await connect({ databaseUrl: config.DATABASE_URL, dataFolder: `${config.DATA_FOLDER}/database`, poolSize: config.DATABASE_POOL_SIZE });
+  } catch (error) {
+    throw new SetupError(`The database cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+function argumentsOf(args: string[]): { store: string; file: string } {
+  try {
+    const { values, positionals } = parseArgs({ args, options: { store: { type: 'string' } }, allowPositionals: true });
+    const [file] = positionals;
+    if (values.store && file && positionals.length === 1) return { store: values.store, file };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  throw new SetupError(USAGE);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw new SetupError(`There is no file ${file}.`);
+  return Math.max(1, found.size);
+}
+
+function showProgress(share: number, report: ImportReport): void {
+  if (!process.stderr.isTTY) return;
+  const done = Math.round(Math.min(1, share) * 30);
+  process.stderr.write(`\r[${'='.repeat(done)}${' '.repeat(30 - done)}] ${Math.round(Math.min(1, share) * 100)}%  ${report.read} orders, ${report.refusedCount} refused `);
+}
+
+function print(report: ImportReport): void {
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  const lines = report.refused.map(({ line, reason }) => `line ${line}: ${reason}`);
+  const more = report.refusedCount - report.refused.length;
+  if (more > 0) lines.push(`and ${more} more`);
+  process.stdout.write(`${[`${report.read} orders read, ${report.written} written, ${report.refusedCount} refused.`, ...lines].join('\n')}\n`);
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = await main(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof SetupError) && !(error instanceof Refusal)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

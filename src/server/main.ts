@@ -1,0 +1,63 @@
+import { makePartners } from '#partners/registry.ts';
+import { SetupError, type Config } from '#server/config.ts';
+import { removeExpired, startCron } from '#server/cron.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { effectKinds } from '#server/effects/kinds/kinds.ts';
+import { startWorker } from '#server/effects/worker.ts';
+import { allHandlers } from '#server/handlers.ts';
+import { buildApp } from '#server/http/app.ts';
+import { makeLog, type Logger } from '#server/log.ts';
+import { makeMetrics } from '#server/metrics.ts';
+import { partnerSettings } from '#server/partner-settings.ts';
+import { resolveSecret } from '#server/secret.ts';
+import { setUpDatabase } from '#server/setup-database.ts';
+import { storefronts } from '#server/stores/connections.ts';
+import { processInbox } from '#server/webhooks/process-inbox.ts';
+
+export type RunningServer = {
+  /** Where it listens; null without the role web. */
+  url: string | null;
+  deps: ServerDeps;
+  /** Ends gracefully: requests and effects begun are finished first. */
+  close(): Promise<void>;
+};
+
+type Part = { name: string; stop(): Promise<void> };
+
+/** Starts the roles of the configuration in this process. Throws SetupError for what the operator can put right, with nothing left running. */
+export async function startServer(config: Config, log: Logger = makeLog(config.LOG_LEVEL)): Promise<RunningServer> {
+  const secret = resolveSecret(config);
+  const { openStorefront, fileServer, ...partners } = makePartners(partnerSettings(config, secret));
+  const database = await setUpDatabase(config);
+  const parts: Part[] = [{ name: 'database', stop: () => database.close() }];
+  const close = async (): Promise<void> => {
+    for (const part of parts.splice(0).reverse()) {
+      await part.stop().catch((error: unknown) => log.error({ err: error, part: part.name }, 'a part did not stop well'));
+    }
+  };
+  try {
+    const storefrontOf = storefronts({ database, secret, install: partners.install, openStorefront });
+    const deps: ServerDeps = { ...partners, config, secret, database, log, storefrontOf };
+    let url: string | null = null;
+    if (config.ROLES.includes('web')) {
+      const app = await buildApp({ ...deps, metrics: makeMetrics(), fileServer }, allHandlers(deps));
+      parts.push({ name: 'web', stop: () => app.close() });
+      url = await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config));
+    }
+    if (config.ROLES.includes('worker')) parts.push({ name: 'worker', ...startWorker({ database, log, deps, kinds: effectKinds, alsoRun: [() => processInbox(deps)] }) });
+    if (config.ROLES.includes('cron')) parts.push({ name: 'cron', ...startCron([removeExpired(database)], log) });
+    log.info({ roles: config.ROLES, database: database.kind }, 'started');
+    return { url, deps, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const explainListen = (config: Config) => (error: unknown): never => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') throw new SetupError(`Port ${config.PORT} is in use. Stop what uses it, or set PORT to another.`);
+  if (code === 'EACCES') throw new SetupError(`This user may not listen on port ${config.PORT}. Set PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SetupError(`HOST ${config.HOST} is no address of this machine.`);
+  throw error;
+};

@@ -1,0 +1,53 @@
+import type { CallContext } from '#partners/ports.ts';
+import type { Db } from '#server/db/connect.ts';
+import { upsertOrders } from '#server/db/orders.ts';
+import { upsertProducts } from '#server/db/products.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { beginSync, endSync, failSync, syncProgress, type SyncKind } from '#server/sync/sync-state.ts';
+
+export type SyncDeps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
+export type SyncProgress = { kind: SyncKind; done: number };
+
+const BATCH = 100;
+// Clocks differ, and what was being written when an export began may be missing from it.
+const OVERLAP_MS = 10 * 60_000;
+
+/** Brings in all products and orders of a store. Safe to repeat; false when another process is at it. */
+export async function firstSync(deps: SyncDeps, storeId: number, context: CallContext, onProgress: (progress: SyncProgress) => void = () => undefined): Promise<boolean> {
+  const storefront = await deps.storefrontOf(storeId);
+  const products = await bring(deps, storeId, 'products', storefront.exportProducts(context), upsertProducts, onProgress);
+  const orders = await bring(deps, storeId, 'orders', storefront.exportOrders(context), upsertOrders, onProgress);
+  return products && orders;
+}
+
+async function bring<T>(
+  { database }: SyncDeps, storeId: number, kind: SyncKind, items: AsyncIterable<T>,
+  write: (db: Db, storeId: number, batch: readonly T[]) => Promise<unknown>, onProgress: (progress: SyncProgress) => void,
+): Promise<boolean> {
+  const began = new Date(Date.now() - OVERLAP_MS).toISOString();
+  if (!(await database.inStore(storeId, (db) => beginSync(db, storeId, kind)))) return false;
+  let done = 0;
+  const flush = async (batch: readonly T[]): Promise<void> => {
+    done += batch.length;
+    await database.inStore(storeId, async (db) => {
+      await write(db, storeId, batch);
+      await syncProgress(db, storeId, kind, done);
+    });
+    onProgress({ kind, done });
+  };
+  try {
+    let batch: T[] = [];
+    for await (const item of items) {
+      batch.push(item);
+      if (batch.length < BATCH) continue;
+      await flush(batch);
+      batch = [];
+    }
+    if (batch.length > 0) await flush(batch);
+    await database.inStore(storeId, (db) => endSync(db, storeId, kind, began));
+    return true;
+  } catch (error) {
+    await failSync(database, storeId, kind, error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}

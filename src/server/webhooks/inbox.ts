@@ -1,0 +1,47 @@
+import { sql, type Selectable } from 'kysely';
+import type { Database, Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export type InboxRow = Selectable<Tables['webhook_inbox']>;
+
+const LEASE_SECONDS = 60;
+const MOST_ATTEMPTS = 12;
+
+/** Keeps an event to be worked on; false when it is already there. */
+export async function keepEvent(db: Db, row: { store_id: number; partner: string; webhook_id: string; topic: string; body: string }): Promise<boolean> {
+  const kept = await db
+    .insertInto('webhook_inbox')
+    .values({ ...row, last_error: null })
+    .onConflict((conflict) => conflict.columns(['store_id', 'partner', 'webhook_id']).doNothing())
+    .executeTakeFirst();
+  return kept.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Takes what is due, of all stores. While it is worked on it is not due; if we die it is again. Owner only. */
+export async function takeDueEvents(database: Database, limit: number): Promise<InboxRow[]> {
+  const taken = await database.asOwner((db) =>
+    sql<InboxRow>`
+      update webhook_inbox set attempts = attempts + 1, next_try_on = now() + ${LEASE_SECONDS} * interval '1 second'
+      where (store_id, partner, webhook_id) in (
+        select store_id, partner, webhook_id from webhook_inbox
+        where state = 'waiting' and next_try_on <= now()
+        order by next_try_on limit ${limit} for update skip locked
+      )
+      returning *`.execute(db),
+  );
+  return taken.rows;
+}
+
+const one = (db: Db, row: InboxRow) =>
+  db.updateTable('webhook_inbox').where('store_id', '=', row.store_id).where('partner', '=', row.partner).where('webhook_id', '=', row.webhook_id);
+
+export const eventDone = (db: Db, row: InboxRow): Promise<unknown> => one(db, row).set({ state: 'done', done_on: sql`now()`, last_error: null }).execute();
+
+/** Tried again later, ever more rarely; given up after a dozen tries, when reconciliation has long had its turn. */
+export async function eventFailed(db: Db, row: InboxRow, error: string): Promise<void> {
+  const isOver = row.attempts >= MOST_ATTEMPTS;
+  const delaySeconds = Math.min(600, 2 ** row.attempts);
+  await one(db, row)
+    .set({ state: isOver ? 'failed' : 'waiting', last_error: error, next_try_on: sql`now() + ${delaySeconds} * interval '1 second'` })
+    .execute();
+}

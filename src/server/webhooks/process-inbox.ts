@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { TrackerStatus } from '#core/claims/claim.ts';
+import { applyTracker } from '#core/claims/shipments.ts';
+import { PartnerError, type CallContext } from '#partners/ports.ts';
+import { claimByTrackingCode, claimForChange, saveClaim } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
+import { removeProduct, upsertProducts } from '#server/db/products.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { enqueue } from '#server/effects/outbox.ts';
+import { removeConnection } from '#server/stores/connections.ts';
+import { eventDone, eventFailed, takeDueEvents, type InboxRow } from '#server/webhooks/inbox.ts';
+
+export type InboxDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'log'>;
+
+const AT_ONCE = 8;
+
+const Change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('order'), idFromPlatform: z.string(), updatedOn: z.string() }),
+  z.object({ kind: z.literal('product'), idFromPlatform: z.string(), updatedOn: z.string() }),
+  z.object({ kind: z.literal('productDeleted'), idFromPlatform: z.string() }),
+  z.object({ kind: z.literal('appUninstalled') }),
+  z.object({ kind: z.literal('other') }),
+]);
+
+const Tracker = z.object({
+  trackingCode: z.string(), status: TrackerStatus, updatedOn: z.string(),
+  events: z.array(z.object({ date: z.string(), message: z.string(), status: TrackerStatus, location: z.string() })),
+});
+
+/** Works on what partners sent and is due. Returns how many it took. */
+export async function processInbox(deps: InboxDeps): Promise<number> {
+  const rows = await takeDueEvents(deps.database, AT_ONCE);
+  await Promise.all(rows.map((row) => processOne(deps, row)));
+  return rows.length;
+}
+
+async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
+  const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(row.store_id, work);
+  const context: CallContext = { requestId: `webhook-${row.webhook_id}`.replaceAll(/[^\w-]/g, '').slice(0, 64) };
+  try {
+    if (row.partner === 'easypost') await inItsStore((db) => trackerChanged(db, row, context));
+    else await storefrontChanged(deps, row, context);
+    await inItsStore((db) => eventDone(db, row));
+  } catch (error) {
+    deps.log.warn({ err: error, storeId: row.store_id, topic: row.topic, attempt: row.attempts }, 'a webhook could not be worked on');
+    await inItsStore((db) => eventFailed(db, row, error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.'));
+  }
+}
+
+async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallContext): Promise<void> {
+  const storeId = row.store_id;
+  const change = Change.parse(JSON.parse(row.body));
+  const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(storeId, work);
+  switch (change.kind) {
+    case 'order': {
+      const known = await inItsStore((db) => orderByPlatformId(db, storeId, change.idFromPlatform));
+      if (known && known.updated_on.getTime() > Date.parse(change.updatedOn)) return;
+      const order = await (await deps.storefrontOf(storeId)).fetchOrder(change.idFromPlatform, context);
+      if (order) await inItsStore((db) => upsertOrders(db, storeId, [order]));
+      return;
+    }
+    case 'product': {
+      const product = await (await deps.storefrontOf(storeId)).fetchProduct(change.idFromPlatform, context);
+      await inItsStore((db) => (product ? upsertProducts(db, storeId, [product]) : removeProduct(db, storeId, change.idFromPlatform)));
+      return;
+    }
+    case 'productDeleted':
+      await inItsStore((db) => removeProduct(db, storeId, change.idFromPlatform));
+      return;
+    case 'appUninstalled':
+      await inItsStore((db) => removeConnection(db, storeId));
+      return;
+    case 'other':
+  }
+}
+
+async function trackerChanged(db: Db, row: InboxRow, context: CallContext): Promise<void> {
+  const update = Tracker.parse(JSON.parse(row.body));
+  const found = await claimByTrackingCode(db, row.store_id, update.trackingCode);
+  const loaded = found && (await claimForChange(db, row.store_id, found.claim.id));
+  const shipment = loaded?.claim.shipments.find((one) => one.trackingCode === update.trackingCode);
+  if (!loaded || !shipment) return;
+  const { claim, effects } = applyTracker(loaded.claim, shipment.id, update, new Date().toISOString());
+  if (claim === loaded.claim) return;
+  if (!(await saveClaim(db, row.store_id, loaded, claim, effects.length > 0))) throw new Error('the claim changed while it was held');
+  await enqueue(db, row.store_id, context.requestId, effects);
+}
