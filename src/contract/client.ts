@@ -11,17 +11,30 @@ export class ApiError extends Error {
   }
 }
 
-export type CallOptions = { baseUrl?: string; headers?: Record<string, string>; signal?: AbortSignal; fetch?: typeof fetch };
+export type CallOptions = {
+  baseUrl?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  fetch?: typeof fetch;
+};
 
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 /** Calls one route with full types; throws ApiError. */
-export async function call<R extends RouteSpec>(route: R, input: RouteInput<R>, options: CallOptions = {}): Promise<RouteAnswer<R>> {
+export async function call<R extends RouteSpec>(
+  route: R,
+  input: RouteInput<R>,
+  options: CallOptions = {},
+): Promise<RouteAnswer<R>> {
   return (await send(route, input as Loose, options)) as RouteAnswer<R>;
 }
 
 /** The untyped half of `call`, free of zod at run time, for a bundle that cannot carry the route objects. */
-export async function send(route: Pick<RouteSpec, 'method' | 'path'>, input: Loose, options: CallOptions = {}): Promise<unknown> {
+export async function send(
+  route: Pick<RouteSpec, 'method' | 'path'>,
+  input: Loose,
+  options: CallOptions = {},
+): Promise<unknown> {
   const { params = {}, query = {}, body } = input;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
@@ -31,11 +44,19 @@ export async function send(route: Pick<RouteSpec, 'method' | 'path'>, input: Loo
   const answer = await fetchNow((options.baseUrl ?? '') + path + (search && `?${search}`), {
     method: route.method,
     credentials: 'same-origin',
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), 'x-makegood': '1', ...options.headers },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      'x-makegood': '1',
+      ...options.headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
   }).catch((error: unknown) => {
-    throw new ApiError(0, { code: 'NETWORK', message: String(error), clientMessage: 'No connection. Please check your network and try again.' });
+    throw new ApiError(0, {
+      code: 'NETWORK',
+      message: String(error),
+      clientMessage: 'No connection. Please check your network and try again.',
+    });
   });
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text) as unknown;
@@ -56,7 +77,10 @@ function errorBody(text: string): ErrorBody {
 
 // By hand, because a schema would bring zod into every bundle that calls the API.
 const isErrorBody = (body: unknown): body is ErrorBody =>
-  typeof body === 'object' && body !== null &&
-  'code' in body && typeof body.code === 'string' &&
-  'message' in body && typeof body.message === 'string' &&
+  typeof body === 'object' &&
+  body !== null &&
+  'code' in body &&
+  typeof body.code === 'string' &&
+  'message' in body &&
+  typeof body.message === 'string' &&
   (!('clientMessage' in body) || typeof body.clientMessage === 'string');

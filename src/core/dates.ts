@@ -38,4 +38,6 @@ export const windowEnd = (from: string, days: number): string =>
 
 /** The UTC date people read ("12 March 2026"). */
 export const formatDate = (iso: string, locale = 'en-GB'): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(epochOf(iso));
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    epochOf(iso),
+  );

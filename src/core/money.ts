@@ -13,8 +13,30 @@ export type Money = z.infer<typeof Money>;
 
 // ISO 4217 exponents that are not 2.
 const EXPONENTS: Readonly<Record<string, number>> = {
-  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0,
-  VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3,
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  UYI: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
 };
 
 /** Number of decimal places of a currency's minor unit. */
@@ -40,7 +62,9 @@ export function minorFromDecimal(text: string, currencyCode: CurrencyCode): Mino
 /** The decimal text of minor units, with all the currency's decimals ("12.50", "1200" for JPY). */
 export function decimalFromMinor(minor: Minor, currencyCode: CurrencyCode): string {
   const exponent = exponentOf(currencyCode);
-  const digits = Math.abs(minor).toString().padStart(exponent + 1, '0');
+  const digits = Math.abs(minor)
+    .toString()
+    .padStart(exponent + 1, '0');
   const sign = minor < 0 ? '-' : '';
   if (exponent === 0) return sign + digits;
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
@@ -49,7 +73,7 @@ export function decimalFromMinor(minor: Minor, currencyCode: CurrencyCode): stri
 /** The text people read ("$12.50"), by the reader's locale. */
 export function formatMoney(money: Money, locale = 'en-US'): string {
   const text = decimalFromMinor(money.amount, money.currencyCode) as `${number}`;
-  return new Intl.NumberFormat(locale, { style: "currency", currency: money.currencyCode }).format(text);
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: money.currencyCode }).format(text);
 }
 
 /**

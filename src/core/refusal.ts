@@ -1,5 +1,12 @@
 /** HTTP-free names of why something is refused; `http/errors.ts` maps the kind to a status. */
-export type RefusalKind = 'malformed' | 'unauthenticated' | 'forbidden' | 'notFound' | 'conflict' | 'notAllowed' | 'tooMany';
+export type RefusalKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'notFound'
+  | 'conflict'
+  | 'notAllowed'
+  | 'tooMany';
 
 /** An expected failure with a stable code. `clientMessage` is text for people. */
 export class Refusal extends Error {

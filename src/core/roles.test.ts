@@ -2,10 +2,17 @@ import { expect, test } from 'vitest';
 import { can, rolesWith } from '#core/roles.ts';
 
 test.each([
-  ['Makegood_Admin', true, true, true], ['Admin', true, true, false], ['Staff', true, false, false], ['Commerce_API_Admin', false, false, false],
+  ['Makegood_Admin', true, true, true],
+  ['Admin', true, true, false],
+  ['Staff', true, false, false],
+  ['Commerce_API_Admin', false, false, false],
 ] as const)('%s', (role, claims, settings, provider) => {
   const store = { isTest: false };
-  expect([can(role, 'claims', store), can(role, 'settings', store), can(role, 'providerControls', store)]).toEqual([claims, settings, provider]);
+  expect([can(role, 'claims', store), can(role, 'settings', store), can(role, 'providerControls', store)]).toEqual([
+    claims,
+    settings,
+    provider,
+  ]);
 });
 
 test('in a test store every person may do everything, a key still may not', () => {
@@ -13,4 +20,5 @@ test('in a test store every person may do everything, a key still may not', () =
   expect(can('Commerce_API_Admin', 'settings', { isTest: true })).toBe(false);
 });
 
-test('the roles a refused screen names never include provider staff', () => expect(rolesWith('settings')).toEqual(['Admin']));
+test('the roles a refused screen names never include provider staff', () =>
+  expect(rolesWith('settings')).toEqual(['Admin']));

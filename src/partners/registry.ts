@@ -45,7 +45,7 @@ export function makePartners(settings: PartnerSettings): Partners {
     mail: createSmtpMail({ url: settings.smtpUrl }),
     files: filesOf(settings, local),
     fileServer: local,
-    labels: settings.easypost ? createEasyPostLabels(settings.easypost) : null,
+    labels: settings.easypost ? createEasyPostLabels({ ...settings.easypost, baseUrl: `${settings.easypost.baseUrl.replace(/\/+$/, '')}/v2` }) : null,
     install: createShopifyInstall({ apiKey: settings.shopify.apiKey, apiSecret: settings.shopify.apiSecret, shopUrl }),
     openStorefront: (shopDomain, accessToken) => createShopifyStorefront({ shopDomain, accessToken, shopUrl, giftCardSecret: settings.secret }),
   };

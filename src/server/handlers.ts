@@ -3,6 +3,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import type { Handler } from '#server/http/serve.ts';
 import { sessionHandlers } from '#server/http/session-handlers.ts';
 import { merchantHandlers } from '#server/merchant/handlers.ts';
+import { installHandlers } from '#server/sync/install.ts';
 import { easyPostWebhook } from '#server/webhooks/easypost.ts';
 import { shopifyWebhook } from '#server/webhooks/shopify.ts';
 
@@ -13,4 +14,5 @@ export const allHandlers = (deps: ServerDeps): Handler[] => [
   ...customerHandlers(deps),
   shopifyWebhook(deps),
   easyPostWebhook(deps),
+  ...installHandlers(deps),
 ];

@@ -12,6 +12,7 @@ import { partnerSettings } from '#server/partner-settings.ts';
 import { resolveSecret } from '#server/secret.ts';
 import { setUpDatabase } from '#server/setup-database.ts';
 import { storefronts } from '#server/stores/connections.ts';
+import { reconcileStores } from '#server/sync/reconcile-stores.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
 
 export type RunningServer = {
@@ -45,7 +46,7 @@ export async function startServer(config: Config, log: Logger = makeLog(config.L
       url = await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config));
     }
     if (config.ROLES.includes('worker')) parts.push({ name: 'worker', ...startWorker({ database, log, deps, kinds: effectKinds, alsoRun: [() => processInbox(deps)] }) });
-    if (config.ROLES.includes('cron')) parts.push({ name: 'cron', ...startCron([removeExpired(database)], log) });
+    if (config.ROLES.includes('cron')) parts.push({ name: 'cron', ...startCron([removeExpired(database), reconcileStores(deps)], log) });
     log.info({ roles: config.ROLES, database: database.kind }, 'started');
     return { url, deps, close };
   } catch (error) {

@@ -1,50 +1,59 @@
 import { randomUUID } from 'node:crypto';
-import { StoreSettings } from '#core/settings/settings.ts';
 import type { ShopifySandbox } from '#sandbox/shopify/server.ts';
+import type { Db } from '#server/db/connect.ts';
+import { saveSettings, settingsOf, storeByDomain } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { storeBySlug } from '#server/db/stores.ts';
-import { saveConnection } from '#server/stores/connections.ts';
+import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
+import { syncCursor } from '#server/sync/sync-state.ts';
+import { SHOPIFY_WEBHOOK_PATH } from '#server/webhooks/shopify.ts';
 import { DEMO_SHOP } from '#start/sandboxes.ts';
 
 export type Demo = { slug: string; samples: { orderName: string; email: string; what: string }[] };
 
-const SLUG = 'demo';
-const RETURN_ADDRESS = { firstName: 'Returns', company: 'Demo Store', line1: '417 Montgomery Street', city: 'San Francisco', stateOrProvinceCode: 'CA', postalCode: '94104', countryCode: 'US', phone: '4155550100' };
+const RETURN_ADDRESS = {
+  firstName: '', lastName: '', company: 'Demo Store Returns', line1: '417 Montgomery Street', line2: '', city: 'San Francisco',
+  stateOrProvinceCode: 'CA', postalCode: '94104', countryCode: 'US', phone: '4155550100',
+};
 
 /** The demo store, made at the first start by the way any shop takes: install, webhooks, first sync. */
 export async function ensureDemoStore(deps: ServerDeps, shop: ShopifySandbox, log: (line: string) => void): Promise<Demo> {
   const { samples } = shop.seedDemo(DEMO_SHOP);
   const context = { requestId: `start-${randomUUID()}` };
-  const storeId = (await deps.database.asOwner((db) => storeBySlug(db, SLUG)))?.store_id ?? (await install(deps));
-  const storefront = await deps.storefrontOf(storeId);
-  // Every start: the addresses may have changed since the last one.
-  await storefront.subscribe(`${deps.config.PUBLIC_URL}/api/webhooks/shopify`, context);
-  await firstSync(deps, storeId, context, (done) => log(`Synced ${done.products} products and ${done.orders} orders of the demo shop`));
-  return { slug: SLUG, samples: samples.slice(0, 3) };
+  const known = await deps.database.asOwner((db) => storeByDomain(db, DEMO_SHOP));
+  // A store whose first sync broke off at an earlier start is brought in again.
+  if (!known || !(await deps.database.inStore(known.store_id, (db) => isSynced(db, known.store_id)))) {
+    const storeId = await install(deps, context);
+    log('Syncing the demo store');
+    await firstSync(deps, storeId, context);
+  } else {
+    // The address may have changed since the last start.
+    await (await deps.storefrontOf(known.store_id)).subscribe(`${deps.config.PUBLIC_URL}${SHOPIFY_WEBHOOK_PATH}`, context);
+  }
+  const store = await deps.database.asOwner((db) => storeByDomain(db, DEMO_SHOP));
+  return { slug: store?.slug ?? '', samples: samples.slice(0, 3) };
 }
 
-async function install(deps: ServerDeps): Promise<number> {
-  const { config, database, secret } = deps;
-  const granted = await fetch(deps.install.authorizeUrl(DEMO_SHOP, randomUUID(), `${config.PUBLIC_URL}/api/webhooks/shopify/installed`), { redirect: 'manual' });
-  const callback = new URL(granted.headers.get('location') ?? '', config.PUBLIC_URL);
-  const connection = await deps.install.completeInstall(Object.fromEntries(callback.searchParams));
-  const storeId = await database.asOwner(async (db) => {
-    const settings = StoreSettings.parse({ returnAddress: RETURN_ADDRESS, supportEmail: 'help@demo.test' });
-    const store = await db
-      .insertInto('store')
-      .values({ slug: SLUG, name: 'Demo Store', currency_code: 'USD', shop_domain: DEMO_SHOP, settings: JSON.stringify(settings) })
-      .returning('store_id')
-      .executeTakeFirstOrThrow();
-    await db
-      .insertInto('store_user_role')
-      .values([
-        { store_id: store.store_id, email_key: 'ada@demo.test', role_code: 'Admin' },
-        { store_id: store.store_id, email_key: 'sam@demo.test', role_code: 'Staff' },
-      ])
-      .execute();
-    await saveConnection(db, secret, store.store_id, connection);
-    return store.store_id;
-  });
+async function isSynced(db: Db, storeId: number): Promise<boolean> {
+  return (await syncCursor(db, storeId, 'products')) !== null && (await syncCursor(db, storeId, 'orders')) !== null;
+}
+
+async function install(deps: ServerDeps, context: { requestId: string }): Promise<number> {
+  const granted = await fetch(deps.install.authorizeUrl(DEMO_SHOP, randomUUID(), deps.config.PUBLIC_URL), { redirect: 'manual' });
+  const callback = new URL(granted.headers.get('location') ?? '', deps.config.PUBLIC_URL);
+  const storeId = await connectStore(deps, await deps.install.completeInstall(Object.fromEntries(callback.searchParams)), context);
+  await deps.database.asOwner((db) => furnish(db, storeId));
   return storeId;
+}
+
+/** The demo users' roles, and the settings without which nothing could be sent back. */
+async function furnish(db: Db, storeId: number): Promise<void> {
+  const roles = [
+    { store_id: storeId, email_key: 'ada@demo.test', role_code: 'Admin' as const },
+    { store_id: storeId, email_key: 'sam@demo.test', role_code: 'Staff' as const },
+  ];
+  await db.insertInto('store_user_role').values(roles).onConflict((conflict) => conflict.columns(['store_id', 'email_key']).doNothing()).execute();
+  const row = await storeByDomain(db, DEMO_SHOP);
+  if (!row || row.settings_version > 0) return;
+  await saveSettings(db, storeId, 0, { ...settingsOf(row), returnAddress: RETURN_ADDRESS, supportEmail: 'help@demo.test' });
 }

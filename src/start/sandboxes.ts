@@ -8,7 +8,7 @@ import { startShopifySandbox, type ShopifySandbox } from '#sandbox/shopify/serve
 import { SetupError, type Config } from '#server/config.ts';
 import { resolveSecret } from '#server/secret.ts';
 
-export const DEMO_SHOP = 'demo.myshopify.example';
+export const DEMO_SHOP = 'demo.myshopify.com';
 
 export type Sandboxes = {
   isAny: boolean;

@@ -7,11 +7,20 @@ export type ResolutionMethod = z.infer<typeof ResolutionMethod>;
 
 export const ClaimType = z.enum(['Return', 'Warranty']);
 export const DenialDetail = z.enum([
-  'Wrong_Item', 'Item_Not_Returned', 'Noncompliant_Return', 'Not_Covered_Under_Warranty', 'No_Action_Taken',
+  'Wrong_Item',
+  'Item_Not_Returned',
+  'Noncompliant_Return',
+  'Not_Covered_Under_Warranty',
+  'No_Action_Taken',
 ]);
 export type DenialDetail = z.infer<typeof DenialDetail>;
 
-export const ClaimMedia = z.object({ id: z.string(), filename: z.string(), contentType: z.string(), size: z.number().int() });
+export const ClaimMedia = z.object({
+  id: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  size: z.number().int(),
+});
 export type ClaimMedia = z.infer<typeof ClaimMedia>;
 
 export const ExchangeChoice = z.object({
@@ -57,8 +66,16 @@ export const ClaimLine = z.object({
 export type ClaimLine = z.infer<typeof ClaimLine>;
 
 export const TrackerStatus = z.enum([
-  'unknown', 'pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'available_for_pickup',
-  'return_to_sender', 'failure', 'cancelled', 'error',
+  'unknown',
+  'pre_transit',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'available_for_pickup',
+  'return_to_sender',
+  'failure',
+  'cancelled',
+  'error',
 ]);
 export type TrackerStatus = z.infer<typeof TrackerStatus>;
 

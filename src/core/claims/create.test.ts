@@ -5,18 +5,56 @@ import { externalIdOf } from '#core/claims/external-id.ts';
 import { Claim } from '#core/claims/claim.ts';
 import { inputOf, lineOf, orderOf, refusalOf, selectionOf, settingsOf, variantOf } from '#core/claims/test-data.ts';
 
-const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 3, paidTotal: 2999, taxTotal: 250 }), lineOf({ idFromPlatform: 'b', productIdFromPlatform: 'product-2' })]);
-const returnAddress = { firstName: 'Returns', lastName: '', line1: '9 Dock Road', line2: '', city: 'Troy', stateOrProvinceCode: 'NY', postalCode: '12180', countryCode: 'US', phone: '' };
+const order = orderOf([
+  lineOf({ idFromPlatform: 'a', quantity: 3, paidTotal: 2999, taxTotal: 250 }),
+  lineOf({ idFromPlatform: 'b', productIdFromPlatform: 'product-2' }),
+]);
+const returnAddress = {
+  firstName: 'Returns',
+  lastName: '',
+  line1: '9 Dock Road',
+  line2: '',
+  city: 'Troy',
+  stateOrProvinceCode: 'NY',
+  postalCode: '12180',
+  countryCode: 'US',
+  phone: '',
+};
 
 describe('a new claim', () => {
-  const { claim, effects } = createClaim(inputOf(order, { selections: [selectionOf({ quantity: 2, comments: '  <b>tight</b> ' })] }));
+  const { claim, effects } = createClaim(
+    inputOf(order, { selections: [selectionOf({ quantity: 2, comments: '  <b>tight</b> ' })] }),
+  );
   test('is a valid aggregate with exact amounts', () => {
     expect(Claim.parse(claim)).toEqual(claim);
-    expect(claim).toMatchObject({ id: 7, orderId: 3, orderNo: '#1001', customerName: 'Ada Byron', customerEmail: 'ada@example.com', returnRequired: true, claimType: 'Return' });
-    expect(claim.lines).toMatchObject([{ id: 1, quantity: 2, subtotal: 1999, tax: 166, requestedAmount: 2165, comments: '<b>tight</b>', reasonName: 'It does not fit', status: 'open' }]);
+    expect(claim).toMatchObject({
+      id: 7,
+      orderId: 3,
+      orderNo: '#1001',
+      customerName: 'Ada Byron',
+      customerEmail: 'ada@example.com',
+      returnRequired: true,
+      claimType: 'Return',
+    });
+    expect(claim.lines).toMatchObject([
+      {
+        id: 1,
+        quantity: 2,
+        subtotal: 1999,
+        tax: 166,
+        requestedAmount: 2165,
+        comments: '<b>tight</b>',
+        reasonName: 'It does not fit',
+        status: 'open',
+      },
+    ]);
   });
   test('wants a packing slip, order tags and an e-mail, each valid under its schema', () => {
-    expect(effects.map((effect) => effect.purposeKey)).toEqual(['packingSlip:claim:7', 'orderTags:created:claim:7', 'email:received:claim:7']);
+    expect(effects.map((effect) => effect.purposeKey)).toEqual([
+      'packingSlip:claim:7',
+      'orderTags:created:claim:7',
+      'email:received:claim:7',
+    ]);
     for (const effect of effects) expect(EffectIntent.parse(effect)).toEqual(effect);
   });
   test('is the same when it is made again from the same input', () => {
@@ -26,8 +64,18 @@ describe('a new claim', () => {
 });
 
 test('a label travels from the shopper to the store and weighs what the units weigh', () => {
-  const { effects } = createClaim(inputOf(order, { shippingMethod: 'label', settings: settingsOf({ returnAddress }), selections: [selectionOf({ quantity: 2 })] }));
-  expect(effects[0]).toMatchObject({ kind: 'label', purposeKey: 'label:claim:7', payload: { from: { line1: '1 High Street' }, to: { line1: '9 Dock Road' }, weightOunces: 28 } });
+  const { effects } = createClaim(
+    inputOf(order, {
+      shippingMethod: 'label',
+      settings: settingsOf({ returnAddress }),
+      selections: [selectionOf({ quantity: 2 })],
+    }),
+  );
+  expect(effects[0]).toMatchObject({
+    kind: 'label',
+    purposeKey: 'label:claim:7',
+    payload: { from: { line1: '1 High Street' }, to: { line1: '9 Dock Road' }, weightOunces: 28 },
+  });
 });
 
 test('nobody is written to when no address is known', () => {
@@ -36,14 +84,27 @@ test('nobody is written to when no address is known', () => {
 });
 
 test('a selection over two fulfilments becomes two lines that add up', () => {
-  const sent = (id: string, quantity: number) => ({ idFromPlatform: id, createdOn: '2026-03-02T00:00:00Z', deliveredOn: null, status: 'success', trackingCodes: [], lines: [{ idFromPlatform: `sent-${id}`, lineIdFromPlatform: 'a', quantity }] });
-  const { claim } = createClaim(inputOf({ ...order, fulfillments: [sent('x', 1), sent('y', 2)] }, { selections: [selectionOf({ quantity: 3 })] }));
-  expect(claim.lines.map((line) => [line.id, line.fulfillmentLineIdFromPlatform, line.quantity])).toEqual([[1, 'sent-x', 1], [2, 'sent-y', 2]]);
+  const sent = (id: string, quantity: number) => ({
+    idFromPlatform: id,
+    createdOn: '2026-03-02T00:00:00Z',
+    deliveredOn: null,
+    status: 'success',
+    trackingCodes: [],
+    lines: [{ idFromPlatform: `sent-${id}`, lineIdFromPlatform: 'a', quantity }],
+  });
+  const { claim } = createClaim(
+    inputOf({ ...order, fulfillments: [sent('x', 1), sent('y', 2)] }, { selections: [selectionOf({ quantity: 3 })] }),
+  );
+  expect(claim.lines.map((line) => [line.id, line.fulfillmentLineIdFromPlatform, line.quantity])).toEqual([
+    [1, 'sent-x', 1],
+    [2, 'sent-y', 2],
+  ]);
   expect(claim.lines.reduce((sum, line) => sum + line.requestedAmount, 0)).toBe(3249);
 });
 
 describe('refused', () => {
-  const wrong = (selection: Partial<ClaimSelection>, changes: Partial<CreateClaimInput> = {}) => refusalOf(() => createClaim(inputOf(order, { selections: [selectionOf(selection)], ...changes })));
+  const wrong = (selection: Partial<ClaimSelection>, changes: Partial<CreateClaimInput> = {}) =>
+    refusalOf(() => createClaim(inputOf(order, { selections: [selectionOf(selection)], ...changes })));
   test.each<[string, Partial<ClaimSelection>]>([
     ['LINE_UNKNOWN', { lineIdFromPlatform: 'of another store' }],
     ['QUANTITY_INVALID', { quantity: 0 }],
@@ -57,7 +118,10 @@ describe('refused', () => {
     ['COMMENT_TOO_LONG', { comments: 'x'.repeat(2001) }],
     ['EXCHANGE_VARIANT_REQUIRED', { method: 'variantExchange' }],
     ['EXCHANGE_VARIANT_UNKNOWN', { method: 'variantExchange', variantIdFromPlatform: 'variant-9' }],
-    ['EXCHANGE_VARIANT_UNKNOWN', { lineIdFromPlatform: 'b', method: 'variantExchange', variantIdFromPlatform: 'variant-2' }],
+    [
+      'EXCHANGE_VARIANT_UNKNOWN',
+      { lineIdFromPlatform: 'b', method: 'variantExchange', variantIdFromPlatform: 'variant-2' },
+    ],
   ])('%s', (code, selection) => expect(wrong(selection)).toBe(code));
 
   test('nothing selected', () => expect(wrong({}, { selections: [] })).toBe('CLAIM_EMPTY'));
@@ -66,21 +130,40 @@ describe('refused', () => {
     expect(wrong({}, { now: '2026-04-06T00:00:00Z' })).toBe('METHOD_NOT_ELIGIBLE');
   });
   test('the same unit twice in one claim', () => {
-    expect(refusalOf(() => createClaim(inputOf(order, { selections: [selectionOf({ quantity: 2 }), selectionOf({ quantity: 2 })] })))).toBe('QUANTITY_TOO_LARGE');
+    expect(
+      refusalOf(() =>
+        createClaim(inputOf(order, { selections: [selectionOf({ quantity: 2 }), selectionOf({ quantity: 2 })] })),
+      ),
+    ).toBe('QUANTITY_TOO_LARGE');
   });
   test('stock is shared by the lines of a claim', () => {
     const variants = new Map([['product-1', [variantOf({ available: 1 })]]]);
     const exchange = selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
-    expect(refusalOf(() => createClaim(inputOf(order, { variants, selections: [exchange, exchange] })))).toBe('OUT_OF_STOCK');
-    expect(createClaim(inputOf(order, { variants, selections: [exchange] })).claim.lines[0]?.exchange?.title).toBe('L / Green');
+    expect(refusalOf(() => createClaim(inputOf(order, { variants, selections: [exchange, exchange] })))).toBe(
+      'OUT_OF_STOCK',
+    );
+    expect(createClaim(inputOf(order, { variants, selections: [exchange] })).claim.lines[0]?.exchange?.title).toBe(
+      'L / Green',
+    );
     const untracked = new Map([['product-1', [variantOf({ available: null })]]]);
-    expect(createClaim(inputOf(order, { variants: untracked, selections: [exchange, exchange] })).claim.lines).toHaveLength(2);
+    expect(
+      createClaim(inputOf(order, { variants: untracked, selections: [exchange, exchange] })).claim.lines,
+    ).toHaveLength(2);
   });
   test('a way back the store does not offer, or cannot make', () => {
     expect(wrong({}, { settings: settingsOf({ shippingMethods: ['label'] }) })).toBe('SHIPPING_METHOD_UNKNOWN');
     expect(wrong({}, { shippingMethod: 'none' })).toBe('SHIPPING_METHOD_UNKNOWN');
     expect(wrong({}, { shippingMethod: 'label' })).toBe('RETURN_ADDRESS_MISSING');
-    expect(wrong({}, { shippingMethod: 'label', settings: settingsOf({ returnAddress }), order: { ...order, shippingAddress: null } })).toBe('SHIPPING_ADDRESS_MISSING');
+    expect(
+      wrong(
+        {},
+        {
+          shippingMethod: 'label',
+          settings: settingsOf({ returnAddress }),
+          order: { ...order, shippingAddress: null },
+        },
+      ),
+    ).toBe('SHIPPING_ADDRESS_MISSING');
   });
 });
 

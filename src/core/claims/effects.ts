@@ -16,13 +16,17 @@ export const RefundPayload = z.object({
   claimExternalId: z.string(),
   orderIdFromPlatform: z.string(),
   to: z.enum(['originalPayment', 'storeCredit']),
-  lines: z.array(z.object({
-    claimLineId: z.number().int(),
-    lineIdFromPlatform: z.string(),
-    fulfillmentLineIdFromPlatform: z.string(),
-    quantity: z.number().int().positive(),
-    amount: Minor,
-  })).min(1),
+  lines: z
+    .array(
+      z.object({
+        claimLineId: z.number().int(),
+        lineIdFromPlatform: z.string(),
+        fulfillmentLineIdFromPlatform: z.string(),
+        quantity: z.number().int().positive(),
+        amount: Minor,
+      }),
+    )
+    .min(1),
   /** What moves: the sum of the lines, plus the bonus where it goes to store credit. */
   amount: Money,
   /** The part of `amount` that is bonus. */
@@ -45,16 +49,31 @@ export const ExchangeOrderPayload = z.object({
   claimId: ClaimId,
   claimExternalId: z.string(),
   originalOrder: z.object({
-    idFromPlatform: z.string(), orderNo: z.string(), email: z.string(),
-    customerIdFromPlatform: z.string().nullable(), shippingAddress: Address.nullable(),
+    idFromPlatform: z.string(),
+    orderNo: z.string(),
+    email: z.string(),
+    customerIdFromPlatform: z.string().nullable(),
+    shippingAddress: Address.nullable(),
   }),
-  lines: z.array(z.object({ claimLineId: z.number().int(), variantIdFromPlatform: z.string(), quantity: z.number().int().positive() })).min(1),
+  lines: z
+    .array(
+      z.object({
+        claimLineId: z.number().int(),
+        variantIdFromPlatform: z.string(),
+        quantity: z.number().int().positive(),
+      }),
+    )
+    .min(1),
   currencyCode: CurrencyCode,
   note: z.string(),
   tags: z.array(z.string()),
 });
 
-export const OrderTagsPayload = z.object({ claimId: ClaimId, orderIdFromPlatform: z.string(), tags: z.array(z.string()).min(1) });
+export const OrderTagsPayload = z.object({
+  claimId: ClaimId,
+  orderIdFromPlatform: z.string(),
+  tags: z.array(z.string()).min(1),
+});
 
 export const LabelPayload = z.object({
   claimId: ClaimId,
@@ -66,11 +85,26 @@ export const LabelPayload = z.object({
   weightOunces: z.number().int().positive(),
 });
 
-export const LabelRefundPayload = z.object({ claimId: ClaimId, shipmentId: z.number().int(), shipmentIdFromProvider: z.string() });
+export const LabelRefundPayload = z.object({
+  claimId: ClaimId,
+  shipmentId: z.number().int(),
+  shipmentIdFromProvider: z.string(),
+});
 
-export const PackingSlipPayload = z.object({ claimId: ClaimId, claimExternalId: z.string(), claimLineIds: ClaimLineIds });
+export const PackingSlipPayload = z.object({
+  claimId: ClaimId,
+  claimExternalId: z.string(),
+  claimLineIds: ClaimLineIds,
+});
 
-export const EmailPayload = z.object({ claimId: ClaimId, claimExternalId: z.string(), type: EmailType, to: z.string(), subject: z.string(), content: EmailContent });
+export const EmailPayload = z.object({
+  claimId: ClaimId,
+  claimExternalId: z.string(),
+  type: EmailType,
+  to: z.string(),
+  subject: z.string(),
+  content: EmailContent,
+});
 
 /** Everything an effect of each kind needs to be carried out, decided when it was wanted. */
 export const EffectIntent = z.discriminatedUnion('kind', [
@@ -93,5 +127,17 @@ export type Decision = { claim: Claim; effects: EffectIntent[] };
 /** The e-mail as an effect; none when the customer left no address to write to. */
 export function emailEffect(type: EmailType, claim: Claim, purposeKey: string, text?: EmailText): EffectIntent[] {
   if (claim.customerEmail === '') return [];
-  return [{ kind: 'email', purposeKey, payload: { claimId: claim.id, claimExternalId: claim.externalId, type, to: claim.customerEmail, ...claimEmail(type, claim, text) } }];
+  return [
+    {
+      kind: 'email',
+      purposeKey,
+      payload: {
+        claimId: claim.id,
+        claimExternalId: claim.externalId,
+        type,
+        to: claim.customerEmail,
+        ...claimEmail(type, claim, text),
+      },
+    },
+  ];
 }

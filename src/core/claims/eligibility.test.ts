@@ -12,11 +12,22 @@ const one = (order: Order, changes = {}, priorClaims: Claim[] = [], now = NOW) =
 };
 const three = lineOf({ idFromPlatform: 'a', quantity: 3 });
 const finalized = (claim: Claim, on: string, method: 'refund' | 'giftCard' = 'refund'): Claim => ({
-  ...claim, finalizedOn: on,
-  lines: claim.lines.map((line) => ({ ...line, status: 'approved', method, amount: line.requestedAmount, finalizedOn: on })),
+  ...claim,
+  finalizedOn: on,
+  lines: claim.lines.map((line) => ({
+    ...line,
+    status: 'approved',
+    method,
+    amount: line.requestedAmount,
+    finalizedOn: on,
+  })),
 });
 const refundOf = (id: string, createdOn: string, quantity: number): Order['refunds'][number] => ({
-  idFromPlatform: id, createdOn, note: '', total: 1000 * quantity, lines: [{ lineIdFromPlatform: 'a', quantity, subtotal: 1000 * quantity, tax: 0 }],
+  idFromPlatform: id,
+  createdOn,
+  note: '',
+  total: 1000 * quantity,
+  lines: [{ lineIdFromPlatform: 'a', quantity, subtotal: 1000 * quantity, tax: 0 }],
 });
 
 describe('windows', () => {
@@ -34,20 +45,45 @@ describe('windows', () => {
   });
   test('close one by one, and say when the last one closed', () => {
     const mid = one(orderOf([three]), {}, [], '2026-04-06T00:00:00Z');
-    expect(mid.methods.refund).toMatchObject({ isEligible: false, reason: 'WINDOW_CLOSED', reasonText: 'The return window closed on 5 April 2026.' });
+    expect(mid.methods.refund).toMatchObject({
+      isEligible: false,
+      reason: 'WINDOW_CLOSED',
+      reasonText: 'The return window closed on 5 April 2026.',
+    });
     expect(mid.methods.giftCard.isEligible).toBe(true);
     expect(mid.reason).toBeNull();
     const late = one(orderOf([three]), {}, [], '2026-05-06T00:00:00Z');
-    expect(late).toMatchObject({ returnableQuantity: 0, reason: 'WINDOW_CLOSED', reasonText: 'The return window closed on 5 May 2026.' });
+    expect(late).toMatchObject({
+      returnableQuantity: 0,
+      reason: 'WINDOW_CLOSED',
+      reasonText: 'The return window closed on 5 May 2026.',
+    });
   });
   test('of several fulfilments each unit keeps its own', () => {
     const order = orderOf([three], {
       fulfillments: [
-        { idFromPlatform: 'f1', createdOn: '2026-01-01T00:00:00Z', deliveredOn: '2026-01-02T00:00:00Z', status: 'success', trackingCodes: [], lines: [{ idFromPlatform: 'early', lineIdFromPlatform: 'a', quantity: 2 }] },
-        { idFromPlatform: 'f2', createdOn: '2026-03-01T00:00:00Z', deliveredOn: '2026-03-02T00:00:00Z', status: 'success', trackingCodes: [], lines: [{ idFromPlatform: 'late', lineIdFromPlatform: 'a', quantity: 1 }] },
+        {
+          idFromPlatform: 'f1',
+          createdOn: '2026-01-01T00:00:00Z',
+          deliveredOn: '2026-01-02T00:00:00Z',
+          status: 'success',
+          trackingCodes: [],
+          lines: [{ idFromPlatform: 'early', lineIdFromPlatform: 'a', quantity: 2 }],
+        },
+        {
+          idFromPlatform: 'f2',
+          createdOn: '2026-03-01T00:00:00Z',
+          deliveredOn: '2026-03-02T00:00:00Z',
+          status: 'success',
+          trackingCodes: [],
+          lines: [{ idFromPlatform: 'late', lineIdFromPlatform: 'a', quantity: 1 }],
+        },
       ],
     });
-    expect(one(order)).toMatchObject({ returnableQuantity: 1, methods: { refund: { isEligible: true, returnableQuantity: 1 } } });
+    expect(one(order)).toMatchObject({
+      returnableQuantity: 1,
+      methods: { refund: { isEligible: true, returnableQuantity: 1 } },
+    });
     const lines = claimOf(order).lines;
     expect(lines.map((line) => line.fulfillmentLineIdFromPlatform)).toEqual(['late']);
   });
@@ -87,36 +123,74 @@ describe('units already gone', () => {
   test('an open claim holds its units, a denied or canceled one gives them back', () => {
     const claim = claimOf(order, { selections: [selectionOf({ quantity: 2 })] });
     expect(one(order, {}, [claim]).returnableQuantity).toBe(1);
-    const denied: Claim = { ...claim, lines: claim.lines.map((line) => ({ ...line, status: 'denied', denialDetail: 'Wrong_Item' })) };
+    const denied: Claim = {
+      ...claim,
+      lines: claim.lines.map((line) => ({ ...line, status: 'denied', denialDetail: 'Wrong_Item' })),
+    };
     expect(one(order, {}, [denied]).returnableQuantity).toBe(3);
-    const canceled: Claim = { ...claim, lines: claim.lines.map((line) => ({ ...line, status: 'closed', canceledOn: NOW })) };
+    const canceled: Claim = {
+      ...claim,
+      lines: claim.lines.map((line) => ({ ...line, status: 'closed', canceledOn: NOW })),
+    };
     expect(one(order, {}, [canceled]).returnableQuantity).toBe(3);
   });
   test('a claim that refunded counts once, before and after the platform reports it', () => {
     const claim = finalized(claimOf(order), '2026-03-16T13:00:00Z');
     expect(one(order, {}, [claim]).returnableQuantity).toBe(2);
-    const reported = { ...order, totalRefunded: 1000, lines: [{ ...three, currentQuantity: 2 }], refunds: [refundOf('r1', '2026-03-16T13:00:05Z', 1)] };
+    const reported = {
+      ...order,
+      totalRefunded: 1000,
+      lines: [{ ...three, currentQuantity: 2 }],
+      refunds: [refundOf('r1', '2026-03-16T13:00:05Z', 1)],
+    };
     expect(one(reported, {}, [claim]).returnableQuantity).toBe(2);
   });
   test('a refund the platform made on its own counts beside ours', () => {
-    const earlier = { ...order, totalRefunded: 1000, lines: [{ ...three, currentQuantity: 2 }], refunds: [refundOf('r0', '2026-03-10T00:00:00Z', 1)] };
+    const earlier = {
+      ...order,
+      totalRefunded: 1000,
+      lines: [{ ...three, currentQuantity: 2 }],
+      refunds: [refundOf('r0', '2026-03-10T00:00:00Z', 1)],
+    };
     const claim = finalized(claimOf(earlier), '2026-03-16T13:00:00Z');
     expect(one(earlier, {}, [claim]).returnableQuantity).toBe(1);
   });
   test('a gift card claim and a platform refund are different units', () => {
-    const claim = finalized(claimOf(order, { selections: [selectionOf({ method: 'giftCard' })] }), '2026-03-16T13:00:00Z', 'giftCard');
-    const refunded = { ...order, totalRefunded: 1000, lines: [{ ...three, currentQuantity: 2 }], refunds: [refundOf('r1', '2026-03-17T00:00:00Z', 1)] };
+    const claim = finalized(
+      claimOf(order, { selections: [selectionOf({ method: 'giftCard' })] }),
+      '2026-03-16T13:00:00Z',
+      'giftCard',
+    );
+    const refunded = {
+      ...order,
+      totalRefunded: 1000,
+      lines: [{ ...three, currentQuantity: 2 }],
+      refunds: [refundOf('r1', '2026-03-17T00:00:00Z', 1)],
+    };
     expect(one(refunded, {}, [claim]).returnableQuantity).toBe(1);
   });
   test('units removed before they were sent leave those that were sent', () => {
     const partly = orderOf([{ ...three, currentQuantity: 2 }], {
-      fulfillments: [{ idFromPlatform: 'f1', createdOn: '2026-03-02T00:00:00Z', deliveredOn: null, status: 'success', trackingCodes: [], lines: [{ idFromPlatform: 'sent', lineIdFromPlatform: 'a', quantity: 2 }] }],
+      fulfillments: [
+        {
+          idFromPlatform: 'f1',
+          createdOn: '2026-03-02T00:00:00Z',
+          deliveredOn: null,
+          status: 'success',
+          trackingCodes: [],
+          lines: [{ idFromPlatform: 'sent', lineIdFromPlatform: 'a', quantity: 2 }],
+        },
+      ],
     });
     expect(one(partly).returnableQuantity).toBe(2);
   });
   test('units come from the oldest fulfilment that still has some', () => {
-    expect(allocateFulfillmentLines(order, 'a', 2, [])).toEqual([{ fulfillmentLineIdFromPlatform: 'sent-a', quantity: 2 }]);
-    expect(allocateFulfillmentLines(order, 'a', 5, [claimOf(order)])).toEqual([{ fulfillmentLineIdFromPlatform: 'sent-a', quantity: 2 }]);
+    expect(allocateFulfillmentLines(order, 'a', 2, [])).toEqual([
+      { fulfillmentLineIdFromPlatform: 'sent-a', quantity: 2 },
+    ]);
+    expect(allocateFulfillmentLines(order, 'a', 5, [claimOf(order)])).toEqual([
+      { fulfillmentLineIdFromPlatform: 'sent-a', quantity: 2 },
+    ]);
     expect(allocateFulfillmentLines(order, 'nothing', 1, [])).toEqual([]);
   });
 });

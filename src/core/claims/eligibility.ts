@@ -1,19 +1,33 @@
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
 import { unitPools, unitsGone, type UnitPool } from '#core/claims/units.ts';
-import { addDays, byInstant, formatDate, isAfter, LIFETIME, windowEnd } from '#core/dates.ts';
+import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
 /** Methods a shopper can ask for, in the order they are offered. */
-export const OFFERED_METHODS = ['refund', 'storeCredit', 'giftCard', 'variantExchange'] as const satisfies readonly ResolutionMethod[];
+export const OFFERED_METHODS = [
+  'refund',
+  'storeCredit',
+  'giftCard',
+  'variantExchange',
+] as const satisfies readonly ResolutionMethod[];
 export type OfferedMethod = (typeof OFFERED_METHODS)[number];
 export const isOfferedMethod = (method: ResolutionMethod): method is OfferedMethod =>
   OFFERED_METHODS.some((offered) => offered === method);
 
 export type IneligibleReason =
-  | 'RETURNS_DISABLED' | 'ORDER_CANCELED' | 'PROTECTION' | 'GIFT_CARD' | 'FINAL_SALE'
-  | 'ALREADY_RETURNED' | 'NOT_FULFILLED' | 'WINDOW_CLOSED' | 'METHOD_DISABLED' | 'NOTHING_PAID' | 'NO_PRODUCT';
+  | 'RETURNS_DISABLED'
+  | 'ORDER_CANCELED'
+  | 'PROTECTION'
+  | 'GIFT_CARD'
+  | 'FINAL_SALE'
+  | 'ALREADY_RETURNED'
+  | 'NOT_FULFILLED'
+  | 'WINDOW_CLOSED'
+  | 'METHOD_DISABLED'
+  | 'NOTHING_PAID'
+  | 'NO_PRODUCT';
 
 export type MethodEligibility = {
   isEligible: boolean;
@@ -61,13 +75,23 @@ export const isInWindow = (pool: UnitPool, method: OfferedMethod, settings: Stor
   !isAfter(now, lastDateOf(pool, method, settings));
 
 /** Per order line: how many units can go back, by which methods until when, and if not, why. `now` is an ISO instant. */
-export function lineEligibility(order: Order, settings: StoreSettings, priorClaims: readonly Claim[], now: string): LineEligibility[] {
+export function lineEligibility(
+  order: Order,
+  settings: StoreSettings,
+  priorClaims: readonly Claim[],
+  now: string,
+): LineEligibility[] {
   const hasMoney = moneyLeft(order, priorClaims) > 0;
   return order.lines.map((line) => eligibilityOf(order, line, settings, priorClaims, hasMoney, now));
 }
 
 function eligibilityOf(
-  order: Order, line: OrderLine, settings: StoreSettings, priorClaims: readonly Claim[], hasMoney: boolean, now: string,
+  order: Order,
+  line: OrderLine,
+  settings: StoreSettings,
+  priorClaims: readonly Claim[],
+  hasMoney: boolean,
+  now: string,
 ): LineEligibility {
   const pools = unitPools(order, line, priorClaims);
   const blocked = lineRefusal(order, line, settings, priorClaims, pools);
@@ -76,7 +100,12 @@ function eligibilityOf(
     const off = methodRefusal(line, method, settings, hasMoney);
     return off ? ineligible(off, null) : byWindow(pools, method, settings, now);
   };
-  const methods = { refund: methodOf('refund'), storeCredit: methodOf('storeCredit'), giftCard: methodOf('giftCard'), variantExchange: methodOf('variantExchange') };
+  const methods = {
+    refund: methodOf('refund'),
+    storeCredit: methodOf('storeCredit'),
+    giftCard: methodOf('giftCard'),
+    variantExchange: methodOf('variantExchange'),
+  };
   const open = OFFERED_METHODS.filter((method) => methods[method].isEligible);
   const summary = open.length > 0 ? null : mostTelling(Object.values(methods));
   return {
@@ -91,7 +120,11 @@ function eligibilityOf(
 
 /** What rules a line out whatever the method; the first that holds is told. */
 function lineRefusal(
-  order: Order, line: OrderLine, settings: StoreSettings, priorClaims: readonly Claim[], pools: readonly UnitPool[],
+  order: Order,
+  line: OrderLine,
+  settings: StoreSettings,
+  priorClaims: readonly Claim[],
+  pools: readonly UnitPool[],
 ): IneligibleReason | null {
   if (!settings.isReturnsEnabled) return 'RETURNS_DISABLED';
   if (order.canceledOn !== null) return 'ORDER_CANCELED';
@@ -108,36 +141,57 @@ function isFinalSale(line: OrderLine, settings: StoreSettings): boolean {
   return line.isFinalSale || line.productTags.some((tag) => tags.has(tag.trim().toLowerCase()));
 }
 
-function methodRefusal(line: OrderLine, method: OfferedMethod, settings: StoreSettings, hasMoney: boolean): IneligibleReason | null {
+function methodRefusal(
+  line: OrderLine,
+  method: OfferedMethod,
+  settings: StoreSettings,
+  hasMoney: boolean,
+): IneligibleReason | null {
   if (!settings[METHOD_SETTINGS[method].isEnabled]) return 'METHOD_DISABLED';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
   return hasMoney && line.paidTotal > 0 ? null : 'NOTHING_PAID';
 }
 
-function byWindow(pools: readonly UnitPool[], method: OfferedMethod, settings: StoreSettings, now: string): MethodEligibility {
+function byWindow(
+  pools: readonly UnitPool[],
+  method: OfferedMethod,
+  settings: StoreSettings,
+  now: string,
+): MethodEligibility {
   const lastEligibleDate = latest(pools.map((pool) => lastDateOf(pool, method, settings)));
   const returnableQuantity = unitsInAnyWindow(pools, [method], settings, now);
   if (returnableQuantity === 0) return ineligible('WINDOW_CLOSED', lastEligibleDate);
   return { isEligible: true, lastEligibleDate, reason: null, reasonText: null, returnableQuantity };
 }
 
-function unitsInAnyWindow(pools: readonly UnitPool[], methods: readonly OfferedMethod[], settings: StoreSettings, now: string): number {
+function unitsInAnyWindow(
+  pools: readonly UnitPool[],
+  methods: readonly OfferedMethod[],
+  settings: StoreSettings,
+  now: string,
+): number {
   return pools
     .filter((pool) => methods.some((method) => isInWindow(pool, method, settings, now)))
     .reduce((units, pool) => units + pool.quantity, 0);
 }
 
 const ineligible = (reason: IneligibleReason, lastEligibleDate: string | null): MethodEligibility => ({
-  isEligible: false, lastEligibleDate, reason, reasonText: ineligibleText(reason, lastEligibleDate), returnableQuantity: 0,
+  isEligible: false,
+  lastEligibleDate,
+  reason,
+  reasonText: ineligibleText(reason, lastEligibleDate),
+  returnableQuantity: 0,
 });
 
 /** A closed window says more than a switched-off method; of several closed windows the latest counts. */
 function mostTelling(methods: readonly MethodEligibility[]): MethodEligibility | undefined {
   const closed = methods.filter((method) => method.reason === 'WINDOW_CLOSED');
   const last = latest(closed.flatMap((method) => method.lastEligibleDate ?? []));
-  return closed.find((method) => method.lastEligibleDate === last)
-    ?? methods.find((method) => method.reason === 'NOTHING_PAID')
-    ?? methods[0];
+  return (
+    closed.find((method) => method.lastEligibleDate === last) ??
+    methods.find((method) => method.reason === 'NOTHING_PAID') ??
+    methods[0]
+  );
 }
 
 const latest = (instants: readonly string[]): string | null => instants.toSorted(byInstant).at(-1) ?? null;
@@ -145,20 +199,29 @@ const latest = (instants: readonly string[]): string | null => instants.toSorted
 /** The reason in words for a shopper, with the date where there is one. */
 export function ineligibleText(reason: IneligibleReason, lastEligibleDate: string | null): string {
   switch (reason) {
-    case 'RETURNS_DISABLED': return 'This store does not take returns online.';
-    case 'ORDER_CANCELED': return 'This order was canceled.';
-    case 'PROTECTION': return 'Shipping protection cannot be returned.';
-    case 'GIFT_CARD': return 'Gift cards cannot be returned.';
-    case 'FINAL_SALE': return 'This item was a final sale and cannot be returned.';
-    case 'ALREADY_RETURNED': return 'This item has already been returned or refunded.';
-    case 'NOT_FULFILLED': return 'This item has not been shipped yet.';
-    case 'WINDOW_CLOSED': return lastEligibleDate === null ? 'The return window has closed.' : `The return window closed on ${formatDate(lastEligibleDate)}.`;
-    case 'METHOD_DISABLED': return 'This store does not offer this.';
-    case 'NOTHING_PAID': return 'There is nothing left to give back for this item.';
-    case 'NO_PRODUCT': return 'This item is no longer in the store, so it cannot be exchanged.';
+    case 'RETURNS_DISABLED':
+      return 'This store does not take returns online.';
+    case 'ORDER_CANCELED':
+      return 'This order was canceled.';
+    case 'PROTECTION':
+      return 'Shipping protection cannot be returned.';
+    case 'GIFT_CARD':
+      return 'Gift cards cannot be returned.';
+    case 'FINAL_SALE':
+      return 'This item was a final sale and cannot be returned.';
+    case 'ALREADY_RETURNED':
+      return 'This item has already been returned or refunded.';
+    case 'NOT_FULFILLED':
+      return 'This item has not been shipped yet.';
+    case 'WINDOW_CLOSED':
+      return lastEligibleDate === null
+        ? 'The return window has closed.'
+        : `The return window closed on ${formatDate(lastEligibleDate)}.`;
+    case 'METHOD_DISABLED':
+      return 'This store does not offer this.';
+    case 'NOTHING_PAID':
+      return 'There is nothing left to give back for this item.';
+    case 'NO_PRODUCT':
+      return 'This item is no longer in the store, so it cannot be exchanged.';
   }
 }
-
-/** A last date in words; a lifetime window has none. */
-export const lastDateText = (lastEligibleDate: string): string =>
-  lastEligibleDate === LIFETIME ? 'Lifetime' : formatDate(lastEligibleDate);

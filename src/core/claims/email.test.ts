@@ -4,7 +4,9 @@ import { approveLine, denyLine } from '#core/claims/resolution.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 }), lineOf({ idFromPlatform: 'b' })]);
-const claim = claimOf(order, { selections: [selectionOf({ quantity: 2, method: 'giftCard' }), selectionOf({ lineIdFromPlatform: 'b' })] });
+const claim = claimOf(order, {
+  selections: [selectionOf({ quantity: 2, method: 'giftCard' }), selectionOf({ lineIdFromPlatform: 'b' })],
+});
 
 describe.each(EmailType.options)('%s', (type) => {
   test('names the claim and the order, and shows every line', () => {
@@ -20,10 +22,20 @@ describe.each(EmailType.options)('%s', (type) => {
 
 test('lines say what becomes of them, bonus included', () => {
   expect(claimEmail('received', claim).content.lines).toMatchObject([
-    { text: '2 x Wool sweater - M / Green', detail: 'Gift card $22.00.' }, { text: 'Wool sweater - M / Green', detail: 'Refund $10.00.' },
+    { text: '2 x Wool sweater - M / Green', detail: 'Gift card $22.00.' },
+    { text: 'Wool sweater - M / Green', detail: 'Refund $10.00.' },
   ]);
-  const decided = denyLine(approveLine(claim, 1, { amount: 1000 }, NOW).claim, 2, 'Wrong_Item', 'Please write to us.', NOW).claim;
-  expect(claimEmail('finalized', decided).content.lines.map((line) => line.detail)).toEqual(['Gift card $11.00.', 'Not approved. Please write to us.']);
+  const decided = denyLine(
+    approveLine(claim, 1, { amount: 1000 }, NOW).claim,
+    2,
+    'Wrong_Item',
+    'Please write to us.',
+    NOW,
+  ).claim;
+  expect(claimEmail('finalized', decided).content.lines.map((line) => line.detail)).toEqual([
+    'Gift card $11.00.',
+    'Not approved. Please write to us.',
+  ]);
 });
 
 test('a customer without a name is greeted all the same', () => {

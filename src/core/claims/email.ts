@@ -21,23 +21,46 @@ export type EmailText = { subject: string; body: string };
 export type ClaimEmail = { subject: string; content: EmailContent };
 
 const METHOD_NAMES: Readonly<Record<ResolutionMethod, string>> = {
-  refund: 'Refund', giftCard: 'Gift card', storeCredit: 'Store credit', variantExchange: 'Exchange', other: 'Return',
+  refund: 'Refund',
+  giftCard: 'Gift card',
+  storeCredit: 'Store credit',
+  variantExchange: 'Exchange',
+  other: 'Return',
 };
 export const methodName = (method: ResolutionMethod): string => METHOD_NAMES[method];
 
 /** Subject and body a claim's e-mail has when nobody edits it. */
 export function defaultEmailText(type: EmailType, claim: Claim): EmailText {
   const greeting = `Hello ${claim.customerName.trim() || 'there'},`;
-  const body = (...paragraphs: string[]): string => [greeting, ...paragraphs].filter((text) => text !== '').join('\n\n');
+  const body = (...paragraphs: string[]): string =>
+    [greeting, ...paragraphs].filter((text) => text !== '').join('\n\n');
   switch (type) {
     case 'received':
-      return { subject: `We received your return ${claim.externalId}`, body: body(`Thank you, we received your return for order ${claim.orderNo}.`, RECEIVED_NEXT[claim.shippingMethod]) };
+      return {
+        subject: `We received your return ${claim.externalId}`,
+        body: body(
+          `Thank you, we received your return for order ${claim.orderNo}.`,
+          RECEIVED_NEXT[claim.shippingMethod],
+        ),
+      };
     case 'needsInformation':
-      return { subject: `A question about your return ${claim.externalId}`, body: body(`We need a little more information about your return for order ${claim.orderNo}:`, claim.infoRequest) };
+      return {
+        subject: `A question about your return ${claim.externalId}`,
+        body: body(
+          `We need a little more information about your return for order ${claim.orderNo}:`,
+          claim.infoRequest,
+        ),
+      };
     case 'labelReady':
-      return { subject: `How to send back your return ${claim.externalId}`, body: body(`Everything you need to send back the items of order ${claim.orderNo} is ready.`, labelNext(claim)) };
+      return {
+        subject: `How to send back your return ${claim.externalId}`,
+        body: body(`Everything you need to send back the items of order ${claim.orderNo} is ready.`, labelNext(claim)),
+      };
     case 'finalized':
-      return { subject: `Your return ${claim.externalId} is complete`, body: body(`We have finished your return for order ${claim.orderNo}. Here is what happens with each item.`) };
+      return {
+        subject: `Your return ${claim.externalId} is complete`,
+        body: body(`We have finished your return for order ${claim.orderNo}. Here is what happens with each item.`),
+      };
   }
 }
 
@@ -53,10 +76,16 @@ const labelNext = (claim: Claim): string =>
     : 'Print the packing slip, put it inside the parcel and send it to the address on it.';
 
 const HEADINGS: Readonly<Record<EmailType, string>> = {
-  received: 'Your return is on its way', needsInformation: 'We have a question', labelReady: 'Ready to send back', finalized: 'Your return is complete',
+  received: 'Your return is on its way',
+  needsInformation: 'We have a question',
+  labelReady: 'Ready to send back',
+  finalized: 'Your return is complete',
 };
 const BUTTONS: Readonly<Record<EmailType, string>> = {
-  received: 'View your return', needsInformation: 'Answer', labelReady: 'View label and instructions', finalized: 'View your return',
+  received: 'View your return',
+  needsInformation: 'Answer',
+  labelReady: 'View label and instructions',
+  finalized: 'View your return',
 };
 
 /** An e-mail of a claim, with the default text unless another is given. */
@@ -65,7 +94,10 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
     subject: text.subject.replaceAll(/\s+/g, ' ').trim(),
     content: {
       heading: HEADINGS[type],
-      paragraphs: text.body.split(/\n\s*\n/).map((paragraph) => paragraph.trim()).filter((paragraph) => paragraph !== ''),
+      paragraphs: text.body
+        .split(/\n\s*\n/)
+        .map((paragraph) => paragraph.trim())
+        .filter((paragraph) => paragraph !== ''),
       lines: claim.lines.map((line) => emailLine(claim, line)),
       button: { text: BUTTONS[type] },
     },
@@ -75,7 +107,11 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
 function emailLine(claim: Claim, line: ClaimLine): EmailContent['lines'][number] {
   const title = line.variantTitle === '' ? line.name : `${line.name} - ${line.variantTitle}`;
   const note = line.noteToCustomer === '' ? '' : ` ${line.noteToCustomer}`;
-  return { text: line.quantity === 1 ? title : `${line.quantity} x ${title}`, detail: outcomeText(claim, line) + note, imgUrl: line.imgUrl };
+  return {
+    text: line.quantity === 1 ? title : `${line.quantity} x ${title}`,
+    detail: outcomeText(claim, line) + note,
+    imgUrl: line.imgUrl,
+  };
 }
 
 /** How a line ends, or is asked to end, in words ("Gift card $22.00"). */

@@ -6,7 +6,8 @@ export const EXTERNAL_ID_BYTES = 5;
 
 /** External id of eight Crockford base32 characters ("R-7K2M9QXD") from five random bytes, so that this stays free of chance. */
 export function externalIdOf(kind: keyof typeof PREFIXES, random: Uint8Array): string {
-  if (random.length !== EXTERNAL_ID_BYTES) throw new RangeError(`an external id takes ${EXTERNAL_ID_BYTES} bytes, not ${random.length}`);
+  if (random.length !== EXTERNAL_ID_BYTES)
+    throw new RangeError(`an external id takes ${EXTERNAL_ID_BYTES} bytes, not ${random.length}`);
   let bits = random.reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
   let text = '';
   for (let index = 0; index < 8; index += 1) {

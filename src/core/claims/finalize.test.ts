@@ -8,28 +8,51 @@ import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/cla
 const order = orderOf(['a', 'b', 'c', 'd', 'e'].map((id) => lineOf({ idFromPlatform: id })));
 const claim = claimOf(order, {
   selections: [
-    selectionOf({ lineIdFromPlatform: 'a' }), selectionOf({ lineIdFromPlatform: 'b' }),
-    selectionOf({ lineIdFromPlatform: 'c', method: 'giftCard' }), selectionOf({ lineIdFromPlatform: 'd', method: 'storeCredit' }),
+    selectionOf({ lineIdFromPlatform: 'a' }),
+    selectionOf({ lineIdFromPlatform: 'b' }),
+    selectionOf({ lineIdFromPlatform: 'c', method: 'giftCard' }),
+    selectionOf({ lineIdFromPlatform: 'd', method: 'storeCredit' }),
     selectionOf({ lineIdFromPlatform: 'e', method: 'variantExchange', variantIdFromPlatform: 'variant-2' }),
   ],
 });
 const approveAll = (of: Claim): Claim => of.lines.reduce((so, line) => approveLine(so, line.id, {}, NOW).claim, of);
 
 describe('finalizing', () => {
-  const { claim: done, effects } = finalizeClaim(approveAll(claim), order, { noteToCustomer: 'Thank you', orderTags: ['returned'] }, NOW);
+  const { claim: done, effects } = finalizeClaim(
+    approveAll(claim),
+    order,
+    { noteToCustomer: 'Thank you', orderTags: ['returned'] },
+    NOW,
+  );
 
   test('moves one sum per way, each under its own key', () => {
     expect(effects.map((effect) => effect.purposeKey)).toEqual([
-      'refund:originalPayment:claim:7', 'refund:storeCredit:claim:7', 'giftCard:claim:7', 'exchangeOrder:claim:7', 'orderTags:finalized:claim:7', 'email:finalized:claim:7',
+      'refund:originalPayment:claim:7',
+      'refund:storeCredit:claim:7',
+      'giftCard:claim:7',
+      'exchangeOrder:claim:7',
+      'orderTags:finalized:claim:7',
+      'email:finalized:claim:7',
     ]);
     expect(effects.map(effectSummary)).toEqual([
-      'Refund $20.00 to the original payment', 'Refund $11.00 as store credit', 'Issue a gift card of $11.00', 'Create an exchange order of 1 item', 'Tag the order returned',
+      'Refund $20.00 to the original payment',
+      'Refund $11.00 as store credit',
+      'Issue a gift card of $11.00',
+      'Create an exchange order of 1 item',
+      'Tag the order returned',
       'E-mail "Your return R-7K2M9QXD is complete" to ada@example.com',
     ]);
     for (const effect of effects) expect(EffectIntent.parse(effect)).toEqual(effect);
   });
   test('names the sent units the platform has to take back', () => {
-    expect(effects[0]).toMatchObject({ payload: { lines: [{ fulfillmentLineIdFromPlatform: 'sent-a', quantity: 1, amount: 1000 }, { fulfillmentLineIdFromPlatform: 'sent-b' }] } });
+    expect(effects[0]).toMatchObject({
+      payload: {
+        lines: [
+          { fulfillmentLineIdFromPlatform: 'sent-a', quantity: 1, amount: 1000 },
+          { fulfillmentLineIdFromPlatform: 'sent-b' },
+        ],
+      },
+    });
   });
   test('closes every line and keeps the note', () => {
     expect(done.finalizedOn).toBe(NOW);
@@ -60,7 +83,9 @@ test('denied and canceled lines move nothing; no e-mail when staff write none', 
 test('the text staff wrote is the text that is sent', () => {
   const one = approveLine(claimOf(order), 1, {}, NOW).claim;
   const { effects } = finalizeClaim(one, order, { email: { subject: 'Done\nnow', body: 'First\n\nSecond' } }, NOW);
-  expect(effects.at(-1)).toMatchObject({ payload: { subject: 'Done now', content: { paragraphs: ['First', 'Second'] } } });
+  expect(effects.at(-1)).toMatchObject({
+    payload: { subject: 'Done now', content: { paragraphs: ['First', 'Second'] } },
+  });
 });
 
 describe('never gives back more than is left', () => {
@@ -70,8 +95,12 @@ describe('never gives back more than is left', () => {
   });
   test('when another claim holds the rest', () => {
     const other = { ...claimOf(order, { selections: [selectionOf({ lineIdFromPlatform: 'b' })] }), id: 8 };
-    expect(refusalOf(() => finalizeClaim(one, { ...order, totalRefunded: 3500 }, { otherClaims: [other, one] }, NOW))).toBe('AMOUNT_TOO_LARGE');
-    expect(finalizeClaim(one, { ...order, totalRefunded: 3000 }, { otherClaims: [other, one] }, NOW).claim.finalizedOn).toBe(NOW);
+    expect(
+      refusalOf(() => finalizeClaim(one, { ...order, totalRefunded: 3500 }, { otherClaims: [other, one] }, NOW)),
+    ).toBe('AMOUNT_TOO_LARGE');
+    expect(
+      finalizeClaim(one, { ...order, totalRefunded: 3000 }, { otherClaims: [other, one] }, NOW).claim.finalizedOn,
+    ).toBe(NOW);
   });
 });
 

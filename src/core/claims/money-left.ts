@@ -5,7 +5,8 @@ import type { Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 
 /** What an active claim line holds of the order's money: what was decided, else what was asked for. Bonuses are not the order's money. */
-export const heldAmount = (line: ClaimLine): Minor => (line.method === null ? line.requestedAmount : (line.amount ?? line.requestedAmount));
+export const heldAmount = (line: ClaimLine): Minor =>
+  line.method === null ? line.requestedAmount : (line.amount ?? line.requestedAmount);
 
 /**
  * Minor units of the order that claims may still give back: paid, less refunded, less what active

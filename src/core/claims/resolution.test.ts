@@ -1,26 +1,60 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim } from '#core/claims/claim.ts';
 import {
-  addComment, allowedMethods, answerMoreInfo, approveLine, cancelClaim, cancelLine, denyLine, requestMoreInfo, revertLine,
+  addComment,
+  allowedMethods,
+  answerMoreInfo,
+  approveLine,
+  cancelClaim,
+  cancelLine,
+  denyLine,
+  requestMoreInfo,
+  revertLine,
 } from '#core/claims/resolution.ts';
 import { attachShipment } from '#core/claims/shipments.ts';
 import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2000 }), lineOf({ idFromPlatform: 'b' })]);
-const claim = claimOf(order, { selections: [selectionOf(), selectionOf({ lineIdFromPlatform: 'b', method: 'variantExchange', variantIdFromPlatform: 'variant-2' })] });
+const claim = claimOf(order, {
+  selections: [
+    selectionOf(),
+    selectionOf({ lineIdFromPlatform: 'b', method: 'variantExchange', variantIdFromPlatform: 'variant-2' }),
+  ],
+});
 const line = (of: Claim, id = 1) => of.lines.find((one) => one.id === id);
 
 describe('approving', () => {
   test('by default gives what was asked for', () => {
-    expect(line(approveLine(claim, 1, {}, NOW).claim)).toMatchObject({ status: 'approved', method: 'refund', amount: 2000 });
-    expect(line(approveLine(claim, 2, {}, NOW).claim, 2)).toMatchObject({ method: 'variantExchange', amount: 1000, exchange: { variantIdFromPlatform: 'variant-2' } });
+    expect(line(approveLine(claim, 1, {}, NOW).claim)).toMatchObject({
+      status: 'approved',
+      method: 'refund',
+      amount: 2000,
+    });
+    expect(line(approveLine(claim, 2, {}, NOW).claim, 2)).toMatchObject({
+      method: 'variantExchange',
+      amount: 1000,
+      exchange: { variantIdFromPlatform: 'variant-2' },
+    });
   });
   test('may give less, or another way', () => {
     const decided = approveLine(claim, 1, { method: 'giftCard', amount: 1500, noteToCustomer: 'Worn' }, NOW);
-    expect(line(decided.claim)).toMatchObject({ method: 'giftCard', amount: 1500, noteToCustomer: 'Worn', requestedMethod: 'refund' });
-    expect(decided.claim.timeline.at(-1)).toMatchObject({ subject: 'Wool sweater approved', message: 'Gift card: $15.00' });
+    expect(line(decided.claim)).toMatchObject({
+      method: 'giftCard',
+      amount: 1500,
+      noteToCustomer: 'Worn',
+      requestedMethod: 'refund',
+    });
+    expect(decided.claim.timeline.at(-1)).toMatchObject({
+      subject: 'Wool sweater approved',
+      message: 'Gift card: $15.00',
+    });
   });
-  test.each([[0, 'AMOUNT_INVALID'], [-1, 'AMOUNT_INVALID'], [0.5, 'AMOUNT_INVALID'], [2001, 'AMOUNT_TOO_LARGE']])('refuses %d', (amount, code) => {
+  test.each([
+    [0, 'AMOUNT_INVALID'],
+    [-1, 'AMOUNT_INVALID'],
+    [0.5, 'AMOUNT_INVALID'],
+    [2001, 'AMOUNT_TOO_LARGE'],
+  ])('refuses %d', (amount, code) => {
     expect(refusalOf(() => approveLine(claim, 1, { amount }, NOW))).toBe(code);
   });
   test('warns above what was asked for, up to what was paid', () => {
@@ -31,7 +65,9 @@ describe('approving', () => {
   });
   test('follows the table of final methods', () => {
     expect(refusalOf(() => approveLine(claim, 1, { method: 'other' }, NOW))).toBe('METHOD_NOT_ALLOWED');
-    expect(refusalOf(() => approveLine(claim, 1, { method: 'variantExchange' }, NOW))).toBe('EXCHANGE_VARIANT_REQUIRED');
+    expect(refusalOf(() => approveLine(claim, 1, { method: 'variantExchange' }, NOW))).toBe(
+      'EXCHANGE_VARIANT_REQUIRED',
+    );
     expect(refusalOf(() => approveLine(claim, 9, {}, NOW))).toBe('LINE_UNKNOWN');
     const asked = line(claim);
     expect(asked && allowedMethods(claim, asked)).toEqual(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
@@ -40,7 +76,12 @@ describe('approving', () => {
 
 test('denying keeps the detail and the note, and can be decided again', () => {
   const denied = denyLine(claim, 1, 'Noncompliant_Return', 'It was worn', NOW).claim;
-  expect(line(denied)).toMatchObject({ status: 'denied', denialDetail: 'Noncompliant_Return', noteToCustomer: 'It was worn', amount: null });
+  expect(line(denied)).toMatchObject({
+    status: 'denied',
+    denialDetail: 'Noncompliant_Return',
+    noteToCustomer: 'It was worn',
+    amount: null,
+  });
   expect(line(approveLine(denied, 1, {}, NOW).claim)).toMatchObject({ status: 'approved', denialDetail: null });
 });
 
@@ -51,7 +92,18 @@ test('reverting approves what was asked for, for money lines only', () => {
 });
 
 describe('canceling', () => {
-  const label = { type: 'Label', provider: 'EasyPost', shipmentIdFromProvider: 'shp_1', carrier: 'USPS', service: 'Ground', cost: 700, trackingCode: 'T1', trackingUrl: '', documentKey: 'labels/1.pdf', qrCodeUrl: null } as const;
+  const label = {
+    type: 'Label',
+    provider: 'EasyPost',
+    shipmentIdFromProvider: 'shp_1',
+    carrier: 'USPS',
+    service: 'Ground',
+    cost: 700,
+    trackingCode: 'T1',
+    trackingUrl: '',
+    documentKey: 'labels/1.pdf',
+    qrCodeUrl: null,
+  } as const;
   const shipped = attachShipment(claim, label, NOW).claim;
 
   test('is for good', () => {
@@ -66,7 +118,10 @@ describe('canceling', () => {
     expect(canceled.shipments[0]?.canceledOn).toBe(NOW);
   });
   test('leaves a label that travels', () => {
-    const travelling: Claim = { ...shipped, shipments: shipped.shipments.map((one) => ({ ...one, trackerStatus: 'in_transit' })) };
+    const travelling: Claim = {
+      ...shipped,
+      shipments: shipped.shipments.map((one) => ({ ...one, trackerStatus: 'in_transit' })),
+    };
     expect(cancelClaim(travelling, NOW).effects).toEqual([]);
   });
   test('line by line ends like canceling the claim', () => {

@@ -17,8 +17,11 @@ export const FINAL_METHODS: Readonly<Record<ResolutionMethod, readonly Resolutio
 };
 
 export const DENIAL_LABELS: Readonly<Record<DenialDetail, string>> = {
-  Wrong_Item: 'Wrong item', Item_Not_Returned: 'Item not returned', Noncompliant_Return: 'Noncompliant return',
-  Not_Covered_Under_Warranty: 'Not covered under warranty', No_Action_Taken: 'No action taken',
+  Wrong_Item: 'Wrong item',
+  Item_Not_Returned: 'Item not returned',
+  Noncompliant_Return: 'Noncompliant return',
+  Not_Covered_Under_Warranty: 'Not covered under warranty',
+  No_Action_Taken: 'No action taken',
 };
 
 /** Whether nothing further can be decided about a line: finalized, canceled, or denied with a detail (decisions, section 2). */
@@ -41,7 +44,12 @@ export type LineDecision = Decision & {
   warnings: string[];
 };
 
-export type Approval = { method?: ResolutionMethod; amount?: Minor | null; exchange?: ExchangeChoice | null; noteToCustomer?: string };
+export type Approval = {
+  method?: ResolutionMethod;
+  amount?: Minor | null;
+  exchange?: ExchangeChoice | null;
+  noteToCustomer?: string;
+};
 
 /**
  * Approves a line: by default as asked for. `amount` in minor units, of money methods only. Refuses
@@ -52,17 +60,32 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
   const line = decidableLine(claim, lineId);
   const method = approval.method ?? line.requestedMethod;
   if (!FINAL_METHODS[line.requestedMethod].includes(method)) {
-    throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', `A line asked for as ${methodName(line.requestedMethod)} cannot end as ${methodName(method)}.`);
+    throw new Refusal(
+      'notAllowed',
+      'METHOD_NOT_ALLOWED',
+      `A line asked for as ${methodName(line.requestedMethod)} cannot end as ${methodName(method)}.`,
+    );
   }
   const exchange = method === 'variantExchange' ? (approval.exchange ?? line.exchange) : line.exchange;
-  if (method === 'variantExchange' && !exchange) throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
+  if (method === 'variantExchange' && !exchange)
+    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
   const amount = approvedAmount(claim, line, method, approval.amount ?? null);
   const decided: ClaimLine = {
-    ...line, status: 'approved', method, amount, exchange, denialDetail: null,
+    ...line,
+    status: 'approved',
+    method,
+    amount,
+    exchange,
+    denialDetail: null,
     noteToCustomer: approval.noteToCustomer ?? line.noteToCustomer,
   };
-  const shown = method === 'variantExchange' ? (exchange?.title ?? '') : formatMoney({ amount, currencyCode: claim.currencyCode });
-  const saved = withEntry(withLine(claim, decided), { type: 'processing', subject: `${line.name} approved`, message: `${methodName(method)}: ${shown}` }, now);
+  const shown =
+    method === 'variantExchange' ? (exchange?.title ?? '') : formatMoney({ amount, currencyCode: claim.currencyCode });
+  const saved = withEntry(
+    withLine(claim, decided),
+    { type: 'processing', subject: `${line.name} approved`, message: `${methodName(method)}: ${shown}` },
+    now,
+  );
   const warnings = amount > line.requestedAmount ? ['The amount is more than the customer asked for.'] : [];
   return { claim: saved, effects: [], warnings };
 }
@@ -72,20 +95,45 @@ function approvedAmount(claim: Claim, line: ClaimLine, method: ResolutionMethod,
   const decided = amount ?? line.requestedAmount;
   // A line worth nothing (its order's money is used up) can still be approved as it is: the goods come back, no money moves.
   if (decided === 0 && line.requestedAmount === 0) return 0;
-  if (!Number.isSafeInteger(decided) || decided <= 0) throw new Refusal('notAllowed', 'AMOUNT_INVALID', 'The amount must be more than zero.');
+  if (!Number.isSafeInteger(decided) || decided <= 0)
+    throw new Refusal('notAllowed', 'AMOUNT_INVALID', 'The amount must be more than zero.');
   const most = paidValueOf(line);
   if (decided > most) {
     const text = formatMoney({ amount: most, currencyCode: claim.currencyCode });
-    throw new Refusal('notAllowed', 'AMOUNT_TOO_LARGE', `The amount cannot be more than what was paid for the item (${text}).`);
+    throw new Refusal(
+      'notAllowed',
+      'AMOUNT_TOO_LARGE',
+      `The amount cannot be more than what was paid for the item (${text}).`,
+    );
   }
   return decided;
 }
 
 /** Denies a line with a detail and a note the customer may read. */
-export function denyLine(claim: Claim, lineId: number, detail: DenialDetail, noteToCustomer: string, now: string): Decision {
+export function denyLine(
+  claim: Claim,
+  lineId: number,
+  detail: DenialDetail,
+  noteToCustomer: string,
+  now: string,
+): Decision {
   const line = decidableLine(claim, lineId);
-  const decided: ClaimLine = { ...line, status: 'denied', method: null, amount: null, denialDetail: detail, noteToCustomer };
-  return { claim: withEntry(withLine(claim, decided), { type: 'processing', subject: `${line.name} denied`, message: DENIAL_LABELS[detail] }, now), effects: [] };
+  const decided: ClaimLine = {
+    ...line,
+    status: 'denied',
+    method: null,
+    amount: null,
+    denialDetail: detail,
+    noteToCustomer,
+  };
+  return {
+    claim: withEntry(
+      withLine(claim, decided),
+      { type: 'processing', subject: `${line.name} denied`, message: DENIAL_LABELS[detail] },
+      now,
+    ),
+    effects: [],
+  };
 }
 
 /**
@@ -95,47 +143,106 @@ export function denyLine(claim: Claim, lineId: number, detail: DenialDetail, not
 export function revertLine(claim: Claim, lineId: number, now: string): Decision {
   const line = decidableLine(claim, lineId);
   if (line.requestedMethod === 'variantExchange' || line.requestedMethod === 'other') {
-    throw new Refusal('notAllowed', 'REVERT_NOT_ALLOWED', 'Only a refund, store credit or gift card can go back to what was requested.');
+    throw new Refusal(
+      'notAllowed',
+      'REVERT_NOT_ALLOWED',
+      'Only a refund, store credit or gift card can go back to what was requested.',
+    );
   }
-  const { claim: saved, effects } = approveLine(claim, lineId, { method: line.requestedMethod, amount: line.requestedAmount }, now);
+  const { claim: saved, effects } = approveLine(
+    claim,
+    lineId,
+    { method: line.requestedMethod, amount: line.requestedAmount },
+    now,
+  );
   return { claim: saved, effects };
 }
 
 /** Cancels one line: nothing is issued for it. Canceling the last open line cancels the claim. */
 export function cancelLine(claim: Claim, lineId: number, now: string): Decision {
   const line = decidableLine(claim, lineId);
-  const saved = withEntry(withLine(claim, canceled(line, now)), { type: 'processing', subject: `${line.name} canceled`, message: 'Nothing is issued for it.' }, now);
-  return saved.lines.every((one) => one.canceledOn !== null) ? dropShipments(saved, now) : { claim: saved, effects: [] };
+  const saved = withEntry(
+    withLine(claim, canceled(line, now)),
+    { type: 'processing', subject: `${line.name} canceled`, message: 'Nothing is issued for it.' },
+    now,
+  );
+  return saved.lines.every((one) => one.canceledOn !== null)
+    ? dropShipments(saved, now)
+    : { claim: saved, effects: [] };
 }
 
 /** Cancels everything not finalized; permanent. Unused labels are given back to their provider. */
 export function cancelClaim(claim: Claim, now: string): Decision {
   assertOpen(claim);
-  const lines = claim.lines.map((line) => (line.finalizedOn === null && line.canceledOn === null ? canceled(line, now) : line));
+  const lines = claim.lines.map((line) =>
+    line.finalizedOn === null && line.canceledOn === null ? canceled(line, now) : line,
+  );
   const saved = { ...claim, lines, isAwaitingCustomer: false };
-  return dropShipments(withEntry(saved, { type: 'processing', subject: 'Claim canceled', message: 'Nothing is issued for it.' }, now), now);
+  return dropShipments(
+    withEntry(saved, { type: 'processing', subject: 'Claim canceled', message: 'Nothing is issued for it.' }, now),
+    now,
+  );
 }
 
-const canceled = (line: ClaimLine, now: string): ClaimLine => ({ ...line, status: 'closed', method: null, amount: null, canceledOn: now });
+const canceled = (line: ClaimLine, now: string): ClaimLine => ({
+  ...line,
+  status: 'closed',
+  method: null,
+  amount: null,
+  canceledOn: now,
+});
 
 function dropShipments(claim: Claim, now: string): Decision {
-  const unused = claim.shipments.filter((shipment) => shipment.canceledOn === null && (shipment.trackerStatus === 'unknown' || shipment.trackerStatus === 'pre_transit'));
+  const unused = claim.shipments.filter(
+    (shipment) =>
+      shipment.canceledOn === null &&
+      (shipment.trackerStatus === 'unknown' || shipment.trackerStatus === 'pre_transit'),
+  );
   const effects: Decision['effects'] = unused.flatMap((shipment) =>
-    shipment.shipmentIdFromProvider === null ? [] : [{
-      kind: 'labelRefund', purposeKey: `labelRefund:claim:${claim.id}:shipment:${shipment.id}`,
-      payload: { claimId: claim.id, shipmentId: shipment.id, shipmentIdFromProvider: shipment.shipmentIdFromProvider },
-    }]);
-  const shipments = claim.shipments.map((shipment) => (unused.includes(shipment) ? { ...shipment, canceledOn: now } : shipment));
+    shipment.shipmentIdFromProvider === null
+      ? []
+      : [
+          {
+            kind: 'labelRefund',
+            purposeKey: `labelRefund:claim:${claim.id}:shipment:${shipment.id}`,
+            payload: {
+              claimId: claim.id,
+              shipmentId: shipment.id,
+              shipmentIdFromProvider: shipment.shipmentIdFromProvider,
+            },
+          },
+        ],
+  );
+  const shipments = claim.shipments.map((shipment) =>
+    unused.includes(shipment) ? { ...shipment, canceledOn: now } : shipment,
+  );
   return { claim: { ...claim, shipments }, effects };
 }
 
 /** Asks the shopper a question; the e-mail carries it. Refuses MESSAGE_EMPTY. */
-export function requestMoreInfo(claim: Claim, message: string, now: string, email?: { subject: string; body: string } | null): Decision {
+export function requestMoreInfo(
+  claim: Claim,
+  message: string,
+  now: string,
+  email?: { subject: string; body: string } | null,
+): Decision {
   assertOpen(claim);
   const asked: Claim = { ...claim, isAwaitingCustomer: true, infoRequest: required(message), infoAnswer: '' };
-  const saved = withEntry(asked, { type: 'email', subject: 'More information requested', message: asked.infoRequest }, now);
+  const saved = withEntry(
+    asked,
+    { type: 'email', subject: 'More information requested', message: asked.infoRequest },
+    now,
+  );
   if (email === null) return { claim: saved, effects: [] };
-  return { claim: saved, effects: emailEffect('needsInformation', saved, `email:needsInformation:${saved.timeline.length}:claim:${claim.id}`, email) };
+  return {
+    claim: saved,
+    effects: emailEffect(
+      'needsInformation',
+      saved,
+      `email:needsInformation:${saved.timeline.length}:claim:${claim.id}`,
+      email,
+    ),
+  };
 }
 
 /** The shopper's (or staff's) answer; clears the question. Refuses NOTHING_ASKED and MESSAGE_EMPTY. */
@@ -149,7 +256,10 @@ export function answerMoreInfo(claim: Claim, answer: string, by: 'customer' | 's
 
 /** A comment for colleagues; allowed at any time. */
 export function addComment(claim: Claim, message: string, author: string, now: string): Decision {
-  return { claim: withEntry(claim, { type: 'comment', subject: author, message: required(message) }, now), effects: [] };
+  return {
+    claim: withEntry(claim, { type: 'comment', subject: author, message: required(message) }, now),
+    effects: [],
+  };
 }
 
 function required(text: string): string {
@@ -160,8 +270,10 @@ function required(text: string): string {
 
 /** Throws CLAIM_ALREADY_FINALIZED or CLAIM_CANCELED. */
 export function assertOpen(claim: Claim): void {
-  if (claim.finalizedOn !== null) throw new Refusal('conflict', 'CLAIM_ALREADY_FINALIZED', 'This claim is already finalized.');
-  if (claim.lines.every((line) => line.canceledOn !== null)) throw new Refusal('conflict', 'CLAIM_CANCELED', 'This claim was canceled.');
+  if (claim.finalizedOn !== null)
+    throw new Refusal('conflict', 'CLAIM_ALREADY_FINALIZED', 'This claim is already finalized.');
+  if (claim.lines.every((line) => line.canceledOn !== null))
+    throw new Refusal('conflict', 'CLAIM_CANCELED', 'This claim was canceled.');
 }
 
 function decidableLine(claim: Claim, lineId: number): ClaimLine {
@@ -172,4 +284,7 @@ function decidableLine(claim: Claim, lineId: number): ClaimLine {
   return line;
 }
 
-const withLine = (claim: Claim, line: ClaimLine): Claim => ({ ...claim, lines: claim.lines.map((one) => (one.id === line.id ? line : one)) });
+const withLine = (claim: Claim, line: ClaimLine): Claim => ({
+  ...claim,
+  lines: claim.lines.map((one) => (one.id === line.id ? line : one)),
+});

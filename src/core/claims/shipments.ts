@@ -3,38 +3,85 @@ import { emailEffect, type Decision } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isBefore } from '#core/dates.ts';
 
-export type NewShipment = Omit<ReturnShipment, 'id' | 'createdOn' | 'canceledOn' | 'trackerStatus' | 'trackerUpdatedOn' | 'events'>;
+export type NewShipment = Omit<
+  ReturnShipment,
+  'id' | 'createdOn' | 'canceledOn' | 'trackerStatus' | 'trackerUpdatedOn' | 'events'
+>;
 
 /** Adds a label or packing slip that now exists, and writes to the shopper. The same document twice changes nothing. */
 export function attachShipment(claim: Claim, shipment: NewShipment, now: string): Decision {
   if (claim.shipments.some((one) => one.documentKey === shipment.documentKey)) return { claim, effects: [] };
   const id = Math.max(0, ...claim.shipments.map((one) => one.id)) + 1;
-  const added: ReturnShipment = { ...shipment, id, createdOn: now, canceledOn: null, trackerStatus: 'unknown', trackerUpdatedOn: null, events: [] };
+  const added: ReturnShipment = {
+    ...shipment,
+    id,
+    createdOn: now,
+    canceledOn: null,
+    trackerStatus: 'unknown',
+    trackerUpdatedOn: null,
+    events: [],
+  };
   const subject = shipment.type === 'Label' ? 'Shipping label created' : 'Packing slip created';
   const message = [shipment.carrier, shipment.service, shipment.trackingCode].filter((text) => text !== '').join(' ');
-  const saved = withEntry({ ...claim, shipments: [...claim.shipments, added] }, { type: 'shipment', subject, message }, now);
-  return { claim: saved, effects: emailEffect('labelReady', saved, `email:labelReady:shipment:${id}:claim:${claim.id}`) };
+  const saved = withEntry(
+    { ...claim, shipments: [...claim.shipments, added] },
+    { type: 'shipment', subject, message },
+    now,
+  );
+  return {
+    claim: saved,
+    effects: emailEffect('labelReady', saved, `email:labelReady:shipment:${id}:claim:${claim.id}`),
+  };
 }
 
 export type TrackerNews = { status: TrackerStatus; updatedOn: string; events: ReturnShipment['events'] };
 
 export const TRACKER_LABELS: Readonly<Record<TrackerStatus, string>> = {
-  unknown: 'Getting Ready To Ship', pre_transit: 'Getting Ready To Ship', in_transit: 'In Transit', out_for_delivery: 'Out For Delivery',
-  delivered: 'Delivered', available_for_pickup: 'Available For Pickup', return_to_sender: 'Return To Sender', failure: 'Failure',
-  cancelled: 'Cancelled', error: 'Error',
+  unknown: 'Getting Ready To Ship',
+  pre_transit: 'Getting Ready To Ship',
+  in_transit: 'In Transit',
+  out_for_delivery: 'Out For Delivery',
+  delivered: 'Delivered',
+  available_for_pickup: 'Available For Pickup',
+  return_to_sender: 'Return To Sender',
+  failure: 'Failure',
+  cancelled: 'Cancelled',
+  error: 'Error',
 };
 
 /** What the carrier says about a parcel. News older than what is known, or repeated, changes nothing. */
 export function applyTracker(claim: Claim, shipmentId: number, news: TrackerNews, now: string): Decision {
   const shipment = claim.shipments.find((one) => one.id === shipmentId);
-  if (!shipment || (shipment.trackerUpdatedOn !== null && !isBefore(shipment.trackerUpdatedOn, news.updatedOn))) return { claim, effects: [] };
-  const updated: ReturnShipment = { ...shipment, trackerStatus: news.status, trackerUpdatedOn: news.updatedOn, events: news.events };
-  const saved = { ...claim, updatedOn: now, shipments: claim.shipments.map((one) => (one.id === shipmentId ? updated : one)) };
+  if (!shipment || (shipment.trackerUpdatedOn !== null && !isBefore(shipment.trackerUpdatedOn, news.updatedOn)))
+    return { claim, effects: [] };
+  const updated: ReturnShipment = {
+    ...shipment,
+    trackerStatus: news.status,
+    trackerUpdatedOn: news.updatedOn,
+    events: news.events,
+  };
+  const saved = {
+    ...claim,
+    updatedOn: now,
+    shipments: claim.shipments.map((one) => (one.id === shipmentId ? updated : one)),
+  };
   if (news.status === shipment.trackerStatus) return { claim: saved, effects: [] };
   const message = news.events.at(-1)?.message ?? '';
-  return { claim: withEntry(saved, { type: 'shipment', subject: TRACKER_LABELS[news.status], message }, now), effects: [] };
+  return {
+    claim: withEntry(saved, { type: 'shipment', subject: TRACKER_LABELS[news.status], message }, now),
+    effects: [],
+  };
 }
 
 /** Staff say the goods of a shipment without tracking arrived. */
 export const markReceived = (claim: Claim, shipmentId: number, now: string): Decision =>
-  applyTracker(claim, shipmentId, { status: 'delivered', updatedOn: now, events: [{ date: now, message: 'Received', status: 'delivered', location: '' }] }, now);
+  applyTracker(
+    claim,
+    shipmentId,
+    {
+      status: 'delivered',
+      updatedOn: now,
+      events: [{ date: now, message: 'Received', status: 'delivered', location: '' }],
+    },
+    now,
+  );

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DenialDetail, type Claim, type ClaimLine, type ReturnShipment, type TrackerStatus } from '#core/claims/claim.ts';
+import {
+  DenialDetail,
+  type Claim,
+  type ClaimLine,
+  type ReturnShipment,
+  type TrackerStatus,
+} from '#core/claims/claim.ts';
 import { rollupOf, ROLLUPS, STATUS_TABLE, statusView } from '#core/claims/status.ts';
 import { applyTracker, attachShipment, markReceived } from '#core/claims/shipments.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
@@ -7,11 +13,34 @@ import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-da
 const order = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b', paidTotal: 500 })]);
 const claim = claimOf(order, { selections: [selectionOf(), selectionOf({ lineIdFromPlatform: 'b' })] });
 const shipment = (trackerStatus: TrackerStatus, changes: Partial<ReturnShipment> = {}): ReturnShipment => ({
-  id: 1, type: 'Label', createdOn: NOW, provider: null, shipmentIdFromProvider: null, carrier: 'USPS', service: '', cost: 0, trackingCode: '', trackingUrl: '',
-  trackerStatus, trackerUpdatedOn: null, events: [], documentKey: 'k', qrCodeUrl: null, canceledOn: null, ...changes,
+  id: 1,
+  type: 'Label',
+  createdOn: NOW,
+  provider: null,
+  shipmentIdFromProvider: null,
+  carrier: 'USPS',
+  service: '',
+  cost: 0,
+  trackingCode: '',
+  trackingUrl: '',
+  trackerStatus,
+  trackerUpdatedOn: null,
+  events: [],
+  documentKey: 'k',
+  qrCodeUrl: null,
+  canceledOn: null,
+  ...changes,
 });
-const withLines = (...changes: Partial<ClaimLine>[]): Claim => ({ ...claim, lines: claim.lines.map((line, index) => ({ ...line, ...changes[index] })) });
-const done = (method: NonNullable<ClaimLine['method']>, amount: number): Partial<ClaimLine> => ({ status: 'approved', method, amount, finalizedOn: NOW });
+const withLines = (...changes: Partial<ClaimLine>[]): Claim => ({
+  ...claim,
+  lines: claim.lines.map((line, index) => ({ ...line, ...changes[index] })),
+});
+const done = (method: NonNullable<ClaimLine['method']>, amount: number): Partial<ClaimLine> => ({
+  status: 'approved',
+  method,
+  amount,
+  finalizedOn: NOW,
+});
 const denied = (detail: DenialDetail): Partial<ClaimLine> => ({ status: 'denied', denialDetail: detail });
 const canceled: Partial<ClaimLine> = { status: 'closed', canceledOn: NOW };
 const pair = (of: Claim, outstanding = false, inspection = false): string => {
@@ -31,9 +60,21 @@ describe('finished claims', () => {
     ['Approved / Gift_Card_Issued', withLines(done('giftCard', 1000), done('refund', 500)), true],
     ['Approved / Gift_Card_Issued_Partial', withLines(done('storeCredit', 1000), canceled), true],
     ['Approved / Variant_Exchange', withLines(done('variantExchange', 1000), done('refund', 400)), true],
-    ['Approved / Refunded', { ...withLines(done('refund', 1000), done('refund', 500)), shipments: [shipment('in_transit')] }, false],
-    ['Completed / Refunded', { ...withLines(done('refund', 1000), done('refund', 500)), shipments: [shipment('delivered')] }, false],
-    ['Approved / Refunded', { ...withLines(done('refund', 1000), done('refund', 500)), shipments: [shipment('delivered')] }, true],
+    [
+      'Approved / Refunded',
+      { ...withLines(done('refund', 1000), done('refund', 500)), shipments: [shipment('in_transit')] },
+      false,
+    ],
+    [
+      'Completed / Refunded',
+      { ...withLines(done('refund', 1000), done('refund', 500)), shipments: [shipment('delivered')] },
+      false,
+    ],
+    [
+      'Approved / Refunded',
+      { ...withLines(done('refund', 1000), done('refund', 500)), shipments: [shipment('delivered')] },
+      true,
+    ],
     ['Completed / Refunded', { ...withLines(done('refund', 1000), done('refund', 500)), returnRequired: false }, false],
   ])('%s', (expected, of, outstanding) => expect(pair(of, outstanding)).toBe(expected));
 });
@@ -48,15 +89,35 @@ describe('open claims', () => {
     ['At_Return_Location / Pending_Inspection', { ...claim, shipments: [shipment('delivered')] }, true],
     ['In_Transit / In_Transit', { ...claim, shipments: [shipment('out_for_delivery')] }, false],
     ['In_Transit / In_Transit', { ...claim, shipments: [shipment('delivered'), shipment('in_transit')] }, false],
-    ['Awaiting_Return / Awaiting_Customer_Dropoff_Label_Provided', { ...claim, shipments: [shipment('pre_transit')] }, false],
-    ['Awaiting_Return / Awaiting_Customer_Dropoff_Packing_Slip_Provided', { ...claim, shipments: [shipment('unknown', { type: 'Packing_Slip' })] }, false],
-    ['Awaiting_Return / Awaiting_Customer_Dropoff_Label_Provided', { ...claim, shipments: [shipment('in_transit'), shipment('failure')] }, false],
-    ['In_Transit / In_Transit', { ...claim, shipments: [shipment('pre_transit', { canceledOn: NOW }), shipment('in_transit')] }, false],
+    [
+      'Awaiting_Return / Awaiting_Customer_Dropoff_Label_Provided',
+      { ...claim, shipments: [shipment('pre_transit')] },
+      false,
+    ],
+    [
+      'Awaiting_Return / Awaiting_Customer_Dropoff_Packing_Slip_Provided',
+      { ...claim, shipments: [shipment('unknown', { type: 'Packing_Slip' })] },
+      false,
+    ],
+    [
+      'Awaiting_Return / Awaiting_Customer_Dropoff_Label_Provided',
+      { ...claim, shipments: [shipment('in_transit'), shipment('failure')] },
+      false,
+    ],
+    [
+      'In_Transit / In_Transit',
+      { ...claim, shipments: [shipment('pre_transit', { canceledOn: NOW }), shipment('in_transit')] },
+      false,
+    ],
     ['Open / Pending_Return_Shipment_Creation', claim, false],
     ['Open / Pending_Review', { ...claim, shipments: [shipment('pre_transit', { canceledOn: NOW })] }, false],
     ['Open / Return_Not_Required', { ...claim, returnRequired: false }, false],
     ['Open / Pending_Return_Shipment_Creation', withLines(done('refund', 1000), {}), false],
-    ['Open / Pending_Return_Shipment_Creation', withLines({ status: 'approved', method: 'refund', amount: 1000 }, denied('Wrong_Item')), false],
+    [
+      'Open / Pending_Return_Shipment_Creation',
+      withLines({ status: 'approved', method: 'refund', amount: 1000 }, denied('Wrong_Item')),
+      false,
+    ],
   ])('%s', (expected, of, inspection) => expect(pair(of, false, inspection)).toBe(expected));
 });
 
@@ -80,7 +141,18 @@ describe('the table', () => {
 });
 
 describe('shipments', () => {
-  const slip = { type: 'Packing_Slip', provider: null, shipmentIdFromProvider: null, carrier: '', service: '', cost: 0, trackingCode: '', trackingUrl: '', documentKey: 'slips/7.pdf', qrCodeUrl: null } as const;
+  const slip = {
+    type: 'Packing_Slip',
+    provider: null,
+    shipmentIdFromProvider: null,
+    carrier: '',
+    service: '',
+    cost: 0,
+    trackingCode: '',
+    trackingUrl: '',
+    documentKey: 'slips/7.pdf',
+    qrCodeUrl: null,
+  } as const;
   test('a document that exists twice is one shipment and one e-mail', () => {
     const first = attachShipment(claim, slip, NOW);
     expect(first.effects.map((effect) => effect.purposeKey)).toEqual(['email:labelReady:shipment:1:claim:7']);
@@ -89,7 +161,12 @@ describe('shipments', () => {
   });
   test('old news of a parcel changes nothing', () => {
     const at = (hour: number) => `2026-03-20T${hour}:00:00Z`;
-    const sent = applyTracker(attachShipment(claim, slip, NOW).claim, 1, { status: 'delivered', updatedOn: at(12), events: [] }, NOW).claim;
+    const sent = applyTracker(
+      attachShipment(claim, slip, NOW).claim,
+      1,
+      { status: 'delivered', updatedOn: at(12), events: [] },
+      NOW,
+    ).claim;
     expect(applyTracker(sent, 1, { status: 'in_transit', updatedOn: at(11), events: [] }, NOW).claim).toBe(sent);
     expect(applyTracker(sent, 1, { status: 'in_transit', updatedOn: at(12), events: [] }, NOW).claim).toBe(sent);
     expect(applyTracker(sent, 9, { status: 'in_transit', updatedOn: at(13), events: [] }, NOW).claim).toBe(sent);

@@ -1,12 +1,27 @@
 import type { Claim, ClaimLine, DenialDetail, ReturnShipment } from '#core/claims/claim.ts';
 import { DENIAL_LABELS, isFinished } from '#core/claims/resolution.ts';
 
-export const ROLLUPS = ['Open', 'Awaiting_Return', 'In_Transit', 'At_Return_Location', 'Approved', 'Completed', 'Denied', 'Closed'] as const;
+export const ROLLUPS = [
+  'Open',
+  'Awaiting_Return',
+  'In_Transit',
+  'At_Return_Location',
+  'Approved',
+  'Completed',
+  'Denied',
+  'Closed',
+] as const;
 export type Rollup = (typeof ROLLUPS)[number];
 
 type ApprovedDetail =
-  | 'Variant_Exchange' | 'Gift_Card_Issued' | 'Refunded' | 'Refunded_Partial' | 'Gift_Card_Issued_Partial'
-  | 'Replacement_Order' | 'Repaired' | 'Item_Credit_Applied_To_Claim';
+  | 'Variant_Exchange'
+  | 'Gift_Card_Issued'
+  | 'Refunded'
+  | 'Refunded_Partial'
+  | 'Gift_Card_Issued_Partial'
+  | 'Replacement_Order'
+  | 'Repaired'
+  | 'Item_Credit_Applied_To_Claim';
 
 /** Details by rollup: C4.01 to C4.08. */
 export type DetailOf = {
@@ -36,15 +51,26 @@ export type StatusView = {
 };
 
 const ROLLUP_NAMES: Readonly<Record<Rollup, string>> = {
-  Open: 'Open', Awaiting_Return: 'Awaiting Return', In_Transit: 'In Transit', At_Return_Location: 'At Return Location',
-  Approved: 'Approved', Completed: 'Completed', Denied: 'Denied', Closed: 'Canceled',
+  Open: 'Open',
+  Awaiting_Return: 'Awaiting Return',
+  In_Transit: 'In Transit',
+  At_Return_Location: 'At Return Location',
+  Approved: 'Approved',
+  Completed: 'Completed',
+  Denied: 'Denied',
+  Closed: 'Canceled',
 };
 
 type Shown = { label: string; tone: Tone; name?: string };
 
 const APPROVED_LABELS: Readonly<Record<ApprovedDetail, string>> = {
-  Variant_Exchange: 'Exchanged', Gift_Card_Issued: 'Gift card issued', Refunded: 'Refunded', Refunded_Partial: 'Partially refunded',
-  Gift_Card_Issued_Partial: 'Gift card issued in part', Replacement_Order: 'Replaced', Repaired: 'Repaired',
+  Variant_Exchange: 'Exchanged',
+  Gift_Card_Issued: 'Gift card issued',
+  Refunded: 'Refunded',
+  Refunded_Partial: 'Partially refunded',
+  Gift_Card_Issued_Partial: 'Gift card issued in part',
+  Replacement_Order: 'Replaced',
+  Repaired: 'Repaired',
   Item_Credit_Applied_To_Claim: 'Credit applied',
 };
 
@@ -63,7 +89,10 @@ export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R]
   },
   Awaiting_Return: {
     Awaiting_Customer_Dropoff_Label_Provided: { label: 'Waiting for drop-off, label sent', tone: 'waiting' },
-    Awaiting_Customer_Dropoff_Packing_Slip_Provided: { label: 'Waiting for drop-off, packing slip sent', tone: 'waiting' },
+    Awaiting_Customer_Dropoff_Packing_Slip_Provided: {
+      label: 'Waiting for drop-off, packing slip sent',
+      tone: 'waiting',
+    },
   },
   In_Transit: { In_Transit: { label: 'On its way back', tone: 'waiting' } },
   At_Return_Location: {
@@ -79,18 +108,28 @@ export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R]
 
 function view<R extends Rollup>(rollup: R, detail: DetailOf[R]): StatusView {
   const shown: Shown = STATUS_TABLE[rollup][detail];
-  return { rollup, name: shown.name ?? ROLLUP_NAMES[rollup], code: rollup, detail, label: shown.label, tone: shown.tone };
+  return {
+    rollup,
+    name: shown.name ?? ROLLUP_NAMES[rollup],
+    code: rollup,
+    detail,
+    label: shown.label,
+    tone: shown.tone,
+  };
 }
 
 /** Every rollup with its name, for filters and tabs. */
-export const rollupOptions = (): { code: Rollup; name: string }[] => ROLLUPS.map((code) => ({ code, name: ROLLUP_NAMES[code] }));
+export const rollupOptions = (): { code: Rollup; name: string }[] =>
+  ROLLUPS.map((code) => ({ code, name: ROLLUP_NAMES[code] }));
 
 /** A stored pair of codes as it is shown; null when there is no such status. */
 export function statusView(code: string, detail: string): StatusView | null {
   const rollup = ROLLUPS.find((one) => one === code);
   if (!rollup) return null;
   const shown = new Map<string, Shown>(Object.entries(STATUS_TABLE[rollup])).get(detail);
-  return shown ? { rollup, name: shown.name ?? ROLLUP_NAMES[rollup], code: rollup, detail, label: shown.label, tone: shown.tone } : null;
+  return shown
+    ? { rollup, name: shown.name ?? ROLLUP_NAMES[rollup], code: rollup, detail, label: shown.label, tone: shown.tone }
+    : null;
 }
 
 /**
@@ -118,23 +157,33 @@ function sharedDenial(lines: readonly ClaimLine[]): DenialDetail {
 
 function approvedDetail(lines: readonly ClaimLine[], approved: readonly ClaimLine[]): ApprovedDetail {
   const largest = approved.reduce((most, line) => ((line.amount ?? 0) > (most.amount ?? 0) ? line : most));
-  const isPartial = approved.length < lines.length || approved.some((line) => (line.amount ?? 0) < line.requestedAmount);
+  const isPartial =
+    approved.length < lines.length || approved.some((line) => (line.amount ?? 0) < line.requestedAmount);
   switch (largest.method) {
-    case 'variantExchange': return 'Variant_Exchange';
-    case 'giftCard': case 'storeCredit': return isPartial ? 'Gift_Card_Issued_Partial' : 'Gift_Card_Issued';
-    case 'refund': case 'other': case null: return isPartial ? 'Refunded_Partial' : 'Refunded';
+    case 'variantExchange':
+      return 'Variant_Exchange';
+    case 'giftCard':
+    case 'storeCredit':
+      return isPartial ? 'Gift_Card_Issued_Partial' : 'Gift_Card_Issued';
+    case 'refund':
+    case 'other':
+    case null:
+      return isPartial ? 'Refunded_Partial' : 'Refunded';
   }
 }
 
 function openView(claim: Claim, isInspectionEnabled: boolean): StatusView {
   const isBack = areGoodsBack(claim);
-  if (claim.isAwaitingCustomer) return isBack ? view('At_Return_Location', 'Pending_Additional_Info') : view('Open', 'Pending_Additional_Info');
+  if (claim.isAwaitingCustomer)
+    return isBack ? view('At_Return_Location', 'Pending_Additional_Info') : view('Open', 'Pending_Additional_Info');
   if (isBack) return view('At_Return_Location', isInspectionEnabled ? 'Pending_Inspection' : 'Pending_Approval');
   const shipment = leastAdvanced(claim);
   if (shipment) return shipmentView(shipment);
   if (!claim.returnRequired) return view('Open', 'Return_Not_Required');
   // A shipment that was made and canceled is for a person to look at: no other will be made by itself.
-  return claim.shipments.length === 0 ? view('Open', 'Pending_Return_Shipment_Creation') : view('Open', 'Pending_Review');
+  return claim.shipments.length === 0
+    ? view('Open', 'Pending_Return_Shipment_Creation')
+    : view('Open', 'Pending_Review');
 }
 
 function shipmentView(shipment: ReturnShipment): StatusView {
@@ -147,14 +196,26 @@ function shipmentView(shipment: ReturnShipment): StatusView {
 /** How far a shipment is: 0 not handed over (or gone wrong), 1 travelling, 2 at the return location. */
 function advance(shipment: ReturnShipment): 0 | 1 | 2 {
   switch (shipment.trackerStatus) {
-    case 'delivered': return 2;
-    case 'in_transit': case 'out_for_delivery': case 'available_for_pickup': return 1;
-    case 'unknown': case 'pre_transit': case 'return_to_sender': case 'failure': case 'cancelled': case 'error': return 0;
+    case 'delivered':
+      return 2;
+    case 'in_transit':
+    case 'out_for_delivery':
+    case 'available_for_pickup':
+      return 1;
+    case 'unknown':
+    case 'pre_transit':
+    case 'return_to_sender':
+    case 'failure':
+    case 'cancelled':
+    case 'error':
+      return 0;
   }
 }
 
 const leastAdvanced = (claim: Claim): ReturnShipment | undefined =>
-  claim.shipments.filter((shipment) => shipment.canceledOn === null).toSorted((one, other) => advance(one) - advance(other))[0];
+  claim.shipments
+    .filter((shipment) => shipment.canceledOn === null)
+    .toSorted((one, other) => advance(one) - advance(other))[0];
 
 /** Whether every shipment of the claim has reached the return location. */
 export function areGoodsBack(claim: Claim): boolean {

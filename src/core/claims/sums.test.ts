@@ -7,13 +7,28 @@ import { incentiveOf, quoteClaim } from '#core/claims/sums.ts';
 import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 import { allocate } from '#core/money.ts';
 
-const amountsOf = (claims: readonly Claim[]) => claims.flatMap((claim) => claim.lines).reduce((sum, line) => sum + line.requestedAmount, 0);
+const amountsOf = (claims: readonly Claim[]) =>
+  claims.flatMap((claim) => claim.lines).reduce((sum, line) => sum + line.requestedAmount, 0);
 
-const anyLine = fc.record({ quantity: fc.integer({ min: 1, max: 12 }), paidTotal: fc.integer({ min: 1, max: 100_000 }), taxTotal: fc.integer({ min: 0, max: 20_000 }) });
-const anyOrder = fc.record({ lines: fc.array(anyLine, { minLength: 1, maxLength: 4 }), taxesIncluded: fc.boolean() }).map(({ lines, taxesIncluded }) => orderOf(
-  lines.map((line, index) => lineOf({ idFromPlatform: `l${index}`, ...line, taxTotal: taxesIncluded ? Math.min(line.taxTotal, line.paidTotal) : line.taxTotal })),
-  { taxesIncluded },
-));
+const anyLine = fc.record({
+  quantity: fc.integer({ min: 1, max: 12 }),
+  paidTotal: fc.integer({ min: 1, max: 100_000 }),
+  taxTotal: fc.integer({ min: 0, max: 20_000 }),
+});
+const anyOrder = fc
+  .record({ lines: fc.array(anyLine, { minLength: 1, maxLength: 4 }), taxesIncluded: fc.boolean() })
+  .map(({ lines, taxesIncluded }) =>
+    orderOf(
+      lines.map((line, index) =>
+        lineOf({
+          idFromPlatform: `l${index}`,
+          ...line,
+          taxTotal: taxesIncluded ? Math.min(line.taxTotal, line.paidTotal) : line.taxTotal,
+        }),
+      ),
+      { taxesIncluded },
+    ),
+  );
 /** Every unit of the order, in any order and cut into any claims. */
 const anyWayBack = anyOrder.chain((order) => {
   const units = order.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line.idFromPlatform));
@@ -25,7 +40,11 @@ const anyWayBack = anyOrder.chain((order) => {
   });
 });
 
-function claimsOf(order: Parameters<typeof claimOf>[0], units: readonly string[], cuts: readonly boolean[]): string[][] {
+function claimsOf(
+  order: Parameters<typeof claimOf>[0],
+  units: readonly string[],
+  cuts: readonly boolean[],
+): string[][] {
   const groups: string[][] = [[]];
   units.forEach((unit, index) => {
     groups.at(-1)?.push(unit);
@@ -33,85 +52,154 @@ function claimsOf(order: Parameters<typeof claimOf>[0], units: readonly string[]
   });
   return groups;
 }
-const selectionsOf = (units: readonly string[]) => units.map((unit) => selectionOf({ lineIdFromPlatform: unit, quantity: 1 }));
+const selectionsOf = (units: readonly string[]) =>
+  units.map((unit) => selectionOf({ lineIdFromPlatform: unit, quantity: 1 }));
 
 describe('laws', () => {
   test('returning everything, in any order and over any number of claims, gives exactly what was paid', () => {
-    fc.assert(fc.property(anyWayBack, ({ order, units, cuts }) => {
-      const claims: Claim[] = [];
-      for (const group of claimsOf(order, units, cuts)) {
-        claims.push(claimOf(order, { priorClaims: claims, selections: selectionsOf(group), ids: { claimId: claims.length + 1, externalId: 'R-1', orderId: 1 } }));
-      }
-      expect(amountsOf(claims)).toBe(order.totalPaid);
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(anyWayBack, ({ order, units, cuts }) => {
+        const claims: Claim[] = [];
+        for (const group of claimsOf(order, units, cuts)) {
+          claims.push(
+            claimOf(order, {
+              priorClaims: claims,
+              selections: selectionsOf(group),
+              ids: { claimId: claims.length + 1, externalId: 'R-1', orderId: 1 },
+            }),
+          );
+        }
+        expect(amountsOf(claims)).toBe(order.totalPaid);
+      }),
+      { numRuns: 150 },
+    );
   });
 
   test('claims canceled on the way change nothing in the end', () => {
-    fc.assert(fc.property(anyWayBack, ({ order, units, canceled }) => {
-      const kept: Claim[] = [];
-      const all: Claim[] = [];
-      units.forEach((unit, index) => {
-        const claim = claimOf(order, { priorClaims: all, selections: selectionsOf([unit]), ids: { claimId: index + 1, externalId: 'R-1', orderId: 1 } });
-        if (canceled[index] !== true) return void (kept.push(claim), all.push(claim));
-        all.push(cancelClaim(claim, NOW).claim);
-        const again = claimOf(order, { priorClaims: all, selections: selectionsOf([unit]), ids: { claimId: 1000 + index, externalId: 'R-1', orderId: 1 } });
-        kept.push(again);
-        all.push(again);
-      });
-      expect(amountsOf(kept)).toBe(order.totalPaid);
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(anyWayBack, ({ order, units, canceled }) => {
+        const kept: Claim[] = [];
+        const all: Claim[] = [];
+        units.forEach((unit, index) => {
+          const claim = claimOf(order, {
+            priorClaims: all,
+            selections: selectionsOf([unit]),
+            ids: { claimId: index + 1, externalId: 'R-1', orderId: 1 },
+          });
+          if (canceled[index] !== true) return void (kept.push(claim), all.push(claim));
+          all.push(cancelClaim(claim, NOW).claim);
+          const again = claimOf(order, {
+            priorClaims: all,
+            selections: selectionsOf([unit]),
+            ids: { claimId: 1000 + index, externalId: 'R-1', orderId: 1 },
+          });
+          kept.push(again);
+          all.push(again);
+        });
+        expect(amountsOf(kept)).toBe(order.totalPaid);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   test('never more than paid and not yet refunded, whatever else was given back', () => {
-    fc.assert(fc.property(anyOrder, fc.nat(200_000), fc.nat(200_000), (order, refunded, unpaid) => {
-      const totalPaid = Math.max(0, order.totalPaid - unpaid);
-      const poorer = { ...order, totalPaid, totalRefunded: Math.min(refunded, totalPaid) };
-      const quote = quoteClaim(poorer, settingsOf(), order.lines.map((line) => ({ lineIdFromPlatform: line.idFromPlatform, quantity: line.quantity, method: 'refund' as const })), []);
-      const sum = quote.lines.reduce((all, line) => all + line.requestedAmount, 0);
-      expect(sum).toBe(Math.min(order.totalPaid, poorer.totalPaid - poorer.totalRefunded));
-      expect(quote.lines.every((line) => line.requestedAmount >= 0)).toBe(true);
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(anyOrder, fc.nat(200_000), fc.nat(200_000), (order, refunded, unpaid) => {
+        const totalPaid = Math.max(0, order.totalPaid - unpaid);
+        const poorer = { ...order, totalPaid, totalRefunded: Math.min(refunded, totalPaid) };
+        const quote = quoteClaim(
+          poorer,
+          settingsOf(),
+          order.lines.map((line) => ({
+            lineIdFromPlatform: line.idFromPlatform,
+            quantity: line.quantity,
+            method: 'refund' as const,
+          })),
+          [],
+        );
+        const sum = quote.lines.reduce((all, line) => all + line.requestedAmount, 0);
+        expect(sum).toBe(Math.min(order.totalPaid, poorer.totalPaid - poorer.totalRefunded));
+        expect(quote.lines.every((line) => line.requestedAmount >= 0)).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
   });
 
   test('quote, claim and finalize agree to the minor unit, bonus included', () => {
     const methods = fc.constantFrom('refund' as const, 'giftCard' as const, 'storeCredit' as const);
-    fc.assert(fc.property(anyOrder, fc.array(methods, { minLength: 4, maxLength: 4 }), fc.nat(5000), (order, wanted, incentiveBasisPoints) => {
-      const settings = settingsOf({ incentiveBasisPoints });
-      const selections = order.lines.map((line, index) => selectionOf({ lineIdFromPlatform: line.idFromPlatform, quantity: line.quantity, method: wanted[index] ?? 'refund' }));
-      const { totals } = quoteClaim(order, settings, selections, []);
-      let claim = claimOf(order, { settings, selections });
-      for (const line of claim.lines) claim = approveLine(claim, line.id, {}, NOW).claim;
-      const { effects } = finalizeClaim(claim, order, {}, NOW);
-      const moved = effects.reduce((sum, effect) => sum + (effect.kind === 'refund' || effect.kind === 'giftCard' ? effect.payload.amount.amount : 0), 0);
-      expect(moved).toBe(totals.refund + totals.giftCard + totals.storeCredit + totals.incentive);
-      expect(totals.refund + totals.giftCard + totals.storeCredit).toBe(order.totalPaid);
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(
+        anyOrder,
+        fc.array(methods, { minLength: 4, maxLength: 4 }),
+        fc.nat(5000),
+        (order, wanted, incentiveBasisPoints) => {
+          const settings = settingsOf({ incentiveBasisPoints });
+          const selections = order.lines.map((line, index) =>
+            selectionOf({
+              lineIdFromPlatform: line.idFromPlatform,
+              quantity: line.quantity,
+              method: wanted[index] ?? 'refund',
+            }),
+          );
+          const { totals } = quoteClaim(order, settings, selections, []);
+          let claim = claimOf(order, { settings, selections });
+          for (const line of claim.lines) claim = approveLine(claim, line.id, {}, NOW).claim;
+          const { effects } = finalizeClaim(claim, order, {}, NOW);
+          const moved = effects.reduce(
+            (sum, effect) =>
+              sum + (effect.kind === 'refund' || effect.kind === 'giftCard' ? effect.payload.amount.amount : 0),
+            0,
+          );
+          expect(moved).toBe(totals.refund + totals.giftCard + totals.storeCredit + totals.incentive);
+          expect(totals.refund + totals.giftCard + totals.storeCredit).toBe(order.totalPaid);
+        },
+      ),
+      { numRuns: 150 },
+    );
   });
 
   test('splitting conserves', () => {
-    fc.assert(fc.property(fc.nat(1_000_000), fc.array(fc.nat(1000), { minLength: 1, maxLength: 20 }), (total, weights) => {
-      expect(allocate(total, weights).reduce((sum, part) => sum + part, 0)).toBe(total);
-    }));
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.array(fc.nat(1000), { minLength: 1, maxLength: 20 }), (total, weights) => {
+        expect(allocate(total, weights).reduce((sum, part) => sum + part, 0)).toBe(total);
+      }),
+    );
   });
 });
 
 test('the bonus is rounded once on the sum, not line by line', () => {
-  const order = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 1005 }), lineOf({ idFromPlatform: 'b', paidTotal: 1005 })]);
-  const quote = quoteClaim(order, settingsOf(), ['a', 'b'].map((id) => ({ lineIdFromPlatform: id, quantity: 1, method: 'giftCard' as const })), []);
+  const order = orderOf([
+    lineOf({ idFromPlatform: 'a', paidTotal: 1005 }),
+    lineOf({ idFromPlatform: 'b', paidTotal: 1005 }),
+  ]);
+  const quote = quoteClaim(
+    order,
+    settingsOf(),
+    ['a', 'b'].map((id) => ({ lineIdFromPlatform: id, quantity: 1, method: 'giftCard' as const })),
+    [],
+  );
   expect(quote.totals).toMatchObject({ giftCard: 2010, incentive: 201 });
   expect(quote.lines.map((line) => line.incentiveAmount)).toEqual([101, 100]);
 });
 
 test('an exchange within a product is even; the difference in price is only shown', () => {
   const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
-  const quote = quoteClaim(order, settingsOf(), [{ lineIdFromPlatform: 'a', quantity: 2, method: 'variantExchange', exchangeVariant: { price: 1150 } }], []);
+  const quote = quoteClaim(
+    order,
+    settingsOf(),
+    [{ lineIdFromPlatform: 'a', quantity: 2, method: 'variantExchange', exchangeVariant: { price: 1150 } }],
+    [],
+  );
   expect(quote.lines[0]).toMatchObject({ requestedAmount: 2000, exchangeDifference: 300, incentiveAmount: 0 });
   expect(quote.totals).toMatchObject({ exchange: 2000, refund: 0 });
 });
 
 test('more units than the line has left are refused', () => {
   const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
-  const quote = (quantity: number, id = 'a') => () => quoteClaim(order, settingsOf(), [{ lineIdFromPlatform: id, quantity, method: 'refund' }], [claimOf(order)]);
+  const quote =
+    (quantity: number, id = 'a') =>
+    () =>
+      quoteClaim(order, settingsOf(), [{ lineIdFromPlatform: id, quantity, method: 'refund' }], [claimOf(order)]);
   expect(refusalOf(quote(2))).toBe('QUANTITY_TOO_LARGE');
   expect(refusalOf(quote(1, 'zzz'))).toBe('LINE_UNKNOWN');
 });
@@ -119,7 +207,8 @@ test('more units than the line has left are refused', () => {
 test('the bonus follows the amount staff decide, and goes when the method has none', () => {
   const order = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2000 })]);
   const claim = claimOf(order, { selections: [selectionOf({ method: 'giftCard' })] });
-  const bonus = (approval: Parameters<typeof approveLine>[2]) => approveLine(claim, 1, approval, NOW).claim.lines.map(incentiveOf);
+  const bonus = (approval: Parameters<typeof approveLine>[2]) =>
+    approveLine(claim, 1, approval, NOW).claim.lines.map(incentiveOf);
   expect(bonus({})).toEqual([200]);
   expect(bonus({ amount: 1005 })).toEqual([101]);
   expect(bonus({ method: 'storeCredit' })).toEqual([200]);

@@ -42,7 +42,10 @@ export type ClaimQuote = {
  * currency. Refuses LINE_UNKNOWN and QUANTITY_TOO_LARGE; windows and methods are not looked at here.
  */
 export function quoteClaim(
-  order: Order, settings: StoreSettings, selections: readonly QuoteSelection[], priorClaims: readonly Claim[],
+  order: Order,
+  settings: StoreSettings,
+  selections: readonly QuoteSelection[],
+  priorClaims: readonly Claim[],
 ): ClaimQuote {
   let left = moneyLeft(order, priorClaims);
   const taken = new Map<string, Taken>();
@@ -55,9 +58,15 @@ export function quoteClaim(
     const requestedAmount = Math.min(worth, left);
     left -= requestedAmount;
     return {
-      lineIdFromPlatform: line.idFromPlatform, name: line.name, quantity: selection.quantity, method: selection.method,
-      ...value, requestedAmount, incentiveAmount: 0,
-      exchangeDifference: exchangeDifference(line, selection), isLimited: requestedAmount < worth,
+      lineIdFromPlatform: line.idFromPlatform,
+      name: line.name,
+      quantity: selection.quantity,
+      method: selection.method,
+      ...value,
+      requestedAmount,
+      incentiveAmount: 0,
+      exchangeDifference: exchangeDifference(line, selection),
+      isLimited: requestedAmount < worth,
     };
   });
   const withIncentives = addIncentives(lines, settings);
@@ -86,7 +95,9 @@ function takenBefore(order: Order, line: OrderLine, priorClaims: readonly Claim[
 }
 
 const addTaken = (taken: Taken, units: number, value: Value): Taken => ({
-  units: taken.units + units, subtotal: taken.subtotal + value.subtotal, tax: taken.tax + value.tax,
+  units: taken.units + units,
+  subtotal: taken.subtotal + value.subtotal,
+  tax: taken.tax + value.tax,
 });
 
 const shareOf = (line: OrderLine, before: number, count: number): Value => ({
@@ -97,7 +108,11 @@ const shareOf = (line: OrderLine, before: number, count: number): Value => ({
 /** Value of the next units: that of everything taken with them, less what was taken before. */
 function valueOf(line: OrderLine, before: Taken, quantity: number): Value {
   if (before.units + quantity > line.quantity) {
-    throw new Refusal('notAllowed', 'QUANTITY_TOO_LARGE', `Only ${line.quantity - before.units} of "${line.name}" can still be returned.`);
+    throw new Refusal(
+      'notAllowed',
+      'QUANTITY_TOO_LARGE',
+      `Only ${line.quantity - before.units} of "${line.name}" can still be returned.`,
+    );
   }
   const whole = shareOf(line, 0, before.units + quantity);
   return { subtotal: Math.max(0, whole.subtotal - before.subtotal), tax: Math.max(0, whole.tax - before.tax) };
@@ -113,23 +128,39 @@ function addIncentives(lines: readonly QuoteLine[], settings: StoreSettings): Qu
   const result = lines.map((line) => ({ ...line }));
   for (const method of ['giftCard', 'storeCredit'] as const) {
     const paid = result.filter((line) => line.method === method);
-    const bonus = percentOf(sumOf(paid, (line) => line.requestedAmount), settings.incentiveBasisPoints);
-    const parts = allocate(bonus, paid.map((line) => line.requestedAmount));
-    paid.forEach((line, index) => { line.incentiveAmount = parts[index] ?? 0; });
+    const bonus = percentOf(
+      sumOf(paid, (line) => line.requestedAmount),
+      settings.incentiveBasisPoints,
+    );
+    const parts = allocate(
+      bonus,
+      paid.map((line) => line.requestedAmount),
+    );
+    paid.forEach((line, index) => {
+      line.incentiveAmount = parts[index] ?? 0;
+    });
   }
   return result;
 }
 
 /** Totals by method, bonus apart. */
 function totalsOf(lines: readonly QuoteLine[]): ClaimQuote['totals'] {
-  const of = (method: ResolutionMethod) => sumOf(lines.filter((line) => line.method === method), (line) => line.requestedAmount);
+  const of = (method: ResolutionMethod) =>
+    sumOf(
+      lines.filter((line) => line.method === method),
+      (line) => line.requestedAmount,
+    );
   return {
-    refund: of('refund'), storeCredit: of('storeCredit'), giftCard: of('giftCard'), exchange: of('variantExchange'),
+    refund: of('refund'),
+    storeCredit: of('storeCredit'),
+    giftCard: of('giftCard'),
+    exchange: of('variantExchange'),
     incentive: sumOf(lines, (line) => line.incentiveAmount),
   };
 }
 
-const sumOf = <T>(items: readonly T[], amount: (item: T) => Minor): Minor => items.reduce((sum, item) => sum + amount(item), 0);
+const sumOf = <T>(items: readonly T[], amount: (item: T) => Minor): Minor =>
+  items.reduce((sum, item) => sum + amount(item), 0);
 
 export type ClaimTotals = {
   requested: Minor;
@@ -142,26 +173,35 @@ export type ClaimTotals = {
 
 /** Bonus that goes with a line as decided: in proportion to the amount, none when the method has none. */
 export function incentiveOf(
-  line: Pick<ClaimLine, 'method' | 'requestedMethod' | 'amount' | 'requestedAmount' | 'incentiveAmount' | 'finalizedOn'>,
+  line: Pick<
+    ClaimLine,
+    'method' | 'requestedMethod' | 'amount' | 'requestedAmount' | 'incentiveAmount' | 'finalizedOn'
+  >,
 ): Minor {
   const method = line.method ?? line.requestedMethod;
   if (method !== 'giftCard' && method !== 'storeCredit') return 0;
   if (line.requestedMethod !== 'giftCard' && line.requestedMethod !== 'storeCredit') return 0;
   const amount = line.amount ?? line.requestedAmount;
-  if (amount === line.requestedAmount || line.requestedAmount === 0 || line.finalizedOn !== null) return line.incentiveAmount;
+  if (amount === line.requestedAmount || line.requestedAmount === 0 || line.finalizedOn !== null)
+    return line.incentiveAmount;
   const twice = BigInt(line.incentiveAmount) * BigInt(amount) * 2n + BigInt(line.requestedAmount);
   return Number(twice / (BigInt(line.requestedAmount) * 2n));
 }
 
 /** Sums of a claim for its summary, minor units. */
 export function claimTotals(claim: Claim): ClaimTotals {
-  const counted = claim.lines.filter((line) => line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed');
+  const counted = claim.lines.filter(
+    (line) => line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed',
+  );
   const byMethod: ClaimTotals['byMethod'] = { refund: 0, giftCard: 0, storeCredit: 0, variantExchange: 0, other: 0 };
   for (const line of counted) byMethod[line.method ?? line.requestedMethod] += line.amount ?? line.requestedAmount;
   return {
     requested: sumOf(claim.lines, (line) => line.requestedAmount),
     incentive: sumOf(counted, incentiveOf),
-    approved: sumOf(counted.filter((line) => line.status === 'approved'), (line) => line.amount ?? 0),
+    approved: sumOf(
+      counted.filter((line) => line.status === 'approved'),
+      (line) => line.amount ?? 0,
+    ),
     byMethod,
   };
 }

@@ -8,11 +8,21 @@ export const NOW = '2026-03-16T12:00:00.000Z';
 
 type LineInput = Partial<Order['lines'][number]> & { idFromPlatform: string };
 
-export const lineOf = (input: LineInput): Order['lines'][number] => Order.shape.lines.element.parse({
-  productIdFromPlatform: 'product-1', variantIdFromPlatform: 'variant-1', name: 'Wool sweater', variantTitle: 'M / Green', sku: 'WS-M',
-  quantity: 1, currentQuantity: input.quantity ?? 1, unitListPrice: 1000, paidTotal: 1000 * (input.quantity ?? 1), taxTotal: 0, grams: 400,
-  ...input,
-});
+export const lineOf = (input: LineInput): Order['lines'][number] =>
+  Order.shape.lines.element.parse({
+    productIdFromPlatform: 'product-1',
+    variantIdFromPlatform: 'variant-1',
+    name: 'Wool sweater',
+    variantTitle: 'M / Green',
+    sku: 'WS-M',
+    quantity: 1,
+    currentQuantity: input.quantity ?? 1,
+    unitListPrice: 1000,
+    paidTotal: 1000 * (input.quantity ?? 1),
+    taxTotal: 0,
+    grams: 400,
+    ...input,
+  });
 
 /** An order whose every line was sent whole in one fulfilment, delivered on 6 March 2026, and paid in full. */
 export function orderOf(lines: Order['lines'], changes: Partial<Order> = {}): Order {
@@ -20,16 +30,44 @@ export function orderOf(lines: Order['lines'], changes: Partial<Order> = {}): Or
   const tax = lines.reduce((sum, line) => sum + line.taxTotal, 0);
   const total = subtotal + (changes.taxesIncluded === true ? 0 : tax);
   return Order.parse({
-    idFromPlatform: 'order-1', orderNo: '#1001', createdOn: '2026-03-01T10:00:00.000Z', updatedOn: '2026-03-06T10:00:00.000Z',
-    email: 'ada@example.com', currencyCode: 'USD', subtotal, shippingPaid: 0, taxTotal: tax, total, totalPaid: total, totalRefunded: 0,
-    financialStatus: 'paid', fulfillmentStatus: 'fulfilled',
+    idFromPlatform: 'order-1',
+    orderNo: '#1001',
+    createdOn: '2026-03-01T10:00:00.000Z',
+    updatedOn: '2026-03-06T10:00:00.000Z',
+    email: 'ada@example.com',
+    currencyCode: 'USD',
+    subtotal,
+    shippingPaid: 0,
+    taxTotal: tax,
+    total,
+    totalPaid: total,
+    totalRefunded: 0,
+    financialStatus: 'paid',
+    fulfillmentStatus: 'fulfilled',
     customer: { idFromPlatform: 'customer-1', firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' },
-    shippingAddress: { firstName: 'Ada', lastName: 'Byron', line1: '1 High Street', city: 'Albany', stateOrProvinceCode: 'NY', postalCode: '12 207', countryCode: 'US' },
+    shippingAddress: {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      line1: '1 High Street',
+      city: 'Albany',
+      stateOrProvinceCode: 'NY',
+      postalCode: '12 207',
+      countryCode: 'US',
+    },
     lines,
-    fulfillments: [{
-      idFromPlatform: 'fulfillment-1', createdOn: '2026-03-02T10:00:00.000Z', deliveredOn: '2026-03-06T10:00:00.000Z', status: 'success',
-      lines: lines.map((line) => ({ idFromPlatform: `sent-${line.idFromPlatform}`, lineIdFromPlatform: line.idFromPlatform, quantity: line.quantity })),
-    }],
+    fulfillments: [
+      {
+        idFromPlatform: 'fulfillment-1',
+        createdOn: '2026-03-02T10:00:00.000Z',
+        deliveredOn: '2026-03-06T10:00:00.000Z',
+        status: 'success',
+        lines: lines.map((line) => ({
+          idFromPlatform: `sent-${line.idFromPlatform}`,
+          lineIdFromPlatform: line.idFromPlatform,
+          quantity: line.quantity,
+        })),
+      },
+    ],
     ...changes,
   });
 }
@@ -37,20 +75,43 @@ export function orderOf(lines: Order['lines'], changes: Partial<Order> = {}): Or
 export const settingsOf = (changes: Partial<StoreSettings> = {}): StoreSettings => StoreSettings.parse(changes);
 
 export const variantOf = (changes: Partial<Variant> = {}): Variant =>
-  Variant.parse({ idFromPlatform: 'variant-2', title: 'L / Green', sku: 'WS-L', options: [], price: 1000, available: 5, ...changes });
+  Variant.parse({
+    idFromPlatform: 'variant-2',
+    title: 'L / Green',
+    sku: 'WS-L',
+    options: [],
+    price: 1000,
+    available: 5,
+    ...changes,
+  });
 
 export const selectionOf = (changes: Partial<ClaimSelection> = {}): ClaimSelection => ({
-  lineIdFromPlatform: 'a', quantity: 1, reasonId: 'Wrong_Fit', reasonDetail: 'Too small', comments: '', method: 'refund',
-  variantIdFromPlatform: null, media: [], ...changes,
+  lineIdFromPlatform: 'a',
+  quantity: 1,
+  reasonId: 'Wrong_Fit',
+  reasonDetail: 'Too small',
+  comments: '',
+  method: 'refund',
+  variantIdFromPlatform: null,
+  media: [],
+  ...changes,
 });
 
 export const inputOf = (order: Order, changes: Partial<CreateClaimInput> = {}): CreateClaimInput => ({
-  ids: { claimId: 7, externalId: 'R-7K2M9QXD', orderId: 3 }, order, settings: settingsOf(),
-  variants: new Map([['product-1', [variantOf()]]]), priorClaims: [], selections: [selectionOf()],
-  shippingMethod: 'packingSlip', source: 'Customer_App', now: NOW, ...changes,
+  ids: { claimId: 7, externalId: 'R-7K2M9QXD', orderId: 3 },
+  order,
+  settings: settingsOf(),
+  variants: new Map([['product-1', [variantOf()]]]),
+  priorClaims: [],
+  selections: [selectionOf()],
+  shippingMethod: 'packingSlip',
+  source: 'Customer_App',
+  now: NOW,
+  ...changes,
 });
 
-export const claimOf = (order: Order, changes: Partial<CreateClaimInput> = {}): Claim => createClaim(inputOf(order, changes)).claim;
+export const claimOf = (order: Order, changes: Partial<CreateClaimInput> = {}): Claim =>
+  createClaim(inputOf(order, changes)).claim;
 
 /** The code of the Refusal a call throws, or what it gave instead. */
 export function refusalOf(call: () => unknown): unknown {

@@ -25,7 +25,9 @@ const NEVER_SENT = new Set(['cancelled', 'canceled', 'error', 'failure']);
 const NEVER_RETURNED = new Set(['canceled', 'cancelled', 'declined']);
 
 export const activeClaimLines = (priorClaims: readonly Claim[], lineIdFromPlatform: string): ClaimLine[] =>
-  priorClaims.flatMap((claim) => claim.lines).filter((line) => line.lineIdFromPlatform === lineIdFromPlatform && isActive(line));
+  priorClaims
+    .flatMap((claim) => claim.lines)
+    .filter((line) => line.lineIdFromPlatform === lineIdFromPlatform && isActive(line));
 
 /**
  * Units gone from an order line. A claim that refunded shows up at the platform as well, but only
@@ -56,13 +58,17 @@ function returnedUnits(order: Order, line: OrderLine): number {
 }
 
 function unitsRefundedBefore(order: Order, line: OrderLine, instant: string | null): number {
-  const lines = refundLines(order, line.idFromPlatform).filter((refund) => instant === null || isBefore(refund.createdOn, instant));
+  const lines = refundLines(order, line.idFromPlatform).filter(
+    (refund) => instant === null || isBefore(refund.createdOn, instant),
+  );
   return sum(lines.map((refund) => refund.quantity));
 }
 
 const refundLines = (order: Order, lineId: string) =>
   order.refunds.flatMap((refund) =>
-    refund.lines.filter((line) => line.lineIdFromPlatform === lineId).map((line) => ({ ...line, createdOn: refund.createdOn })),
+    refund.lines
+      .filter((line) => line.lineIdFromPlatform === lineId)
+      .map((line) => ({ ...line, createdOn: refund.createdOn })),
   );
 
 /** The earliest finalization among claim lines, null when there is none. */
@@ -136,7 +142,10 @@ export type AllocatedUnits = { fulfillmentLineIdFromPlatform: string; quantity: 
  * takes. Gives fewer units than asked when there are not enough; the caller refuses.
  */
 export function allocateFulfillmentLines(
-  order: Order, lineIdFromPlatform: string, quantity: number, priorClaims: readonly Claim[],
+  order: Order,
+  lineIdFromPlatform: string,
+  quantity: number,
+  priorClaims: readonly Claim[],
   accepts: (pool: UnitPool) => boolean = () => true,
 ): AllocatedUnits[] {
   const line = order.lines.find((one) => one.idFromPlatform === lineIdFromPlatform);
@@ -145,7 +154,8 @@ export function allocateFulfillmentLines(
   let left = quantity;
   for (const pool of unitPools(order, line, priorClaims).filter(accepts)) {
     const taken = Math.min(pool.quantity, left);
-    if (taken > 0) allocated.push({ fulfillmentLineIdFromPlatform: pool.fulfillmentLineIdFromPlatform, quantity: taken });
+    if (taken > 0)
+      allocated.push({ fulfillmentLineIdFromPlatform: pool.fulfillmentLineIdFromPlatform, quantity: taken });
     left -= taken;
   }
   return allocated;

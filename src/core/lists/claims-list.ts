@@ -11,7 +11,12 @@ export const ClaimsSort = z.enum(['newest', 'oldest']);
 export type ClaimsSort = z.infer<typeof ClaimsSort>;
 
 /** By creation time; the words of the sort menu (C3.32). */
-export const CLAIMS_SORTS: readonly { value: ClaimsSort; column: 'createdOn'; direction: 'asc' | 'desc'; label: string }[] = [
+export const CLAIMS_SORTS: readonly {
+  value: ClaimsSort;
+  column: 'createdOn';
+  direction: 'asc' | 'desc';
+  label: string;
+}[] = [
   { value: 'newest', column: 'createdOn', direction: 'desc', label: 'Newest to oldest' },
   { value: 'oldest', column: 'createdOn', direction: 'asc', label: 'Oldest to newest' },
 ];

@@ -11,17 +11,29 @@ test('an order number is compared without case, spaces and leading #', () => {
 });
 
 describe('an order is found', () => {
-  test.each([['1001', 'ADA@Example.com '], ['#1001', '12207'], [' # 1001', '12 2 07']])('by %s and %s', (number, contact) => {
+  test.each([
+    ['1001', 'ADA@Example.com '],
+    ['#1001', '12207'],
+    [' # 1001', '12 2 07'],
+  ])('by %s and %s', (number, contact) => {
     expect(matchesLookup(order, number, contact)).toBe(true);
   });
 });
 
 describe('an order is not found', () => {
-  test.each([['1002', 'ada@example.com'], ['1001', 'eve@example.com'], ['1001', ''], ['1001', '1220'], ['', 'ada@example.com']])('by %j and %j', (number, contact) => {
+  test.each([
+    ['1002', 'ada@example.com'],
+    ['1001', 'eve@example.com'],
+    ['1001', ''],
+    ['1001', '1220'],
+    ['', 'ada@example.com'],
+  ])('by %j and %j', (number, contact) => {
     expect(matchesLookup(order, number, contact)).toBe(false);
   });
   test('by an empty contact when the order has none', () => {
-    expect(matchesLookup({ ...order, email: '', customer: null, shippingAddress: null, billingAddress: null }, '1001', '')).toBe(false);
+    expect(
+      matchesLookup({ ...order, email: '', customer: null, shippingAddress: null, billingAddress: null }, '1001', ''),
+    ).toBe(false);
   });
   test('when there is no such order', () => expect(matchesLookup(null, '0', 'nobody@invalid')).toBe(false));
 });

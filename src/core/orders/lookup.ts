@@ -15,7 +15,11 @@ export const normalizePostalCode = (text: string): string => withoutSpaces(text)
 type Contact = Pick<Order, 'orderNo' | 'email' | 'customer' | 'shippingAddress' | 'billingAddress'>;
 
 const NOBODY: Contact = {
-  orderNo: '#0', email: 'nobody@invalid', customer: null, shippingAddress: null, billingAddress: null,
+  orderNo: '#0',
+  email: 'nobody@invalid',
+  customer: null,
+  shippingAddress: null,
+  billingAddress: null,
 };
 
 /**
@@ -49,4 +53,8 @@ function isSame(known: string, asked: string): boolean {
 
 /** The one answer to a wrong pair and to an unknown order. */
 export const orderNotFound = (): Refusal =>
-  new Refusal('notFound', 'ORDER_NOT_FOUND', 'We could not find an order with these details. Please check the order number and your e-mail or postal code.');
+  new Refusal(
+    'notFound',
+    'ORDER_NOT_FOUND',
+    'We could not find an order with these details. Please check the order number and your e-mail or postal code.',
+  );

@@ -60,7 +60,11 @@ export const OrderReturn = z.object({
   name: z.string().default(''),
   status: z.string(),
   lines: z.array(
-    z.object({ idFromPlatform: z.string(), lineIdFromPlatform: z.string().nullable(), quantity: z.number().int().nonnegative() }),
+    z.object({
+      idFromPlatform: z.string(),
+      lineIdFromPlatform: z.string().nullable(),
+      quantity: z.number().int().nonnegative(),
+    }),
   ),
 });
 

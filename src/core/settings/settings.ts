@@ -28,17 +28,30 @@ export const StoreSettings = z.object({
   finalSaleTags: z.array(z.string().max(255)).default(['final-sale']),
   protectionSkus: z.array(z.string().max(255)).default([]),
   claimOrderTags: z.array(z.string().max(40)).default(['makegood-return']),
-  shippingMethods: z.array(z.enum(['label', 'packingSlip'])).min(1).default(['label', 'packingSlip']),
-  returnInstructions: z.string().max(2000).default('Pack the items in their original packaging and put this slip inside the box.'),
+  shippingMethods: z
+    .array(z.enum(['label', 'packingSlip']))
+    .min(1)
+    .default(['label', 'packingSlip']),
+  returnInstructions: z
+    .string()
+    .max(2000)
+    .default('Pack the items in their original packaging and put this slip inside the box.'),
   returnAddress: Address.nullable().default(null),
   isInspectionEnabled: z.boolean().default(false),
-  reasons: z.array(ClaimReason).min(1).default([
-    { id: 'Wrong_Fit', name: 'It does not fit', details: ['Too small', 'Too large', 'Uncomfortable'] },
-    { id: 'Not_As_Expected', name: 'Not as expected', details: ['Colour', 'Material', 'Quality'] },
-    { id: 'Defective_Item', name: 'Defective or damaged', details: ['Arrived damaged', 'Stopped working', 'Missing part'] },
-    { id: 'Wrong_Item', name: 'Wrong item received', details: [] },
-    { id: 'No_Longer_Needed', name: 'No longer needed', details: [] },
-  ]),
+  reasons: z
+    .array(ClaimReason)
+    .min(1)
+    .default([
+      { id: 'Wrong_Fit', name: 'It does not fit', details: ['Too small', 'Too large', 'Uncomfortable'] },
+      { id: 'Not_As_Expected', name: 'Not as expected', details: ['Colour', 'Material', 'Quality'] },
+      {
+        id: 'Defective_Item',
+        name: 'Defective or damaged',
+        details: ['Arrived damaged', 'Stopped working', 'Missing part'],
+      },
+      { id: 'Wrong_Item', name: 'Wrong item received', details: [] },
+      { id: 'No_Longer_Needed', name: 'No longer needed', details: [] },
+    ]),
   brandColor: Color.default('#1f4d3f'),
   logoUrl: z.string().max(2000).default(''),
   supportEmail: z.string().max(255).default(''),

@@ -23,16 +23,33 @@ export function orderFromRows(rows: readonly [Row, ...Row[]]): Order {
   const canceledOn = instantIn(first, 'Cancelled at');
   const fulfilledOn = instantIn(first, 'Fulfilled at');
   const parsed = Order.safeParse({
-    idFromPlatform: id, orderNo: name,
-    createdOn, updatedOn: latest(createdOn, instantIn(first, 'Paid at'), fulfilledOn, canceledOn), canceledOn,
-    email: first.cell('Email'), phone: first.cell('Phone'), currencyCode: currency.data,
+    idFromPlatform: id,
+    orderNo: name,
+    createdOn,
+    updatedOn: latest(createdOn, instantIn(first, 'Paid at'), fulfilledOn, canceledOn),
+    canceledOn,
+    email: first.cell('Email'),
+    phone: first.cell('Phone'),
+    currencyCode: currency.data,
     ...sums,
-    financialStatus: first.cell('Financial Status'), fulfillmentStatus: first.cell('Fulfillment Status') || 'unfulfilled',
-    tags: first.cell('Tags').split(',').map((tag) => tag.trim()).filter((tag) => tag !== ''),
-    note: first.cell('Notes'), channel: first.cell('Source'),
-    discountCodes: first.cell('Discount Code').split(',').map((code) => code.trim()).filter((code) => code !== ''),
-    shippingAddress: addressIn(first, 'Shipping'), billingAddress: addressIn(first, 'Billing'),
-    lines, fulfillments: fulfillmentsOf(rows, lines, id, fulfilledOn ?? createdOn),
+    financialStatus: first.cell('Financial Status'),
+    fulfillmentStatus: first.cell('Fulfillment Status') || 'unfulfilled',
+    tags: first
+      .cell('Tags')
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+    note: first.cell('Notes'),
+    channel: first.cell('Source'),
+    discountCodes: first
+      .cell('Discount Code')
+      .split(',')
+      .map((code) => code.trim())
+      .filter((code) => code !== ''),
+    shippingAddress: addressIn(first, 'Shipping'),
+    billingAddress: addressIn(first, 'Billing'),
+    lines,
+    fulfillments: fulfillmentsOf(rows, lines, id, fulfilledOn ?? createdOn),
   } satisfies Partial<Order>);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -44,7 +61,10 @@ const missingStart = (row: Row): string =>
     ? 'This row continues an order whose first row is not just above it.'
     : `Currency is not a three-letter code: ${JSON.stringify(row.cell('Currency').slice(0, 10))}`;
 
-type Sums = Pick<Order, 'subtotal' | 'shippingPaid' | 'taxTotal' | 'total' | 'totalPaid' | 'totalRefunded' | 'taxesIncluded'>;
+type Sums = Pick<
+  Order,
+  'subtotal' | 'shippingPaid' | 'taxTotal' | 'total' | 'totalPaid' | 'totalRefunded' | 'taxesIncluded'
+>;
 
 function orderSums(row: Row, currency: CurrencyCode): Sums {
   const subtotal = amountIn(row, 'Subtotal', currency);
@@ -56,7 +76,12 @@ function orderSums(row: Row, currency: CurrencyCode): Sums {
   if (totalRefunded > totalPaid) throw new RowRefused(row.line, 'Refunded Amount is more than was paid.');
   const duties = amountIn(row, 'Duties', currency, 0);
   return {
-    subtotal, shippingPaid, taxTotal, total, totalPaid, totalRefunded,
+    subtotal,
+    shippingPaid,
+    taxTotal,
+    total,
+    totalPaid,
+    totalRefunded,
     taxesIncluded: isTaxInside(total, subtotal + shippingPaid + duties, taxTotal),
   };
 }
@@ -83,26 +108,48 @@ function orderLines(rows: readonly Row[], id: string, currency: CurrencyCode, su
     const quantity = quantityIn(row, 'Lineitem quantity');
     const unitListPrice = amountIn(row, 'Lineitem price', currency);
     const discount = amountIn(row, 'Lineitem discount', currency, 0);
-    return { row, quantity, unitListPrice, worth: Math.max(0, unitListPrice * quantity - discount), gross: unitListPrice * quantity };
+    return {
+      row,
+      quantity,
+      unitListPrice,
+      worth: Math.max(0, unitListPrice * quantity - discount),
+      gross: unitListPrice * quantity,
+    };
   });
   const gross = read.reduce((sum, line) => sum + line.gross, 0);
   const at = rows[0]?.line ?? 0;
   if (!Number.isSafeInteger(gross)) throw new RowRefused(at, 'The lines add up to more than can be counted.');
   if (sums.subtotal > gross) throw new RowRefused(at, 'Subtotal is more than its lines add up to.');
   const worth = read.reduce((sum, line) => sum + line.worth, 0);
-  const paid = allocate(sums.subtotal, read.map((line) => (worth >= sums.subtotal && worth > 0 ? line.worth : line.gross)));
+  const paid = allocate(
+    sums.subtotal,
+    read.map((line) => (worth >= sums.subtotal && worth > 0 ? line.worth : line.gross)),
+  );
   const taxed = read.map((line, index) => (isTrue(line.row, 'Lineitem taxable') ? (paid[index] ?? 0) : 0));
   // Without a taxable line that cost something, the tax is that of shipping: it belongs to no line.
   const taxes = taxed.some((part) => part > 0) ? allocate(sums.taxTotal, taxed) : [];
   return read.map(({ row, quantity, unitListPrice }, index) => ({
     idFromPlatform: `${id}:line:${index + 1}`,
-    productIdFromPlatform: null, variantIdFromPlatform: null,
-    name: row.cell('Lineitem name') || 'Item', variantTitle: '', options: [], sku: row.cell('Lineitem sku'), imgUrl: null,
-    vendor: row.cell('Vendor'), productType: '', productTags: [],
-    quantity, currentQuantity: statusOf(row, rows[0]) === 'restocked' ? 0 : quantity,
-    unitListPrice, paidTotal: paid[index] ?? 0, taxTotal: taxes[index] ?? 0,
-    grams: 0, requiresShipping: isTrue(row, 'Lineitem requires shipping'),
-    isGiftCard: false, isProtection: false, isFinalSale: false,
+    productIdFromPlatform: null,
+    variantIdFromPlatform: null,
+    name: row.cell('Lineitem name') || 'Item',
+    variantTitle: '',
+    options: [],
+    sku: row.cell('Lineitem sku'),
+    imgUrl: null,
+    vendor: row.cell('Vendor'),
+    productType: '',
+    productTags: [],
+    quantity,
+    currentQuantity: statusOf(row, rows[0]) === 'restocked' ? 0 : quantity,
+    unitListPrice,
+    paidTotal: paid[index] ?? 0,
+    taxTotal: taxes[index] ?? 0,
+    grams: 0,
+    requiresShipping: isTrue(row, 'Lineitem requires shipping'),
+    isGiftCard: false,
+    isProtection: false,
+    isFinalSale: false,
   }));
 }
 
@@ -113,13 +160,28 @@ const statusOf = (row: Row, first: Row | undefined): string =>
   (row.cell('Lineitem fulfillment status') || first?.cell('Fulfillment Status') || '').toLowerCase();
 
 /** The export says of a line that it was sent, not when nor in which parcel; of a partly sent line not how many units, so it counts as not sent. */
-function fulfillmentsOf(rows: readonly Row[], lines: readonly Line[], id: string, createdOn: string): Order['fulfillments'] {
+function fulfillmentsOf(
+  rows: readonly Row[],
+  lines: readonly Line[],
+  id: string,
+  createdOn: string,
+): Order['fulfillments'] {
   const sent = lines.filter((_, index) => statusOf(rows[index] ?? rows[0] ?? NO_ROW, rows[0]) === 'fulfilled');
   if (sent.length === 0) return [];
-  return [{
-    idFromPlatform: `${id}:fulfillment:1`, createdOn, deliveredOn: null, status: 'success', trackingCodes: [],
-    lines: sent.map((line) => ({ idFromPlatform: `${line.idFromPlatform}:sent`, lineIdFromPlatform: line.idFromPlatform, quantity: line.quantity })),
-  }];
+  return [
+    {
+      idFromPlatform: `${id}:fulfillment:1`,
+      createdOn,
+      deliveredOn: null,
+      status: 'success',
+      trackingCodes: [],
+      lines: sent.map((line) => ({
+        idFromPlatform: `${line.idFromPlatform}:sent`,
+        lineIdFromPlatform: line.idFromPlatform,
+        quantity: line.quantity,
+      })),
+    },
+  ];
 }
 
 const NO_ROW: Row = { line: 0, cell: () => '' };
@@ -128,11 +190,16 @@ function addressIn(row: Row, kind: 'Shipping' | 'Billing'): Address | null {
   const cell = (column: string): string => row.cell(`${kind} ${column}`);
   const words = cell('Name').split(/\s+/);
   const address: Address = {
-    firstName: words.slice(0, -1).join(' ') || (words[0] ?? ''), lastName: words.length > 1 ? (words.at(-1) ?? '') : '',
-    line1: cell('Address1') || cell('Street'), line2: cell('Address2'), city: cell('City'),
-    stateOrProvinceCode: cell('Province'), postalCode: unquoted(cell('Zip')),
+    firstName: words.slice(0, -1).join(' ') || (words[0] ?? ''),
+    lastName: words.length > 1 ? (words.at(-1) ?? '') : '',
+    line1: cell('Address1') || cell('Street'),
+    line2: cell('Address2'),
+    city: cell('City'),
+    stateOrProvinceCode: cell('Province'),
+    postalCode: unquoted(cell('Zip')),
     // The carriers and the platform take two letters; a country by name is no code.
-    countryCode: /^[A-Za-z]{2}$/.test(cell('Country')) ? cell('Country').toUpperCase() : '', phone: unquoted(cell('Phone')),
+    countryCode: /^[A-Za-z]{2}$/.test(cell('Country')) ? cell('Country').toUpperCase() : '',
+    phone: unquoted(cell('Phone')),
     ...(cell('Company') === '' ? {} : { company: cell('Company') }),
   };
   return Object.values(address).every((text) => text === '') ? null : address;
@@ -142,4 +209,7 @@ function addressIn(row: Row, kind: 'Shipping' | 'Billing'): Address | null {
 const unquoted = (text: string): string => text.replace(/^'/, '');
 
 const latest = (...instants: (string | null)[]): string =>
-  instants.flatMap((instant) => instant ?? []).toSorted().at(-1) ?? '';
+  instants
+    .flatMap((instant) => instant ?? [])
+    .toSorted()
+    .at(-1) ?? '';

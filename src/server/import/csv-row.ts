@@ -13,7 +13,8 @@ export class RowRefused extends Error {
 export type Row = { line: number; cell: (column: string) => string };
 
 /** Column names differ a little between versions of the export ("Lineitem compare-at price", "Canceled at"). */
-export const columnKey = (name: string): string => name.trim().toLowerCase().replaceAll('-', ' ').replace('canceled', 'cancelled');
+export const columnKey = (name: string): string =>
+  name.trim().toLowerCase().replaceAll('-', ' ').replace('canceled', 'cancelled');
 
 /** Minor units in a cell; `otherwise` when it is empty. */
 export function amountIn(row: Row, column: string, currencyCode: CurrencyCode, otherwise?: Minor): Minor {
@@ -43,7 +44,10 @@ export function instantIn(row: Row, column: string): string | null {
   const text = row.cell(column);
   if (text === '') return null;
   const [matched, day = '', time = '00:00:00', hours, minutes] = INSTANT.exec(text) ?? [];
-  const epoch = matched === undefined ? Number.NaN : Date.parse(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+  const epoch =
+    matched === undefined
+      ? Number.NaN
+      : Date.parse(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
   if (Number.isNaN(epoch)) throw new RowRefused(row.line, `${column} is not a date: ${quoted(text)}`);
   return new Date(epoch).toISOString();
 }

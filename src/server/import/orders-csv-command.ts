@@ -4,20 +4,30 @@ import { parseArgs } from 'node:util';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { readConfig, SetupError } from '#server/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
-import { lockDataFolder } from '#server/db/data-folder-lock.ts';
+import type { Database } from '#server/db/connect.ts';
 import { upsertOrders } from '#server/db/orders.ts';
 import { storeBySlug } from '#server/db/stores.ts';
+import { setUpDatabase } from '#server/setup-database.ts';
 import { readOrdersCsv, type CsvOutcome } from '#server/import/orders-csv.ts';
 
 const USAGE = 'Usage: npm run import -- --store <slug> orders.csv';
 const BATCH = 200;
 const REPORTED = 1000;
 
-export type ImportReport = { read: number; written: number; refused: { line: number; reason: string }[]; refusedCount: number };
+export type ImportReport = {
+  read: number;
+  written: number;
+  refused: { line: number; reason: string }[];
+  refusedCount: number;
+};
 
 /** Writes the orders of an export into a store, in batches; a second run changes nothing. The first 1000 refusals are kept for the report. */
-export async function importOrders(database: Database, storeId: number, outcomes: AsyncIterable<CsvOutcome>, onBatch: (report: ImportReport) => void = () => undefined): Promise<ImportReport> {
+export async function importOrders(
+  database: Database,
+  storeId: number,
+  outcomes: AsyncIterable<CsvOutcome>,
+  onBatch: (report: ImportReport) => void = () => undefined,
+): Promise<ImportReport> {
   const report: ImportReport = { read: 0, written: 0, refused: [], refusedCount: 0 };
   let batch = new Map<string, Order>();
   const flush = async (): Promise<void> => {
@@ -40,35 +50,23 @@ export async function importOrders(database: Database, storeId: number, outcomes
   return report;
 }
 
-async function main(args: string[]): Promise<number> {
+async function main(args: string[]): Promise<void> {
   const { store, file } = argumentsOf(args);
   const size = await sizeOf(file);
-  const config = readConfig(process.env);
-  const release = config.DATABASE_URL === undefined ? lockDataFolder(config.DATA_FOLDER) : () => undefined;
+  const database = await setUpDatabase(readConfig(process.env));
   try {
-    const database = await open(config);
-    try {
-      const row = await database.asOwner((db) => storeBySlug(db, store));
-      if (!row) throw new SetupError(`There is no store called ${store}.`);
-      const stream = createReadStream(file);
-      const report = await importOrders(database, row.store_id, readOrdersCsv(stream), (so) => showProgress(stream.bytesRead / size, so));
-      print(report);
-      return 0;
-    } finally {
-      await database.close();
-    }
+    const row = await database.asOwner((db) => storeBySlug(db, store));
+    if (!row) throw new SetupError(`There is no store called ${store}.`);
+    const stream = createReadStream(file);
+    print(
+      await importOrders(database, row.store_id, readOrdersCsv(stream), (so) =>
+        showProgress(stream.bytesRead / size, so),
+      ),
+    );
   } finally {
-    release();
+    await database.close();
   }
 }
-
-const open = async (config: ReturnType<typeof readConfig>): Promise<Database> => {
-  try {
-    return await connect({ databaseUrl: config.DATABASE_URL, dataFolder: `${config.DATA_FOLDER}/database`, poolSize: config.DATABASE_POOL_SIZE });
-  } catch (error) {
-    throw new SetupError(`The database cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
-  }
-};
 
 function argumentsOf(args: string[]): { store: string; file: string } {
   try {
@@ -90,7 +88,9 @@ async function sizeOf(file: string): Promise<number> {
 function showProgress(share: number, report: ImportReport): void {
   if (!process.stderr.isTTY) return;
   const done = Math.round(Math.min(1, share) * 30);
-  process.stderr.write(`\r[${'='.repeat(done)}${' '.repeat(30 - done)}] ${Math.round(Math.min(1, share) * 100)}%  ${report.read} orders, ${report.refusedCount} refused `);
+  process.stderr.write(
+    `\r[${'='.repeat(done)}${' '.repeat(30 - done)}] ${Math.round(Math.min(1, share) * 100)}%  ${report.read} orders, ${report.refusedCount} refused `,
+  );
 }
 
 function print(report: ImportReport): void {
@@ -98,12 +98,14 @@ function print(report: ImportReport): void {
   const lines = report.refused.map(({ line, reason }) => `line ${line}: ${reason}`);
   const more = report.refusedCount - report.refused.length;
   if (more > 0) lines.push(`and ${more} more`);
-  process.stdout.write(`${[`${report.read} orders read, ${report.written} written, ${report.refusedCount} refused.`, ...lines].join('\n')}\n`);
+  process.stdout.write(
+    `${[`${report.read} orders read, ${report.written} written, ${report.refusedCount} refused.`, ...lines].join('\n')}\n`,
+  );
 }
 
 if (import.meta.main) {
   try {
-    process.exitCode = await main(process.argv.slice(2));
+    await main(process.argv.slice(2));
   } catch (error) {
     if (!(error instanceof SetupError) && !(error instanceof Refusal)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -6,30 +6,71 @@ import { Order } from '#core/orders/order.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 import { readOrdersCsv, type CsvOutcome } from '#server/import/orders-csv.ts';
 
-const HEADER = 'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,Lineitem sku,Lineitem requires shipping,Lineitem taxable,Lineitem fulfillment status,Billing Name,Billing Street,Billing Address1,Billing Address2,Billing Company,Billing City,Billing Zip,Billing Province,Billing Country,Billing Phone,Shipping Name,Shipping Street,Shipping Address1,Shipping Address2,Shipping Company,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Notes,Note Attributes,Cancelled at,Payment Method,Payment Reference,Refunded Amount,Vendor,Outstanding Balance,Employee,Location,Device ID,Id,Tags,Risk Level,Source,Lineitem discount,Tax 1 Name,Tax 1 Value,Phone';
+const HEADER =
+  'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Accepts Marketing,Currency,Subtotal,Shipping,Taxes,Total,Discount Code,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem compare at price,Lineitem sku,Lineitem requires shipping,Lineitem taxable,Lineitem fulfillment status,Billing Name,Billing Street,Billing Address1,Billing Address2,Billing Company,Billing City,Billing Zip,Billing Province,Billing Country,Billing Phone,Shipping Name,Shipping Street,Shipping Address1,Shipping Address2,Shipping Company,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Notes,Note Attributes,Cancelled at,Payment Method,Payment Reference,Refunded Amount,Vendor,Outstanding Balance,Employee,Location,Device ID,Id,Tags,Risk Level,Source,Lineitem discount,Tax 1 Name,Tax 1 Value,Phone';
 const COLUMNS = HEADER.split(',');
 type Cells = Record<string, string>;
 
 const FIRST: Cells = {
-  Name: '#1001', Email: 'ada@example.com', 'Financial Status': 'paid', 'Paid at': '2026-03-01 10:00:01 -0500', 'Fulfillment Status': 'fulfilled',
-  'Fulfilled at': '2026-03-02 09:00:00 -0500', Currency: 'USD', Subtotal: '47.00', Shipping: '6.00', Taxes: '3.29', Total: '56.29', 'Discount Code': 'FALL5',
-  'Discount Amount': '5.00', 'Created at': '2026-03-01 10:00:00 -0500', 'Lineitem quantity': '2', 'Lineitem name': 'Fern Print - A4', 'Lineitem price': '16.00',
-  'Lineitem sku': 'FERN', 'Lineitem taxable': 'true', 'Lineitem fulfillment status': 'fulfilled', 'Shipping Name': 'Ada King Byron', 'Shipping Address1': '1 Lane',
-  'Shipping City': 'Albany', 'Shipping Zip': "'02207", 'Shipping Province': 'NY', 'Shipping Country': 'US', Vendor: 'Acme', Tags: 'vip, gift', Source: 'web',
-  'Outstanding Balance': '0.00', 'Refunded Amount': '0.00', 'Lineitem discount': '0.00', Id: '5550001',
+  Name: '#1001',
+  Email: 'ada@example.com',
+  'Financial Status': 'paid',
+  'Paid at': '2026-03-01 10:00:01 -0500',
+  'Fulfillment Status': 'fulfilled',
+  'Fulfilled at': '2026-03-02 09:00:00 -0500',
+  Currency: 'USD',
+  Subtotal: '47.00',
+  Shipping: '6.00',
+  Taxes: '3.29',
+  Total: '56.29',
+  'Discount Code': 'FALL5',
+  'Discount Amount': '5.00',
+  'Created at': '2026-03-01 10:00:00 -0500',
+  'Lineitem quantity': '2',
+  'Lineitem name': 'Fern Print - A4',
+  'Lineitem price': '16.00',
+  'Lineitem sku': 'FERN',
+  'Lineitem taxable': 'true',
+  'Lineitem fulfillment status': 'fulfilled',
+  'Shipping Name': 'Ada King Byron',
+  'Shipping Address1': '1 Lane',
+  'Shipping City': 'Albany',
+  'Shipping Zip': "'02207",
+  'Shipping Province': 'NY',
+  'Shipping Country': 'US',
+  Vendor: 'Acme',
+  Tags: 'vip, gift',
+  Source: 'web',
+  'Outstanding Balance': '0.00',
+  'Refunded Amount': '0.00',
+  'Lineitem discount': '0.00',
+  Id: '5550001',
 };
-const SECOND: Cells = { Name: '#1001', Email: 'ada@example.com', 'Lineitem quantity': '1', 'Lineitem name': 'Tote', 'Lineitem price': '20.00', 'Lineitem taxable': 'false', 'Lineitem fulfillment status': 'pending', 'Lineitem discount': '0.00' };
+const SECOND: Cells = {
+  Name: '#1001',
+  Email: 'ada@example.com',
+  'Lineitem quantity': '1',
+  'Lineitem name': 'Tote',
+  'Lineitem price': '20.00',
+  'Lineitem taxable': 'false',
+  'Lineitem fulfillment status': 'pending',
+  'Lineitem discount': '0.00',
+};
 
 const quote = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const rowText = (cells: Cells): string => COLUMNS.map((column) => quote(cells[column] ?? '')).join(',');
 const fileOf = (...rows: Cells[]): string => [HEADER, ...rows.map(rowText)].join('\n') + '\n';
 const read = async (text: string, chunk = 7): Promise<CsvOutcome[]> => {
   const bytes = Buffer.from(text);
-  const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) => bytes.subarray(index * chunk, (index + 1) * chunk));
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) =>
+    bytes.subarray(index * chunk, (index + 1) * chunk),
+  );
   return Array.fromAsync(readOrdersCsv(Readable.from(chunks)));
 };
-const orders = (outcomes: readonly CsvOutcome[]): Order[] => outcomes.flatMap((outcome) => ('order' in outcome ? [outcome.order] : []));
-const refusals = (outcomes: readonly CsvOutcome[]) => outcomes.flatMap((outcome) => ('refused' in outcome ? [outcome.refused] : []));
+const orders = (outcomes: readonly CsvOutcome[]): Order[] =>
+  outcomes.flatMap((outcome) => ('order' in outcome ? [outcome.order] : []));
+const refusals = (outcomes: readonly CsvOutcome[]) =>
+  outcomes.flatMap((outcome) => ('refused' in outcome ? [outcome.refused] : []));
 const only = async (...rows: Cells[]): Promise<Order> => {
   const [order] = orders(await read(fileOf(...rows)));
   if (!order) throw new Error(JSON.stringify(await read(fileOf(...rows))));
@@ -41,22 +82,49 @@ describe('an order of several lines', () => {
     const order = await only(FIRST, SECOND);
     expect(Order.parse(order)).toEqual(order);
     expect(order).toMatchObject({
-      idFromPlatform: 'csv:#1001', orderNo: '#1001', createdOn: '2026-03-01T15:00:00.000Z', currencyCode: 'USD', taxesIncluded: false,
-      subtotal: 4700, shippingPaid: 600, taxTotal: 329, total: 5629, totalPaid: 5629, totalRefunded: 0, tags: ['vip', 'gift'], discountCodes: ['FALL5'],
-      shippingAddress: { firstName: 'Ada King', lastName: 'Byron', postalCode: '02207' }, billingAddress: null,
+      idFromPlatform: 'csv:#1001',
+      orderNo: '#1001',
+      createdOn: '2026-03-01T15:00:00.000Z',
+      currencyCode: 'USD',
+      taxesIncluded: false,
+      subtotal: 4700,
+      shippingPaid: 600,
+      taxTotal: 329,
+      total: 5629,
+      totalPaid: 5629,
+      totalRefunded: 0,
+      tags: ['vip', 'gift'],
+      discountCodes: ['FALL5'],
+      shippingAddress: { firstName: 'Ada King', lastName: 'Byron', postalCode: '02207' },
+      billingAddress: null,
     });
-    expect(order.lines).toMatchObject([{ idFromPlatform: 'csv:#1001:line:1', quantity: 2, paidTotal: 2892, taxTotal: 329 }, { paidTotal: 1808, taxTotal: 0 }]);
+    expect(order.lines).toMatchObject([
+      { idFromPlatform: 'csv:#1001:line:1', quantity: 2, paidTotal: 2892, taxTotal: 329 },
+      { paidTotal: 1808, taxTotal: 0 },
+    ]);
   });
   test('can be returned where it was sent', async () => {
     const order = await only(FIRST, SECOND);
-    expect(lineEligibility(order, StoreSettings.parse({}), [], '2026-03-10T00:00:00Z').map((line) => [line.returnableQuantity, line.reason])).toEqual([[2, null], [0, 'NOT_FULFILLED']]);
+    expect(
+      lineEligibility(order, StoreSettings.parse({}), [], '2026-03-10T00:00:00Z').map((line) => [
+        line.returnableQuantity,
+        line.reason,
+      ]),
+    ).toEqual([
+      [2, null],
+      [0, 'NOT_FULFILLED'],
+    ]);
   });
-  test('gives the same orders when it is read again', async () => expect(await read(fileOf(FIRST, SECOND), 3)).toEqual(await read(fileOf(FIRST, SECOND), 900)));
-  test('may repeat the order columns on every row', async () => expect((await only(FIRST, { ...FIRST, ...SECOND })).lines).toHaveLength(2));
+  test('gives the same orders when it is read again', async () =>
+    expect(await read(fileOf(FIRST, SECOND), 3)).toEqual(await read(fileOf(FIRST, SECOND), 900)));
+  test('may repeat the order columns on every row', async () =>
+    expect((await only(FIRST, { ...FIRST, ...SECOND })).lines).toHaveLength(2));
 });
 
 test('quoted newlines, quotation marks and commas stay inside their cells, and lines are counted past them', async () => {
-  const outcomes = await read(fileOf({ ...FIRST, Notes: 'one\ntwo, "three"\n' }, SECOND, { ...FIRST, Name: '#1002', Id: '2', Total: 'much' }));
+  const outcomes = await read(
+    fileOf({ ...FIRST, Notes: 'one\ntwo, "three"\n' }, SECOND, { ...FIRST, Name: '#1002', Id: '2', Total: 'much' }),
+  );
   expect(orders(outcomes)[0]?.note).toBe('one\ntwo, "three"');
   expect(refusals(outcomes)).toEqual([{ line: 6, reason: 'Total is not an amount of USD: "much"' }]);
 });
@@ -66,15 +134,36 @@ test('Windows line ends and a byte order mark are understood', async () => {
 });
 
 test('currencies keep their own decimals', async () => {
-  const yen = await only({ ...FIRST, Currency: 'JPY', Subtotal: '3200', Shipping: '0', Taxes: '320', Total: '3520', 'Lineitem price': '1600' });
+  const yen = await only({
+    ...FIRST,
+    Currency: 'JPY',
+    Subtotal: '3200',
+    Shipping: '0',
+    Taxes: '320',
+    Total: '3520',
+    'Lineitem price': '1600',
+  });
   expect(yen).toMatchObject({ total: 3520, lines: [{ paidTotal: 3200, unitListPrice: 1600 }] });
-  const pesos = await only({ ...FIRST, Currency: 'CLP', Subtotal: '163056', Shipping: '1', Taxes: '30981', Total: '194038', 'Lineitem price': '84028' });
+  const pesos = await only({
+    ...FIRST,
+    Currency: 'CLP',
+    Subtotal: '163056',
+    Shipping: '1',
+    Taxes: '30981',
+    Total: '194038',
+    'Lineitem price': '84028',
+  });
   expect(pesos).toMatchObject({ total: 194_038, lines: [{ paidTotal: 163_056 }] });
-  expect(refusals(await read(fileOf({ ...FIRST, Currency: 'JPY' })))).toEqual([{ line: 2, reason: 'Taxes is not an amount of JPY: "3.29"' }]);
+  expect(refusals(await read(fileOf({ ...FIRST, Currency: 'JPY' })))).toEqual([
+    { line: 2, reason: 'Taxes is not an amount of JPY: "3.29"' },
+  ]);
 });
 
 test('taxes inside the prices are told from taxes on top', async () => {
-  expect((await only({ ...FIRST, Subtotal: '32.00', Taxes: '5.11', Total: '38.00', 'Discount Amount': '0.00' })).taxesIncluded).toBe(true);
+  expect(
+    (await only({ ...FIRST, Subtotal: '32.00', Taxes: '5.11', Total: '38.00', 'Discount Amount': '0.00' }))
+      .taxesIncluded,
+  ).toBe(true);
 });
 
 test('line discounts fall on their own line', async () => {
@@ -84,28 +173,46 @@ test('line discounts fall on their own line', async () => {
 
 test('only what was paid counts as paid', async () => {
   expect((await only({ ...FIRST, 'Financial Status': 'pending' }, SECOND)).totalPaid).toBe(0);
-  expect((await only({ ...FIRST, 'Financial Status': 'partially_paid', 'Outstanding Balance': '6.29' }, SECOND)).totalPaid).toBe(5000);
-  expect(await only({ ...FIRST, 'Financial Status': 'partially_refunded', 'Refunded Amount': '16.00' }, SECOND)).toMatchObject({ totalPaid: 5629, totalRefunded: 1600 });
+  expect(
+    (await only({ ...FIRST, 'Financial Status': 'partially_paid', 'Outstanding Balance': '6.29' }, SECOND)).totalPaid,
+  ).toBe(5000);
+  expect(
+    await only({ ...FIRST, 'Financial Status': 'partially_refunded', 'Refunded Amount': '16.00' }, SECOND),
+  ).toMatchObject({ totalPaid: 5629, totalRefunded: 1600 });
 });
 
 describe('refused with line and reason, the rest is read', () => {
   test.each<[Cells, string]>([
-    [{ Currency: 'dollars' }, 'Currency is not'], [{ 'Created at': '' }, 'Created at is empty'], [{ 'Created at': 'March' }, 'Created at is not a date'],
-    [{ 'Created at': '2026-13-41 10:00:00 -0500' }, 'Created at is not a date'], [{ 'Lineitem quantity': '0' }, 'Lineitem quantity is not'],
-    [{ 'Lineitem quantity': '-2' }, 'Lineitem quantity is not'], [{ 'Lineitem quantity': '1.5' }, 'Lineitem quantity is not'], [{ 'Lineitem price': '-1' }, 'Lineitem price is not'],
-    [{ Subtotal: '' }, 'Subtotal is not'], [{ Subtotal: '1000.00' }, 'Subtotal is more'], [{ 'Refunded Amount': '99.00' }, 'Refunded Amount is more'],
-    [{ 'Shipping Zip': '1'.repeat(21), Subtotal: '32.00' }, 'shippingAddress.postalCode'], [{ Currency: '', Total: '' }, 'This row continues'],
+    [{ Currency: 'dollars' }, 'Currency is not'],
+    [{ 'Created at': '' }, 'Created at is empty'],
+    [{ 'Created at': 'March' }, 'Created at is not a date'],
+    [{ 'Created at': '2026-13-41 10:00:00 -0500' }, 'Created at is not a date'],
+    [{ 'Lineitem quantity': '0' }, 'Lineitem quantity is not'],
+    [{ 'Lineitem quantity': '-2' }, 'Lineitem quantity is not'],
+    [{ 'Lineitem quantity': '1.5' }, 'Lineitem quantity is not'],
+    [{ 'Lineitem price': '-1' }, 'Lineitem price is not'],
+    [{ Subtotal: '' }, 'Subtotal is not'],
+    [{ Subtotal: '1000.00' }, 'Subtotal is more'],
+    [{ 'Refunded Amount': '99.00' }, 'Refunded Amount is more'],
+    [{ 'Shipping Zip': '1'.repeat(21), Subtotal: '32.00' }, 'shippingAddress.postalCode'],
+    [{ Currency: '', Total: '' }, 'This row continues'],
   ])('%j', async (wrong, reason) => {
     const outcomes = await read(fileOf({ ...FIRST, Name: '#1000', Id: '1', ...wrong }, FIRST, SECOND));
     expect(refusals(outcomes)).toEqual([{ line: 2, reason: expect.stringContaining(reason) }]);
     expect(orders(outcomes).map((order) => order.orderNo)).toEqual(['#1001']);
   });
   test('a broken second line takes its order with it', async () => {
-    expect(await read(fileOf(FIRST, { ...SECOND, 'Lineitem quantity': 'x' }))).toEqual([{ refused: { line: 3, reason: 'Lineitem quantity is not a whole number of at least 1: "x"' } }]);
+    expect(await read(fileOf(FIRST, { ...SECOND, 'Lineitem quantity': 'x' }))).toEqual([
+      { refused: { line: 3, reason: 'Lineitem quantity is not a whole number of at least 1: "x"' } },
+    ]);
   });
   test('a row with too many cells', async () => {
-    const outcomes = await read(`${HEADER}\n${rowText({ ...FIRST, Name: '#1000' })},,,x\n${rowText(FIRST)}\n${rowText(SECOND)}\n`);
-    expect(refusals(outcomes)).toMatchObject([{ line: 2, reason: expect.stringContaining('more than there are columns') }]);
+    const outcomes = await read(
+      `${HEADER}\n${rowText({ ...FIRST, Name: '#1000' })},,,x\n${rowText(FIRST)}\n${rowText(SECOND)}\n`,
+    );
+    expect(refusals(outcomes)).toMatchObject([
+      { line: 2, reason: expect.stringContaining('more than there are columns') },
+    ]);
     expect(orders(outcomes)).toHaveLength(1);
   });
   test('a stray quotation mark costs its row and at most the next, both told', async () => {
@@ -127,25 +234,39 @@ test.each(['', 'a,b\n1,2\n'])('a file that is no orders export is refused: %j', 
 
 test('amounts are conserved for any prices and discounts', async () => {
   const line = fc.record({ quantity: fc.integer({ min: 1, max: 20 }), price: fc.nat(50_000), taxable: fc.boolean() });
-  await fc.assert(fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 6 }), fc.nat(100), fc.nat(10_000), async (lines, percent, tax) => {
-    const gross = lines.reduce((sum, one) => sum + one.quantity * one.price, 0);
-    const subtotal = Math.floor((gross * percent) / 100);
-    const text = (minor: number): string => (minor / 100).toFixed(2);
-    const rows = lines.map((one, index) => ({
-      ...(index === 0 ? { ...FIRST, Subtotal: text(subtotal), Shipping: '0.00', Taxes: text(tax), Total: text(subtotal + tax) } : { Name: '#1001' }),
-      'Lineitem quantity': String(one.quantity), 'Lineitem name': 'x', 'Lineitem price': text(one.price), 'Lineitem taxable': String(one.taxable),
-    }));
-    const order = await only(...rows);
-    expect(order.lines.reduce((sum, one) => sum + one.paidTotal, 0)).toBe(subtotal);
-    expect([0, tax]).toContain(order.lines.reduce((sum, one) => sum + one.taxTotal, 0));
-  }), { numRuns: 40 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 1, maxLength: 6 }),
+      fc.nat(100),
+      fc.nat(10_000),
+      async (lines, percent, tax) => {
+        const gross = lines.reduce((sum, one) => sum + one.quantity * one.price, 0);
+        const subtotal = Math.floor((gross * percent) / 100);
+        const text = (minor: number): string => (minor / 100).toFixed(2);
+        const rows = lines.map((one, index) => ({
+          ...(index === 0
+            ? { ...FIRST, Subtotal: text(subtotal), Shipping: '0.00', Taxes: text(tax), Total: text(subtotal + tax) }
+            : { Name: '#1001' }),
+          'Lineitem quantity': String(one.quantity),
+          'Lineitem name': 'x',
+          'Lineitem price': text(one.price),
+          'Lineitem taxable': String(one.taxable),
+        }));
+        const order = await only(...rows);
+        expect(order.lines.reduce((sum, one) => sum + one.paidTotal, 0)).toBe(subtotal);
+        expect([0, tax]).toContain(order.lines.reduce((sum, one) => sum + one.taxTotal, 0));
+      },
+    ),
+    { numRuns: 40 },
+  );
 });
 
 test('memory does not grow with the file', async () => {
   const block = Buffer.from([FIRST, SECOND].map(rowText).join('\n') + '\n');
   async function* file() {
     yield Buffer.from(`${HEADER}\n`);
-    for (let index = 0; index < 20_000; index += 1) yield Buffer.from(block.toString().replaceAll('#1001', `#${index}`).replace('5550001', String(index)));
+    for (let index = 0; index < 20_000; index += 1)
+      yield Buffer.from(block.toString().replaceAll('#1001', `#${index}`).replace('5550001', String(index)));
   }
   let count = 0;
   let most = 0;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { parse, type CsvError } from 'csv-parse';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { orderFromRows } from '#server/import/csv-order.ts';
@@ -7,7 +7,17 @@ import { columnKey, RowRefused, type Row } from '#server/import/csv-row.ts';
 
 export type CsvOutcome = { order: Order } | { refused: { line: number; reason: string } };
 
-const NEEDED = ['Name', 'Currency', 'Subtotal', 'Total', 'Created at', 'Financial Status', 'Lineitem quantity', 'Lineitem name', 'Lineitem price'];
+const NEEDED = [
+  'Name',
+  'Currency',
+  'Subtotal',
+  'Total',
+  'Created at',
+  'Financial Status',
+  'Lineitem quantity',
+  'Lineitem name',
+  'Lineitem price',
+];
 // A row longer than this is a quotation mark that was never closed: without a limit the rest of the file would be one cell.
 const LONGEST_ROW = 1_000_000;
 // So is an order with more rows than this; it also bounds what is held at once.
@@ -64,7 +74,12 @@ type Parsed = { info: { lines: number }; record: string[] };
 async function* readRows(stream: Readable): AsyncGenerator<Row | RowRefused> {
   const broken: RowRefused[] = [];
   const parser = parse({
-    bom: true, info: true, relax_column_count: true, skip_empty_lines: true, skip_records_with_error: true, max_record_size: LONGEST_ROW,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: LONGEST_ROW,
     on_skip: (error) => void broken.push(brokenRow(error)),
   });
   stream.on('error', (error) => parser.destroy(error));
@@ -95,9 +110,14 @@ function columnsOf(record: readonly string[]): Map<string, number> {
 }
 
 const missingColumns = (missing: readonly string[]): Refusal =>
-  new Refusal('malformed', 'CSV_COLUMNS_MISSING', `The first row must have these columns: ${missing.join(', ')}. Use the orders export of the Shopify admin as it is.`);
+  new Refusal(
+    'malformed',
+    'CSV_COLUMNS_MISSING',
+    `The first row must have these columns: ${missing.join(', ')}. Use the orders export of the Shopify admin as it is.`,
+  );
 
 function rowOf(record: readonly string[], columns: ReadonlyMap<string, number>, line: number): Row | RowRefused {
-  if (record.length > columns.size) return new RowRefused(line, `The row has ${record.length} cells, more than there are columns.`);
+  if (record.length > columns.size)
+    return new RowRefused(line, `The row has ${record.length} cells, more than there are columns.`);
   return { line, cell: (column) => record[columns.get(columnKey(column)) ?? -1]?.trim() ?? '' };
 }

@@ -6,7 +6,8 @@ import type { ServerDeps } from '#server/deps.ts';
 import { beginSync, endSync, failSync, syncProgress, type SyncKind } from '#server/sync/sync-state.ts';
 
 export type SyncDeps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
-export type SyncProgress = { kind: SyncKind; done: number };
+/** How many of each have been brought in so far. */
+export type SyncProgress = { products: number; orders: number };
 
 const BATCH = 100;
 // Clocks differ, and what was being written when an export began may be missing from it.
@@ -15,14 +16,19 @@ const OVERLAP_MS = 10 * 60_000;
 /** Brings in all products and orders of a store. Safe to repeat; false when another process is at it. */
 export async function firstSync(deps: SyncDeps, storeId: number, context: CallContext, onProgress: (progress: SyncProgress) => void = () => undefined): Promise<boolean> {
   const storefront = await deps.storefrontOf(storeId);
-  const products = await bring(deps, storeId, 'products', storefront.exportProducts(context), upsertProducts, onProgress);
-  const orders = await bring(deps, storeId, 'orders', storefront.exportOrders(context), upsertOrders, onProgress);
+  const done: SyncProgress = { products: 0, orders: 0 };
+  const tell = (kind: SyncKind) => (count: number): void => {
+    done[kind] = count;
+    onProgress({ ...done });
+  };
+  const products = await bring(deps, storeId, 'products', storefront.exportProducts(context), upsertProducts, tell('products'));
+  const orders = await bring(deps, storeId, 'orders', storefront.exportOrders(context), upsertOrders, tell('orders'));
   return products && orders;
 }
 
 async function bring<T>(
   { database }: SyncDeps, storeId: number, kind: SyncKind, items: AsyncIterable<T>,
-  write: (db: Db, storeId: number, batch: readonly T[]) => Promise<unknown>, onProgress: (progress: SyncProgress) => void,
+  write: (db: Db, storeId: number, batch: readonly T[]) => Promise<unknown>, tell: (count: number) => void,
 ): Promise<boolean> {
   const began = new Date(Date.now() - OVERLAP_MS).toISOString();
   if (!(await database.inStore(storeId, (db) => beginSync(db, storeId, kind)))) return false;
@@ -33,7 +39,7 @@ async function bring<T>(
       await write(db, storeId, batch);
       await syncProgress(db, storeId, kind, done);
     });
-    onProgress({ kind, done });
+    tell(done);
   };
   try {
     let batch: T[] = [];

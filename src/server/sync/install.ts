@@ -4,10 +4,10 @@ import { PartnerError } from '#partners/ports.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { receive, type Handler } from '#server/http/serve.ts';
 import { readToken, signToken } from '#server/signed-token.ts';
-import { connectStore, type ConnectDeps } from '#server/sync/connect-store.ts';
+import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 
-type InstallDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'install' | 'storefrontOf' | 'log'> & Pick<ConnectDeps, 'openStorefront'>;
+type InstallDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'install' | 'storefrontOf'>;
 
 const PURPOSE = 'shop-install';
 const COOKIE = 'makegood_install';

@@ -3,8 +3,8 @@ import type { Database, Db } from '#server/db/connect.ts';
 
 export type SyncKind = 'products' | 'orders';
 
-// A run whose process died is taken over after this long without progress.
-const STALE_MINUTES = 15;
+// A run whose process died is taken over after this long without progress; two at once would only do the work twice.
+const STALE_MINUTES = 3;
 
 /** Begins a run; false when another process is at it. */
 export async function beginSync(db: Db, storeId: number, kind: SyncKind): Promise<{ cursor: string | null } | null> {

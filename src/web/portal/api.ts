@@ -32,7 +32,11 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
 };
 
 /** Calls one route of the customer contract by name, with its types; throws ApiError. */
-export async function portalCall<K extends RouteName>(name: K, input: RouteInput<Routes[K]>, signal?: AbortSignal): Promise<Answer<K>> {
+export async function portalCall<K extends RouteName>(
+  name: K,
+  input: RouteInput<Routes[K]>,
+  signal?: AbortSignal,
+): Promise<Answer<K>> {
   return (await send(ROUTES[name], input, signal ? { signal } : {})) as Answer<K>;
 }
 
@@ -40,7 +44,8 @@ export const isExpired = (error: unknown): boolean => error instanceof ApiError 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && [403, 404].includes(error.status);
 
 /** Whether the same request may succeed when sent again: no answer came, or the server is in trouble. */
-export const isPassing = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /** What people read about a failure. */
 export const messageOf = (error: unknown): string =>

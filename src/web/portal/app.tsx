@@ -10,7 +10,9 @@ import { Failure, NotFound } from './ui/failure.tsx';
 import { Heading } from './ui/heading.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 
-const ReturnFlow = lazy(() => import('./routes/return-flow.tsx').then(({ ReturnFlow: screen }) => ({ default: screen })));
+const ReturnFlow = lazy(() =>
+  import('./routes/return-flow.tsx').then(({ ReturnFlow: screen }) => ({ default: screen })),
+);
 const Overview = lazy(() => import('./routes/overview.tsx').then(({ Overview: screen }) => ({ default: screen })));
 const OpenLink = lazy(() => import('./routes/open-link.tsx').then(({ OpenLink: screen }) => ({ default: screen })));
 
@@ -45,7 +47,13 @@ function Storefront({ slug }: { slug: string }) {
   }
   return (
     <main className={styles.main}>
-      {error === null ? <Skeleton rows={1} /> : isNotFound(error) ? <StoreNotFound /> : <Failure error={error} onRetry={retry} />}
+      {error === null ? (
+        <Skeleton rows={1} />
+      ) : isNotFound(error) ? (
+        <StoreNotFound />
+      ) : (
+        <Failure error={error} onRetry={retry} />
+      )}
     </main>
   );
 }

@@ -75,7 +75,15 @@ const both: DraftAction[] = [
 describe('the steps', () => {
   test('grow with the lines that are chosen', () => {
     expect(keys(play())).toEqual(['items', 'shipping', 'review']);
-    expect(keys(play(...both))).toEqual(['items', 'reason:A', 'reason:B', 'resolution:A', 'resolution:B', 'shipping', 'review']);
+    expect(keys(play(...both))).toEqual([
+      'items',
+      'reason:A',
+      'reason:B',
+      'resolution:A',
+      'resolution:B',
+      'shipping',
+      'review',
+    ]);
   });
 
   test('have one for the variant only when a line is exchanged', () => {
@@ -119,20 +127,31 @@ describe('what is missing', () => {
     expect(missingOn(step, play(), order)).toMatch(/reason/);
     const fit = play({ type: 'reason', lineId: 'A', reasonId: 'fit' });
     expect(missingOn(step, fit, order)).toMatch(/describes/);
-    expect(missingOn(step, reduceDraft(fit, { type: 'reasonDetail', lineId: 'A', reasonDetail: 'Too small' }), order)).toBeNull();
+    expect(
+      missingOn(step, reduceDraft(fit, { type: 'reasonDetail', lineId: 'A', reasonDetail: 'Too small' }), order),
+    ).toBeNull();
     expect(missingOn(step, play({ type: 'reason', lineId: 'A', reasonId: 'other' }), order)).toBeNull();
   });
 
   test('another reason forgets the detail of the first, the same reason keeps it', () => {
-    const said = play({ type: 'reason', lineId: 'A', reasonId: 'fit' }, { type: 'reasonDetail', lineId: 'A', reasonDetail: 'Too small' });
-    expect(lineOf(reduceDraft(said, { type: 'reason', lineId: 'A', reasonId: 'fit' }), 'A').reasonDetail).toBe('Too small');
+    const said = play(
+      { type: 'reason', lineId: 'A', reasonId: 'fit' },
+      { type: 'reasonDetail', lineId: 'A', reasonDetail: 'Too small' },
+    );
+    expect(lineOf(reduceDraft(said, { type: 'reason', lineId: 'A', reasonId: 'fit' }), 'A').reasonDetail).toBe(
+      'Too small',
+    );
     expect(lineOf(reduceDraft(said, { type: 'reason', lineId: 'A', reasonId: 'other' }), 'A').reasonDetail).toBe('');
   });
 });
 
 describe('what is kept', () => {
   test('a line taken out and put back keeps what was said about it', () => {
-    const out = play(...both, { type: 'comments', lineId: 'A', comments: 'Torn seam' }, { type: 'quantity', lineId: 'A', quantity: 0 });
+    const out = play(
+      ...both,
+      { type: 'comments', lineId: 'A', comments: 'Torn seam' },
+      { type: 'quantity', lineId: 'A', quantity: 0 },
+    );
     expect(selectionsOf(out, order)).toBeUndefined();
     expect(lineOf(reduceDraft(out, { type: 'quantity', lineId: 'A', quantity: 1 }), 'A').comments).toBe('Torn seam');
   });
@@ -150,7 +169,11 @@ describe('what is kept', () => {
   });
 
   test('a reload keeps the draft with its request key, less what is no longer possible', () => {
-    const draft = play(...both, { type: 'method', lineId: 'A', method: 'refund' }, { type: 'shipping', shippingMethod: 'label' });
+    const draft = play(
+      ...both,
+      { type: 'method', lineId: 'A', method: 'refund' },
+      { type: 'shipping', shippingMethod: 'label' },
+    );
     const stored: unknown = JSON.parse(JSON.stringify(draft));
     expect(reconcileDraft(stored, order)).toEqual(draft);
     const later: PortalOrder = {

@@ -158,7 +158,13 @@ export const chosenLines = (draft: Draft, order: PortalOrder): PortalLine[] =>
 /** Whether this line simply follows the first one's resolution. An exchange is chosen line by line. */
 function follows(draft: Draft, first: PortalLine, line: PortalLine): boolean {
   const { method } = lineOf(draft, first.lineIdFromPlatform);
-  return draft.isSameForAll && line !== first && method !== null && method !== 'variantExchange' && line.methods[method].isEligible;
+  return (
+    draft.isSameForAll &&
+    line !== first &&
+    method !== null &&
+    method !== 'variantExchange' &&
+    line.methods[method].isEligible
+  );
 }
 
 /** The resolution a chosen line will ask for, its own or the first line's. */
@@ -239,7 +245,9 @@ export function selectionsOf(draft: Draft, order: PortalOrder): Selection[] | un
 export function newRequestKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const hex = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte, index) => (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'))
+    .map((byte, index) =>
+      (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'),
+    )
     .join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

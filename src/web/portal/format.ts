@@ -12,10 +12,12 @@ function moneyFormat(currencyCode: string): Intl.NumberFormat {
 export const money = (amount: number, currencyCode: string): string => moneyFormat(currencyCode).format(amount);
 
 /** 10 to the power of the currency's decimal places: what turns a decimal amount into whole minor units. */
-export const minorFactor = (currencyCode: string): number => 10 ** (moneyFormat(currencyCode).resolvedOptions().maximumFractionDigits ?? 2);
+export const minorFactor = (currencyCode: string): number =>
+  10 ** (moneyFormat(currencyCode).resolvedOptions().maximumFractionDigits ?? 2);
 
 /** A date in words; `instant` is ISO 8601. */
-export const day = (instant: string): string => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(instant));
+export const day = (instant: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(instant));
 
 export const dayAndTime = (instant: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));

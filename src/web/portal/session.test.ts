@@ -6,7 +6,9 @@ test('an ended session leads to the lookup of the same store', () => {
 });
 
 test('and back to the return that was open', () => {
-  expect(lookupAfterExpiry('/p/northwind/claim/overview/R-7K2M9QXZ')).toBe('/p/northwind?ended=session&claim=R-7K2M9QXZ');
+  expect(lookupAfterExpiry('/p/northwind/claim/overview/R-7K2M9QXZ')).toBe(
+    '/p/northwind?ended=session&claim=R-7K2M9QXZ',
+  );
 });
 
 test('elsewhere it leads nowhere', () => {

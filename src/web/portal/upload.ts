@@ -20,7 +20,11 @@ export async function sendFile(
     };
     const start = await portalCall('startUpload', { params: place, body }, signal);
     await put(start, file, onProgress, signal);
-    const { mediaId, contentType, url } = await portalCall('finishUpload', { params: { ...place, mediaId: start.mediaId } }, signal);
+    const { mediaId, contentType, url } = await portalCall(
+      'finishUpload',
+      { params: { ...place, mediaId: start.mediaId } },
+      signal,
+    );
     return { mediaId, contentType, url, filename: file.name };
   } catch (error) {
     leaveWhenExpired(error);
@@ -31,17 +35,25 @@ export async function sendFile(
 type Target = { url: string; method: string; headers: Record<string, string> };
 
 // XMLHttpRequest, because fetch cannot tell how much of a body has been sent.
-function put({ url, method, headers }: Target, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+function put(
+  { url, method, headers }: Target,
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     // Object storage elsewhere would refuse a header its signature does not know.
-    if (new URL(url, window.location.href).origin === window.location.origin) request.setRequestHeader('x-makegood', '1');
+    if (new URL(url, window.location.href).origin === window.location.origin)
+      request.setRequestHeader('x-makegood', '1');
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     request.onload = () =>
-      request.status >= 200 && request.status < 300 ? resolve() : reject(new Error(`upload answered ${request.status}`));
+      request.status >= 200 && request.status < 300
+        ? resolve()
+        : reject(new Error(`upload answered ${request.status}`));
     request.onerror = () => reject(new Error('upload interrupted'));
     request.onabort = () => reject(new DOMException('upload removed', 'AbortError'));
     request.onloadend = () => signal.removeEventListener('abort', stop);

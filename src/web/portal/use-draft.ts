@@ -6,7 +6,10 @@ import { dropStored, readStored, writeStored } from './storage.ts';
 const keyOf = (slug: string, order: PortalOrder): string => `makegood:return:${slug}:${order.idFromPlatform}`;
 
 /** The return being put together for this order, remembered by the tab until it is submitted. */
-export function useDraft(slug: string, order: PortalOrder): { draft: Draft; dispatch: Dispatch<DraftAction>; forget: () => void } {
+export function useDraft(
+  slug: string,
+  order: PortalOrder,
+): { draft: Draft; dispatch: Dispatch<DraftAction>; forget: () => void } {
   const key = keyOf(slug, order);
   const [stored, dispatch] = useReducer(
     reduceDraft,

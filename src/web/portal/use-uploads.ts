@@ -20,7 +20,10 @@ export type Uploads = {
 };
 
 /** Files being sent, whatever screen is shown meanwhile; each that arrives is handed to `onDone`. */
-export function useUploads({ slug, idFromPlatform }: UploadPlace, onDone: (owner: string, media: DraftMedia) => void): Uploads {
+export function useUploads(
+  { slug, idFromPlatform }: UploadPlace,
+  onDone: (owner: string, media: DraftMedia) => void,
+): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const running = useRef(new Map<string, AbortController>());
   const done = useRef(onDone);
@@ -41,7 +44,12 @@ export function useUploads({ slug, idFromPlatform }: UploadPlace, onDone: (owner
       const controller = new AbortController();
       running.current.set(key, controller);
       try {
-        const media = await sendFile({ slug, idFromPlatform }, file, (progress) => change(key, { progress }), controller.signal);
+        const media = await sendFile(
+          { slug, idFromPlatform },
+          file,
+          (progress) => change(key, { progress }),
+          controller.signal,
+        );
         setList((all) => all.filter((upload) => upload.key !== key));
         URL.revokeObjectURL(preview);
         done.current(owner, media);

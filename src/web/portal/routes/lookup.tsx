@@ -46,7 +46,9 @@ export function Lookup() {
       {ended !== undefined && <Notice tone="info">{ended}</Notice>}
       {!store.isReturnsEnabled && (
         <Notice tone="info">
-          <p>{store.name} does not take new returns online at the moment. You can still look up a return you started.</p>
+          <p>
+            {store.name} does not take new returns online at the moment. You can still look up a return you started.
+          </p>
         </Notice>
       )}
       <LookupForm {...state} onLookup={(body) => void lookup(body)} />

@@ -90,7 +90,10 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: ClaimOverview;
       <Shipments claim={claim} isMade={isMade(claim)} />
       <ClaimLines claim={claim} />
       <p>
-        <Link href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`} className={styles.order}>
+        <Link
+          href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`}
+          className={styles.order}
+        >
           Return something else of order {claim.orderNo}
         </Link>
       </p>

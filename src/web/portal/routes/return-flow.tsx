@@ -46,14 +46,17 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
   const [path, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('step') ?? 'items';
   const { draft, dispatch, forget } = useDraft(slug, order);
-  const uploads = useUploads({ slug, idFromPlatform }, (lineId, media) => dispatch({ type: 'mediaAdded', lineId, media }));
+  const uploads = useUploads({ slug, idFromPlatform }, (lineId, media) =>
+    dispatch({ type: 'mediaAdded', lineId, media }),
+  );
 
   const { steps, index } = reachableStep(draft, order, asked);
   const step = steps[index] ?? { kind: 'items' };
   const selections = selectionsOf(draft, order);
   const quote = useQuery({
     queryKey: ['quote', slug, idFromPlatform, selections],
-    queryFn: ({ signal }) => portalCall('quote', { params: { slug, idFromPlatform }, body: { selections: selections ?? [] } }, signal),
+    queryFn: ({ signal }) =>
+      portalCall('quote', { params: { slug, idFromPlatform }, body: { selections: selections ?? [] } }, signal),
     enabled: selections !== undefined && (step.kind === 'shipping' || step.kind === 'review'),
   });
 

@@ -18,7 +18,14 @@ export function Choice({ name, isChecked, onChoose, title, whyNot = null, pictur
   const about = useId();
   return (
     <label className={styles.choice}>
-      <input type="radio" name={name} checked={isChecked} disabled={whyNot !== null} onChange={onChoose} aria-describedby={about} />
+      <input
+        type="radio"
+        name={name}
+        checked={isChecked}
+        disabled={whyNot !== null}
+        onChange={onChoose}
+        aria-describedby={about}
+      />
       {picture}
       <span className={styles.texts}>
         <span className={styles.title} dir="auto">

@@ -41,7 +41,15 @@ export function MediaTile({ media, onRemove }: { media: DraftMedia; onRemove: ()
   );
 }
 
-export function UploadTile({ upload, onRetry, onRemove }: { upload: Upload; onRetry: () => void; onRemove: () => void }) {
+export function UploadTile({
+  upload,
+  onRetry,
+  onRemove,
+}: {
+  upload: Upload;
+  onRetry: () => void;
+  onRemove: () => void;
+}) {
   const { file, preview, progress, failure } = upload;
   return (
     <li className={failure ? styles.failed : styles.tile}>

@@ -1,5 +1,11 @@
 import type { StatusShown } from '#contract/claim-shapes.ts';
-import { IconCircleCheckFilled, IconCircleDot, IconCircleXFilled, IconClockHour4, IconInfoSquareRounded } from '@tabler/icons-react';
+import {
+  IconCircleCheckFilled,
+  IconCircleDot,
+  IconCircleXFilled,
+  IconClockHour4,
+  IconInfoSquareRounded,
+} from '@tabler/icons-react';
 import { cx } from './cx.ts';
 import styles from './status-badge.module.css';
 

@@ -23,7 +23,9 @@ export function Totals({ lines, currencyCode }: { lines: readonly SumLine[]; cur
     lines.map((line) => line.incentive),
     currencyCode,
   );
-  const back = lines.filter(({ method }) => method !== 'variantExchange').flatMap((line) => [line.amount, line.incentive]);
+  const back = lines
+    .filter(({ method }) => method !== 'variantExchange')
+    .flatMap((line) => [line.amount, line.incentive]);
   return (
     <dl className={styles.totals}>
       {shown.map(({ method, amount }) => (

@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, Select, Stack, Textarea } from '@mantine/core';
+import { Button, NumberInput, Select, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimLineShown } from '#contract/claim-shapes.ts';
@@ -9,6 +9,7 @@ import { methodName } from '#core/claims/email.ts';
 import { decimalsOf, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { variantsQuery } from '../../queries.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { VariantPicker } from './variant-picker.tsx';
@@ -60,7 +61,7 @@ export function ApproveDialog({
     });
   };
   return (
-    <Modal opened onClose={onClose} title={`Approve ${line.name}`} size={isExchange ? 'lg' : 'md'}>
+    <Dialog onClose={onClose} title={`Approve ${line.name}`} size={isExchange ? 'lg' : 'md'}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -133,7 +134,7 @@ export function ApproveDialog({
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Button, Modal, Radio, Stack, Textarea } from '@mantine/core';
+import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ClaimLineShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { denyLine } from '#contract/merchant/merchant.ts';
 import { DenialDetail } from '#core/claims/claim.ts';
 import { DENIAL_LABELS } from '#core/claims/resolution.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { defaultDenial } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -25,7 +26,7 @@ export function DenyDialog({
     onClose,
   );
   return (
-    <Modal opened onClose={onClose} title={`Deny ${line.name}`}>
+    <Dialog onClose={onClose} title={`Deny ${line.name}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -69,6 +70,6 @@ export function DenyDialog({
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Skeleton, Stack, Tabs, TextInput, Textarea } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Stack, Tabs, TextInput, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
@@ -6,6 +6,7 @@ import { finalize } from '#contract/merchant/merchant.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
 import { previewQuery } from '../../queries.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { finalizeBlocker, finalizeLabel } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -41,7 +42,7 @@ export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
     if (canSend && !finalizing.isPending) finalizing.mutate(isNotifying ? email : null);
   };
   return (
-    <Modal opened onClose={onClose} title={`Finalize ${claim.externalId}`} size="xl">
+    <Dialog onClose={onClose} title={`Finalize ${claim.externalId}`} size="xl">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -130,7 +131,7 @@ export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

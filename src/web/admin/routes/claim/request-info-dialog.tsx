@@ -1,7 +1,8 @@
-import { Button, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { requestInfo } from '#contract/merchant/merchant.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
@@ -14,7 +15,7 @@ export function RequestInfoDialog({ storeId, claim, onClose }: ClaimOnScreen & {
     onClose,
   );
   return (
-    <Modal opened onClose={onClose} title="Request more info">
+    <Dialog onClose={onClose} title="Request more info">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,6 +45,6 @@ export function RequestInfoDialog({ storeId, claim, onClose }: ClaimOnScreen & {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

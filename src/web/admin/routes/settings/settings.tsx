@@ -64,6 +64,7 @@ function SettingsEditor({ storeId, saved }: { storeId: number; saved: Saved }) {
   const change = (part: Partial<StoreSettings>): void => {
     const next = { ...settings, ...part };
     setDraft(JSON.stringify(next) === JSON.stringify(saved.settings) ? null : next);
+    if (saving.error && !hasCode(saving.error, 'SETTINGS_CHANGED')) saving.reset();
     // What was fixed stops being wrong at once; what is new is only judged when saving.
     setErrors((old) => {
       const now = checkSettings(next);

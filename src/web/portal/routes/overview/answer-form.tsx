@@ -14,12 +14,25 @@ type Kept = { answer: string; media: readonly DraftMedia[] };
 
 function readKept(key: string): Kept {
   const stored = readStored(key);
-  const isKept = typeof stored === 'object' && stored !== null && 'answer' in stored && 'media' in stored && Array.isArray(stored.media);
+  const isKept =
+    typeof stored === 'object' &&
+    stored !== null &&
+    'answer' in stored &&
+    'media' in stored &&
+    Array.isArray(stored.media);
   return isKept ? (stored as Kept) : { answer: '', media: [] };
 }
 
 /** The store's question and the shopper's answer, with photos; what was typed survives a reload. */
-export function AnswerForm({ slug, claim, onAnswered }: { slug: string; claim: ClaimOverview; onAnswered: () => void }) {
+export function AnswerForm({
+  slug,
+  claim,
+  onAnswered,
+}: {
+  slug: string;
+  claim: ClaimOverview;
+  onAnswered: () => void;
+}) {
   const id = useId();
   const key = `makegood:answer:${slug}:${claim.externalId}`;
   const [kept, setKept] = useState(() => readKept(key));

@@ -15,7 +15,8 @@ const STATUS: Readonly<Record<Line['status'], { label: string; tone: 'neutral' |
   closed: { label: 'Canceled', tone: 'neutral' },
 };
 
-const methodName = (method: Line['method']): string => (method === 'other' ? 'Settled another way' : METHOD_NAMES[method]);
+const methodName = (method: Line['method']): string =>
+  method === 'other' ? 'Settled another way' : METHOD_NAMES[method];
 
 /** What is on its way back, line by line, with what it brings. */
 export function ClaimLines({ claim }: { claim: ClaimOverview }) {
@@ -57,7 +58,9 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                   {money(addAmounts([line.amount, line.incentive], claim.currencyCode), claim.currencyCode)}
                 </span>
               </p>
-              {line.incentive > 0 && <p className={styles.bonus}>{money(line.incentive, claim.currencyCode)} of it is your bonus</p>}
+              {line.incentive > 0 && (
+                <p className={styles.bonus}>{money(line.incentive, claim.currencyCode)} of it is your bonus</p>
+              )}
               <p className={styles.status}>
                 <StatusBadge status={STATUS[line.status]} />
               </p>

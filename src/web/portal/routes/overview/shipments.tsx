@@ -29,7 +29,9 @@ export function Shipments({ claim, isMade }: { claim: ClaimOverview; isMade: boo
     return isMade ? null : (
       <section className={styles.shipment} aria-live="polite">
         <h2>{claim.shippingMethod === 'label' ? 'Your label is being made' : 'Your packing slip is being made'}</h2>
-        <p className={styles.muted}>It appears here, usually within a minute; we also send it by e-mail. You may close this page.</p>
+        <p className={styles.muted}>
+          It appears here, usually within a minute; we also send it by e-mail. You may close this page.
+        </p>
       </section>
     );
   }

@@ -23,7 +23,8 @@ export function ItemsStep({ flow }: { flow: Flow }) {
             Hello <span dir="auto">{order.firstName}</span>, this is your{' '}
           </>
         )}
-        {order.firstName === '' && 'Your '}order <span className={styles.no}>{order.orderNo}</span> of {day(order.createdOn)}.
+        {order.firstName === '' && 'Your '}order <span className={styles.no}>{order.orderNo}</span> of{' '}
+        {day(order.createdOn)}.
       </p>
       {order.claims.length > 0 && <Claims slug={slug} claims={order.claims} />}
       {can.length === 0 ? (
@@ -116,13 +117,23 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
         <fieldset className={styles.quantity}>
           <legend className={styles.words}>Quantity of {line.name}</legend>
           <span aria-hidden="true">How many?</span>
-          <button type="button" aria-label="One less" disabled={quantity <= 1} onClick={() => setQuantity(quantity - 1)}>
+          <button
+            type="button"
+            aria-label="One less"
+            disabled={quantity <= 1}
+            onClick={() => setQuantity(quantity - 1)}
+          >
             <IconMinus size={20} aria-hidden="true" />
           </button>
           <output>
             {quantity} of {most}
           </output>
-          <button type="button" aria-label="One more" disabled={quantity >= most} onClick={() => setQuantity(quantity + 1)}>
+          <button
+            type="button"
+            aria-label="One more"
+            disabled={quantity >= most}
+            onClick={() => setQuantity(quantity + 1)}
+          >
             <IconPlus size={20} aria-hidden="true" />
           </button>
         </fieldset>
@@ -143,7 +154,10 @@ function Claims({ slug, claims }: { slug: string; claims: PortalOrder['claims'] 
       <ul className={styles.claims}>
         {claims.map((claim) => (
           <li key={claim.externalId}>
-            <Link href={`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(claim.externalId)}`} className={styles.claim}>
+            <Link
+              href={`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(claim.externalId)}`}
+              className={styles.claim}
+            >
               <span>
                 <span className={styles.claimNo}>{claim.externalId}</span>
                 <span className={styles.until}>{day(claim.createdOn)}</span>

@@ -73,7 +73,8 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
     order.currencyCode,
   );
   const bonus = earnsBonus(method) ? bonusOn(amount, order.incentiveBasisPoints, order.currencyCode) : 0;
-  const until = lastEligibleDate === null || isForLife(lastEligibleDate) ? '' : `Possible until ${day(lastEligibleDate)}. `;
+  const until =
+    lastEligibleDate === null || isForLife(lastEligibleDate) ? '' : `Possible until ${day(lastEligibleDate)}. `;
   return (
     <Choice
       name={name}
@@ -81,7 +82,11 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
       isChecked={isChecked}
       onChoose={onChoose}
       whyNot={isEligible ? null : (reasonText ?? 'Not possible for this item.')}
-      trailing={method === 'variantExchange' ? 'Even swap' : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode)}
+      trailing={
+        method === 'variantExchange'
+          ? 'Even swap'
+          : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode)
+      }
     >
       {until}
       {method === 'variantExchange' && 'Choose another size or colour next; there is nothing to pay.'}

@@ -96,10 +96,13 @@ export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onReadA
           </Button>
         </Notice>
       )}
-      {waiting > 0 && <Notice tone="info">{waiting === 1 ? 'One file is' : `${waiting} files are`} still being uploaded.</Notice>}
+      {waiting > 0 && (
+        <Notice tone="info">{waiting === 1 ? 'One file is' : `${waiting} files are`} still being uploaded.</Notice>
+      )}
       {broken > 0 && (
         <Notice tone="info">
-          {broken === 1 ? 'One file was' : `${broken} files were`} not uploaded and will be missing. Go back to try again.
+          {broken === 1 ? 'One file was' : `${broken} files were`} not uploaded and will be missing. Go back to try
+          again.
         </Notice>
       )}
       {submit.isError && !isPassing(submit.error) && (
@@ -115,7 +118,9 @@ export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onReadA
 }
 
 const problemText = (error: Error): string =>
-  isPassing(error) ? `${messageOf(error)} Your return is kept here; you can submit it again, it will be made only once.` : messageOf(error);
+  isPassing(error)
+    ? `${messageOf(error)} Your return is kept here; you can submit it again, it will be made only once.`
+    : messageOf(error);
 
 function ReasonText({ flow: { order, draft }, lineId }: { flow: Flow; lineId: string }) {
   const { reasonId, reasonDetail, comments, media, quantity } = lineOf(draft, lineId);
@@ -128,7 +133,9 @@ function ReasonText({ flow: { order, draft }, lineId }: { flow: Flow; lineId: st
           “{comments.trim()}”
         </span>
       )}
-      {media.length > 0 && <span className={styles.comments}>{media.length === 1 ? '1 file' : `${media.length} files`} added</span>}
+      {media.length > 0 && (
+        <span className={styles.comments}>{media.length === 1 ? '1 file' : `${media.length} files`} added</span>
+      )}
     </p>
   );
 }

@@ -71,7 +71,12 @@ export function StepFrame({ flow, heading, children, action }: Props) {
               Back
             </Button>
           )}
-          <Button type="submit" className={styles.next} isBusy={action?.isBusy ?? false} disabled={action?.isOff ?? false}>
+          <Button
+            type="submit"
+            className={styles.next}
+            isBusy={action?.isBusy ?? false}
+            disabled={action?.isOff ?? false}
+          >
             {action?.label ?? 'Continue'}
           </Button>
         </div>

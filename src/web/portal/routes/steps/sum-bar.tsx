@@ -26,7 +26,9 @@ export function SumBar({ sums }: { sums: Sums }) {
                 {line.incentive > 0 && `, with ${money(line.incentive, currencyCode)} bonus`}
               </span>
             </span>
-            <span className={styles.amount}>{money(addAmounts([line.amount, line.incentive], currencyCode), currencyCode)}</span>
+            <span className={styles.amount}>
+              {money(addAmounts([line.amount, line.incentive], currencyCode), currencyCode)}
+            </span>
           </li>
         ))}
       </ul>

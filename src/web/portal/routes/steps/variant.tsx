@@ -19,7 +19,8 @@ export function VariantStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const line = order.lines.find((other) => other.lineIdFromPlatform === lineId);
   const variants = useQuery({
     queryKey: ['variants', slug, idFromPlatform, lineId],
-    queryFn: ({ signal }) => portalCall('variants', { params: { slug, idFromPlatform, lineIdFromPlatform: lineId } }, signal),
+    queryFn: ({ signal }) =>
+      portalCall('variants', { params: { slug, idFromPlatform, lineIdFromPlatform: lineId } }, signal),
     // Stock is only true now.
     staleTime: 0,
   });
@@ -39,7 +40,9 @@ export function VariantStep({ flow, lineId }: { flow: Flow; lineId: string }) {
         </Notice>
       )}
       {variants.data && !all.some(({ isAvailable, isCurrent }) => isAvailable && !isCurrent) && (
-        <Notice tone="info">Everything else of this product is sold out at the moment. Go back to choose something different.</Notice>
+        <Notice tone="info">
+          Everything else of this product is sold out at the moment. Go back to choose something different.
+        </Notice>
       )}
       {all.length > 0 && (
         <fieldset className={styles.choices}>
