@@ -33,21 +33,26 @@ export type Partners = {
   fileServer: FileServer | null;
   labels: Labels | null;
   install: StorefrontInstall;
-  openStorefront(shopDomain: string, accessToken: () => Promise<string>): Storefront;
+  openStorefront: (shopDomain: string, accessToken: () => Promise<string>) => Storefront;
 };
 
 /** The adapter of each partner, as the settings choose. */
 export function makePartners(settings: PartnerSettings): Partners {
-  const local = settings.s3 ? null : createLocalFiles({ folder: settings.filesFolder, baseUrl: settings.publicUrl, secret: settings.secret });
+  const local = settings.s3
+    ? null
+    : createLocalFiles({ folder: settings.filesFolder, baseUrl: settings.publicUrl, secret: settings.secret });
   const shopUrl = (shopDomain: string): string => settings.shopify.shopUrl.replace('{shop}', shopDomain);
   return {
     identity: oidcIdentity(settings.oidc),
     mail: createSmtpMail({ url: settings.smtpUrl }),
     files: filesOf(settings, local),
     fileServer: local,
-    labels: settings.easypost ? createEasyPostLabels({ ...settings.easypost, baseUrl: `${settings.easypost.baseUrl.replace(/\/+$/, '')}/v2` }) : null,
+    labels: settings.easypost
+      ? createEasyPostLabels({ ...settings.easypost, baseUrl: `${settings.easypost.baseUrl.replace(/\/+$/, '')}/v2` })
+      : null,
     install: createShopifyInstall({ apiKey: settings.shopify.apiKey, apiSecret: settings.shopify.apiSecret, shopUrl }),
-    openStorefront: (shopDomain, accessToken) => createShopifyStorefront({ shopDomain, accessToken, shopUrl, giftCardSecret: settings.secret }),
+    openStorefront: (shopDomain, accessToken) =>
+      createShopifyStorefront({ shopDomain, accessToken, shopUrl, giftCardSecret: settings.secret }),
   };
 }
 
@@ -56,5 +61,11 @@ function filesOf(settings: PartnerSettings, local: LocalFiles | null): Files {
   if (!settings.s3) throw new Error('files are either local or in object storage');
   const { bucket, region, endpoint, ...credentials } = settings.s3;
   // Other makers of S3 rarely have a host name for each bucket.
-  return createS3Files({ bucket, region, credentials, forcePathStyle: endpoint !== null, ...(endpoint === null ? {} : { endpoint }) });
+  return createS3Files({
+    bucket,
+    region,
+    credentials,
+    forcePathStyle: endpoint !== null,
+    ...(endpoint === null ? {} : { endpoint }),
+  });
 }

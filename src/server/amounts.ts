@@ -2,7 +2,8 @@ import { decimalFromMinor, minorFromDecimal, type CurrencyCode, type Minor } fro
 import { Refusal } from '#core/refusal.ts';
 
 /** Minor units as the wire has them: a decimal number of the currency named beside it. */
-export const amountOf = (minor: Minor, currencyCode: CurrencyCode): number => Number(decimalFromMinor(minor, currencyCode));
+export const amountOf = (minor: Minor, currencyCode: CurrencyCode): number =>
+  Number(decimalFromMinor(minor, currencyCode));
 
 /** Minor units of an amount on the wire. Refuses AMOUNT_INVALID: more decimals than the currency has, or no plain number. */
 export function minorOf(amount: number, currencyCode: CurrencyCode): Minor {

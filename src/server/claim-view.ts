@@ -7,9 +7,33 @@ const SHOWN_SECONDS = 3600;
 
 /** A shipment as both apps show it, its document behind an address that works for an hour. */
 export async function showShipment(shipment: ReturnShipment, files: Files): Promise<z.infer<typeof ShipmentShown>> {
-  const { id, type, createdOn, carrier, service, trackingCode, trackingUrl, trackerStatus, events, qrCodeUrl, canceledOn, documentKey } = shipment;
+  const {
+    id,
+    type,
+    createdOn,
+    carrier,
+    service,
+    trackingCode,
+    trackingUrl,
+    trackerStatus,
+    events,
+    qrCodeUrl,
+    canceledOn,
+    documentKey,
+  } = shipment;
   return {
-    id, type, createdOn, carrier, service, trackingCode, trackingUrl, trackerStatus, events, qrCodeUrl, canceledOn,
-    documentUrl: canceledOn !== null || documentKey === '' ? null : await files.signDownload(documentKey, SHOWN_SECONDS),
+    id,
+    type,
+    createdOn,
+    carrier,
+    service,
+    trackingCode,
+    trackingUrl,
+    trackerStatus,
+    events,
+    qrCodeUrl,
+    canceledOn,
+    documentUrl:
+      canceledOn !== null || documentKey === '' ? null : await files.signDownload(documentKey, SHOWN_SECONDS),
   };
 }

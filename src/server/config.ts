@@ -9,47 +9,115 @@ const optionalUrl = z.url().optional();
 
 /** One setting: how it is read from the environment, and what the documentation says of it. */
 type Setting<T> = { read: z.ZodType<T>; shownDefault: string; description: string };
-const setting = <T>(read: z.ZodType<T>, shownDefault: string, description: string): Setting<T> => ({ read, shownDefault, description });
+const setting = <T>(read: z.ZodType<T>, shownDefault: string, description: string): Setting<T> => ({
+  read,
+  shownDefault,
+  description,
+});
 
 /** Every setting there is. `docs/configuration.md` is made from this table. */
 export const SETTINGS = {
-  HOST: setting(z.string().min(1).default('127.0.0.1'), '127.0.0.1', 'Address to listen on; 0.0.0.0 for every interface'),
+  HOST: setting(
+    z.string().min(1).default('127.0.0.1'),
+    '127.0.0.1',
+    'Address to listen on; 0.0.0.0 for every interface',
+  ),
   PORT: setting(Port.default(3000), '3000', 'Port to listen on'),
-  PUBLIC_URL: setting(optionalUrl, 'http://localhost:{PORT}', 'Address at which browsers and partners reach this server; https makes cookies Secure'),
+  PUBLIC_URL: setting(
+    optionalUrl,
+    'http://localhost:{PORT}',
+    'Address at which browsers and partners reach this server; https makes cookies Secure',
+  ),
   TRUST_PROXY: setting(Flag.default(false), 'false', 'Set to true behind a reverse proxy that sets X-Forwarded-For'),
   ROLES: setting(
-    z.string().default('web,worker,cron').transform((text) => text.split(',').map((role) => role.trim())).pipe(z.array(Role).min(1)),
+    z
+      .string()
+      .default('web,worker,cron')
+      .transform((text) => text.split(',').map((role) => role.trim()))
+      .pipe(z.array(Role).min(1)),
     'web,worker,cron',
     'What this process does; also `--roles`',
   ),
-  DATA_FOLDER: setting(z.string().min(1).default('./data'), './data', 'Folder of the embedded database, uploaded files and the generated secret'),
+  DATA_FOLDER: setting(
+    z.string().min(1).default('./data'),
+    './data',
+    'Folder of the embedded database, uploaded files and the generated secret',
+  ),
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     'embedded database',
     'PostgreSQL 15 or newer; needed for more than one process. The user owns the schema',
   ),
-  DATABASE_POOL_SIZE: setting(z.coerce.number().int().min(1).max(200).default(10), '10', 'Connections to PostgreSQL per process'),
-  SECRET: setting(z.string().min(32).optional(), 'made at first start, kept in DATA_FOLDER', 'At least 32 characters; signs links and portal sessions and seals tokens of partners. The same for every process'),
-  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), 'info', 'Least severe level that is logged'),
+  DATABASE_POOL_SIZE: setting(
+    z.coerce.number().int().min(1).max(200).default(10),
+    '10',
+    'Connections to PostgreSQL per process',
+  ),
+  SECRET: setting(
+    z.string().min(32).optional(),
+    'made at first start, kept in DATA_FOLDER',
+    'At least 32 characters; signs links and portal sessions and seals tokens of partners. The same for every process',
+  ),
+  LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'info',
+    'Least severe level that is logged',
+  ),
   METRICS_TOKEN: setting(optional, 'open', 'When set, /metrics answers only to `Authorization: Bearer` with it'),
-  UPLOAD_MAX_BYTES: setting(z.coerce.number().int().min(1).default(20_000_000), '20000000', 'Largest photo or video, in bytes'),
+  UPLOAD_MAX_BYTES: setting(
+    z.coerce.number().int().min(1).default(20_000_000),
+    '20000000',
+    'Largest photo or video, in bytes',
+  ),
   OIDC_ISSUER: setting(optionalUrl, 'sandbox', 'OpenID Connect provider people sign in with'),
-  OIDC_CLIENT_ID: setting(optional, 'sandbox', 'Client id at that provider; its redirect address is {PUBLIC_URL}/login/callback'),
+  OIDC_CLIENT_ID: setting(
+    optional,
+    'sandbox',
+    'Client id at that provider; its redirect address is {PUBLIC_URL}/login/callback',
+  ),
   OIDC_CLIENT_SECRET: setting(optional, 'sandbox', 'Client secret at that provider'),
   PROVIDER_ADMINS: setting(
-    z.string().default('').transform((text) => text.split(',').map((email) => email.trim().toLowerCase()).filter(Boolean)),
+    z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((email) => email.trim().toLowerCase())
+          .filter(Boolean),
+      ),
     'none',
     'E-mails, separated by commas, of people who may open every store of this installation',
   ),
-  SMTP_URL: setting(z.url({ protocol: /^smtps?$/ }).optional(), 'sandbox', 'Mail server, for example smtps://user:password@mail.example.com'),
-  MAIL_FROM: setting(z.string().min(3).default('Makegood <returns@makegood.test>'), 'Makegood <returns@makegood.test>', 'Sender of e-mails to shoppers'),
+  SMTP_URL: setting(
+    z.url({ protocol: /^smtps?$/ }).optional(),
+    'sandbox',
+    'Mail server, for example smtps://user:password@mail.example.com',
+  ),
+  MAIL_FROM: setting(
+    z.string().min(3).default('Makegood <returns@makegood.test>'),
+    'Makegood <returns@makegood.test>',
+    'Sender of e-mails to shoppers',
+  ),
   SHOPIFY_API_KEY: setting(optional, 'sandbox', 'Client id of the Shopify app'),
   SHOPIFY_API_SECRET: setting(optional, 'sandbox', 'Client secret of the Shopify app; also checks its webhooks'),
-  SHOPIFY_SHOP_URL: setting(z.string().includes('{shop}').default('https://{shop}'), 'https://{shop}', 'Address of a shop, with {shop} for its domain'),
+  SHOPIFY_SHOP_URL: setting(
+    z.string().includes('{shop}').default('https://{shop}'),
+    'https://{shop}',
+    'Address of a shop, with {shop} for its domain',
+  ),
   EASYPOST_API_KEY: setting(optional, 'sandbox', 'Key of EasyPost, for return labels'),
   EASYPOST_WEBHOOK_SECRET: setting(optional, 'sandbox', 'Secret that signs EasyPost webhooks'),
-  EASYPOST_BASE_URL: setting(z.url().default('https://api.easypost.com'), 'https://api.easypost.com', 'Address of EasyPost'),
-  SANDBOX_PORT: setting(Port.default(4001), '4001', 'First of five ports for the sandboxes of partners that are not set'),
+  EASYPOST_BASE_URL: setting(
+    z.url().default('https://api.easypost.com'),
+    'https://api.easypost.com',
+    'Address of EasyPost',
+  ),
+  SANDBOX_PORT: setting(
+    Port.default(4001),
+    '4001',
+    'First of five ports for the sandboxes of partners that are not set',
+  ),
   S3_BUCKET: setting(optional, 'files in DATA_FOLDER', 'Bucket for uploaded files and labels'),
   S3_REGION: setting(z.string().min(1).default('us-east-1'), 'us-east-1', 'Region of the bucket'),
   S3_ENDPOINT: setting(optionalUrl, 'Amazon S3', 'Address of an S3-compatible service'),
@@ -77,21 +145,27 @@ const Shape = z.object(Object.fromEntries(Object.entries(SETTINGS).map(([name, {
 
 /** Reads every setting once. An empty value counts as not set. Throws SetupError that names the setting, never its value. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = Shape.safeParse(given);
   if (!parsed.success) throw new SetupError(parsed.error.issues.map(describeIssue).join('; '));
   const values = parsed.data as Values;
   for (const group of TOGETHER) {
     const missing = group.filter((name) => values[name] === undefined);
-    if (missing.length > 0 && missing.length < group.length) throw new SetupError(`${group.join(', ')} belong together: ${missing.join(', ')} not set.`);
+    if (missing.length > 0 && missing.length < group.length)
+      throw new SetupError(`${group.join(', ')} belong together: ${missing.join(', ')} not set.`);
   }
   return { ...values, PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '') };
 }
 
-const describeIssue = (issue: z.core.$ZodIssue): string => `The setting ${String(issue.path[0])} is wrong: ${issue.message}`;
+const describeIssue = (issue: z.core.$ZodIssue): string =>
+  `The setting ${String(issue.path[0])} is wrong: ${issue.message}`;
 
 /** The configuration table as Markdown. */
 export function describeSettings(): string {
-  const rows = Object.entries(SETTINGS).map(([name, { shownDefault, description }]) => `| \`${name}\` | ${shownDefault} | ${description} |`);
+  const rows = Object.entries(SETTINGS).map(
+    ([name, { shownDefault, description }]) => `| \`${name}\` | ${shownDefault} | ${description} |`,
+  );
   return ['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }

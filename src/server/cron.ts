@@ -43,6 +43,9 @@ export const removeExpired = (database: Database): CronJob => ({
       const now = new Date();
       await db.deleteFrom('session').where('expires_on', '<=', now).execute();
       await db.deleteFrom('login_attempt').where('expires_on', '<=', now).execute();
-      await db.deleteFrom('attempt_limit').where('window_start', '<=', new Date(now.getTime() - DAY_MS)).execute();
+      await db
+        .deleteFrom('attempt_limit')
+        .where('window_start', '<=', new Date(now.getTime() - DAY_MS))
+        .execute();
     }),
 });

@@ -4,7 +4,20 @@ export type { Logger };
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 // The last net: nothing should pass these to a log line in the first place.
-const NEVER_LOGGED = ['password', 'secret', 'token', 'accessToken', 'refreshToken', 'cookie', 'authorization', 'email', 'body', 'headers', 'query', 'url'];
+const NEVER_LOGGED = [
+  'password',
+  'secret',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'cookie',
+  'authorization',
+  'email',
+  'body',
+  'headers',
+  'query',
+  'url',
+];
 
 /** JSON lines with ISO times. Errors are logged by name, message and stack only; known personal and secret fields are cut out. */
 export function makeLog(level: LogLevel, destination?: DestinationStream): Logger {

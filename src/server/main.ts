@@ -33,7 +33,9 @@ export async function startServer(config: Config, log: Logger = makeLog(config.L
   const parts: Part[] = [{ name: 'database', stop: () => database.close() }];
   const close = async (): Promise<void> => {
     for (const part of parts.splice(0).reverse()) {
-      await part.stop().catch((error: unknown) => log.error({ err: error, part: part.name }, 'a part did not stop well'));
+      await part
+        .stop()
+        .catch((error: unknown) => log.error({ err: error, part: part.name }, 'a part did not stop well'));
     }
   };
   try {
@@ -45,8 +47,13 @@ export async function startServer(config: Config, log: Logger = makeLog(config.L
       parts.push({ name: 'web', stop: () => app.close() });
       url = await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config));
     }
-    if (config.ROLES.includes('worker')) parts.push({ name: 'worker', ...startWorker({ database, log, deps, kinds: effectKinds, alsoRun: [() => processInbox(deps)] }) });
-    if (config.ROLES.includes('cron')) parts.push({ name: 'cron', ...startCron([removeExpired(database), reconcileStores(deps)], log) });
+    if (config.ROLES.includes('worker'))
+      parts.push({
+        name: 'worker',
+        ...startWorker({ database, log, deps, kinds: effectKinds, alsoRun: [() => processInbox(deps)] }),
+      });
+    if (config.ROLES.includes('cron'))
+      parts.push({ name: 'cron', ...startCron([removeExpired(database), reconcileStores(deps)], log) });
     log.info({ roles: config.ROLES, database: database.kind }, 'started');
     return { url, deps, close };
   } catch (error) {
@@ -55,10 +62,15 @@ export async function startServer(config: Config, log: Logger = makeLog(config.L
   }
 }
 
-const explainListen = (config: Config) => (error: unknown): never => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') throw new SetupError(`Port ${config.PORT} is in use. Stop what uses it, or set PORT to another.`);
-  if (code === 'EACCES') throw new SetupError(`This user may not listen on port ${config.PORT}. Set PORT to one above 1023.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SetupError(`HOST ${config.HOST} is no address of this machine.`);
-  throw error;
-};
+const explainListen =
+  (config: Config) =>
+  (error: unknown): never => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new SetupError(`Port ${config.PORT} is in use. Stop what uses it, or set PORT to another.`);
+    if (code === 'EACCES')
+      throw new SetupError(`This user may not listen on port ${config.PORT}. Set PORT to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new SetupError(`HOST ${config.HOST} is no address of this machine.`);
+    throw error;
+  };

@@ -19,8 +19,18 @@ export function makeMetrics(): Metrics {
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   });
-  const effects = new Counter({ name: 'makegood_effects_total', help: 'Tries of effects', labelNames: ['kind', 'outcome'], registers: [registry] });
-  const webhooks = new Counter({ name: 'makegood_webhooks_total', help: 'Inbound webhooks', labelNames: ['partner', 'outcome'], registers: [registry] });
+  const effects = new Counter({
+    name: 'makegood_effects_total',
+    help: 'Tries of effects',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
+  const webhooks = new Counter({
+    name: 'makegood_webhooks_total',
+    help: 'Inbound webhooks',
+    labelNames: ['partner', 'outcome'],
+    registers: [registry],
+  });
   return {
     registry,
     observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),

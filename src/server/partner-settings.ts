@@ -15,19 +15,32 @@ export function partnerSettings(config: Config, secret: string): PartnerSettings
       clientSecret: needed(config, 'OIDC_CLIENT_SECRET'),
     },
     smtpUrl: needed(config, 'SMTP_URL'),
-    shopify: { apiKey: needed(config, 'SHOPIFY_API_KEY'), apiSecret: needed(config, 'SHOPIFY_API_SECRET'), shopUrl: config.SHOPIFY_SHOP_URL },
+    shopify: {
+      apiKey: needed(config, 'SHOPIFY_API_KEY'),
+      apiSecret: needed(config, 'SHOPIFY_API_SECRET'),
+      shopUrl: config.SHOPIFY_SHOP_URL,
+    },
     easypost:
       EASYPOST_API_KEY && EASYPOST_WEBHOOK_SECRET
         ? { apiKey: EASYPOST_API_KEY, webhookSecret: EASYPOST_WEBHOOK_SECRET, baseUrl: config.EASYPOST_BASE_URL }
         : null,
     s3:
       S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
-        ? { bucket: S3_BUCKET, region: config.S3_REGION, endpoint: config.S3_ENDPOINT ?? null, accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+        ? {
+            bucket: S3_BUCKET,
+            region: config.S3_REGION,
+            endpoint: config.S3_ENDPOINT ?? null,
+            accessKeyId: S3_ACCESS_KEY_ID,
+            secretAccessKey: S3_SECRET_ACCESS_KEY,
+          }
         : null,
   };
 }
 
-function needed(config: Config, name: 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'SMTP_URL' | 'SHOPIFY_API_KEY' | 'SHOPIFY_API_SECRET'): string {
+function needed(
+  config: Config,
+  name: 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'SMTP_URL' | 'SHOPIFY_API_KEY' | 'SHOPIFY_API_SECRET',
+): string {
   const value = config[name];
   if (value === undefined) throw new SetupError(`The setting ${name} is needed.`);
   return value;

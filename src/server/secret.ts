@@ -14,10 +14,13 @@ export function resolveSecret(config: Pick<Config, 'SECRET' | 'DATA_FOLDER' | 'D
     chmodSync(file, 0o600);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-      throw new SetupError(`The data folder ${config.DATA_FOLDER} cannot be written. Set DATA_FOLDER to a folder this user may write to.`);
+      throw new SetupError(
+        `The data folder ${config.DATA_FOLDER} cannot be written. Set DATA_FOLDER to a folder this user may write to.`,
+      );
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32) throw new SetupError(`The secret in ${file} is damaged. Set SECRET, or put the former content back.`);
+  if (secret.length < 32)
+    throw new SetupError(`The secret in ${file} is damaged. Set SECRET, or put the former content back.`);
   return secret;
 }

@@ -14,7 +14,11 @@ export async function buildWeb(log: (line: string) => void, isWatching: boolean)
   // Loaded here: a server that has nothing to build starts without it.
   const { build } = await import('vite');
   try {
-    await build({ configFile: at('vite.config.ts'), logLevel: 'error', ...(isWatching ? { build: { watch: {} } } : {}) });
+    await build({
+      configFile: at('vite.config.ts'),
+      logLevel: 'error',
+      ...(isWatching ? { build: { watch: {} } } : {}),
+    });
   } catch (error) {
     throw new SetupError(`The web apps could not be built: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -32,5 +36,10 @@ function newest(path: string): number {
   const about = statSync(path, { throwIfNoEntry: false });
   if (!about) return 0;
   if (!about.isDirectory()) return about.mtimeMs;
-  return Math.max(0, ...readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs));
+  return Math.max(
+    0,
+    ...readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
+  );
 }

@@ -12,12 +12,24 @@ import { DEMO_SHOP } from '#start/sandboxes.ts';
 export type Demo = { slug: string; samples: { orderName: string; email: string; what: string }[] };
 
 const RETURN_ADDRESS = {
-  firstName: '', lastName: '', company: 'Demo Store Returns', line1: '417 Montgomery Street', line2: '', city: 'San Francisco',
-  stateOrProvinceCode: 'CA', postalCode: '94104', countryCode: 'US', phone: '4155550100',
+  firstName: '',
+  lastName: '',
+  company: 'Demo Store Returns',
+  line1: '417 Montgomery Street',
+  line2: '',
+  city: 'San Francisco',
+  stateOrProvinceCode: 'CA',
+  postalCode: '94104',
+  countryCode: 'US',
+  phone: '4155550100',
 };
 
 /** The demo store, made at the first start by the way any shop takes: install, webhooks, first sync. */
-export async function ensureDemoStore(deps: ServerDeps, shop: ShopifySandbox, log: (line: string) => void): Promise<Demo> {
+export async function ensureDemoStore(
+  deps: ServerDeps,
+  shop: ShopifySandbox,
+  log: (line: string) => void,
+): Promise<Demo> {
   const { samples } = shop.seedDemo(DEMO_SHOP);
   const context = { requestId: `start-${randomUUID()}` };
   const known = await deps.database.asOwner((db) => storeByDomain(db, DEMO_SHOP));
@@ -28,7 +40,9 @@ export async function ensureDemoStore(deps: ServerDeps, shop: ShopifySandbox, lo
     await firstSync(deps, storeId, context);
   } else {
     // The address may have changed since the last start.
-    await (await deps.storefrontOf(known.store_id)).subscribe(`${deps.config.PUBLIC_URL}${SHOPIFY_WEBHOOK_PATH}`, context);
+    await (
+      await deps.storefrontOf(known.store_id)
+    ).subscribe(`${deps.config.PUBLIC_URL}${SHOPIFY_WEBHOOK_PATH}`, context);
   }
   const store = await deps.database.asOwner((db) => storeByDomain(db, DEMO_SHOP));
   return { slug: store?.slug ?? '', samples: samples.slice(0, 3) };
@@ -39,9 +53,15 @@ async function isSynced(db: Db, storeId: number): Promise<boolean> {
 }
 
 async function install(deps: ServerDeps, context: { requestId: string }): Promise<number> {
-  const granted = await fetch(deps.install.authorizeUrl(DEMO_SHOP, randomUUID(), deps.config.PUBLIC_URL), { redirect: 'manual' });
+  const granted = await fetch(deps.install.authorizeUrl(DEMO_SHOP, randomUUID(), deps.config.PUBLIC_URL), {
+    redirect: 'manual',
+  });
   const callback = new URL(granted.headers.get('location') ?? '', deps.config.PUBLIC_URL);
-  const storeId = await connectStore(deps, await deps.install.completeInstall(Object.fromEntries(callback.searchParams)), context);
+  const storeId = await connectStore(
+    deps,
+    await deps.install.completeInstall(Object.fromEntries(callback.searchParams)),
+    context,
+  );
   await deps.database.asOwner((db) => furnish(db, storeId));
   return storeId;
 }
@@ -52,8 +72,16 @@ async function furnish(db: Db, storeId: number): Promise<void> {
     { store_id: storeId, email_key: 'ada@demo.test', role_code: 'Admin' as const },
     { store_id: storeId, email_key: 'sam@demo.test', role_code: 'Staff' as const },
   ];
-  await db.insertInto('store_user_role').values(roles).onConflict((conflict) => conflict.columns(['store_id', 'email_key']).doNothing()).execute();
+  await db
+    .insertInto('store_user_role')
+    .values(roles)
+    .onConflict((conflict) => conflict.columns(['store_id', 'email_key']).doNothing())
+    .execute();
   const row = await storeByDomain(db, DEMO_SHOP);
   if (!row || row.settings_version > 0) return;
-  await saveSettings(db, storeId, 0, { ...settingsOf(row), returnAddress: RETURN_ADDRESS, supportEmail: 'help@demo.test' });
+  await saveSettings(db, storeId, 0, {
+    ...settingsOf(row),
+    returnAddress: RETURN_ADDRESS,
+    supportEmail: 'help@demo.test',
+  });
 }

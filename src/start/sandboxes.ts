@@ -31,9 +31,16 @@ export async function startSandboxes(config: Config, log: (line: string) => void
   const close = async (): Promise<void> => {
     await Promise.all(started.splice(0).map((each) => each.close()));
   };
-  const run = async <T extends { close(): Promise<void> }>(name: string, first: number, begin: () => Promise<T>): Promise<T> => {
+  const run = async <T extends { close(): Promise<void> }>(
+    name: string,
+    first: number,
+    begin: () => Promise<T>,
+  ): Promise<T> => {
     const sandbox = await begin().catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new SetupError(`Port ${first} is in use; the ${name} needs it. Stop what uses it, or set SANDBOX_PORT to the first of five free ports.`);
+      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+        throw new SetupError(
+          `Port ${first} is in use; the ${name} needs it. Stop what uses it, or set SANDBOX_PORT to the first of five free ports.`,
+        );
       throw error;
     });
     started.push(sandbox);
@@ -41,31 +48,82 @@ export async function startSandboxes(config: Config, log: (line: string) => void
   };
 
   try {
-    const shop = config.SHOPIFY_API_KEY !== undefined ? null : await run('demo shop', port(0), () => {
-      log('Preparing the demo shop');
-      return startShopifySandbox({ port: port(0), host: config.HOST, apiKey: 'makegood-demo', apiSecret: derived(secret, 'shopify'), stateFile: join(folder, 'shopify.json') });
-    });
-    if (shop) Object.assign(environment, { SHOPIFY_API_KEY: 'makegood-demo', SHOPIFY_API_SECRET: derived(secret, 'shopify'), SHOPIFY_SHOP_URL: `${shop.url}/{shop}` });
+    const shop =
+      config.SHOPIFY_API_KEY !== undefined
+        ? null
+        : await run('demo shop', port(0), () => {
+            log('Preparing the demo shop');
+            return startShopifySandbox({
+              port: port(0),
+              host: config.HOST,
+              apiKey: 'makegood-demo',
+              apiSecret: derived(secret, 'shopify'),
+              stateFile: join(folder, 'shopify.json'),
+            });
+          });
+    if (shop)
+      Object.assign(environment, {
+        SHOPIFY_API_KEY: 'makegood-demo',
+        SHOPIFY_API_SECRET: derived(secret, 'shopify'),
+        SHOPIFY_SHOP_URL: `${shop.url}/{shop}`,
+      });
 
     if (config.EASYPOST_API_KEY === undefined) {
       const keys = { apiKey: derived(secret, 'easypost key'), webhookSecret: derived(secret, 'easypost webhooks') };
       const easypost = await run('demo carrier', port(1), () =>
-        startEasyPostSandbox({ ...keys, port: port(1), host: config.HOST, webhookUrl: `${config.PUBLIC_URL}/api/webhooks/easypost`, stateFile: join(folder, 'easypost.json') }));
-      Object.assign(environment, { EASYPOST_API_KEY: keys.apiKey, EASYPOST_WEBHOOK_SECRET: keys.webhookSecret, EASYPOST_BASE_URL: easypost.url });
+        startEasyPostSandbox({
+          ...keys,
+          port: port(1),
+          host: config.HOST,
+          webhookUrl: `${config.PUBLIC_URL}/api/webhooks/easypost`,
+          stateFile: join(folder, 'easypost.json'),
+        }),
+      );
+      Object.assign(environment, {
+        EASYPOST_API_KEY: keys.apiKey,
+        EASYPOST_WEBHOOK_SECRET: keys.webhookSecret,
+        EASYPOST_BASE_URL: easypost.url,
+      });
     }
 
-    const mailbox = config.SMTP_URL !== undefined ? null : await run('mailbox', port(2), () =>
-      startMailbox({ httpPort: port(2), smtpPort: port(4), host: config.HOST, stateFile: join(folder, 'mailbox.json') }));
+    const mailbox =
+      config.SMTP_URL !== undefined
+        ? null
+        : await run('mailbox', port(2), () =>
+            startMailbox({
+              httpPort: port(2),
+              smtpPort: port(4),
+              host: config.HOST,
+              stateFile: join(folder, 'mailbox.json'),
+            }),
+          );
     if (mailbox) environment['SMTP_URL'] = mailbox.smtpUrl;
 
     if (config.OIDC_ISSUER === undefined) {
       const client = { clientId: 'makegood', clientSecret: derived(secret, 'oidc') };
       const oidc = await run('demo sign-in', port(3), () =>
-        startOidcSandbox({ ...client, port: port(3), host: config.HOST, redirectUris: [`${config.PUBLIC_URL}/login/callback`] }));
-      Object.assign(environment, { OIDC_ISSUER: oidc.url, OIDC_CLIENT_ID: client.clientId, OIDC_CLIENT_SECRET: client.clientSecret });
+        startOidcSandbox({
+          ...client,
+          port: port(3),
+          host: config.HOST,
+          redirectUris: [`${config.PUBLIC_URL}/login/callback`],
+        }),
+      );
+      Object.assign(environment, {
+        OIDC_ISSUER: oidc.url,
+        OIDC_CLIENT_ID: client.clientId,
+        OIDC_CLIENT_SECRET: client.clientSecret,
+      });
       environment['PROVIDER_ADMINS'] = [...config.PROVIDER_ADMINS, 'petra@makegood.test'].join(',');
     }
-    return { isAny: Object.keys(environment).length > 0, environment, shop, mailboxUrl: mailbox?.url ?? null, hasDemoUsers: config.OIDC_ISSUER === undefined, close };
+    return {
+      isAny: Object.keys(environment).length > 0,
+      environment,
+      shop,
+      mailboxUrl: mailbox?.url ?? null,
+      hasDemoUsers: config.OIDC_ISSUER === undefined,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -73,4 +131,5 @@ export async function startSandboxes(config: Config, log: (line: string) => void
 }
 
 // Another for each sandbox and each installation: nobody can forge a demo's webhooks or sign-ins from outside.
-const derived = (secret: string, purpose: string): string => createHash('sha256').update(`sandbox ${purpose} ${secret}`).digest('hex').slice(0, 40);
+const derived = (secret: string, purpose: string): string =>
+  createHash('sha256').update(`sandbox ${purpose} ${secret}`).digest('hex').slice(0, 40);

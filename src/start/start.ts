@@ -19,31 +19,55 @@ async function start(): Promise<void> {
   const environment = { ...process.env, ...(options.roles === undefined ? {} : { ROLES: options.roles }) };
   const config = readConfig(environment);
   if (options.reset) reset(config);
-  const [sandboxes] = await Promise.all([startSandboxes(config, log), config.ROLES.includes('web') ? buildWeb(log, options.dev) : undefined]);
+  // Before the sandboxes, whose state lies in the same folder; the server then takes it for good.
+  if (config.DATABASE_URL === undefined) lockDataFolder(config.DATA_FOLDER)();
+  const [sandboxes] = await Promise.all([
+    startSandboxes(config, log),
+    config.ROLES.includes('web') ? buildWeb(log, options.dev) : undefined,
+  ]);
   stopWith(sandboxes);
   const complete = readConfig({ ...environment, ...sandboxes.environment });
   // Beside sandboxes the terminal is for people; elsewhere it is where logs are collected.
   const logFile = sandboxes.isAny ? join(config.DATA_FOLDER, 'server.log') : null;
-  const server = await startServer(complete, logFile === null ? undefined : makeLog(config.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: false })));
+  const server = await startServer(
+    complete,
+    logFile === null
+      ? undefined
+      : makeLog(config.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: true })),
+  );
   stopWith(server);
   const demo = sandboxes.shop ? await ensureDemoStore(server.deps, sandboxes.shop, log) : null;
-  if (sandboxes.isAny && server.url !== null) process.stdout.write(welcomeScreen({ config: complete, sandboxes, demo, logFile, seconds: (performance.now() - began) / 1000 }));
+  if (sandboxes.isAny && server.url !== null)
+    process.stdout.write(
+      welcomeScreen({ config: complete, sandboxes, demo, logFile, seconds: (performance.now() - began) / 1000 }),
+    );
 }
 
 function readArguments(): { reset: boolean; dev: boolean; roles: string | undefined } {
   try {
-    const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false }, dev: { type: 'boolean', default: false }, roles: { type: 'string' } } });
+    const { values } = parseArgs({
+      options: {
+        reset: { type: 'boolean', default: false },
+        dev: { type: 'boolean', default: false },
+        roles: { type: 'string' },
+      },
+    });
     return { reset: values.reset, dev: values.dev, roles: values.roles };
   } catch (error) {
-    throw new SetupError(`${error instanceof Error ? error.message : String(error)} Known are --reset, --dev and --roles=web,worker,cron.`);
+    throw new SetupError(
+      `${error instanceof Error ? error.message : String(error)} Known are --reset, --dev and --roles=web,worker,cron.`,
+    );
   }
 }
 
 /** Removes what this product keeps in the data folder, and nothing else that may lie there. */
 function reset(config: Config): void {
-  if (config.DATABASE_URL !== undefined) throw new SetupError('--reset is for the embedded database; empty the one at DATABASE_URL yourself.');
-  lockDataFolder(config.DATA_FOLDER)();
-  for (const name of ['database', 'files', 'sandbox', 'secret', 'server.log']) rmSync(join(config.DATA_FOLDER, name), { recursive: true, force: true });
+  if (config.DATABASE_URL !== undefined)
+    throw new SetupError('--reset is for the embedded database; empty the one at DATABASE_URL yourself.');
+  const release = lockDataFolder(config.DATA_FOLDER);
+  for (const name of ['database', 'files', 'sandbox', 'secret', 'server.log'])
+    rmSync(join(config.DATA_FOLDER, name), { recursive: true, force: true });
+  release();
 }
 
 const running: { close(): Promise<void> }[] = [];
@@ -62,6 +86,10 @@ process.on('SIGTERM', () => void stop(0));
 process.on('SIGINT', () => void stop(0));
 
 start().catch(async (error: unknown) => {
-  log(error instanceof SetupError ? `Makegood cannot start: ${error.message}` : `Makegood cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  log(
+    error instanceof SetupError
+      ? `Makegood cannot start: ${error.message}`
+      : `Makegood cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
   await stop(1);
 });

@@ -2,7 +2,13 @@ import type { Config } from '#server/config.ts';
 import type { Demo } from '#start/demo-store.ts';
 import { DEMO_SHOP, type Sandboxes } from '#start/sandboxes.ts';
 
-export type Welcome = { config: Config; sandboxes: Sandboxes; demo: Demo | null; logFile: string | null; seconds: number };
+export type Welcome = {
+  config: Config;
+  sandboxes: Sandboxes;
+  demo: Demo | null;
+  logFile: string | null;
+  seconds: number;
+};
 
 /** The one screen shown when everything runs: addresses, users, orders to try. */
 export function welcomeScreen({ config, sandboxes, demo, logFile, seconds }: Welcome): string {
@@ -18,12 +24,27 @@ export function welcomeScreen({ config, sandboxes, demo, logFile, seconds }: Wel
     ...(sandboxes.mailboxUrl ? [row('Mailbox', sandboxes.mailboxUrl)] : []),
     row('API reference', `${PUBLIC_URL}/api`),
     ...(sandboxes.hasDemoUsers
-      ? ['', 'Sign in to the back office as (no password):', row('Ada Admin', 'ada@demo.test, admin of the demo store'), row('Sam Staff', 'sam@demo.test, staff of the demo store'), row('Petra Provider', 'petra@makegood.test, provider admin')]
+      ? [
+          '',
+          'Sign in to the back office as (no password):',
+          row('Ada Admin', 'ada@demo.test, admin of the demo store'),
+          row('Sam Staff', 'sam@demo.test, staff of the demo store'),
+          row('Petra Provider', 'petra@makegood.test, provider admin'),
+        ]
       : []),
-    ...(demo ? ['', 'Orders to return in the portal:', ...demo.samples.map(({ orderName, email, what }) => row(orderName, `${email}  ${what}`))] : []),
+    ...(demo
+      ? [
+          '',
+          'Orders to return in the portal:',
+          ...demo.samples.map(({ orderName, email, what }) => row(orderName, `${email}  ${what}`)),
+        ]
+      : []),
     '',
     ...(logFile ? [row('Log', logFile)] : []),
-    row('Data', `${config.DATABASE_URL === undefined ? config.DATA_FOLDER : 'PostgreSQL'}; begin anew with: npm start -- --reset`),
+    row(
+      'Data',
+      `${config.DATABASE_URL === undefined ? config.DATA_FOLDER : 'PostgreSQL'}; begin anew with: npm start -- --reset`,
+    ),
     '',
     '',
   ].join('\n');

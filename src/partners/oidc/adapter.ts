@@ -72,16 +72,22 @@ function discover(settings: OidcSettings): Promise<oidc.Configuration> {
 }
 
 /** Many providers leave the e-mail out of the ID token and give it at their userinfo address only. */
-async function profileOf(configuration: oidc.Configuration, accessToken: string, idToken: oidc.IDToken): Promise<object> {
+async function profileOf(
+  configuration: oidc.Configuration,
+  accessToken: string,
+  idToken: oidc.IDToken,
+): Promise<object> {
   if (idToken['email'] !== undefined || !configuration.serverMetadata().userinfo_endpoint) return idToken;
   return { ...idToken, ...(await oidc.fetchUserInfo(configuration, accessToken, idToken.sub)) };
 }
 
 function userOf(idToken: oidc.IDToken, profile: object): IdentityUser {
   const claims = Claims.safeParse(profile);
-  if (!claims.success) throw new PartnerError('oidc', 'refused', 'The identity provider told no usable e-mail address.');
+  if (!claims.success)
+    throw new PartnerError('oidc', 'refused', 'The identity provider told no usable e-mail address.');
   // Roles are granted by e-mail: an address nobody proved would open another one's stores.
-  if (claims.data.email_verified === false) throw new PartnerError('oidc', 'refused', 'The e-mail address is not verified at the identity provider.');
+  if (claims.data.email_verified === false)
+    throw new PartnerError('oidc', 'refused', 'The e-mail address is not verified at the identity provider.');
   const [first = '', ...rest] = (claims.data.name ?? '').split(' ');
   return {
     // Two providers may give the same subject to different people.

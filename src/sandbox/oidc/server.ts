@@ -18,7 +18,8 @@ export type OidcSandbox = { url: string; close(): Promise<void> };
 /** A pretend OpenID Connect provider where one click signs in as a demo user. Port 0 takes a free one. */
 export async function startOidcSandbox(options: OidcSandboxOptions): Promise<OidcSandbox> {
   const host = options.host ?? '127.0.0.1';
-  let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> = async (_request, response) => void response.writeHead(503).end();
+  let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> = async (_request, response) =>
+    void response.writeHead(503).end();
   const server = createServer((request, response) => {
     answer(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain' });
@@ -47,25 +48,34 @@ async function makeProvider(issuer: string, options: OidcSandboxOptions): Promis
 
 // The library advises against what a sandbox is for: keys and sessions that are gone after a restart.
 async function withoutAdvice<T>(work: () => Promise<T>): Promise<T> {
-  const { warn, info } = console;
-  console.warn = console.info = () => undefined;
+  const { console: real } = globalThis;
+  globalThis.console = { ...real, warn: () => undefined, info: () => undefined };
   try {
     return await work();
   } finally {
-    Object.assign(console, { warn, info });
+    globalThis.console = real;
   }
 }
 
 function configurationOf(options: OidcSandboxOptions): Record<string, unknown> {
   return {
-    clients: [{ client_id: options.clientId, client_secret: options.clientSecret, redirect_uris: options.redirectUris }],
+    clients: [
+      { client_id: options.clientId, client_secret: options.clientSecret, redirect_uris: options.redirectUris },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
     // Claims in the ID token, as most hosted providers do.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
-    cookies: { keys: [options.clientSecret], names: { session: 'sandbox_oidc_session', interaction: 'sandbox_oidc_interaction', resume: 'sandbox_oidc_resume' } },
+    cookies: {
+      keys: [options.clientSecret],
+      names: {
+        session: 'sandbox_oidc_session',
+        interaction: 'sandbox_oidc_interaction',
+        resume: 'sandbox_oidc_resume',
+      },
+    },
     ttl: { AccessToken: 3600, AuthorizationCode: 60, IdToken: 3600, Interaction: 3600, Grant: 3600, Session: 3600 },
     findAccount: async (_context: unknown, subject: string) => {
       const user = DEMO_USERS.find((known) => known.subject === subject);
@@ -73,7 +83,14 @@ function configurationOf(options: OidcSandboxOptions): Record<string, unknown> {
       const { email, firstName, lastName } = user;
       return {
         accountId: subject,
-        claims: async () => ({ sub: subject, email, email_verified: true, given_name: firstName, family_name: lastName, name: `${firstName} ${lastName}` }),
+        claims: async () => ({
+          sub: subject,
+          email,
+          email_verified: true,
+          given_name: firstName,
+          family_name: lastName,
+          name: `${firstName} ${lastName}`,
+        }),
       };
     },
   };
@@ -87,7 +104,9 @@ function answering(provider: Provider): (request: IncomingMessage, response: Ser
     if (!request.url?.startsWith('/interaction/')) return standard(request, response);
     const interaction = await provider.interactionDetails(request, response);
     if (request.method !== 'POST') {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(signInPage(interaction.uid));
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+        .end(signInPage(interaction.uid));
       return;
     }
     const subject = new URLSearchParams(await textOf(request)).get('subject') ?? '';
@@ -95,7 +114,10 @@ function answering(provider: Provider): (request: IncomingMessage, response: Ser
     // Consent is given along with the choice: there is one application here, and nothing to keep from it.
     const grant = new provider.Grant({ accountId: subject, clientId: interaction.params.client_id });
     grant.addOIDCScope(interaction.params.scope);
-    await provider.interactionFinished(request, response, { login: { accountId: subject }, consent: { grantId: await grant.save() } });
+    await provider.interactionFinished(request, response, {
+      login: { accountId: subject },
+      consent: { grantId: await grant.save() },
+    });
   };
 }
 

@@ -2,7 +2,25 @@
 export type DemoUser = { subject: string; email: string; firstName: string; lastName: string; does: string };
 
 export const DEMO_USERS: readonly DemoUser[] = [
-  { subject: 'demo-admin', email: 'ada@demo.test', firstName: 'Ada', lastName: 'Admin', does: 'Admin of the demo store' },
-  { subject: 'demo-staff', email: 'sam@demo.test', firstName: 'Sam', lastName: 'Staff', does: 'Staff of the demo store' },
-  { subject: 'demo-provider', email: 'petra@makegood.test', firstName: 'Petra', lastName: 'Provider', does: 'Provider admin, opens every store' },
+  {
+    subject: 'demo-admin',
+    email: 'ada@demo.test',
+    firstName: 'Ada',
+    lastName: 'Admin',
+    does: 'Admin of the demo store',
+  },
+  {
+    subject: 'demo-staff',
+    email: 'sam@demo.test',
+    firstName: 'Sam',
+    lastName: 'Staff',
+    does: 'Staff of the demo store',
+  },
+  {
+    subject: 'demo-provider',
+    email: 'petra@makegood.test',
+    firstName: 'Petra',
+    lastName: 'Provider',
+    does: 'Provider admin, opens every store',
+  },
 ];

@@ -5,7 +5,12 @@ const PURPOSE = 'portal-link';
 const LINK_DAYS = 60;
 
 /** What a link in an e-mail opens: one claim of one order of one store. */
-const Link = z.object({ storeId: z.number().int(), orderId: z.number().int(), orderIdFromPlatform: z.string(), externalId: z.string() });
+const Link = z.object({
+  storeId: z.number().int(),
+  orderId: z.number().int(),
+  orderIdFromPlatform: z.string(),
+  externalId: z.string(),
+});
 export type ClaimLink = z.infer<typeof Link>;
 
 /** Address of a claim's page in the portal, without access. */
@@ -18,4 +23,5 @@ export function claimLinkUrl(publicUrl: string, slug: string, link: ClaimLink, s
   return `${claimPageUrl(publicUrl, slug, link.externalId)}?token=${signToken(secret, PURPOSE, link, expiresOn)}`;
 }
 
-export const readClaimLink = (secret: string, token: string, now: Date): ClaimLink | null => readToken(secret, PURPOSE, token, Link, now);
+export const readClaimLink = (secret: string, token: string, now: Date): ClaimLink | null =>
+  readToken(secret, PURPOSE, token, Link, now);

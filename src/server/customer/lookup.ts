@@ -24,8 +24,13 @@ export function lookupHandlers({ database, secret }: Pick<ServerDeps, 'database'
       const store = await storeOfSlug(database, params.slug);
       const settings = settingsOf(store);
       return {
-        slug: store.slug, name: store.name, brandColor: settings.brandColor, logoUrl: settings.logoUrl,
-        heading: settings.portalHeading, supportEmail: settings.supportEmail, isReturnsEnabled: settings.isReturnsEnabled,
+        slug: store.slug,
+        name: store.name,
+        brandColor: settings.brandColor,
+        logoUrl: settings.logoUrl,
+        heading: settings.portalHeading,
+        supportEmail: settings.supportEmail,
+        isReturnsEnabled: settings.isReturnsEnabled,
       };
     }),
 
@@ -34,10 +39,18 @@ export function lookupHandlers({ database, secret }: Pick<ServerDeps, 'database'
       const store = await storeOfSlug(database, params.slug);
       const limits = [
         { bucket: `lookup address ${context.address}`, most: FAILURES_PER_ADDRESS, windowSeconds: WINDOW_SECONDS },
-        { bucket: `lookup order ${store.store_id} ${normalizeOrderNo(body.orderNo)}`, most: FAILURES_PER_ORDER, windowSeconds: WINDOW_SECONDS },
+        {
+          bucket: `lookup order ${store.store_id} ${normalizeOrderNo(body.orderNo)}`,
+          most: FAILURES_PER_ORDER,
+          windowSeconds: WINDOW_SECONDS,
+        },
       ];
       if (!(await takeAttempt(database, secret, limits))) {
-        throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many attempts. Please wait a quarter of an hour and try again.');
+        throw new Refusal(
+          'tooMany',
+          'TOO_MANY_ATTEMPTS',
+          'Too many attempts. Please wait a quarter of an hour and try again.',
+        );
       }
       const rows = await database.inStore(store.store_id, (db) => ordersByNumber(db, store.store_id, body.orderNo));
       const found = matching(rows, body.orderNo, body.emailOrPostalCode);
@@ -46,7 +59,12 @@ export function lookupHandlers({ database, secret }: Pick<ServerDeps, 'database'
         throw orderNotFound();
       }
       await giveAttemptBack(database, secret, limits);
-      context.setPortalSession({ storeId: store.store_id, slug: store.slug, orderId: found.order_id, orderIdFromPlatform: found.id_from_platform });
+      context.setPortalSession({
+        storeId: store.store_id,
+        slug: store.slug,
+        orderId: found.order_id,
+        orderIdFromPlatform: found.id_from_platform,
+      });
       return { idFromPlatform: found.id_from_platform };
     }),
 
@@ -56,7 +74,12 @@ export function lookupHandlers({ database, secret }: Pick<ServerDeps, 'database'
       if (!link || link.storeId !== store.store_id) {
         throw new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid. Please look up your order.');
       }
-      context.setPortalSession({ storeId: store.store_id, slug: store.slug, orderId: link.orderId, orderIdFromPlatform: link.orderIdFromPlatform });
+      context.setPortalSession({
+        storeId: store.store_id,
+        slug: store.slug,
+        orderId: link.orderId,
+        orderIdFromPlatform: link.orderIdFromPlatform,
+      });
       return { idFromPlatform: link.orderIdFromPlatform, externalId: link.externalId };
     }),
   ];

@@ -4,15 +4,24 @@ import type { StatusView } from '#core/claims/status.ts';
 /** What the shopper does or waits for now, one sentence a step. */
 export function nextSteps(claim: Claim, status: StatusView): string[] {
   switch (status.rollup) {
-    case 'Closed': return ['This return was canceled. Nothing else happens.'];
-    case 'Denied': return ['This return was not approved. Please write to us if you have a question.'];
-    case 'Completed': return finishedSteps(claim);
-    case 'Approved': return [...finishedSteps(claim), 'Everything is decided; we are carrying it out now.'];
-    case 'In_Transit': return ['Your parcel is on its way back to us.', 'When it arrives we check the items and finish your return.'];
+    case 'Closed':
+      return ['This return was canceled. Nothing else happens.'];
+    case 'Denied':
+      return ['This return was not approved. Please write to us if you have a question.'];
+    case 'Completed':
+      return finishedSteps(claim);
+    case 'Approved':
+      return [...finishedSteps(claim), 'Everything is decided; we are carrying it out now.'];
+    case 'In_Transit':
+      return ['Your parcel is on its way back to us.', 'When it arrives we check the items and finish your return.'];
     case 'At_Return_Location':
-      return claim.isAwaitingCustomer ? [ANSWER] : ['Your parcel has arrived.', 'We check the items and write to you when your return is finished.'];
-    case 'Awaiting_Return': return [...sendSteps(claim), 'When your parcel arrives we check the items and finish your return.'];
-    case 'Open': return openSteps(claim, status.detail);
+      return claim.isAwaitingCustomer
+        ? [ANSWER]
+        : ['Your parcel has arrived.', 'We check the items and write to you when your return is finished.'];
+    case 'Awaiting_Return':
+      return [...sendSteps(claim), 'When your parcel arrives we check the items and finish your return.'];
+    case 'Open':
+      return openSteps(claim, status.detail);
   }
 }
 
@@ -24,14 +33,20 @@ function openSteps(claim: Claim, detail: string): string[] {
     const document = claim.shippingMethod === 'label' ? 'shipping label' : 'packing slip';
     return [`We are making your ${document}. It appears here in a moment, and we send it by e-mail.`];
   }
-  if (detail === 'Return_Not_Required') return ['You do not need to send anything back.', 'We look at your request and write to you.'];
+  if (detail === 'Return_Not_Required')
+    return ['You do not need to send anything back.', 'We look at your request and write to you.'];
   return ['We look at your request and write to you.'];
 }
 
 function sendSteps(claim: Claim): string[] {
   const shipment = claim.shipments.findLast((one) => one.canceledOn === null);
-  if (shipment?.type !== 'Label') return ['Print the packing slip and put it inside the parcel with the items.', 'Send the parcel to the address on the slip.'];
-  if (shipment.qrCodeUrl !== null) return ['Pack the items.', `Show the QR code at ${shipment.carrier}, or print the label and put it on the parcel.`];
+  if (shipment?.type !== 'Label')
+    return [
+      'Print the packing slip and put it inside the parcel with the items.',
+      'Send the parcel to the address on the slip.',
+    ];
+  if (shipment.qrCodeUrl !== null)
+    return ['Pack the items.', `Show the QR code at ${shipment.carrier}, or print the label and put it on the parcel.`];
   return ['Print the label and put it on the parcel.', `Hand the parcel to ${shipment.carrier}.`];
 }
 
@@ -39,7 +54,9 @@ function finishedSteps(claim: Claim): string[] {
   const given = claim.lines.filter((line) => line.status === 'approved');
   const has = (method: string): boolean => given.some((line) => line.method === method);
   return [
-    ...(has('refund') ? ['Your refund goes to your original payment. Your bank may need five to ten days to show it.'] : []),
+    ...(has('refund')
+      ? ['Your refund goes to your original payment. Your bank may need five to ten days to show it.']
+      : []),
     ...(has('storeCredit') ? ['Your store credit is in your account.'] : []),
     ...(has('giftCard') ? ['Your gift card comes by e-mail.'] : []),
     ...(has('variantExchange') ? ['Your new item is ordered. You get an e-mail when it ships.'] : []),

@@ -13,7 +13,11 @@ import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
 /** The order in the portal: what can be returned, other variants, the sums. */
-export function orderHandlers({ database, labels, storefrontOf }: Pick<ServerDeps, 'database' | 'labels' | 'storefrontOf'>): Handler[] {
+export function orderHandlers({
+  database,
+  labels,
+  storefrontOf,
+}: Pick<ServerDeps, 'database' | 'labels' | 'storefrontOf'>): Handler[] {
   return [
     handle(contract.getOrder, async (_input, { portal }) => {
       const loaded = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, labels));
@@ -30,7 +34,10 @@ export function orderHandlers({ database, labels, storefrontOf }: Pick<ServerDep
         const variants = await storefront.fetchVariants(line.productIdFromPlatform, { requestId });
         return {
           variants: variants.map((variant) => ({
-            idFromPlatform: variant.idFromPlatform, title: variant.title, options: variant.options, imgUrl: variant.imgUrl,
+            idFromPlatform: variant.idFromPlatform,
+            title: variant.title,
+            options: variant.options,
+            imgUrl: variant.imgUrl,
             isAvailable: variant.available === null || variant.available > 0,
             isCurrent: variant.idFromPlatform === line.variantIdFromPlatform,
           })),
@@ -38,23 +45,38 @@ export function orderHandlers({ database, labels, storefrontOf }: Pick<ServerDep
       } catch (error) {
         if (!(error instanceof PartnerError)) throw error;
         log.warn({ err: error }, 'live stock could not be read');
-        throw new Refusal('conflict', 'PLATFORM_UNREACHABLE', 'We cannot see what is in stock right now. Please try again in a minute.');
+        throw new Refusal(
+          'conflict',
+          'PLATFORM_UNREACHABLE',
+          'We cannot see what is in stock right now. Please try again in a minute.',
+        );
       }
     }),
 
     handle(contract.quote, async ({ body }, { portal }) => {
-      const { order, settings, claims } = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, labels));
+      const { order, settings, claims } = await database.inStore(portal.storeId, (db) =>
+        loadSessionOrder(db, portal, labels),
+      );
       const { currencyCode, lines, totals } = quoteClaim(order, settings, body.selections, claims);
       const wire = (minor: number): number => amountOf(minor, currencyCode);
       return {
         currencyCode,
         lines: lines.map((line) => ({
-          lineIdFromPlatform: line.lineIdFromPlatform, name: line.name, quantity: line.quantity, method: line.method,
-          subtotal: wire(line.subtotal), tax: wire(line.tax), amount: wire(line.requestedAmount), incentive: wire(line.incentiveAmount),
+          lineIdFromPlatform: line.lineIdFromPlatform,
+          name: line.name,
+          quantity: line.quantity,
+          method: line.method,
+          subtotal: wire(line.subtotal),
+          tax: wire(line.tax),
+          amount: wire(line.requestedAmount),
+          incentive: wire(line.incentiveAmount),
         })),
         totals: {
-          refund: wire(totals.refund), storeCredit: wire(totals.storeCredit), giftCard: wire(totals.giftCard),
-          exchange: wire(totals.exchange), incentive: wire(totals.incentive),
+          refund: wire(totals.refund),
+          storeCredit: wire(totals.storeCredit),
+          giftCard: wire(totals.giftCard),
+          exchange: wire(totals.exchange),
+          incentive: wire(totals.incentive),
         },
       };
     }),
@@ -77,7 +99,9 @@ function showOrder({ order, settings, claims, loadedClaims }: SessionOrder, now:
     incentiveBasisPoints: settings.incentiveBasisPoints,
     shippingMethods: settings.shippingMethods,
     claims: loadedClaims.map(({ claim, isEffectsOutstanding }) => ({
-      externalId: claim.externalId, createdOn: claim.createdOn, status: rollupOf(claim, isEffectsOutstanding),
+      externalId: claim.externalId,
+      createdOn: claim.createdOn,
+      status: rollupOf(claim, isEffectsOutstanding),
     })),
   };
 }
@@ -86,12 +110,29 @@ function showLine(order: Order, line: OrderLine, eligible: LineEligibility): Por
   const worth = line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   return {
-    lineIdFromPlatform: line.idFromPlatform, productIdFromPlatform: line.productIdFromPlatform, variantIdFromPlatform: line.variantIdFromPlatform,
-    name: line.name, variantTitle: line.variantTitle, imgUrl: line.imgUrl, quantity: line.quantity, returnableQuantity: eligible.returnableQuantity,
+    lineIdFromPlatform: line.idFromPlatform,
+    productIdFromPlatform: line.productIdFromPlatform,
+    variantIdFromPlatform: line.variantIdFromPlatform,
+    name: line.name,
+    variantTitle: line.variantTitle,
+    imgUrl: line.imgUrl,
+    quantity: line.quantity,
+    returnableQuantity: eligible.returnableQuantity,
     unitValue: amountOf(unitsValue(worth, line.quantity, 0, 1), order.currencyCode),
-    isEligible: eligible.returnableQuantity > 0, reasonText: eligible.reasonText, returnUntil: eligible.returnUntil,
-    methods: { refund: showMethod(refund), storeCredit: showMethod(storeCredit), giftCard: showMethod(giftCard), variantExchange: showMethod(variantExchange) },
+    isEligible: eligible.returnableQuantity > 0,
+    reasonText: eligible.reasonText,
+    returnUntil: eligible.returnUntil,
+    methods: {
+      refund: showMethod(refund),
+      storeCredit: showMethod(storeCredit),
+      giftCard: showMethod(giftCard),
+      variantExchange: showMethod(variantExchange),
+    },
   };
 }
 
-const showMethod = ({ isEligible, lastEligibleDate, reasonText }: MethodEligibility) => ({ isEligible, lastEligibleDate, reasonText });
+const showMethod = ({ isEligible, lastEligibleDate, reasonText }: MethodEligibility) => ({
+  isEligible,
+  lastEligibleDate,
+  reasonText,
+});

@@ -16,6 +16,8 @@ export async function portalSettings(db: Db, storeId: number, labels: Labels | n
   const store = await storeById(db, storeId);
   if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no store here.');
   const settings = settingsOf(store);
-  const possible = settings.shippingMethods.filter((method) => method === 'packingSlip' || (labels !== null && settings.returnAddress !== null));
+  const possible = settings.shippingMethods.filter(
+    (method) => method === 'packingSlip' || (labels !== null && settings.returnAddress !== null),
+  );
   return { ...settings, shippingMethods: possible.length > 0 ? possible : ['packingSlip'] };
 }

@@ -9,7 +9,14 @@ import type { Db } from '#server/db/connect.ts';
 import { orderById } from '#server/db/orders.ts';
 import type { PortalSession } from '#server/http/context.ts';
 
-export type SessionOrder = { order: Order; orderId: number; claimsVersion: number; settings: StoreSettings; loadedClaims: LoadedClaim[]; claims: Claim[] };
+export type SessionOrder = {
+  order: Order;
+  orderId: number;
+  claimsVersion: number;
+  settings: StoreSettings;
+  loadedClaims: LoadedClaim[];
+  claims: Claim[];
+};
 
 /** The order a portal session is for, with all that decides what can be returned of it. Refuses ORDER_NOT_FOUND. */
 export async function loadSessionOrder(db: Db, portal: PortalSession, labels: Labels | null): Promise<SessionOrder> {

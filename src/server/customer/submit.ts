@@ -33,7 +33,9 @@ export function submitHandler(deps: Deps): Handler {
     const variants = await wantedVariants(deps, portal, body, context);
     for (let tried = 0; tried < MOST_TRIES; tried += 1) {
       try {
-        const externalId = await deps.database.inStore(portal.storeId, (db) => makeClaim(db, deps, body, variants, context));
+        const externalId = await deps.database.inStore(portal.storeId, (db) =>
+          makeClaim(db, deps, body, variants, context),
+        );
         if (externalId) return { externalId };
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
@@ -48,27 +50,53 @@ export function submitHandler(deps: Deps): Handler {
 async function madeBefore({ database }: Deps, portal: PortalSession, requestKey: string): Promise<string | null> {
   const made = await database.inStore(portal.storeId, (db) => claimByRequestKey(db, portal.storeId, requestKey));
   if (!made) return null;
-  if (made.claim.orderId !== portal.orderId) throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
+  if (made.claim.orderId !== portal.orderId)
+    throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
   return made.claim.externalId;
 }
 
 /** Live variants by product, of the products to be exchanged: asked for before the transaction, which no partner may hold up. */
 async function wantedVariants(deps: Deps, portal: PortalSession, body: Body, context: CallContext): Promise<Variants> {
-  const exchanged = new Set(body.selections.filter((one) => one.method === 'variantExchange').map((one) => one.lineIdFromPlatform));
+  const exchanged = new Set(
+    body.selections.filter((one) => one.method === 'variantExchange').map((one) => one.lineIdFromPlatform),
+  );
   if (exchanged.size === 0) return new Map();
   const { order } = await deps.database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps.labels));
-  const products = new Set(order.lines.filter((line) => exchanged.has(line.idFromPlatform)).flatMap((line) => line.productIdFromPlatform ?? []));
+  const products = new Set(
+    order.lines
+      .filter((line) => exchanged.has(line.idFromPlatform))
+      .flatMap((line) => line.productIdFromPlatform ?? []),
+  );
   const storefront = await deps.storefrontOf(portal.storeId);
-  return new Map(await Promise.all([...products].map(async (id) => [id, await storefront.fetchVariants(id, { requestId: context.requestId })] as const)));
+  return new Map(
+    await Promise.all(
+      [...products].map(
+        async (id) => [id, await storefront.fetchVariants(id, { requestId: context.requestId })] as const,
+      ),
+    ),
+  );
 }
 
 /** The claim with its effects in one transaction; null when another claim on the order came first. */
-async function makeClaim(db: Db, deps: Deps, body: Body, variants: Variants, { portal, requestId }: PortalContext): Promise<string | null> {
+async function makeClaim(
+  db: Db,
+  deps: Deps,
+  body: Body,
+  variants: Variants,
+  { portal, requestId }: PortalContext,
+): Promise<string | null> {
   const { storeId, orderId } = portal;
   const { order, settings, claims, claimsVersion } = await loadSessionOrder(db, portal, deps.labels);
   const decision = createClaim({
-    ids: { claimId: await nextClaimId(db), externalId: externalIdOf('Return', randomBytes(EXTERNAL_ID_BYTES)), orderId },
-    order, settings, variants, priorClaims: claims,
+    ids: {
+      claimId: await nextClaimId(db),
+      externalId: externalIdOf('Return', randomBytes(EXTERNAL_ID_BYTES)),
+      orderId,
+    },
+    order,
+    settings,
+    variants,
+    priorClaims: claims,
     selections: await withMedia(db, portal, body),
     shippingMethod: body.shippingMethod,
     source: 'Customer_App',
@@ -76,7 +104,12 @@ async function makeClaim(db: Db, deps: Deps, body: Body, variants: Variants, { p
   });
   if (!(await bumpClaimsVersion(db, storeId, orderId, claimsVersion))) return null;
   await insertClaim(db, storeId, decision.claim, body.requestKey, decision.effects.length > 0);
-  await attachMedia(db, storeId, decision.claim.id, body.selections.flatMap((selection) => selection.mediaIds));
+  await attachMedia(
+    db,
+    storeId,
+    decision.claim.id,
+    body.selections.flatMap((selection) => selection.mediaIds),
+  );
   await enqueue(db, storeId, requestId, decision.effects);
   return decision.claim.externalId;
 }
@@ -84,15 +117,25 @@ async function makeClaim(db: Db, deps: Deps, body: Body, variants: Variants, { p
 async function withMedia(db: Db, portal: PortalSession, body: Body): Promise<ClaimSelection[]> {
   const ids = body.selections.flatMap((selection) => selection.mediaIds);
   const media = await claimMedia(db, portal, ids);
-  return body.selections.map(({ mediaIds, ...selection }) => ({ ...selection, media: media.filter((one) => mediaIds.includes(one.id)) }));
+  return body.selections.map(({ mediaIds, ...selection }) => ({
+    ...selection,
+    media: media.filter((one) => mediaIds.includes(one.id)),
+  }));
 }
 
 /** Uploads of this order by id. Refuses UPLOAD_UNKNOWN when one is of another order, incomplete or already used. */
 export async function claimMedia(db: Db, portal: PortalSession, ids: readonly string[]): Promise<ClaimMedia[]> {
   const rows = await unclaimedMedia(db, portal.storeId, portal.orderId, ids);
-  if (new Set(ids).size !== rows.length) throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A photo or video is missing. Please add it again.');
-  return rows.map((row) => ({ id: row.media_id, filename: row.filename, contentType: row.content_type, size: row.size }));
+  if (new Set(ids).size !== rows.length)
+    throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A photo or video is missing. Please add it again.');
+  return rows.map((row) => ({
+    id: row.media_id,
+    filename: row.filename,
+    contentType: row.content_type,
+    size: row.size,
+  }));
 }
 
 const UNIQUE_VIOLATION = '23505';
-const isUniqueViolation = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;

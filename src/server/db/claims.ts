@@ -4,7 +4,13 @@ import { rollupOf } from '#core/claims/status.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export type ClaimRow = Selectable<Tables['claim']>;
+// Not the document: a page of fifty would parse fifty aggregates to show a line of each.
+const rowColumns = [
+  'claim_id', 'external_id', 'created_on', 'order_no', 'customer_name', 'customer_email', 'status_code', 'status_detail',
+  'resolution_methods', 'requested_total', 'currency_code', 'tags', 'has_error', 'line_count',
+] as const;
+/** A claim as lists show it. */
+export type ClaimRow = Pick<Selectable<Tables['claim']>, (typeof rowColumns)[number]>;
 /** A claim with the version it was read at and the words of its order's tags. */
 export type LoadedClaim = { claim: Claim; version: number; tags: string[]; isEffectsOutstanding: boolean; hasError: boolean };
 
@@ -77,7 +83,7 @@ export async function saveClaim(db: Db, storeId: number, loaded: LoadedClaim, cl
 }
 
 const loadedColumns = ['document', 'version', 'tags', 'has_error'] as const;
-type LoadedRow = Pick<ClaimRow, (typeof loadedColumns)[number]> & { outstanding: boolean };
+type LoadedRow = Pick<Selectable<Tables['claim']>, (typeof loadedColumns)[number]> & { outstanding: boolean };
 const asLoaded = (row: LoadedRow): LoadedClaim => ({
   claim: row.document,
   version: row.version,
@@ -163,7 +169,7 @@ export async function searchClaims(db: Db, storeId: number, search: ClaimsSearch
   const isBackward = search.cursor?.direction === 'prev';
   const isDescending = (search.orderBy === 'newest') !== isBackward;
   const direction = isDescending ? 'desc' : 'asc';
-  let query = db.selectFrom('claim').selectAll().where('store_id', '=', storeId).where('claim_type', '=', search.kind);
+  let query = db.selectFrom('claim').select(rowColumns).where('store_id', '=', storeId).where('claim_type', '=', search.kind);
   if (search.statusCodes.length > 0) query = query.where('rollup', 'in', [...search.statusCodes]);
   if (search.hasError !== undefined) query = query.where('has_error', '=', search.hasError);
   const term = search.searchTerm.trim().toLowerCase();

@@ -16,7 +16,9 @@ export function lockDataFolder(folder: string): () => void {
     if (!create(file)) takeOver(file, folder);
   } catch (error) {
     if (error instanceof SetupError) throw error;
-    throw new SetupError(`The data folder ${folder} cannot be written (${codeOf(error)}). Set DATA_FOLDER to a folder this user may write to.`);
+    throw new SetupError(
+      `The data folder ${folder} cannot be written (${codeOf(error)}). Set DATA_FOLDER to a folder this user may write to.`,
+    );
   }
   held.add(file);
   const beat = setInterval(() => touch(file), BEAT_MS).unref();
@@ -30,7 +32,9 @@ export function lockDataFolder(folder: string): () => void {
 }
 
 const inUse = (folder: string, file: string, pid: number | null): SetupError =>
-  new SetupError(`The data folder ${folder} is in use${pid === null ? '' : ` by process ${pid}`}. Stop that one or set another DATA_FOLDER. If nothing is running, remove ${file}`);
+  new SetupError(
+    `The data folder ${folder} is in use${pid === null ? '' : ` by process ${pid}`}. Stop that one or set another DATA_FOLDER. If nothing is running, remove ${file}`,
+  );
 
 /** False when the file is there already. */
 function create(file: string): boolean {
@@ -87,4 +91,5 @@ function touch(file: string): void {
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason');
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';

@@ -1,4 +1,7 @@
 import type { ServerDeps } from '#server/deps.ts';
 
 /** What effects are carried out with. */
-export type EffectDeps = Pick<ServerDeps, 'storefrontOf' | 'labels' | 'mail' | 'files' | 'database' | 'secret' | 'config'>;
+export type EffectDeps = Pick<
+  ServerDeps,
+  'storefrontOf' | 'labels' | 'mail' | 'files' | 'database' | 'secret' | 'config'
+>;

@@ -7,16 +7,25 @@ import type { EffectRow } from '#server/db/effects.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 
 /** Changes the claim of an effect after its answer came, waiting for whoever holds the claim. */
-export async function changeClaimOfEffect(db: Db, effect: EffectRow, decide: (claim: Claim, now: string) => Decision): Promise<void> {
+export async function changeClaimOfEffect(
+  db: Db,
+  effect: EffectRow,
+  decide: (claim: Claim, now: string) => Decision,
+): Promise<void> {
   if (effect.claim_id === null) return;
   const loaded = await claimForChange(db, effect.store_id, effect.claim_id);
   if (!loaded) return;
   const { claim, effects } = decide(loaded.claim, new Date().toISOString());
   if (claim === loaded.claim) return;
-  if (!(await saveClaim(db, effect.store_id, loaded, claim, effects.length > 0))) throw new Error(`claim ${effect.claim_id} changed while it was held`);
+  if (!(await saveClaim(db, effect.store_id, loaded, claim, effects.length > 0)))
+    throw new Error(`claim ${effect.claim_id} changed while it was held`);
   await enqueue(db, effect.store_id, effect.request_id, effects);
 }
 
 /** Tells in the claim's timeline what an effect did. */
-export const noteOnClaim = (db: Db, effect: EffectRow, entry: Pick<TimelineEntry, 'type' | 'subject' | 'message'>): Promise<void> =>
+export const noteOnClaim = (
+  db: Db,
+  effect: EffectRow,
+  entry: Pick<TimelineEntry, 'type' | 'subject' | 'message'>,
+): Promise<void> =>
   changeClaimOfEffect(db, effect, (claim, now) => ({ claim: withEntry(claim, entry, now), effects: [] }));

@@ -33,14 +33,20 @@ const options = () => ({ database, log, deps: till, kinds });
 beforeAll(async () => {
   database = await testDatabase();
   storeId = await database.asOwner(async (db) => {
-    const row = await db.insertInto('store').values({ slug: 'worker', name: 'Worker', currency_code: 'USD', shop_domain: null }).returning('store_id').executeTakeFirstOrThrow();
+    const row = await db
+      .insertInto('store')
+      .values({ slug: 'worker', name: 'Worker', currency_code: 'USD', shop_domain: null })
+      .returning('store_id')
+      .executeTakeFirstOrThrow();
     return row.store_id;
   });
 });
 afterAll(() => database.close());
 
 const want = (purposeKey: string, kind = 'move'): Promise<void> =>
-  database.inStore(storeId, (db) => addEffects(db, storeId, 'request', [{ claimId: null, kind, purposeKey, payload: {}, summary: 'Move' }]));
+  database.inStore(storeId, (db) =>
+    addEffects(db, storeId, 'request', [{ claimId: null, kind, purposeKey, payload: {}, summary: 'Move' }]),
+  );
 
 async function takeOne(leaseMs = 60_000): Promise<EffectRow> {
   const [effect] = await database.asOwner((db) => takeDueEffects(db, 1, leaseMs));
@@ -48,9 +54,11 @@ async function takeOne(leaseMs = 60_000): Promise<EffectRow> {
   return effect;
 }
 const rowOf = (effect: EffectRow): Promise<EffectRow> =>
-  database.inStore(storeId, (db) => db.selectFrom('effect').selectAll().where('effect_id', '=', effect.effect_id).executeTakeFirstOrThrow());
+  database.inStore(storeId, (db) =>
+    db.selectFrom('effect').selectAll().where('effect_id', '=', effect.effect_id).executeTakeFirstOrThrow(),
+  );
 
-test('a passing failure is tried again later, with the partner\'s words kept', async () => {
+test("a passing failure is tried again later, with the partner's words kept", async () => {
   await want('move:passing');
   const effect = await takeOne();
   till.next = () => {
@@ -130,7 +138,13 @@ test('two workers do every effect, each once', async () => {
   for (const key of keys) await want(key);
   const workers = [startWorker(options()), startWorker(options())];
   await expect
-    .poll(() => database.inStore(storeId, (db) => db.selectFrom('effect').select('effect_id').where('state', 'in', ['waiting', 'running']).execute()), { timeout: 20_000 })
+    .poll(
+      () =>
+        database.inStore(storeId, (db) =>
+          db.selectFrom('effect').select('effect_id').where('state', 'in', ['waiting', 'running']).execute(),
+        ),
+      { timeout: 20_000 },
+    )
     .toEqual([]);
   await Promise.all(workers.map((worker) => worker.stop()));
   expect(till.calls - before).toBe(keys.length);

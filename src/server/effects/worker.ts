@@ -89,11 +89,20 @@ export function startWorker<Deps>(options: WorkerOptions<Deps>): Worker {
 }
 
 /** One attempt at one effect, from the call to the written outcome. */
-export async function carryOut<Deps>(effect: EffectRow, options: Pick<WorkerOptions<Deps>, 'database' | 'log' | 'deps' | 'kinds'>): Promise<void> {
+export async function carryOut<Deps>(
+  effect: EffectRow,
+  options: Pick<WorkerOptions<Deps>, 'database' | 'log' | 'deps' | 'kinds'>,
+): Promise<void> {
   const { database, log } = options;
   const kind = options.kinds[effect.kind];
   const inItsStore = (work: (db: Db) => Promise<unknown>): Promise<unknown> => database.inStore(effect.store_id, work);
-  const names = { effectId: effect.effect_id, kind: effect.kind, storeId: effect.store_id, requestId: effect.request_id, attempt: effect.attempts };
+  const names = {
+    effectId: effect.effect_id,
+    kind: effect.kind,
+    storeId: effect.store_id,
+    requestId: effect.request_id,
+    attempt: effect.attempts,
+  };
   if (!kind) {
     await inItsStore(async (db) => {
       await markFailed(db, effect, `This version does not know effects of the kind ${effect.kind}.`);

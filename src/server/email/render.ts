@@ -47,9 +47,10 @@ const paragraphRow = (text: string): string =>
 
 function linesRow(lines: EmailContent['lines']): string {
   const rows = lines.map((line) => {
-    const picture = line.imgUrl !== null && isWebAddress(line.imgUrl)
-      ? `<img src="${escapeHtml(line.imgUrl)}" alt="" width="56" height="56" style="display:block;width:56px;height:56px;border-radius:6px;object-fit:cover;border:0">`
-      : '';
+    const picture =
+      line.imgUrl !== null && isWebAddress(line.imgUrl)
+        ? `<img src="${escapeHtml(line.imgUrl)}" alt="" width="56" height="56" style="display:block;width:56px;height:56px;border-radius:6px;object-fit:cover;border:0">`
+        : '';
     return `<tr><td width="56" style="padding:10px 14px 10px 0;border-top:1px solid #e6e6e3" valign="top">${picture}</td>
 <td style="padding:10px 0;border-top:1px solid #e6e6e3;${FONT};font-size:14px;line-height:21px;color:#1a1a1a" valign="top"><strong>${escapeHtml(line.text)}</strong><br><span style="color:#555555">${escapeHtml(line.detail)}</span></td></tr>`;
   });
@@ -63,9 +64,10 @@ function buttonRow(text: string, brand: EmailBrand, url: string): string {
 }
 
 function footRow(brand: EmailBrand): string {
-  const contact = brand.supportEmail === ''
-    ? ''
-    : ` Questions? <a href="mailto:${escapeHtml(encodeURIComponent(brand.supportEmail).replaceAll('%40', '@'))}" style="color:#555555">${escapeHtml(brand.supportEmail)}</a>`;
+  const contact =
+    brand.supportEmail === ''
+      ? ''
+      : ` Questions? <a href="mailto:${escapeHtml(encodeURIComponent(brand.supportEmail).replaceAll('%40', '@'))}" style="color:#555555">${escapeHtml(brand.supportEmail)}</a>`;
   return `<tr><td style="padding:28px 32px;${FONT};font-size:13px;line-height:20px;color:#555555">${escapeHtml(brand.storeName)}.${contact}</td></tr>`;
 }
 
@@ -76,7 +78,13 @@ function textOf(content: EmailContent, brand: EmailBrand, buttonUrl: string): st
   return `${[content.heading, ...content.paragraphs, lines, button, `-- \n${foot}`].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Text for element content and for attributes in double quotes. */
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

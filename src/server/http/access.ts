@@ -16,9 +16,14 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function checkSameSite(request: FastifyRequest, publicOrigin: string): void {
   if (SAFE_METHODS.has(request.method)) return;
   const { origin, host } = request.headers;
-  const isOurs = origin === undefined || origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === host);
+  const isOurs =
+    origin === undefined || origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === host);
   if (request.headers['x-makegood'] === undefined || !isOurs) {
-    throw new Refusal('forbidden', 'CSRF', 'This request was refused for your safety. Please reload the page and try again.');
+    throw new Refusal(
+      'forbidden',
+      'CSRF',
+      'This request was refused for your safety. Please reload the page and try again.',
+    );
   }
 }
 
@@ -36,9 +41,19 @@ export async function grantAccess(
   return signedInContext(access, params, base, request, reply, deps);
 }
 
-function portalContext(params: Readonly<Record<string, unknown>>, base: RequestContext, request: FastifyRequest, deps: AccessDeps): PortalContext {
+function portalContext(
+  params: Readonly<Record<string, unknown>>,
+  base: RequestContext,
+  request: FastifyRequest,
+  deps: AccessDeps,
+): PortalContext {
   const portal = readPortalSession(request, deps.cookies, String(params['slug']), new Date());
-  if (!portal) throw new Refusal('unauthenticated', 'PORTAL_SESSION_EXPIRED', 'Your session has ended. Please look up your order again.');
+  if (!portal)
+    throw new Refusal(
+      'unauthenticated',
+      'PORTAL_SESSION_EXPIRED',
+      'Your session has ended. Please look up your order again.',
+    );
   const asked = params['idFromPlatform'];
   if (asked !== undefined && asked !== portal.orderIdFromPlatform) {
     throw new Refusal('notFound', 'ORDER_NOT_FOUND', 'This is not the order you looked up. Please look it up again.');
@@ -67,9 +82,12 @@ async function signedInContext(
     },
   };
   if (access === 'session') return context;
-  const roleCode: RoleCode | null = found.session.user.isProviderAdmin ? 'Makegood_Admin' : (found.store?.roleCode ?? null);
+  const roleCode: RoleCode | null = found.session.user.isProviderAdmin
+    ? 'Makegood_Admin'
+    : (found.store?.roleCode ?? null);
   // A store that does not exist and one that is closed to the caller look the same.
-  if (storeId === null || !found.store || !roleCode) throw new Refusal('forbidden', 'NO_STORE_ACCESS', ACCESS_ERRORS.NO_STORE_ACCESS);
+  if (storeId === null || !found.store || !roleCode)
+    throw new Refusal('forbidden', 'NO_STORE_ACCESS', ACCESS_ERRORS.NO_STORE_ACCESS);
   if (!can(roleCode, access === 'admin' ? 'settings' : 'claims', found.store)) {
     throw new Refusal('forbidden', 'ROLE_NEEDED', 'Your role does not allow this. Ask an admin of the store.');
   }

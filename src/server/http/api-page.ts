@@ -33,13 +33,16 @@ const withCode = (text: string): string => escape(text).replace(/`([^`]+)`/g, '<
 
 function callOf(method: string, path: string, operation: Operation): string {
   const body = operation.requestBody?.content['application/json'].schema;
-  const answer = (operation.responses['200'] as { content: { 'application/json': { schema: Schema } } }).content['application/json'].schema;
+  const answer = (operation.responses['200'] as { content: { 'application/json': { schema: Schema } } }).content[
+    'application/json'
+  ].schema;
   return `<details id="${escape(operation.operationId)}"><summary><span class="method">${escape(method.toUpperCase())}</span> <code>${escape(path)}</code><br>${escape(operation.summary)}</summary>
 <p class="who">${escape(operation.description)}</p>${parametersOf(operation)}${body ? `<h3>Body</h3><pre>${escape(typeText(body, ''))}</pre>` : ''}
 <h3>Answer</h3><pre>${escape(typeText(answer, ''))}</pre>${errorsOf(operation['x-error-codes'])}</details>`;
 }
 
-const row = (name: string, text: string): string => `<tr><td><code>${escape(name)}</code></td><td>${escape(text)}</td></tr>`;
+const row = (name: string, text: string): string =>
+  `<tr><td><code>${escape(name)}</code></td><td>${escape(text)}</td></tr>`;
 
 const parametersOf = ({ parameters }: Operation): string =>
   parameters.length === 0
@@ -47,30 +50,45 @@ const parametersOf = ({ parameters }: Operation): string =>
     : `<h3>Parameters</h3><table>${parameters.map((one) => row(one.name, `${typeText(one.schema, '')}, in the ${one.in}${one.required ? '' : ', optional'}`)).join('')}</table>`;
 
 const errorsOf = (errors: Record<string, string>): string =>
-  Object.keys(errors).length === 0 ? '' : `<h3>Refusals</h3><table>${Object.entries(errors).map(([code, text]) => row(code, text)).join('')}</table>`;
+  Object.keys(errors).length === 0
+    ? ''
+    : `<h3>Refusals</h3><table>${Object.entries(errors)
+        .map(([code, text]) => row(code, text))
+        .join('')}</table>`;
 
 /** A JSON schema in the shorthand of TypeScript types, with the limits people trip over. */
 function typeText(schema: Schema, indent: string): string {
   const { type, properties, required, items, anyOf, additionalProperties } = schema as {
-    type?: string; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; additionalProperties?: Schema | boolean;
+    type?: string | string[];
+    properties?: Record<string, Schema>;
+    required?: string[];
+    items?: Schema;
+    anyOf?: Schema[];
+    additionalProperties?: Schema | boolean;
   };
   if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
+  if (Array.isArray(type)) return type.map((each) => typeText({ ...schema, type: each }, indent)).join(' | ');
   if (anyOf) return anyOf.map((option) => typeText(option, indent)).join(' | ');
   if (type === 'array') return `${typeText(items ?? {}, indent)}[]`;
   if (properties && Object.keys(properties).length > 0) {
     const inner = `${indent}  `;
-    const lines = Object.entries(properties).map(([name, value]) => `${inner}${name}${required?.includes(name) ? '' : '?'}: ${typeText(value, inner)}`);
+    const lines = Object.entries(properties).map(
+      ([name, value]) => `${inner}${name}${required?.includes(name) ? '' : '?'}: ${typeText(value, inner)}`,
+    );
     return `{\n${lines.join('\n')}\n${indent}}`;
   }
-  if (type === 'object') return typeof additionalProperties === 'object' ? `{ [name]: ${typeText(additionalProperties, indent)} }` : '{}';
-  return `${type ?? 'any'}${limitsOf(schema)}`;
+  if (type === 'object')
+    return typeof additionalProperties === 'object' ? `{ [name]: ${typeText(additionalProperties, indent)} }` : '{}';
+  return `${type ?? 'any'}${type === 'null' ? '' : limitsOf(schema)}`;
 }
 
 function limitsOf(schema: Schema): string {
   const limits = ['format', 'minLength', 'maxLength', 'minimum', 'exclusiveMinimum', 'maximum'].flatMap((name) => {
     const value = schema[name];
-    return value === undefined || Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? [] : [`${name} ${String(value)}`];
+    return value === undefined || Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
+      ? []
+      : [`${name} ${JSON.stringify(value)}`];
   });
   return limits.length > 0 ? ` (${limits.join(', ')})` : '';
 }

@@ -35,8 +35,24 @@ let url: string;
 let close: () => Promise<void>;
 const ids = { demo: 0, other: 0, test: 0 };
 
-const fails = route({ method: 'POST', path: '/api/customer/{slug}/fails', access: 'public', summary: 'Fails as told', params: z.object({ slug: z.string() }), body: z.object({ how: z.string() }), response: z.object({ ok: z.boolean() }) });
-const sums = route({ method: 'GET', path: '/api/customer/{slug}/sum', access: 'public', summary: 'Reads a query', params: z.object({ slug: z.string() }), query: z.object({ count: z.coerce.number().int() }), response: z.object({ count: z.number() }) });
+const fails = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/fails',
+  access: 'public',
+  summary: 'Fails as told',
+  params: z.object({ slug: z.string() }),
+  body: z.object({ how: z.string() }),
+  response: z.object({ ok: z.boolean() }),
+});
+const sums = route({
+  method: 'GET',
+  path: '/api/customer/{slug}/sum',
+  access: 'public',
+  summary: 'Reads a query',
+  params: z.object({ slug: z.string() }),
+  query: z.object({ count: z.coerce.number().int() }),
+  response: z.object({ count: z.number() }),
+});
 
 const FAILURES: Record<string, () => unknown> = {
   conflict: () => new Refusal('conflict', 'TAKEN', 'Someone was faster.'),
@@ -50,28 +66,54 @@ const FAILURES: Record<string, () => unknown> = {
 const handlersUnderTest = (): Handler[] => [
   ...sessionHandlers({ config: configFor(1), database }),
   handle(merchant.getSettings, async () => ({ version: 0, settings: StoreSettings.parse({}) })),
-  handle(merchant.claimCounts, async (_input, { storeId, roleCode }) => ({ counts: { [roleCode]: storeId }, withError: 0 })),
+  handle(merchant.claimCounts, async (_input, { storeId, roleCode }) => ({
+    counts: { [roleCode]: storeId },
+    withError: 0,
+  })),
   handle(customer.lookup, async ({ params }, context) => {
     context.setPortalSession({ storeId: ids.demo, slug: params.slug, orderId: 7, orderIdFromPlatform: '1001' });
     return { idFromPlatform: '1001' };
   }),
   handle(customer.answerInfo, async () => ({})),
-  handle(customer.startUpload, async (_input, { portal }) => ({ mediaId: portal.orderIdFromPlatform, url: '', method: 'PUT' as const, headers: {} })),
+  handle(customer.startUpload, async (_input, { portal }) => ({
+    mediaId: portal.orderIdFromPlatform,
+    url: '',
+    method: 'PUT' as const,
+    headers: {},
+  })),
   handle(sums, async ({ query }) => ({ ...query, internal: 1 })),
   handle(fails, async ({ body }) => {
     if (body.how === 'answer') return JSON.parse('{"ok":"yes"}') as { ok: boolean };
     throw FAILURES[body.how]?.();
   }),
-  receive('POST', '/api/webhooks/{partner}/echo', async ({ rawBody, params, headers }) => ({ status: 202, body: `${params['partner']} ${headers['x-mark']} ${Buffer.from(rawBody).toString('hex')}` }), 1000),
+  receive(
+    'POST',
+    '/api/webhooks/{partner}/echo',
+    async ({ rawBody, params, headers }) => ({
+      status: 202,
+      body: `${params['partner']} ${headers['x-mark']} ${Buffer.from(rawBody).toString('hex')}`,
+    }),
+    1000,
+  ),
 ];
 
-const configFor = (port: number) => readConfig({ PORT: String(port), DATA_FOLDER: folder, PROVIDER_ADMINS: 'Petra@makegood.test', PUBLIC_URL: `http://127.0.0.1:${port}` });
+const configFor = (port: number) =>
+  readConfig({
+    PORT: String(port),
+    DATA_FOLDER: folder,
+    PROVIDER_ADMINS: 'Petra@makegood.test',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  });
 
 beforeAll(async () => {
   database = await connect({ databaseUrl: undefined, dataFolder: join(folder, 'database'), poolSize: 1 });
   await database.asOwner(async (db) => {
     for (const slug of ['demo', 'other', 'test'] as const) {
-      const row = await db.insertInto('store').values({ slug, name: slug, currency_code: 'USD', is_test: slug === 'test' }).returning('store_id').executeTakeFirstOrThrow();
+      const row = await db
+        .insertInto('store')
+        .values({ slug, name: slug, currency_code: 'USD', is_test: slug === 'test' })
+        .returning('store_id')
+        .executeTakeFirstOrThrow();
       ids[slug] = row.store_id;
     }
     await db
@@ -84,10 +126,23 @@ beforeAll(async () => {
       .execute();
   });
   const port = await freePort();
-  idp = await startOidcSandbox({ port: 0, clientId: 'makegood', clientSecret: 'sandbox-secret', redirectUris: [`http://127.0.0.1:${port}/login/callback`] });
+  idp = await startOidcSandbox({
+    port: 0,
+    clientId: 'makegood',
+    clientSecret: 'sandbox-secret',
+    redirectUris: [`http://127.0.0.1:${port}/login/callback`],
+  });
   const log = makeLog('trace', new Writable({ write: (line, _encoding, done) => (logged.push(String(line)), done()) }));
   const app = await buildApp(
-    { config: configFor(port), secret: SECRET, database, log, metrics: makeMetrics(), fileServer: files, identity: oidcIdentity({ issuer: idp.url, clientId: 'makegood', clientSecret: 'sandbox-secret' }) },
+    {
+      config: configFor(port),
+      secret: SECRET,
+      database,
+      log,
+      metrics: makeMetrics(),
+      fileServer: files,
+      identity: oidcIdentity({ issuer: idp.url, clientId: 'makegood', clientSecret: 'sandbox-secret' }),
+    },
     handlersUnderTest(),
   );
   url = await app.listen({ port, host: '127.0.0.1' });
@@ -110,12 +165,17 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+type Sent = { method?: string; body?: string | URLSearchParams; headers?: Record<string, string> };
+
 /** A browser of its own: keeps cookies by host and follows no redirect by itself. */
 function browser() {
   const jar = new Map<string, string>();
-  const go = async (at: string, init: RequestInit = {}): Promise<Response> => {
+  const go = async (at: string, init: Sent = {}): Promise<Response> => {
     const target = new URL(at, url);
-    const cookie = [...jar].filter(([key]) => key.startsWith(`${target.port}|`)).map(([key, value]) => `${key.split('|')[1]}=${value}`).join('; ');
+    const cookie = [...jar]
+      .filter(([key]) => key.startsWith(`${target.port}|`))
+      .map(([key, value]) => `${key.split('|')[1]}=${value}`)
+      .join('; ');
     const answer = await fetch(target, { redirect: 'manual', ...init, headers: { cookie, ...init.headers } });
     for (const set of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = set.split(';', 1)[0]?.split('=') ?? [];
@@ -124,7 +184,7 @@ function browser() {
     }
     return answer;
   };
-  const follow = async (at: string, init?: RequestInit): Promise<{ answer: Response; at: string }> => {
+  const follow = async (at: string, init?: Sent): Promise<{ answer: Response; at: string }> => {
     let answer = await go(at, init);
     let here = new URL(at, url).href;
     for (let hops = 0; answer.status >= 300 && answer.status < 400 && hops < 10; hops += 1) {
@@ -138,24 +198,33 @@ function browser() {
     const html = await page.answer.text();
     expect(html).toContain('Ada Admin');
     const action = /action="([^"]+)"/.exec(html)?.[1] ?? '';
-    const back = await follow(new URL(action, page.at).href, { method: 'POST', body: new URLSearchParams({ subject }) });
+    const back = await follow(new URL(action, page.at).href, {
+      method: 'POST',
+      body: new URLSearchParams({ subject }),
+    });
     return new URL(back.at).pathname + new URL(back.at).search;
   };
   return { go, follow, signIn, jar };
 }
 
-const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+const post = (body: unknown, headers: Record<string, string> = {}): Sent => ({
   method: 'POST',
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json', 'x-makegood': '1', ...headers },
 });
-const codeOf = async (answer: Response): Promise<[number, string]> => [answer.status, ((await answer.json()) as { code: string }).code];
+const codeOf = async (answer: Response): Promise<[number, string]> => [
+  answer.status,
+  ((await answer.json()) as { code: string }).code,
+];
 
 describe('sign-in', () => {
   test('goes through the provider and back to the page that was wanted, with the stores of the user', async () => {
     const ada = browser();
     expect(await ada.signIn('demo-admin', '/2/claims/return?status=Open')).toBe('/2/claims/return?status=Open');
-    const me = (await (await ada.go('/api/merchant/me')).json()) as { user: { firstName: string }; stores: { slug: string; roleCode: string }[] };
+    const me = (await (await ada.go('/api/merchant/me')).json()) as {
+      user: { firstName: string };
+      stores: { slug: string; roleCode: string }[];
+    };
     expect(me.user.firstName).toBe('Ada');
     expect(me.stores.map(({ slug, roleCode }) => [slug, roleCode])).toEqual([['demo', 'Admin']]);
   });
@@ -169,7 +238,13 @@ describe('sign-in', () => {
   });
 
   test('never returns to another site', async () => {
-    for (const returnTo of ['https://evil.test/', '//evil.test/', '/\\evil.test', '/%09/evil.test', '/x/../../..//evil.test']) {
+    for (const returnTo of [
+      'https://evil.test/',
+      '//evil.test/',
+      '/\\evil.test',
+      '/%09/evil.test',
+      '/x/../../..//evil.test',
+    ]) {
       expect(new URL(await browser().signIn('demo-staff', returnTo), url).origin).toBe(url);
     }
   });
@@ -181,12 +256,16 @@ describe('sign-in', () => {
     await sam.signIn('demo-staff');
     const second = [...sam.jar].find(([key]) => key.endsWith('makegood_session'))?.[1] ?? '';
     expect(second).not.toBe(first);
-    expect((await fetch(`${url}/api/merchant/me`, { headers: { cookie: `makegood_session=${first}` } })).status).toBe(401);
+    expect((await fetch(`${url}/api/merchant/me`, { headers: { cookie: `makegood_session=${first}` } })).status).toBe(
+      401,
+    );
     const hashes = await database.asOwner((db) => db.selectFrom('session').select('session_hash').execute());
     expect(hashes.map((row) => row.session_hash)).toContain(createHash('sha256').update(second).digest('hex'));
     expect(JSON.stringify(hashes)).not.toContain(second);
     expect((await sam.go('/api/merchant/sign-out', post({}))).status).toBe(200);
-    expect((await fetch(`${url}/api/merchant/me`, { headers: { cookie: `makegood_session=${second}` } })).status).toBe(401);
+    expect((await fetch(`${url}/api/merchant/me`, { headers: { cookie: `makegood_session=${second}` } })).status).toBe(
+      401,
+    );
   });
 
   test('is refused when the answer comes to another browser, or twice', async () => {
@@ -201,18 +280,37 @@ describe('sign-in', () => {
   test('ends by itself when the session expires', async () => {
     const ada = browser();
     await ada.signIn('demo-admin');
-    await database.asOwner((db) => db.updateTable('session').set({ expires_on: new Date(Date.now() - 1000) }).execute());
+    await database.asOwner((db) =>
+      db
+        .updateTable('session')
+        .set({ expires_on: new Date(Date.now() - 1000) })
+        .execute(),
+    );
     expect(await codeOf(await ada.go('/api/merchant/me'))).toEqual([401, 'UNAUTHENTICATED']);
   });
 });
 
 describe('access', () => {
   test('every call of the contract that needs a session refuses without one', async () => {
-    const app = await buildApp({ config: configFor(1), secret: SECRET, database, log: makeLog('silent'), metrics: makeMetrics(), fileServer: files, identity: oidcIdentity({ issuer: idp.url, clientId: 'x', clientSecret: 'x' }) },
-      Object.values(routes).map((each) => ({ kind: 'route' as const, route: each, run: async () => ({}) })));
+    const app = await buildApp(
+      {
+        config: configFor(1),
+        secret: SECRET,
+        database,
+        log: makeLog('silent'),
+        metrics: makeMetrics(),
+        fileServer: files,
+        identity: oidcIdentity({ issuer: idp.url, clientId: 'x', clientSecret: 'x' }),
+      },
+      Object.values(routes).map((each) => ({ kind: 'route' as const, route: each, run: async () => ({}) })),
+    );
     for (const each of Object.values(routes)) {
       if (each.access === 'public') continue;
-      const answer = await app.inject({ method: each.method, url: each.path.replace(/\{\w+\}/g, '1'), headers: { 'x-makegood': '1' } });
+      const answer = await app.inject({
+        method: each.method,
+        url: each.path.replace(/\{\w+\}/g, '1'),
+        headers: { 'x-makegood': '1' },
+      });
       expect([each.path, answer.statusCode]).toEqual([each.path, 401]);
     }
     await app.close();
@@ -221,7 +319,10 @@ describe('access', () => {
   test('staff work in their store, are refused settings, and any other store', async () => {
     const sam = browser();
     await sam.signIn('demo-staff');
-    expect(await (await sam.go(`/api/merchant/${ids.demo}/claims/counts`)).json()).toEqual({ counts: { Staff: ids.demo }, withError: 0 });
+    expect(await (await sam.go(`/api/merchant/${ids.demo}/claims/counts`)).json()).toEqual({
+      counts: { Staff: ids.demo },
+      withError: 0,
+    });
     expect(await codeOf(await sam.go(`/api/merchant/${ids.demo}/settings`))).toEqual([403, 'ROLE_NEEDED']);
     for (const store of [ids.other, 999, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
       expect(await codeOf(await sam.go(`/api/merchant/${store}/claims/counts`))).toEqual([403, 'NO_STORE_ACCESS']);
@@ -235,18 +336,32 @@ describe('access', () => {
     const role = { store_id: ids.test, email_key: 'sam@demo.test' };
     await database.asOwner((db) => db.deleteFrom('store_user_role').where('store_id', '=', role.store_id).execute());
     expect((await sam.go(`/api/merchant/${ids.test}/claims/counts`)).status).toBe(403);
-    await database.asOwner((db) => db.insertInto('store_user_role').values({ ...role, role_code: 'Staff' }).execute());
+    await database.asOwner((db) =>
+      db
+        .insertInto('store_user_role')
+        .values({ ...role, role_code: 'Staff' })
+        .execute(),
+    );
     expect((await sam.go(`/api/merchant/${ids.test}/claims/counts`)).status).toBe(200);
   });
 
   test('the portal opens one order of one store, for a while', async () => {
     const shopper = browser();
     const upload = post({ filename: 'a.png', contentType: 'image/png', size: 1 });
-    expect(await codeOf(await shopper.go('/api/customer/demo/order/1001/upload', upload))).toEqual([401, 'PORTAL_SESSION_EXPIRED']);
-    const looked = await shopper.go('/api/customer/demo/order/lookup', post({ orderNo: '#1', emailOrPostalCode: 'a@b.test' }));
+    expect(await codeOf(await shopper.go('/api/customer/demo/order/1001/upload', upload))).toEqual([
+      401,
+      'PORTAL_SESSION_EXPIRED',
+    ]);
+    const looked = await shopper.go(
+      '/api/customer/demo/order/lookup',
+      post({ orderNo: '#1', emailOrPostalCode: 'a@b.test' }),
+    );
     expect(looked.headers.get('set-cookie')).toMatch(/Path=\/api\/customer\/demo; HttpOnly; SameSite=Lax/);
     expect((await shopper.go('/api/customer/demo/order/1001/upload', upload)).status).toBe(200);
-    expect(await codeOf(await shopper.go('/api/customer/demo/order/1002/upload', upload))).toEqual([404, 'ORDER_NOT_FOUND']);
+    expect(await codeOf(await shopper.go('/api/customer/demo/order/1002/upload', upload))).toEqual([
+      404,
+      'ORDER_NOT_FOUND',
+    ]);
     expect((await shopper.go('/api/customer/other/order/1001/upload', upload)).status).toBe(401);
   });
 
@@ -258,10 +373,18 @@ describe('access', () => {
       signToken('x'.repeat(32), 'portal-session', session, soon),
       signToken(SECRET, 'portal-session', session, new Date(Date.now() - 1)),
       signToken(SECRET, 'claim-link', session, soon),
-      `${good}x`, good.split('.')[0] ?? '', `.${good.split('.')[1]}`, 'x', '..',
+      `${good}x`,
+      good.split('.')[0] ?? '',
+      `.${good.split('.')[1]}`,
+      'x',
+      '..',
     ];
     const upload = post({ filename: 'a.png', contentType: 'image/png', size: 1 });
-    const ask = (token: string): Promise<Response> => fetch(`${url}/api/customer/demo/order/1001/upload`, { ...upload, headers: { ...upload.headers, cookie: `makegood_portal=${token}` } });
+    const ask = (token: string): Promise<Response> =>
+      fetch(`${url}/api/customer/demo/order/1001/upload`, {
+        ...upload,
+        headers: { ...upload.headers, cookie: `makegood_portal=${token}` },
+      });
     for (const token of tokens) expect((await ask(token)).status).toBe(401);
     expect((await ask(good)).status).toBe(200);
   });
@@ -276,8 +399,14 @@ describe('calls from other sites', () => {
     ['from our own pages', { 'x-makegood': '1', origin: 'self' }, 200],
     ['from a program', { 'x-makegood': '1' }, 200],
   ] as const)('%s', async (_name, headers: Record<string, string | undefined>, status) => {
-    const sent = Object.entries({ ...headers, ...(headers['origin'] === 'self' ? { origin: url } : {}) }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const answer = await fetch(`${url}/api/customer/demo/order/lookup`, { method: 'POST', body: JSON.stringify(body), headers: [['content-type', 'application/json'], ...sent] });
+    const sent = Object.entries({ ...headers, ...(headers['origin'] === 'self' ? { origin: url } : {}) }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    const answer = await fetch(`${url}/api/customer/demo/order/lookup`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: [['content-type', 'application/json'], ...sent],
+    });
     expect(answer.status).toBe(status);
     if (status === 403) expect(((await answer.json()) as { code: string }).code).toBe('CSRF');
   });
@@ -288,7 +417,10 @@ describe('malformed input', () => {
   test('names the fields that are wrong', async () => {
     const answer = await fetch(url + at, post({ orderNo: '  ', emailOrPostalCode: 3 }));
     expect(answer.status).toBe(400);
-    expect(Object.keys(((await answer.json()) as { fields: object }).fields)).toEqual(['body.orderNo', 'body.emailOrPostalCode']);
+    expect(Object.keys(((await answer.json()) as { fields: object }).fields)).toEqual([
+      'body.orderNo',
+      'body.emailOrPostalCode',
+    ]);
   });
   test.each([
     ['not JSON', '{', 'application/json', 400],
@@ -301,7 +433,11 @@ describe('malformed input', () => {
     ['a prototype', '{"__proto__":{"x":1},"orderNo":"1","emailOrPostalCode":"x"}', 'application/json', 400],
     ['more than a megabyte', JSON.stringify({ orderNo: 'x'.repeat(1_100_000) }), 'application/json', 413],
   ])('%s', async (_name, body, type, status) => {
-    const answer = await fetch(url + at, { method: 'POST', body, headers: { 'content-type': type, 'x-makegood': '1' } });
+    const answer = await fetch(url + at, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, 'x-makegood': '1' },
+    });
     expect(answer.status).toBe(status);
     expect((await answer.json()) as object).toHaveProperty('code');
   });
@@ -335,7 +471,11 @@ describe('failures', () => {
 
 describe('webhooks', () => {
   test('arrive byte by byte, without our header', async () => {
-    const answer = await fetch(`${url}/api/webhooks/shopify/echo`, { method: 'POST', body: new Uint8Array([0, 255, 123]), headers: { 'content-type': 'application/json', 'x-mark': 'm' } });
+    const answer = await fetch(`${url}/api/webhooks/shopify/echo`, {
+      method: 'POST',
+      body: new Uint8Array([0, 255, 123]),
+      headers: { 'content-type': 'application/json', 'x-mark': 'm' },
+    });
     expect([answer.status, await answer.text()]).toEqual([202, 'shopify m 00ff7b']);
     const large = await fetch(`${url}/api/webhooks/shopify/echo`, { method: 'POST', body: new Uint8Array(1001) });
     expect(large.status).toBe(413);
@@ -346,7 +486,8 @@ describe('files', () => {
   const here = (address: string): string => url + address.slice('http://files.test'.length);
   test('are written once allowed, with the type and size that were announced, and read back by a link', async () => {
     const upload = await files.signUpload('media/1/a', 'image/png', 4);
-    const send = (body: Uint8Array<ArrayBuffer>, type = 'image/png', address = upload.url) => fetch(here(address), { method: 'PUT', body, headers: { 'content-type': type } });
+    const send = (body: Uint8Array<ArrayBuffer>, type = 'image/png', address = upload.url) =>
+      fetch(here(address), { method: 'PUT', body, headers: { 'content-type': type } });
     const bytes = new Uint8Array([1, 2, 3, 4]);
     expect((await send(bytes, 'text/html')).status).toBe(400);
     expect((await send(new Uint8Array(5))).status).toBe(422);
@@ -354,10 +495,18 @@ describe('files', () => {
     expect((await send(bytes)).status).toBe(204);
     const link = await files.signDownload('media/1/a', 60);
     const read = await fetch(here(link));
-    expect([read.status, read.headers.get('content-type'), read.headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff']);
+    expect([read.status, read.headers.get('content-type'), read.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ]);
     expect(new Uint8Array(await read.arrayBuffer())).toEqual(bytes);
     const part = await fetch(here(link), { headers: { range: 'bytes=1-2' } });
-    expect([part.status, part.headers.get('content-range'), (await part.arrayBuffer()).byteLength]).toEqual([206, 'bytes 1-2/4', 2]);
+    expect([part.status, part.headers.get('content-range'), (await part.arrayBuffer()).byteLength]).toEqual([
+      206,
+      'bytes 1-2/4',
+      2,
+    ]);
     expect((await fetch(here(await files.signDownload('media/1/a', -5)))).status).toBe(403);
     expect((await fetch(`${url}/files/media/1/a`)).status).toBe(403);
   });
@@ -365,7 +514,10 @@ describe('files', () => {
   test('that could run scripts are saved, not shown', async () => {
     await files.put('media/1/page', new TextEncoder().encode('<script>1</script>'), 'text/html');
     const read = await fetch(here(await files.signDownload('media/1/page', 60)));
-    expect([read.headers.get('content-type'), read.headers.get('content-disposition')]).toEqual(['application/octet-stream', 'attachment']);
+    expect([read.headers.get('content-type'), read.headers.get('content-disposition')]).toEqual([
+      'application/octet-stream',
+      'attachment',
+    ]);
   });
 });
 
@@ -373,22 +525,39 @@ describe('for operators', () => {
   test('health, readiness and measurements', async () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/makegood_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} 1/);
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(
+      /makegood_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} 1/,
+    );
   });
 
   test('a request id reaches the log and the caller; what people typed does not reach the log', async () => {
-    const answer = await fetch(`${url}/api/customer/demo/order/lookup?token=${MARK}-query`, post({ orderNo: `${MARK}-order`, emailOrPostalCode: `${MARK}@typed.test` }, { 'x-request-id': 'request-12345' }));
+    const answer = await fetch(
+      `${url}/api/customer/demo/order/lookup?token=${MARK}-query`,
+      post({ orderNo: `${MARK}-order`, emailOrPostalCode: `${MARK}@typed.test` }, { 'x-request-id': 'request-12345' }),
+    );
     expect(answer.headers.get('x-request-id')).toBe('request-12345');
     await new Promise((resolve) => setTimeout(resolve, 20));
     const lines = logged.join('');
     expect(lines).toContain('"requestId":"request-12345"');
-    for (const typed of [`${MARK}-query`, `${MARK}-order`, `${MARK}@typed.test`, `${MARK}@example.com`, 'ada@demo.test', 'sandbox-secret']) expect(lines).not.toContain(typed);
+    for (const typed of [
+      `${MARK}-query`,
+      `${MARK}-order`,
+      `${MARK}@typed.test`,
+      `${MARK}@example.com`,
+      'ada@demo.test',
+      'sandbox-secret',
+    ])
+      expect(lines).not.toContain(typed);
   });
 
   test('the API describes itself', async () => {
-    const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as { openapi: string; paths: Record<string, Record<string, object>> };
+    const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, object>>;
+    };
     expect(document.openapi).toBe('3.1.0');
-    for (const each of Object.values(routes)) expect(document.paths[each.path]?.[each.method.toLowerCase()]).toBeDefined();
+    for (const each of Object.values(routes))
+      expect(document.paths[each.path]?.[each.method.toLowerCase()]).toBeDefined();
     const page = await (await fetch(`${url}/api`)).text();
     for (const each of Object.values(routes)) expect(page).toContain(each.path);
     expect(page).not.toContain('<script');

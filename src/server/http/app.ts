@@ -88,7 +88,14 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, access: AccessDep
     handler: async (request, reply) => {
       checkSameSite(request, access.publicOrigin);
       // Who may not call learns nothing about the input either, so only the address is read before the access.
-      const context = await grantAccess(route.access, parseParams(route, request.params), baseContext(request, reply, access, deps), request, reply, access);
+      const context = await grantAccess(
+        route.access,
+        parseParams(route, request.params),
+        baseContext(request, reply, access, deps),
+        request,
+        reply,
+        access,
+      );
       const answer = parseAnswer(route, await handler.run(parseInput(route, request), context));
       return reply.header('cache-control', 'no-store').send(answer);
     },
@@ -111,19 +118,25 @@ function addRaw(app: FastifyInstance, handler: RawHandler, access: AccessDeps, d
         },
         baseContext(request, reply, access, deps),
       );
-      return reply.code(answer.status).headers(answer.headers ?? {}).send(answer.body ?? '');
+      return reply
+        .code(answer.status)
+        .headers(answer.headers ?? {})
+        .send(answer.body ?? '');
     },
   });
 }
 
 // Of a name given twice the first counts: a signature is over one value.
-const firstOf = (value: unknown): string | undefined => (Array.isArray(value) ? firstOf(value[0]) : typeof value === 'string' ? value : undefined);
+const firstOf = (value: unknown): string | undefined =>
+  Array.isArray(value) ? firstOf(value[0]) : typeof value === 'string' ? value : undefined;
 
 const textsOf = (values: object): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, firstOf(value)]));
 
 const definedTextsOf = (values: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(textsOf(values ?? {})).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  Object.fromEntries(
+    Object.entries(textsOf(values ?? {})).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 
 function baseContext(request: FastifyRequest, reply: FastifyReply, access: AccessDeps, deps: AppDeps): RequestContext {
   return {
@@ -142,11 +155,25 @@ function observe(app: FastifyInstance, deps: AppDeps): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     deps.metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    deps.log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    deps.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
   });
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, deps: Pick<AppDeps, 'log'>): FastifyReply {
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Pick<AppDeps, 'log'>,
+): FastifyReply {
   const { status, body } = tellError(error);
   const about = { requestId: request.id, code: body.code };
   if (status >= 500) deps.log.error({ ...about, err: error }, 'failed');

@@ -8,14 +8,21 @@ import { readToken, signToken } from '#server/signed-token.ts';
 const PORTAL_HOURS = 2;
 const PORTAL_COOKIE = 'makegood_portal';
 const PORTAL_PURPOSE = 'portal-session';
-const PortalPayload = z.object({ storeId: z.number().int(), slug: z.string(), orderId: z.number().int(), orderIdFromPlatform: z.string() });
+const PortalPayload = z.object({
+  storeId: z.number().int(),
+  slug: z.string(),
+  orderId: z.number().int(),
+  orderIdFromPlatform: z.string(),
+});
 
 export type CookieSettings = { secret: string; isSecure: boolean };
 
 // The prefix makes browsers refuse the cookie from anything but this very host over https.
-const loginCookie = (settings: CookieSettings): string => (settings.isSecure ? '__Host-makegood_session' : 'makegood_session');
+const loginCookie = (settings: CookieSettings): string =>
+  settings.isSecure ? '__Host-makegood_session' : 'makegood_session';
 
-export const readLoginToken = (request: FastifyRequest, settings: CookieSettings): string | undefined => request.cookies[loginCookie(settings)];
+export const readLoginToken = (request: FastifyRequest, settings: CookieSettings): string | undefined =>
+  request.cookies[loginCookie(settings)];
 
 /** Gives the browser its session token, or takes it away. */
 export function setLoginToken(reply: FastifyReply, settings: CookieSettings, token: string | null): void {
@@ -25,7 +32,12 @@ export function setLoginToken(reply: FastifyReply, settings: CookieSettings, tok
 }
 
 /** Opens the portal for one order for two hours. The path keeps the sessions of different stores apart. */
-export function setPortalSession(reply: FastifyReply, settings: CookieSettings, session: PortalSession, now: Date): void {
+export function setPortalSession(
+  reply: FastifyReply,
+  settings: CookieSettings,
+  session: PortalSession,
+  now: Date,
+): void {
   const expiresOn = new Date(now.getTime() + PORTAL_HOURS * 3_600_000);
   reply.setCookie(PORTAL_COOKIE, signToken(settings.secret, PORTAL_PURPOSE, session, expiresOn), {
     path: `/api/customer/${encodeURIComponent(session.slug)}`,
@@ -37,7 +49,12 @@ export function setPortalSession(reply: FastifyReply, settings: CookieSettings, 
 }
 
 /** The order this browser has open in a store's portal, or null. */
-export function readPortalSession(request: FastifyRequest, settings: CookieSettings, slug: string, now: Date): PortalSession | null {
+export function readPortalSession(
+  request: FastifyRequest,
+  settings: CookieSettings,
+  slug: string,
+  now: Date,
+): PortalSession | null {
   const token = request.cookies[PORTAL_COOKIE];
   const session = token === undefined ? null : readToken(settings.secret, PORTAL_PURPOSE, token, PortalPayload, now);
   return session?.slug === slug ? session : null;

@@ -40,11 +40,15 @@ export function tellError(error: unknown): Told {
   const status = statusOfFramework(error);
   if (status === 413) return told(413, 'TOO_LARGE', 'The content is too large.');
   if (status === 415) return told(415, 'UNSUPPORTED_MEDIA_TYPE', 'The content has to be JSON.');
-  if (status !== undefined && status >= 400 && status < 500) return told(status, 'MALFORMED', 'The request could not be read.');
+  if (status !== undefined && status >= 400 && status < 500)
+    return told(status, 'MALFORMED', 'The request could not be read.');
   return told(500, 'INTERNAL', 'Something went wrong. Please try again.');
 }
 
-const told = (status: number, code: string, text: string): Told => ({ status, body: { code, message: text, clientMessage: text } });
+const told = (status: number, code: string, text: string): Told => ({
+  status,
+  body: { code, message: text, clientMessage: text },
+});
 
 function bodyOf(refusal: Refusal): ErrorBody {
   return {

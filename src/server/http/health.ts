@@ -6,7 +6,10 @@ import type { AppDeps } from '#server/http/app.ts';
 const READY_WITHIN_MS = 2_000;
 
 /** Probes for operators: alive, ready (the database answers), and measurements. */
-export function serveHealth(app: FastifyInstance, { config, database, metrics }: Pick<AppDeps, 'config' | 'database' | 'metrics'>): void {
+export function serveHealth(
+  app: FastifyInstance,
+  { config, database, metrics }: Pick<AppDeps, 'config' | 'database' | 'metrics'>,
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
@@ -16,7 +19,10 @@ export function serveHealth(app: FastifyInstance, { config, database, metrics }:
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (config.METRICS_TOKEN !== undefined && !isEqual(request.headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)) {
+    if (
+      config.METRICS_TOKEN !== undefined &&
+      !isEqual(request.headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)
+    ) {
       return reply.code(401).send({ code: 'UNAUTHENTICATED', message: 'A bearer token is needed' });
     }
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());

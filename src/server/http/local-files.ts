@@ -12,9 +12,17 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-    const allowed = (url: string, method: 'GET' | 'PUT'): ReturnType<FileServer['verifyFileRequest']> & { key: string } => {
+    const allowed = (
+      url: string,
+      method: 'GET' | 'PUT',
+    ): ReturnType<FileServer['verifyFileRequest']> & { key: string } => {
       const verdict = files.verifyFileRequest(url, method);
-      if ('refused' in verdict) throw new Refusal('forbidden', 'FILE_LINK', verdict.refused === 'expired' ? 'This link has expired.' : 'This link is not valid.');
+      if ('refused' in verdict)
+        throw new Refusal(
+          'forbidden',
+          'FILE_LINK',
+          verdict.refused === 'expired' ? 'This link has expired.' : 'This link is not valid.',
+        );
       return verdict;
     };
 
@@ -23,14 +31,19 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
       // Before the first byte is read: nobody without an address of ours makes us take 20 megabytes.
       onRequest: async (request) => {
         const verdict = allowed(request.url, 'PUT');
-        if (!('method' in verdict) || verdict.method !== 'PUT') throw new Refusal('forbidden', 'FILE_LINK', 'This link is not valid.');
-        if (request.headers['content-type'] !== verdict.contentType) throw new Refusal('malformed', 'FILE_TYPE', 'The file is not of the type that was announced.');
-        if (Number(request.headers['content-length'] ?? 0) > verdict.maxBytes) throw new Refusal('notAllowed', 'FILE_TOO_LARGE', 'The file is too large.');
+        if (!('method' in verdict) || verdict.method !== 'PUT')
+          throw new Refusal('forbidden', 'FILE_LINK', 'This link is not valid.');
+        if (request.headers['content-type'] !== verdict.contentType)
+          throw new Refusal('malformed', 'FILE_TYPE', 'The file is not of the type that was announced.');
+        if (Number(request.headers['content-length'] ?? 0) > verdict.maxBytes)
+          throw new Refusal('notAllowed', 'FILE_TOO_LARGE', 'The file is too large.');
       },
       handler: async (request, reply) => {
         const verdict = files.verifyFileRequest(request.url, 'PUT');
-        if (!('method' in verdict) || verdict.method !== 'PUT' || !Buffer.isBuffer(request.body)) throw new Refusal('malformed', 'FILE_EMPTY', 'The file is empty.');
-        if (request.body.length > verdict.maxBytes) throw new Refusal('notAllowed', 'FILE_TOO_LARGE', 'The file is too large.');
+        if (!('method' in verdict) || verdict.method !== 'PUT' || !Buffer.isBuffer(request.body))
+          throw new Refusal('malformed', 'FILE_EMPTY', 'The file is empty.');
+        if (request.body.length > verdict.maxBytes)
+          throw new Refusal('notAllowed', 'FILE_TOO_LARGE', 'The file is too large.');
         await files.put(verdict.key, request.body, verdict.contentType);
         return reply.code(204).send();
       },
@@ -54,7 +67,10 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
       const start = Number(from);
       const end = to ? Math.min(Number(to), content.length - 1) : content.length - 1;
       if (start > end) return reply.code(416).header('content-range', `bytes */${content.length}`).send();
-      return reply.code(206).header('content-range', `bytes ${start}-${end}/${content.length}`).send(content.subarray(start, end + 1));
+      return reply
+        .code(206)
+        .header('content-range', `bytes ${start}-${end}/${content.length}`)
+        .send(content.subarray(start, end + 1));
     });
   });
 }

@@ -28,7 +28,12 @@ export async function openSession(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await database.asOwner(async (db) => {
-    const names = { email: identity.email, first_name: identity.firstName, last_name: identity.lastName, is_provider_admin: isProviderAdmin };
+    const names = {
+      email: identity.email,
+      first_name: identity.firstName,
+      last_name: identity.lastName,
+      is_provider_admin: isProviderAdmin,
+    };
     const user = await db
       .insertInto('app_user')
       .values({ subject: identity.subject, ...names })
@@ -37,7 +42,9 @@ export async function openSession(
       .executeTakeFirstOrThrow();
     await db
       .deleteFrom('session')
-      .where((where) => where.or([where('expires_on', '<=', now), where('session_hash', '=', hashOf(formerToken ?? ''))]))
+      .where((where) =>
+        where.or([where('expires_on', '<=', now), where('session_hash', '=', hashOf(formerToken ?? ''))]),
+      )
       .execute();
     await db
       .insertInto('session')
@@ -63,9 +70,13 @@ export async function findSession(
     db
       .selectFrom('session')
       .innerJoin('app_user', 'app_user.user_id', 'session.user_id')
-      .leftJoin('store', (join) => join.on('store.store_id', '=', storeId !== null && storeId <= LARGEST_STORE_ID ? storeId : null))
+      .leftJoin('store', (join) =>
+        join.on('store.store_id', '=', storeId !== null && storeId <= LARGEST_STORE_ID ? storeId : null),
+      )
       .leftJoin('store_user_role as role', (join) =>
-        join.onRef('role.store_id', '=', 'store.store_id').on('role.email_key', '=', sql<string>`lower(btrim(app_user.email))`),
+        join
+          .onRef('role.store_id', '=', 'store.store_id')
+          .on('role.email_key', '=', sql<string>`lower(btrim(app_user.email))`),
       )
       .where('session.session_hash', '=', hashOf(token))
       .where('session.expires_on', '>', now)

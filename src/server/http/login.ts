@@ -9,7 +9,11 @@ import { emailKey, openSession } from '#server/http/login-session.ts';
 const ATTEMPT_COOKIE = 'makegood_login';
 
 /** Sign-in at the identity provider: `/login?returnTo=/path` sends there, `/login/callback` comes back and opens the session. */
-export function serveLogin(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'database' | 'identity' | 'log'>, access: AccessDeps): void {
+export function serveLogin(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'config' | 'database' | 'identity' | 'log'>,
+  access: AccessDeps,
+): void {
   const { config, database, identity } = deps;
   const callbackUrl = `${config.PUBLIC_URL}/login/callback`;
   const attemptCookie = { path: '/login', httpOnly: true, sameSite: 'lax', secure: access.cookies.isSecure } as const;
@@ -20,9 +24,13 @@ export function serveLogin(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 
       deps.log.error({ requestId: request.id, err: error }, 'the identity provider does not answer');
       return null;
     });
-    if (!started) return loginProblem(reply, 503, 'Sign-in is not available right now. Please try again in a few minutes.');
+    if (!started)
+      return loginProblem(reply, 503, 'Sign-in is not available right now. Please try again in a few minutes.');
     await rememberAttempt(database, started, localPath(returnTo), new Date());
-    return reply.setCookie(ATTEMPT_COOKIE, started.state, { ...attemptCookie, maxAge: 600 }).header('cache-control', 'no-store').redirect(started.url);
+    return reply
+      .setCookie(ATTEMPT_COOKIE, started.state, { ...attemptCookie, maxAge: 600 })
+      .header('cache-control', 'no-store')
+      .redirect(started.url);
   });
 
   app.get('/login/callback', async (request, reply) => {
@@ -43,7 +51,13 @@ export function serveLogin(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, user: IdentityUser): Promise<void> {
     const isProviderAdmin = config.PROVIDER_ADMINS.includes(emailKey(user.email));
-    const token = await openSession(database, user, isProviderAdmin, readLoginToken(request, access.cookies), new Date());
+    const token = await openSession(
+      database,
+      user,
+      isProviderAdmin,
+      readLoginToken(request, access.cookies),
+      new Date(),
+    );
     setLoginToken(reply, access.cookies, token);
   }
 }
@@ -52,7 +66,9 @@ export function serveLogin(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 
 export function localPath(given: unknown): string {
   if (typeof given !== 'string' || !given.startsWith('/') || given.length > 2000) return '/';
   const resolved = URL.canParse(given, 'http://here.invalid') ? new URL(given, 'http://here.invalid') : null;
-  return resolved?.origin === 'http://here.invalid' ? resolved.pathname.replace(/^\/+/, '/') + resolved.search + resolved.hash : '/';
+  return resolved?.origin === 'http://here.invalid'
+    ? resolved.pathname.replace(/^\/+/, '/') + resolved.search + resolved.hash
+    : '/';
 }
 
 const loginProblem = (reply: FastifyReply, status: number, text: string): FastifyReply =>
@@ -60,4 +76,6 @@ const loginProblem = (reply: FastifyReply, status: number, text: string): Fastif
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title><main><h1>Sign in</h1><p>${text}</p><p><a href="/login">Sign in again</a></p></main></html>`);
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title><main><h1>Sign in</h1><p>${text}</p><p><a href="/login">Sign in again</a></p></main></html>`,
+    );

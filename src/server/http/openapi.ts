@@ -46,7 +46,11 @@ export function openApi(contract: Readonly<Record<string, RouteSpec>> = routes):
     info: {
       title: 'Makegood',
       version: '1',
-      description: `Amounts are decimal numbers of the currency named beside them; times are ISO 8601 in UTC. Refusals carry a stable \`code\` and a text for people. Every call other than GET needs the header \`x-makegood: 1\`.\n\nAny call may answer: ${Object.entries(GENERAL_ERRORS).map(([code, text]) => `\`${code}\` (${text})`).join('; ')}.`,
+      description: `Amounts are decimal numbers of the currency named beside them; times are ISO 8601 in UTC. Refusals carry a stable \`code\` and a text for people. Every call other than GET needs the header \`x-makegood: 1\`.\n\nAny call may answer: ${Object.entries(
+        GENERAL_ERRORS,
+      )
+        .map(([code, text]) => `\`${code}\` (${text})`)
+        .join('; ')}.`,
     },
     paths,
     components: {
@@ -61,15 +65,23 @@ export function openApi(contract: Readonly<Record<string, RouteSpec>> = routes):
 
 function operationOf(name: string, route: RouteSpec): Operation {
   const [group = ''] = name.split('.');
-  const errors = { ...Object.fromEntries(ERRORS_OF[route.access].map((code) => [code, ACCESS_ERRORS[code]])), ...route.errors };
-  const failure = (description: string): object => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } });
+  const errors = {
+    ...Object.fromEntries(ERRORS_OF[route.access].map((code) => [code, ACCESS_ERRORS[code]])),
+    ...route.errors,
+  };
+  const failure = (description: string): object => ({
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  });
   return {
     operationId: name,
     tags: [group],
     summary: route.summary,
     description: `Who may call: ${WHO_MAY_CALL[route.access]}.`,
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
-    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } } : {}),
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
+      : {}),
     responses: {
       '200': { description: 'Done', content: { 'application/json': { schema: schemaOf(route.response, 'output') } } },
       '4XX': failure(Object.keys(errors).length > 0 ? `Refused: ${Object.keys(errors).join(', ')}` : 'Refused'),
@@ -82,8 +94,16 @@ function operationOf(name: string, route: RouteSpec): Operation {
 
 function parametersOf(shape: RouteSpec['params'], place: 'path' | 'query'): Operation['parameters'] {
   if (!shape) return [];
-  const { properties = {}, required = [] } = schemaOf(shape, 'output') as { properties?: Record<string, Schema>; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }));
+  const { properties = {}, required = [] } = schemaOf(shape, 'output') as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }));
 }
 
 function schemaOf(shape: RouteSpec['response'], io: 'input' | 'output'): Schema {

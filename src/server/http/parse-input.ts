@@ -25,12 +25,14 @@ function parseParts(route: RouteSpec, raw: Raw, parts: readonly (typeof PARTS)[n
     else for (const issue of parsed.error.issues) fields[[part, ...issue.path].map(String).join('.')] ??= issue.message;
     collectUnstorable(parsed.data, part, fields);
   }
-  if (Object.keys(fields).length > 0) throw new Refusal('malformed', 'MALFORMED', 'Some of what was sent is not valid.', fields);
+  if (Object.keys(fields).length > 0)
+    throw new Refusal('malformed', 'MALFORMED', 'Some of what was sent is not valid.', fields);
   return input;
 }
 
 /** The answer as the contract has it: what the contract does not name never leaves. Throws when something is missing. */
-export const parseAnswer = (route: RouteSpec, answer: unknown): unknown => z.parse(route.response as z.core.$ZodType, answer);
+export const parseAnswer = (route: RouteSpec, answer: unknown): unknown =>
+  z.parse(route.response as z.core.$ZodType, answer);
 
 /** Text PostgreSQL cannot hold: the character zero, and halves of surrogate pairs (in jsonb). */
 function collectUnstorable(value: unknown, at: string, fields: Record<string, string>): void {

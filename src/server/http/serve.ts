@@ -35,7 +35,11 @@ export function handle<R extends RouteSpec>(
   route: R,
   answer: (input: RouteParsed<R>, context: ContextOf<R['access']>) => Promise<RouteAnswer<R>>,
 ): Handler {
-  return { kind: 'route', route, run: (input, context) => answer(input as RouteParsed<R>, context as ContextOf<R['access']>) };
+  return {
+    kind: 'route',
+    route,
+    run: (input, context) => answer(input as RouteParsed<R>, context as ContextOf<R['access']>),
+  };
 }
 
 /** Answers a partner's call with its raw bytes, at `/api/webhooks/{partner}/...` and the like. Larger bodies are refused with 413. */

@@ -12,7 +12,12 @@ const FILE = /^\/(?:[\w-]+\/)*[\w.-]+\.\w+$/;
 
 /** The built web apps: their files by name, and for every other page the app it belongs to. */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, { root: WEB_FOLDER, serve: false, cacheControl: false, ...(existsSync(WEB_FOLDER) ? {} : { suppressErrors: true }) });
+  await app.register(fastifyStatic, {
+    root: WEB_FOLDER,
+    serve: false,
+    cacheControl: false,
+    ...(existsSync(WEB_FOLDER) ? {} : { suppressErrors: true }),
+  });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && !SERVER_PATHS.test(path);

@@ -17,7 +17,13 @@ type Decide = (claim: Claim, now: string, db: Db) => Decision | Promise<Decision
  * One change of a claim by staff: load, decide, save with its effects, show. `version` is what the
  * page showed, or null for changes that fit any version. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED.
  */
-export async function changeClaim(deps: ChangeDeps, context: StoreContext, claimId: number, version: number | null, decide: Decide): Promise<ClaimShown> {
+export async function changeClaim(
+  deps: ChangeDeps,
+  context: StoreContext,
+  claimId: number,
+  version: number | null,
+  decide: Decide,
+): Promise<ClaimShown> {
   const { storeId, requestId } = context;
   const page = await deps.database.inStore(storeId, async (db) => {
     const loaded = await claimById(db, storeId, claimId);
@@ -35,5 +41,9 @@ export async function changeClaim(deps: ChangeDeps, context: StoreContext, claim
 function changedMeanwhile(claim: Claim): Refusal {
   const last = claim.timeline.at(-1);
   const what = last === undefined ? '' : ` The latest change: ${last.subject}.`;
-  return new Refusal('conflict', 'CLAIM_CHANGED', `This claim was changed since you opened it.${what} Please look at it again.`);
+  return new Refusal(
+    'conflict',
+    'CLAIM_CHANGED',
+    `This claim was changed since you opened it.${what} Please look at it again.`,
+  );
 }

@@ -21,7 +21,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...settingsHandlers(deps),
 ];
 
-const claimHandlers = ({ database, files, config, storefrontOf }: ServerDeps): Handler[] => [
+const claimHandlers = ({ database, files, config, ...deps }: ServerDeps): Handler[] => [
   handle(contract.getClaim, async ({ params }, { storeId }) => {
     const page = await database.inStore(storeId, (db) => loadClaimPage(db, storeId, params.claimId));
     return showClaim(page, { files, publicUrl: config.PUBLIC_URL });
@@ -31,7 +31,8 @@ const claimHandlers = ({ database, files, config, storefrontOf }: ServerDeps): H
     await database.inStore(storeId, async (db) => {
       const effect = await effectById(db, storeId, params.effectId);
       if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', 'There is no such step in this store.');
-      if (!(await retryNow(db, storeId, params.effectId))) throw new Refusal('conflict', 'EFFECT_DONE', 'This step is already done or being done.');
+      if (!(await retryNow(db, storeId, params.effectId)))
+        throw new Refusal('conflict', 'EFFECT_DONE', 'This step is already done or being done.');
       if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
     });
     return {};
@@ -43,11 +44,22 @@ const claimHandlers = ({ database, files, config, storefrontOf }: ServerDeps): H
       const line = loaded?.claim.lines.find((one) => one.id === params.lineId);
       const order = loaded && (await orderById(db, storeId, loaded.claim.orderId));
       if (!loaded || !line || !order) throw claimNotFound();
-      return order.document.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform)?.productIdFromPlatform ?? null;
+      return (
+        order.document.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform)?.productIdFromPlatform ??
+        null
+      );
     });
     if (productId === null) return { variants: [] };
-    const variants = await (await storefrontOf(storeId)).fetchVariants(productId, { requestId });
-    return { variants: variants.map(({ idFromPlatform, title, sku, imgUrl, available }) => ({ idFromPlatform, title, sku, imgUrl, available })) };
+    const variants = await (await deps.storefrontOf(storeId)).fetchVariants(productId, { requestId });
+    return {
+      variants: variants.map(({ idFromPlatform, title, sku, imgUrl, available }) => ({
+        idFromPlatform,
+        title,
+        sku,
+        imgUrl,
+        available,
+      })),
+    };
   }),
 ];
 
@@ -57,13 +69,19 @@ const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[]
       const store = await storeById(db, storeId);
       if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
       return { version: store.settings_version, settings: settingsOf(store) };
-    })),
+    }),
+  ),
 
   handle(contract.saveSettings, ({ body }, { storeId }) =>
     database.inStore(storeId, async (db) => {
       if (!(await saveSettings(db, storeId, body.version, body.settings))) {
-        throw new Refusal('conflict', 'SETTINGS_CHANGED', 'Someone else saved the settings first. Please look at them again.');
+        throw new Refusal(
+          'conflict',
+          'SETTINGS_CHANGED',
+          'Someone else saved the settings first. Please look at them again.',
+        );
       }
       return { version: body.version + 1, settings: body.settings };
-    })),
+    }),
+  ),
 ];

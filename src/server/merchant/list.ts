@@ -14,7 +14,9 @@ export const listHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handle
     const { cursor, filters, ...rest } = body;
     const search: ClaimsSearch = {
       ...rest,
-      statusCodes: filters.statusCodes, hasError: filters.hasError, searchTerm: filters.searchTerm,
+      statusCodes: filters.statusCodes,
+      hasError: filters.hasError,
+      searchTerm: filters.searchTerm,
       cursor: cursor === null ? null : { direction: cursor.direction, ...readCursor(cursor.id) },
     };
     const { rows, hasPrev, hasNext } = await database.inStore(storeId, (db) => searchClaims(db, storeId, search));
@@ -22,16 +24,22 @@ export const listHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handle
     return {
       kind: body.kind,
       data: rows.map(showRow),
-      pageInfo: { prevCursor: hasPrev && first ? cursorOf(first) : null, nextCursor: hasNext && last ? cursorOf(last) : null },
+      pageInfo: {
+        prevCursor: hasPrev && first ? cursorOf(first) : null,
+        nextCursor: hasNext && last ? cursorOf(last) : null,
+      },
     };
   }),
 
-  handle(contract.claimCounts, (_input, { storeId }) => database.inStore(storeId, (db) => countClaims(db, storeId, 'Return'))),
+  handle(contract.claimCounts, (_input, { storeId }) =>
+    database.inStore(storeId, (db) => countClaims(db, storeId, 'Return')),
+  ),
 ];
 
 const Position = z.tuple([z.iso.datetime(), z.number().int().positive()]);
 
-const cursorOf = (row: ClaimRow): string => Buffer.from(JSON.stringify([row.created_on.toISOString(), row.claim_id])).toString('base64url');
+const cursorOf = (row: ClaimRow): string =>
+  Buffer.from(JSON.stringify([row.created_on.toISOString(), row.claim_id])).toString('base64url');
 
 function readCursor(text: string): { createdOn: string; claimId: number } {
   const position = Position.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
@@ -49,16 +57,25 @@ function parseJson(text: string): unknown {
 
 function showRow(row: ClaimRow) {
   return {
-    id: row.claim_id, externalId: row.external_id, createdOn: row.created_on.toISOString(), orderNo: row.order_no,
-    customerName: row.customer_name, customerEmail: row.customer_email, status: statusOf(row),
+    id: row.claim_id,
+    externalId: row.external_id,
+    createdOn: row.created_on.toISOString(),
+    orderNo: row.order_no,
+    customerName: row.customer_name,
+    customerEmail: row.customer_email,
+    status: statusOf(row),
     resolutionMethods: z.array(ResolutionMethod).parse(row.resolution_methods),
-    requestedTotal: amountOf(row.requested_total, row.currency_code), currencyCode: row.currency_code,
-    tags: row.tags, lineItemHasError: row.has_error, lineCount: row.line_count,
+    requestedTotal: amountOf(row.requested_total, row.currency_code),
+    currencyCode: row.currency_code,
+    tags: row.tags,
+    lineItemHasError: row.has_error,
+    lineCount: row.line_count,
   };
 }
 
 function statusOf(row: ClaimRow): StatusView {
   const status = statusView(row.status_code, row.status_detail);
-  if (!status) throw new Error(`claim ${row.claim_id} has the unknown status ${row.status_code} / ${row.status_detail}`);
+  if (!status)
+    throw new Error(`claim ${row.claim_id} has the unknown status ${row.status_code} / ${row.status_detail}`);
   return status;
 }

@@ -24,7 +24,8 @@ const SHOWN_SECONDS = 3600;
 
 export type ClaimPage = { loaded: LoadedClaim; order: Order; effects: EffectRow[]; slug: string; storeId: number };
 
-export const claimNotFound = (): Refusal => new Refusal('notFound', 'CLAIM_NOT_FOUND', 'There is no such claim in this store.');
+export const claimNotFound = (): Refusal =>
+  new Refusal('notFound', 'CLAIM_NOT_FOUND', 'There is no such claim in this store.');
 
 /** Everything a claim's page shows. Refuses CLAIM_NOT_FOUND, also for claims of other stores. */
 export async function loadClaimPage(db: Db, storeId: number, claimId: number): Promise<ClaimPage> {
@@ -32,7 +33,13 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
   const order = loaded && (await orderById(db, storeId, loaded.claim.orderId));
   const store = await storeById(db, storeId);
   if (!loaded || !order || !store) throw claimNotFound();
-  return { loaded, order: order.document, effects: await effectsOfClaim(db, storeId, claimId), slug: store.slug, storeId };
+  return {
+    loaded,
+    order: order.document,
+    effects: await effectsOfClaim(db, storeId, claimId),
+    slug: store.slug,
+    storeId,
+  };
 }
 
 /** The claim as the back office gets it; addresses of photos and documents work for an hour. */
@@ -42,17 +49,33 @@ export async function showClaim(page: ClaimPage, deps: { files: Files; publicUrl
   const totals = claimTotals(claim);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   return {
-    id: claim.id, externalId: claim.externalId, version: loaded.version, claimType: claim.claimType,
-    createdOn: claim.createdOn, updatedOn: claim.updatedOn, finalizedOn: claim.finalizedOn,
+    id: claim.id,
+    externalId: claim.externalId,
+    version: loaded.version,
+    claimType: claim.claimType,
+    createdOn: claim.createdOn,
+    updatedOn: claim.updatedOn,
+    finalizedOn: claim.finalizedOn,
     status: rollupOf(claim, loaded.isEffectsOutstanding),
-    currencyCode: claim.currencyCode, customerName: claim.customerName, customerEmail: claim.customerEmail,
-    shippingAddress: claim.shippingAddress, source: claim.source,
+    currencyCode: claim.currencyCode,
+    customerName: claim.customerName,
+    customerEmail: claim.customerEmail,
+    shippingAddress: claim.shippingAddress,
+    source: claim.source,
     linkToCustomerUi: claimPageUrl(deps.publicUrl, page.slug, claim.externalId),
     order: {
-      id: claim.orderId, idFromPlatform: order.idFromPlatform, orderNo: order.orderNo, createdOn: order.createdOn,
-      total: wire(order.total), totalRefunded: wire(order.totalRefunded), platformAdminUrl: order.platformAdminUrl,
+      id: claim.orderId,
+      idFromPlatform: order.idFromPlatform,
+      orderNo: order.orderNo,
+      createdOn: order.createdOn,
+      total: wire(order.total),
+      totalRefunded: wire(order.totalRefunded),
+      platformAdminUrl: order.platformAdminUrl,
     },
-    tags: loaded.tags, isAwaitingCustomer: claim.isAwaitingCustomer, infoRequest: claim.infoRequest, infoAnswer: claim.infoAnswer,
+    tags: loaded.tags,
+    isAwaitingCustomer: claim.isAwaitingCustomer,
+    infoRequest: claim.infoRequest,
+    infoAnswer: claim.infoAnswer,
     lines: await Promise.all(claim.lines.map((line) => showLine(claim, line, order, effects, storeId, deps.files))),
     totals: { requested: wire(totals.requested), incentive: wire(totals.incentive), approved: wire(totals.approved) },
     shipments: await Promise.all(claim.shipments.map((shipment) => showShipment(shipment, deps.files))),
@@ -62,40 +85,89 @@ export async function showClaim(page: ClaimPage, deps: { files: Files; publicUrl
   };
 }
 
-async function showLine(claim: Claim, line: ClaimLine, order: Order, effects: readonly EffectRow[], storeId: number, files: Files): Promise<ClaimLineShown> {
+async function showLine(
+  claim: Claim,
+  line: ClaimLine,
+  order: Order,
+  effects: readonly EffectRow[],
+  storeId: number,
+  files: Files,
+): Promise<ClaimLineShown> {
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
   return {
-    id: line.id, lineIdFromPlatform: line.lineIdFromPlatform, productIdFromPlatform: orderLine?.productIdFromPlatform ?? null,
-    name: line.name, variantTitle: line.variantTitle, sku: line.sku, imgUrl: line.imgUrl, quantity: line.quantity,
-    unitPrice: wire(unitsValue(line.subtotal, line.quantity, 0, 1)), unitTax: wire(unitsValue(line.tax, line.quantity, 0, 1)),
-    subtotal: wire(line.subtotal), tax: wire(line.tax), requestedAmount: wire(line.requestedAmount), incentiveAmount: wire(incentiveOf(line)),
-    reasonName: line.reasonName, reasonDetail: line.reasonDetail, comments: line.comments,
-    media: await Promise.all(line.media.map(async ({ id, filename, contentType }) => ({
-      id, filename, contentType, url: await files.signDownload(mediaKey(storeId, id), SHOWN_SECONDS),
-    }))),
-    requestedMethod: line.requestedMethod, exchange: line.exchange, status: line.status, method: line.method,
+    id: line.id,
+    lineIdFromPlatform: line.lineIdFromPlatform,
+    productIdFromPlatform: orderLine?.productIdFromPlatform ?? null,
+    name: line.name,
+    variantTitle: line.variantTitle,
+    sku: line.sku,
+    imgUrl: line.imgUrl,
+    quantity: line.quantity,
+    unitPrice: wire(unitsValue(line.subtotal, line.quantity, 0, 1)),
+    unitTax: wire(unitsValue(line.tax, line.quantity, 0, 1)),
+    subtotal: wire(line.subtotal),
+    tax: wire(line.tax),
+    requestedAmount: wire(line.requestedAmount),
+    incentiveAmount: wire(incentiveOf(line)),
+    reasonName: line.reasonName,
+    reasonDetail: line.reasonDetail,
+    comments: line.comments,
+    media: await Promise.all(
+      line.media.map(async ({ id, filename, contentType }) => ({
+        id,
+        filename,
+        contentType,
+        url: await files.signDownload(mediaKey(storeId, id), SHOWN_SECONDS),
+      })),
+    ),
+    requestedMethod: line.requestedMethod,
+    exchange: line.exchange,
+    status: line.status,
+    method: line.method,
     amount: line.amount === null ? null : wire(line.amount),
-    denialDetail: line.denialDetail, noteToCustomer: line.noteToCustomer, finalizedOn: line.finalizedOn, canceledOn: line.canceledOn,
+    denialDetail: line.denialDetail,
+    noteToCustomer: line.noteToCustomer,
+    finalizedOn: line.finalizedOn,
+    canceledOn: line.canceledOn,
     allowedMethods: [...allowedMethods(claim, line)],
-    errors: effects.filter((effect) => effect.state === 'failed' && concernsLine(effect, line.id)).map((effect) => effect.last_error ?? 'Failed'),
+    errors: effects
+      .filter((effect) => effect.state === 'failed' && concernsLine(effect, line.id))
+      .map((effect) => effect.last_error ?? 'Failed'),
   };
 }
 
 function concernsLine(effect: EffectRow, lineId: number): boolean {
-  const intent = EffectIntent.safeParse({ kind: effect.kind, purposeKey: effect.purpose_key, payload: effect.payload }).data;
+  const intent = EffectIntent.safeParse({
+    kind: effect.kind,
+    purposeKey: effect.purpose_key,
+    payload: effect.payload,
+  }).data;
   if (intent === undefined) return false;
   switch (intent.kind) {
-    case 'refund': case 'exchangeOrder': return intent.payload.lines.some((line) => line.claimLineId === lineId);
-    case 'giftCard': case 'label': case 'packingSlip': return intent.payload.claimLineIds.includes(lineId);
-    case 'orderTags': case 'labelRefund': case 'email': return false;
+    case 'refund':
+    case 'exchangeOrder':
+      return intent.payload.lines.some((line) => line.claimLineId === lineId);
+    case 'giftCard':
+    case 'label':
+    case 'packingSlip':
+      return intent.payload.claimLineIds.includes(lineId);
+    case 'orderTags':
+    case 'labelRefund':
+    case 'email':
+      return false;
   }
 }
 
 function showEffect(row: EffectRow): EffectShown {
   const isWaiting = row.state === 'waiting';
   return {
-    id: row.effect_id, kind: row.kind, purposeKey: row.purpose_key, summary: row.summary, state: row.state, attempts: row.attempts,
+    id: row.effect_id,
+    kind: row.kind,
+    purposeKey: row.purpose_key,
+    summary: row.summary,
+    state: row.state,
+    attempts: row.attempts,
     lastError: row.last_error,
     nextTryOn: isWaiting ? row.next_try_on.toISOString() : null,
     doneOn: row.done_on?.toISOString() ?? null,

@@ -5,10 +5,15 @@ import type { Database } from '#server/db/connect.ts';
 export type AttemptLimit = { bucket: string; most: number; windowSeconds: number };
 
 // The table holds no address and no order number in clear.
-const keyOf = (secret: string, bucket: string): string => createHmac('sha256', secret).update(`attempts ${bucket}`).digest('base64url');
+const keyOf = (secret: string, bucket: string): string =>
+  createHmac('sha256', secret).update(`attempts ${bucket}`).digest('base64url');
 
 /** Counts one attempt in every bucket, before it is made, so that attempts side by side count too. False when any is over its limit. */
-export async function takeAttempt(database: Database, secret: string, limits: readonly AttemptLimit[]): Promise<boolean> {
+export async function takeAttempt(
+  database: Database,
+  secret: string,
+  limits: readonly AttemptLimit[],
+): Promise<boolean> {
   return database.asOwner(async (db) => {
     let isAllowed = true;
     for (const { bucket, most, windowSeconds } of limits) {
@@ -25,12 +30,20 @@ export async function takeAttempt(database: Database, secret: string, limits: re
 }
 
 /** Takes a successful attempt out of the count again: only failures use the limit up. */
-export async function giveAttemptBack(database: Database, secret: string, limits: readonly AttemptLimit[]): Promise<void> {
+export async function giveAttemptBack(
+  database: Database,
+  secret: string,
+  limits: readonly AttemptLimit[],
+): Promise<void> {
   await database.asOwner((db) =>
     db
       .updateTable('attempt_limit')
       .set({ count: sql`greatest(count - 1, 0)` })
-      .where('bucket', 'in', limits.map((limit) => keyOf(secret, limit.bucket)))
+      .where(
+        'bucket',
+        'in',
+        limits.map((limit) => keyOf(secret, limit.bucket)),
+      )
       .execute(),
   );
 }

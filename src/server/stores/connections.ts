@@ -20,7 +20,12 @@ export type ShopConnection = StorefrontToken & { shopDomain: string };
 const aboutOf = (storeId: number): string => `${storeId}/${KIND}`;
 
 /** Keeps how a store's platform is reached, sealed. */
-export async function saveConnection(db: Db, secret: string, storeId: number, connection: ShopConnection): Promise<void> {
+export async function saveConnection(
+  db: Db,
+  secret: string,
+  storeId: number,
+  connection: ShopConnection,
+): Promise<void> {
   const sealed = seal(secret, aboutOf(storeId), JSON.stringify(Connection.parse(connection)));
   await db
     .insertInto('store_connection')
@@ -33,7 +38,12 @@ export const removeConnection = (db: Db, storeId: number): Promise<unknown> =>
   db.deleteFrom('store_connection').where('store_id', '=', storeId).where('kind', '=', KIND).execute();
 
 async function readConnection(db: Db, secret: string, storeId: number): Promise<ShopConnection | null> {
-  const row = await db.selectFrom('store_connection').select('sealed').where('store_id', '=', storeId).where('kind', '=', KIND).executeTakeFirst();
+  const row = await db
+    .selectFrom('store_connection')
+    .select('sealed')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', KIND)
+    .executeTakeFirst();
   return row ? Connection.parse(JSON.parse(unseal(secret, aboutOf(storeId), row.sealed))) : null;
 }
 
@@ -67,13 +77,18 @@ export function storefronts(deps: ConnectionDeps): (storeId: number) => Promise<
 }
 
 async function freshConnection(deps: ConnectionDeps, storeId: number): Promise<ShopConnection> {
-  const read = (): Promise<ShopConnection | null> => deps.database.inStore(storeId, (db) => readConnection(db, deps.secret, storeId));
+  const read = (): Promise<ShopConnection | null> =>
+    deps.database.inStore(storeId, (db) => readConnection(db, deps.secret, storeId));
   const connection = await read();
   if (!connection) throw new PartnerError('shopify', 'refused', 'This store is not connected to its platform.');
   if (connection.refreshToken === null || !isExpiring(connection)) return connection;
   try {
     const token = await deps.install.refreshToken(connection.shopDomain, connection.refreshToken);
-    const renewed = { ...token, refreshToken: token.refreshToken ?? connection.refreshToken, shopDomain: connection.shopDomain };
+    const renewed = {
+      ...token,
+      refreshToken: token.refreshToken ?? connection.refreshToken,
+      shopDomain: connection.shopDomain,
+    };
     await deps.database.inStore(storeId, (db) => saveConnection(db, deps.secret, storeId, renewed));
     return renewed;
   } catch (error) {

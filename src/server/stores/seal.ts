@@ -16,7 +16,9 @@ export function seal(secret: string, about: string, plain: string): string {
 /** Throws when it was altered, sealed with another secret or for another place. */
 export function unseal(secret: string, about: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(about));
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, NONCE_BYTES)).setAAD(
+    Buffer.from(about),
+  );
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }

@@ -14,21 +14,39 @@ const BATCH = 100;
 const OVERLAP_MS = 10 * 60_000;
 
 /** Brings in all products and orders of a store. Safe to repeat; false when another process is at it. */
-export async function firstSync(deps: SyncDeps, storeId: number, context: CallContext, onProgress: (progress: SyncProgress) => void = () => undefined): Promise<boolean> {
+export async function firstSync(
+  deps: SyncDeps,
+  storeId: number,
+  context: CallContext,
+  onProgress: (progress: SyncProgress) => void = () => undefined,
+): Promise<boolean> {
   const storefront = await deps.storefrontOf(storeId);
   const done: SyncProgress = { products: 0, orders: 0 };
-  const tell = (kind: SyncKind) => (count: number): void => {
-    done[kind] = count;
-    onProgress({ ...done });
-  };
-  const products = await bring(deps, storeId, 'products', storefront.exportProducts(context), upsertProducts, tell('products'));
+  const tell =
+    (kind: SyncKind) =>
+    (count: number): void => {
+      done[kind] = count;
+      onProgress({ ...done });
+    };
+  const products = await bring(
+    deps,
+    storeId,
+    'products',
+    storefront.exportProducts(context),
+    upsertProducts,
+    tell('products'),
+  );
   const orders = await bring(deps, storeId, 'orders', storefront.exportOrders(context), upsertOrders, tell('orders'));
   return products && orders;
 }
 
 async function bring<T>(
-  { database }: SyncDeps, storeId: number, kind: SyncKind, items: AsyncIterable<T>,
-  write: (db: Db, storeId: number, batch: readonly T[]) => Promise<unknown>, tell: (count: number) => void,
+  { database }: SyncDeps,
+  storeId: number,
+  kind: SyncKind,
+  items: AsyncIterable<T>,
+  write: (db: Db, storeId: number, batch: readonly T[]) => Promise<unknown>,
+  tell: (count: number) => void,
 ): Promise<boolean> {
   const began = new Date(Date.now() - OVERLAP_MS).toISOString();
   if (!(await database.inStore(storeId, (db) => beginSync(db, storeId, kind)))) return false;

@@ -28,7 +28,10 @@ export function installHandlers(deps: InstallDeps): Handler[] {
       const state = signToken(deps.secret, PURPOSE, { shop, nonce }, new Date(Date.now() + MINUTES * 60_000));
       try {
         const location = deps.install.authorizeUrl(shop, state, `${deps.config.PUBLIC_URL}${CALLBACK}`);
-        return { status: 302, headers: { location, 'set-cookie': cookie(nonce, MINUTES * 60), 'cache-control': 'no-store' } };
+        return {
+          status: 302,
+          headers: { location, 'set-cookie': cookie(nonce, MINUTES * 60), 'cache-control': 'no-store' },
+        };
       } catch (error) {
         if (error instanceof PartnerError) return refusal('This is not the address of a Shopify shop.');
         throw error;
@@ -38,11 +41,17 @@ export function installHandlers(deps: InstallDeps): Handler[] {
     receive('GET', CALLBACK, async ({ query, headers }, { requestId, log }) => {
       const state = readToken(deps.secret, PURPOSE, query['state'] ?? '', State, new Date());
       const nonce = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(headers['cookie'] ?? '')?.[1];
-      if (!state || state.nonce !== nonce || state.shop !== query['shop']?.toLowerCase()) return refusal('This installation was not started here, or took too long. Please start again.');
+      if (!state || state.nonce !== nonce || state.shop !== query['shop']?.toLowerCase())
+        return refusal('This installation was not started here, or took too long. Please start again.');
       try {
         const storeId = await connectStore(deps, await deps.install.completeInstall(query), { requestId });
-        void firstSync(deps, storeId, { requestId }).catch((error: unknown) => log.error({ err: error, storeId }, 'the first sync stopped; it is taken up again'));
-        return { status: 302, headers: { location: `${deps.config.PUBLIC_URL}/`, 'set-cookie': cookie('', 0), 'cache-control': 'no-store' } };
+        void firstSync(deps, storeId, { requestId }).catch((error: unknown) =>
+          log.error({ err: error, storeId }, 'the first sync stopped; it is taken up again'),
+        );
+        return {
+          status: 302,
+          headers: { location: `${deps.config.PUBLIC_URL}/`, 'set-cookie': cookie('', 0), 'cache-control': 'no-store' },
+        };
       } catch (error) {
         if (!(error instanceof PartnerError)) throw error;
         log.warn({ err: error }, 'an installation failed');
@@ -52,4 +61,8 @@ export function installHandlers(deps: InstallDeps): Handler[] {
   ];
 }
 
-const refusal = (body: string) => ({ status: 400, body, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
+const refusal = (body: string) => ({
+  status: 400,
+  body,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+});

@@ -10,10 +10,13 @@ export const reconcileStores = (deps: Pick<ServerDeps, 'database' | 'storefrontO
   name: 'reconcileStores',
   everyMs: EVERY_MS,
   run: async () => {
-    const rows = await deps.database.asOwner((db) => db.selectFrom('store_connection').select('store_id').orderBy('store_id').execute());
+    const rows = await deps.database.asOwner((db) =>
+      db.selectFrom('store_connection').select('store_id').orderBy('store_id').execute(),
+    );
     for (const { store_id: storeId } of rows) {
       await reconcile(deps, storeId, { requestId: randomUUID() }).catch((error: unknown) =>
-        deps.log.warn({ err: error, storeId }, 'a store could not be reconciled'));
+        deps.log.warn({ err: error, storeId }, 'a store could not be reconciled'),
+      );
     }
   },
 });

@@ -22,7 +22,10 @@ export async function reconcile(deps: SyncDeps, storeId: number, context: CallCo
     let cursor: string | null = null;
     do {
       const page = await storefront.changedOrders(since, cursor, context);
-      newest = page.items.reduce((latest, order) => (Date.parse(order.updatedOn) > Date.parse(latest) ? order.updatedOn : latest), newest);
+      newest = page.items.reduce(
+        (latest, order) => (Date.parse(order.updatedOn) > Date.parse(latest) ? order.updatedOn : latest),
+        newest,
+      );
       done += page.items.length;
       await database.inStore(storeId, async (db) => {
         await upsertOrders(db, storeId, page.items);

@@ -16,20 +16,34 @@ export async function beginSync(db: Db, storeId: number, kind: SyncKind): Promis
   return begun.rows[0] ?? null;
 }
 
-const one = (db: Db, storeId: number, kind: SyncKind) => db.updateTable('sync_state').where('store_id', '=', storeId).where('kind', '=', kind);
+const one = (db: Db, storeId: number, kind: SyncKind) =>
+  db.updateTable('sync_state').where('store_id', '=', storeId).where('kind', '=', kind);
 
 export const syncProgress = (db: Db, storeId: number, kind: SyncKind, doneCount: number): Promise<unknown> =>
-  one(db, storeId, kind).set({ done_count: doneCount, updated_on: sql`now()` }).execute();
+  one(db, storeId, kind)
+    .set({ done_count: doneCount, updated_on: sql`now()` })
+    .execute();
 
 /** `cursor` is the instant up to which changes are known. */
 export const endSync = (db: Db, storeId: number, kind: SyncKind, cursor: string): Promise<unknown> =>
-  one(db, storeId, kind).set({ state: 'done', cursor, last_error: null, updated_on: sql`now()` }).execute();
+  one(db, storeId, kind)
+    .set({ state: 'done', cursor, last_error: null, updated_on: sql`now()` })
+    .execute();
 
 export const failSync = (database: Database, storeId: number, kind: SyncKind, error: string): Promise<unknown> =>
-  database.inStore(storeId, (db) => one(db, storeId, kind).set({ state: 'failed', last_error: error, updated_on: sql`now()` }).execute());
+  database.inStore(storeId, (db) =>
+    one(db, storeId, kind)
+      .set({ state: 'failed', last_error: error, updated_on: sql`now()` })
+      .execute(),
+  );
 
 /** Instant up to which changes of a kind are known, null before its first sync ended. */
 export async function syncCursor(db: Db, storeId: number, kind: SyncKind): Promise<string | null> {
-  const row = await db.selectFrom('sync_state').select('cursor').where('store_id', '=', storeId).where('kind', '=', kind).executeTakeFirst();
+  const row = await db
+    .selectFrom('sync_state')
+    .select('cursor')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
   return row?.cursor ?? null;
 }

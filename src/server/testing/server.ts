@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { call, type CallOptions } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
 import { startEasyPostSandbox, type EasyPostSandbox } from '#sandbox/easypost/server.ts';
 import { startMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { startShopifySandbox, type ShopifySandbox } from '#sandbox/shopify/server.ts';
@@ -55,39 +55,94 @@ export async function startTestServer(options: { orders?: number } = {}): Promis
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   shopify.seedDemo(SHOP_DOMAIN, { orders: options.orders ?? 120, customers: 40 });
   const config = readConfig({
-    HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url, DATA_FOLDER: place.dataFolder, DATABASE_URL: place.databaseUrl,
-    SECRET: randomBytes(32).toString('hex'), LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent', ROLES: 'web,worker',
-    OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'none', OIDC_CLIENT_SECRET: 'none', SMTP_URL: mailbox.smtpUrl,
-    SHOPIFY_API_KEY: SHOPIFY.apiKey, SHOPIFY_API_SECRET: SHOPIFY.apiSecret, SHOPIFY_SHOP_URL: `${shopify.url}/{shop}`,
-    EASYPOST_API_KEY: EASYPOST.apiKey, EASYPOST_WEBHOOK_SECRET: EASYPOST.webhookSecret, EASYPOST_BASE_URL: easypost.url,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_FOLDER: place.dataFolder,
+    DATABASE_URL: place.databaseUrl,
+    SECRET: randomBytes(32).toString('hex'),
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ROLES: 'web,worker',
+    OIDC_ISSUER: 'http://127.0.0.1:1',
+    OIDC_CLIENT_ID: 'none',
+    OIDC_CLIENT_SECRET: 'none',
+    SMTP_URL: mailbox.smtpUrl,
+    SHOPIFY_API_KEY: SHOPIFY.apiKey,
+    SHOPIFY_API_SECRET: SHOPIFY.apiSecret,
+    SHOPIFY_SHOP_URL: `${shopify.url}/{shop}`,
+    EASYPOST_API_KEY: EASYPOST.apiKey,
+    EASYPOST_WEBHOOK_SECRET: EASYPOST.webhookSecret,
+    EASYPOST_BASE_URL: easypost.url,
   });
   const server = await startServer(config, makeLog(config.LOG_LEVEL));
   const { database } = server.deps;
   const context = { requestId: `test-${randomUUID()}` };
 
-  const authorize = await fetch(server.deps.install.authorizeUrl(SHOP_DOMAIN, 'test-state', `${url}/installed`), { redirect: 'manual' });
+  const authorize = await fetch(server.deps.install.authorizeUrl(SHOP_DOMAIN, 'test-state', `${url}/installed`), {
+    redirect: 'manual',
+  });
   const callback = new URL(authorize.headers.get('location') ?? '');
-  const storeId = await connectStore(server.deps, await server.deps.install.completeInstall(Object.fromEntries(callback.searchParams)), context);
+  const storeId = await connectStore(
+    server.deps,
+    await server.deps.install.completeInstall(Object.fromEntries(callback.searchParams)),
+    context,
+  );
   await firstSync(server.deps, storeId, context);
-  const { slug } = await database.asOwner((db) => db.selectFrom('store').select('slug').where('store_id', '=', storeId).executeTakeFirstOrThrow());
+  const { slug } = await database.asOwner((db) =>
+    db.selectFrom('store').select('slug').where('store_id', '=', storeId).executeTakeFirstOrThrow(),
+  );
 
   const browser = (cookie = ''): Caller => callerAt(url, cookie);
   const saveSettings = async (settings: Partial<StoreSettings>): Promise<void> => {
-    await database.asOwner((db) => db.updateTable('store').set({ settings: JSON.stringify(settings) }).where('store_id', '=', storeId).execute());
+    await database.asOwner((db) =>
+      db
+        .updateTable('store')
+        .set({ settings: JSON.stringify(settings) })
+        .where('store_id', '=', storeId)
+        .execute(),
+    );
   };
-  await saveSettings({ returnAddress: RETURN_ADDRESS, supportEmail: 'help@test.example' });
+  // Windows longer than the demo shop is old, so that nearly every order can be returned.
+  const windows = {
+    refundWindowDays: 3650,
+    storeCreditWindowDays: 3650,
+    giftCardWindowDays: 3650,
+    exchangeWindowDays: 3650,
+  };
+  await saveSettings({ returnAddress: RETURN_ADDRESS, supportEmail: 'help@test.example', ...windows });
 
   return {
-    url, server, shopify, shop: shopify.store(SHOP_DOMAIN), easypost, mailbox, storeId, slug, browser, saveSettings,
-    shopifySecret: SHOPIFY.apiSecret, easypostSecret: EASYPOST.webhookSecret,
+    url,
+    server,
+    shopify,
+    shop: shopify.store(SHOP_DOMAIN),
+    easypost,
+    mailbox,
+    storeId,
+    slug,
+    browser,
+    saveSettings,
+    shopifySecret: SHOPIFY.apiSecret,
+    easypostSecret: EASYPOST.webhookSecret,
     staff: async (roleCode = 'Admin', email = `${roleCode.toLowerCase()}-${randomUUID()}@test.example`) => {
-      await database.asOwner((db) => db.insertInto('store_user_role').values({ store_id: storeId, email_key: email, role_code: roleCode }).execute());
-      const token = await openSession(database, { subject: email, email, firstName: roleCode, lastName: 'Tester' }, false, undefined, new Date());
+      await database.asOwner((db) =>
+        db.insertInto('store_user_role').values({ store_id: storeId, email_key: email, role_code: roleCode }).execute(),
+      );
+      const token = await openSession(
+        database,
+        { subject: email, email, firstName: roleCode, lastName: 'Tester' },
+        false,
+        undefined,
+        new Date(),
+      );
       return browser(`makegood_session=${token}`);
     },
     shopper: async (order) => {
       const caller = browser();
-      const { idFromPlatform } = await caller(customer.lookup, { params: { slug }, body: { orderNo: order.name, emailOrPostalCode: order.email } });
+      const { idFromPlatform } = await caller(customer.lookup, {
+        params: { slug },
+        body: { orderNo: order.name, emailOrPostalCode: order.email },
+      });
       return { call: caller, idFromPlatform };
     },
     close: async () => {
@@ -99,15 +154,25 @@ export async function startTestServer(options: { orders?: number } = {}): Promis
 }
 
 const RETURN_ADDRESS = {
-  firstName: 'Returns', lastName: 'Desk', line1: '417 Montgomery Street', line2: '', city: 'San Francisco',
-  stateOrProvinceCode: 'CA', postalCode: '94104', countryCode: 'US', phone: '4155550100',
+  firstName: 'Returns',
+  lastName: 'Desk',
+  line1: '417 Montgomery Street',
+  line2: '',
+  city: 'San Francisco',
+  stateOrProvinceCode: 'CA',
+  postalCode: '94104',
+  countryCode: 'US',
+  phone: '4155550100',
 };
 
 function callerAt(baseUrl: string, cookie: string): Caller {
   const cookies = new Map(cookie === '' ? [] : [splitCookie(cookie)]);
   const withCookies: NonNullable<CallOptions['fetch']> = async (input, init) => {
     const header = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...(header === '' ? {} : { cookie: header }) } });
+    const response = await fetch(input, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), ...(header === '' ? {} : { cookie: header }) },
+    });
     for (const set of response.headers.getSetCookie()) cookies.set(...splitCookie(set.split(';', 1)[0] ?? ''));
     return response;
   };
@@ -129,7 +194,11 @@ async function freePort(): Promise<number> {
 }
 
 /** Waits until a look at the world gives something, or fails with what it last saw. */
-export async function eventually<T>(look: () => Promise<T | null | undefined | false> | T | null | undefined | false, what: string, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  what: string,
+  withinMs = 15_000,
+): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     const seen = await look();

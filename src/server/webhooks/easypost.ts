@@ -14,7 +14,14 @@ export const easyPostWebhook = ({ database, labels }: Pick<ServerDeps, 'database
     // The account may send parcels of others too; an error would in the end switch the webhook off.
     if (storeId === null) return { status: 200 };
     const isNew = await database.inStore(storeId, (db) =>
-      keepEvent(db, { store_id: storeId, partner: 'easypost', webhook_id: update.eventId, topic: 'tracker.updated', body: JSON.stringify(update) }));
+      keepEvent(db, {
+        store_id: storeId,
+        partner: 'easypost',
+        webhook_id: update.eventId,
+        topic: 'tracker.updated',
+        body: JSON.stringify(update),
+      }),
+    );
     log.info({ storeId, isNew }, 'tracking news came');
     return { status: 200 };
   });
@@ -23,6 +30,8 @@ export const easyPostWebhook = ({ database, labels }: Pick<ServerDeps, 'database
 async function storeOfTrackingCode(db: Db, trackingCode: string): Promise<number | null> {
   const pattern = `%${trackingCode.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const rows = await sql<{ store_id: number; codes: unknown }>`
-    select store_id, jsonb_path_query_array(document, '$.shipments[*].trackingCode') as codes from claim where search_text like ${pattern}`.execute(db);
+    select store_id, jsonb_path_query_array(document, '$.shipments[*].trackingCode') as codes from claim where search_text like ${pattern}`.execute(
+    db,
+  );
   return rows.rows.find(({ codes }) => Array.isArray(codes) && codes.includes(trackingCode))?.store_id ?? null;
 }

@@ -8,7 +8,10 @@ const LEASE_SECONDS = 60;
 const MOST_ATTEMPTS = 12;
 
 /** Keeps an event to be worked on; false when it is already there. */
-export async function keepEvent(db: Db, row: { store_id: number; partner: string; webhook_id: string; topic: string; body: string }): Promise<boolean> {
+export async function keepEvent(
+  db: Db,
+  row: { store_id: number; partner: string; webhook_id: string; topic: string; body: string },
+): Promise<boolean> {
   const kept = await db
     .insertInto('webhook_inbox')
     .values({ ...row, last_error: null })
@@ -33,15 +36,26 @@ export async function takeDueEvents(database: Database, limit: number): Promise<
 }
 
 const one = (db: Db, row: InboxRow) =>
-  db.updateTable('webhook_inbox').where('store_id', '=', row.store_id).where('partner', '=', row.partner).where('webhook_id', '=', row.webhook_id);
+  db
+    .updateTable('webhook_inbox')
+    .where('store_id', '=', row.store_id)
+    .where('partner', '=', row.partner)
+    .where('webhook_id', '=', row.webhook_id);
 
-export const eventDone = (db: Db, row: InboxRow): Promise<unknown> => one(db, row).set({ state: 'done', done_on: sql`now()`, last_error: null }).execute();
+export const eventDone = (db: Db, row: InboxRow): Promise<unknown> =>
+  one(db, row)
+    .set({ state: 'done', done_on: sql`now()`, last_error: null })
+    .execute();
 
 /** Tried again later, ever more rarely; given up after a dozen tries, when reconciliation has long had its turn. */
 export async function eventFailed(db: Db, row: InboxRow, error: string): Promise<void> {
   const isOver = row.attempts >= MOST_ATTEMPTS;
   const delaySeconds = Math.min(600, 2 ** row.attempts);
   await one(db, row)
-    .set({ state: isOver ? 'failed' : 'waiting', last_error: error, next_try_on: sql`now() + ${delaySeconds} * interval '1 second'` })
+    .set({
+      state: isOver ? 'failed' : 'waiting',
+      last_error: error,
+      next_try_on: sql`now() + ${delaySeconds} * interval '1 second'`,
+    })
     .execute();
 }

@@ -24,7 +24,9 @@ const Change = z.discriminatedUnion('kind', [
 ]);
 
 const Tracker = z.object({
-  trackingCode: z.string(), status: TrackerStatus, updatedOn: z.string(),
+  trackingCode: z.string(),
+  status: TrackerStatus,
+  updatedOn: z.string(),
   events: z.array(z.object({ date: z.string(), message: z.string(), status: TrackerStatus, location: z.string() })),
 });
 
@@ -43,8 +45,17 @@ async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
     else await storefrontChanged(deps, row, context);
     await inItsStore((db) => eventDone(db, row));
   } catch (error) {
-    deps.log.warn({ err: error, storeId: row.store_id, topic: row.topic, attempt: row.attempts }, 'a webhook could not be worked on');
-    await inItsStore((db) => eventFailed(db, row, error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.'));
+    deps.log.warn(
+      { err: error, storeId: row.store_id, topic: row.topic, attempt: row.attempts },
+      'a webhook could not be worked on',
+    );
+    await inItsStore((db) =>
+      eventFailed(
+        db,
+        row,
+        error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.',
+      ),
+    );
   }
 }
 
@@ -62,7 +73,9 @@ async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallCo
     }
     case 'product': {
       const product = await (await deps.storefrontOf(storeId)).fetchProduct(change.idFromPlatform, context);
-      await inItsStore((db) => (product ? upsertProducts(db, storeId, [product]) : removeProduct(db, storeId, change.idFromPlatform)));
+      await inItsStore((db) =>
+        product ? upsertProducts(db, storeId, [product]) : removeProduct(db, storeId, change.idFromPlatform),
+      );
       return;
     }
     case 'productDeleted':
@@ -83,6 +96,7 @@ async function trackerChanged(db: Db, row: InboxRow, context: CallContext): Prom
   if (!loaded || !shipment) return;
   const { claim, effects } = applyTracker(loaded.claim, shipment.id, update, new Date().toISOString());
   if (claim === loaded.claim) return;
-  if (!(await saveClaim(db, row.store_id, loaded, claim, effects.length > 0))) throw new Error('the claim changed while it was held');
+  if (!(await saveClaim(db, row.store_id, loaded, claim, effects.length > 0)))
+    throw new Error('the claim changed while it was held');
   await enqueue(db, row.store_id, context.requestId, effects);
 }

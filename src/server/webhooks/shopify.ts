@@ -15,7 +15,14 @@ export const shopifyWebhook = ({ database, install }: Pick<ServerDeps, 'database
     if (!store) return { status: 200 };
     const isNew = await database.inStore(store.store_id, (db) =>
       // What it tells is read anew from the platform, so that no more of it than its subject is kept.
-      keepEvent(db, { store_id: store.store_id, partner: 'shopify', webhook_id: event.webhookId, topic: event.topic, body: JSON.stringify(event.change) }));
+      keepEvent(db, {
+        store_id: store.store_id,
+        partner: 'shopify',
+        webhook_id: event.webhookId,
+        topic: event.topic,
+        body: JSON.stringify(event.change),
+      }),
+    );
     log.info({ storeId: store.store_id, topic: event.topic, isNew }, 'a webhook came');
     return { status: 200 };
   });

@@ -28,3 +28,7 @@ export const percent = (basisPoints: number): string =>
 
 // The specification writes "for life" as the year 9999.
 export const isForLife = (instant: string): boolean => instant.startsWith('9999');
+
+/** The variant's title, unless the platform already wrote it at the end of the line's name. */
+export const variantBeside = ({ name, variantTitle }: { name: string; variantTitle: string }): string =>
+  name.endsWith(variantTitle) ? '' : variantTitle;

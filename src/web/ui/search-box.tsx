@@ -59,7 +59,11 @@ export function SearchBox({
         reportLater(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
+        if (event.key === 'Escape') {
+          // Browsers empty a search field on Esc; what was typed stays.
+          event.preventDefault();
+          event.currentTarget.blur();
+        }
         if (event.key === 'Enter') report(typed);
       }}
     />

@@ -18,21 +18,36 @@ export const email: EffectKind<EffectDeps> = {
       claim: (await claimById(db, effect.store_id, claimId))?.claim,
     }));
     if (!store || !claim) throw new PartnerError('mail', 'refused', 'The claim of this e-mail is gone.');
-    const link = { storeId: effect.store_id, orderId: claim.orderId, orderIdFromPlatform: claim.orderIdFromPlatform, externalId: claim.externalId };
+    const link = {
+      storeId: effect.store_id,
+      orderId: claim.orderId,
+      orderIdFromPlatform: claim.orderIdFromPlatform,
+      externalId: claim.externalId,
+    };
     const url = claimLinkUrl(deps.config.PUBLIC_URL, store.slug, link, deps.secret, new Date());
-    const document = type === 'labelReady' ? claim.shipments.findLast((shipment) => shipment.canceledOn === null) : undefined;
+    const document =
+      type === 'labelReady' ? claim.shipments.findLast((shipment) => shipment.canceledOn === null) : undefined;
     const file = document === undefined ? null : await deps.files.get(document.documentKey);
     const { supportEmail } = settingsOf(store);
     const sent = await deps.mail.send(
       {
         purposeKey: `${effect.purpose_key}:${claim.externalId}`,
         from: senderName(store.name, deps.config.MAIL_FROM),
-        to, subject,
+        to,
+        subject,
         ...(supportEmail === '' ? {} : { replyTo: supportEmail }),
         ...renderEmail(content, brandOf(store), url),
         ...(file === null || document === undefined
           ? {}
-          : { attachments: [{ filename: `${document.type === 'Label' ? 'label' : 'packing-slip'}-${claim.externalId}.pdf`, contentType: file.contentType, content: file.content }] }),
+          : {
+              attachments: [
+                {
+                  filename: `${document.type === 'Label' ? 'label' : 'packing-slip'}-${claim.externalId}.pdf`,
+                  contentType: file.contentType,
+                  content: file.content,
+                },
+              ],
+            }),
       },
       context,
     );

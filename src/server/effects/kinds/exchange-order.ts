@@ -13,7 +13,11 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     const storefront = await deps.storefrontOf(effect.store_id);
     const made = await storefront.createExchangeOrder(
       {
-        purposeKey: effect.purpose_key, originalOrder, currencyCode, note, tags,
+        purposeKey: effect.purpose_key,
+        originalOrder,
+        currencyCode,
+        note,
+        tags,
         lines: lines.map(({ variantIdFromPlatform, quantity }) => ({ variantIdFromPlatform, quantity })),
       },
       context,

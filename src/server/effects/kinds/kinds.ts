@@ -12,5 +12,12 @@ import type { EffectKind } from '#server/effects/worker.ts';
 
 /** How each kind of effect is carried out. */
 export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
-  refund, giftCard, exchangeOrder, orderTags, label, labelRefund, packingSlip, email,
+  refund,
+  giftCard,
+  exchangeOrder,
+  orderTags,
+  label,
+  labelRefund,
+  packingSlip,
+  email,
 };

@@ -4,8 +4,10 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 const OUTCOMES = {
-  submitted: 'The refund of the label was asked for', refunded: 'The label was refunded',
-  rejected: 'The provider does not refund this label', notApplicable: 'This label is paid only when it is used',
+  submitted: 'The refund of the label was asked for',
+  refunded: 'The label was refunded',
+  rejected: 'The provider does not refund this label',
+  notApplicable: 'This label is paid only when it is used',
 } as const;
 
 /** Gives an unused label back to its provider. */

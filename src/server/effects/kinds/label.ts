@@ -17,11 +17,22 @@ export const label: EffectKind<EffectDeps> = {
     const documentKey = `labels/${effect.store_id}/${payload.claimExternalId}-${effect.effect_id}.pdf`;
     await deps.files.put(documentKey, bought.labelPdf, 'application/pdf');
     const shipment: NewShipment = {
-      type: 'Label', provider: 'EasyPost', shipmentIdFromProvider: bought.shipmentIdFromProvider,
-      carrier: bought.carrier, service: bought.service, cost: bought.cost.amount,
-      trackingCode: bought.trackingCode, trackingUrl: bought.trackingUrl, documentKey, qrCodeUrl: bought.qrCodeUrl,
+      type: 'Label',
+      provider: 'EasyPost',
+      shipmentIdFromProvider: bought.shipmentIdFromProvider,
+      carrier: bought.carrier,
+      service: bought.service,
+      cost: bought.cost.amount,
+      trackingCode: bought.trackingCode,
+      trackingUrl: bought.trackingUrl,
+      documentKey,
+      qrCodeUrl: bought.qrCodeUrl,
     };
-    return { label: `${bought.carrier} ${bought.service} · ${bought.trackingCode}`, url: bought.trackingUrl === '' ? null : bought.trackingUrl, shipment };
+    return {
+      label: `${bought.carrier} ${bought.service} · ${bought.trackingCode}`,
+      url: bought.trackingUrl === '' ? null : bought.trackingUrl,
+      shipment,
+    };
   },
   async record(db, effect, result) {
     const { shipment } = z.object({ shipment: Shipment }).parse(result);
@@ -30,18 +41,35 @@ export const label: EffectKind<EffectDeps> = {
 };
 
 const Shipment = z.object({
-  type: z.enum(['Label', 'Packing_Slip']), provider: z.string().nullable(), shipmentIdFromProvider: z.string().nullable(),
-  carrier: z.string(), service: z.string(), cost: z.number().int(), trackingCode: z.string(), trackingUrl: z.string(),
-  documentKey: z.string(), qrCodeUrl: z.string().nullable(),
+  type: z.enum(['Label', 'Packing_Slip']),
+  provider: z.string().nullable(),
+  shipmentIdFromProvider: z.string().nullable(),
+  carrier: z.string(),
+  service: z.string(),
+  cost: z.number().int(),
+  trackingCode: z.string(),
+  trackingUrl: z.string(),
+  documentKey: z.string(),
+  qrCodeUrl: z.string().nullable(),
 });
 
 /** The label of this purpose: the one bought at an earlier try whose answer was lost, or a new one. */
-async function boughtOnce(labels: Labels, purposeKey: string, payload: Payload, context: CallContext): Promise<BoughtLabel> {
+async function boughtOnce(
+  labels: Labels,
+  purposeKey: string,
+  payload: Payload,
+  context: CallContext,
+): Promise<BoughtLabel> {
   // One provider account may serve several installations, whose claims count alike.
   const reference = `${purposeKey}:${payload.claimExternalId}`;
   const earlier = await labels.findByReference(reference, context);
   if (earlier?.bought) return earlier.bought;
-  const quoted = earlier ?? (await labels.quote({ from: payload.from, to: payload.to, parcel: { weightOunces: payload.weightOunces }, reference }, context));
+  const quoted =
+    earlier ??
+    (await labels.quote(
+      { from: payload.from, to: payload.to, parcel: { weightOunces: payload.weightOunces }, reference },
+      context,
+    ));
   return labels.buy(quoted.shipmentIdFromProvider, cheapest(quoted.rates).id, context);
 }
 

@@ -39,8 +39,16 @@ export const packingSlip: EffectKind<EffectDeps> = {
   async record(db, effect, result) {
     const { documentKey } = z.object({ documentKey: z.string() }).parse(result);
     const shipment: NewShipment = {
-      type: 'Packing_Slip', provider: null, shipmentIdFromProvider: null, carrier: '', service: '', cost: 0,
-      trackingCode: '', trackingUrl: '', documentKey, qrCodeUrl: null,
+      type: 'Packing_Slip',
+      provider: null,
+      shipmentIdFromProvider: null,
+      carrier: '',
+      service: '',
+      cost: 0,
+      trackingCode: '',
+      trackingUrl: '',
+      documentKey,
+      qrCodeUrl: null,
     };
     await changeClaimOfEffect(db, effect, (claim, now) => attachShipment(claim, shipment, now));
   },

@@ -11,8 +11,17 @@ export const refund: EffectKind<EffectDeps> = {
     const storefront = await deps.storefrontOf(effect.store_id);
     const made = await storefront.refund(
       {
-        purposeKey: effect.purpose_key, orderIdFromPlatform, claimExternalId, amount, to, note,
-        lines: lines.map(({ lineIdFromPlatform, fulfillmentLineIdFromPlatform, quantity }) => ({ lineIdFromPlatform, fulfillmentLineIdFromPlatform, quantity })),
+        purposeKey: effect.purpose_key,
+        orderIdFromPlatform,
+        claimExternalId,
+        amount,
+        to,
+        note,
+        lines: lines.map(({ lineIdFromPlatform, fulfillmentLineIdFromPlatform, quantity }) => ({
+          lineIdFromPlatform,
+          fulfillmentLineIdFromPlatform,
+          quantity,
+        })),
       },
       context,
     );
@@ -21,6 +30,10 @@ export const refund: EffectKind<EffectDeps> = {
   async record(db, effect) {
     const { amount, to } = RefundPayload.parse(effect.payload);
     const where = to === 'storeCredit' ? 'as store credit' : 'to the original payment';
-    await noteOnClaim(db, effect, { type: 'money', subject: `Refunded ${formatMoney(amount)}`, message: `Given back ${where}.` });
+    await noteOnClaim(db, effect, {
+      type: 'money',
+      subject: `Refunded ${formatMoney(amount)}`,
+      message: `Given back ${where}.`,
+    });
   },
 };

@@ -1,4 +1,4 @@
-import { money } from '../../format.ts';
+import { money, variantBeside } from '../../format.ts';
 import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -40,7 +40,7 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
               <p className={styles.name} dir="auto">
                 {line.name}
               </p>
-              {line.variantTitle !== '' && <p dir="auto">{line.variantTitle}</p>}
+              {variantBeside(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
               <p className={styles.muted}>
                 Quantity {line.quantity}. <span dir="auto">{line.reasonName}</span>
               </p>

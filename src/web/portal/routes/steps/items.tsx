@@ -2,7 +2,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconBan, IconMinus, IconPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { lineOf } from '../../draft.ts';
-import { day, isForLife, money } from '../../format.ts';
+import { day, isForLife, money, variantBeside } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -80,7 +80,7 @@ function LineName({ line }: { line: PortalLine }) {
       <span className={styles.name} dir="auto">
         {line.name}
       </span>
-      {line.variantTitle !== '' && (
+      {variantBeside(line) !== '' && (
         <span className={styles.variant} dir="auto">
           {line.variantTitle}
         </span>

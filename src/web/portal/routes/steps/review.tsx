@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isPassing, messageOf, portalCall } from '../../api.ts';
 import { chosenLines, lineOf, type Draft, type ShippingMethod } from '../../draft.ts';
-import { money } from '../../format.ts';
+import { money, variantBeside } from '../../format.ts';
 import { METHOD_NAMES, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -68,7 +68,7 @@ export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onReadA
                 <p className={styles.name} dir="auto">
                   {line.name}
                 </p>
-                {line.variantTitle !== '' && <p dir="auto">{line.variantTitle}</p>}
+                {variantBeside(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
                 <ReasonText flow={flow} lineId={line.lineIdFromPlatform} />
                 {sum && <LineSum sum={sum} currencyCode={sums.currencyCode} draft={draft} />}
               </div>

@@ -2,6 +2,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useId, useState, type Dispatch, type ReactNode } from 'react';
 import { lineOf, missingOn, type Draft, type DraftAction, type Step } from '../../draft.ts';
+import { variantBeside } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import type { Sums } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
@@ -95,7 +96,7 @@ export function LineHeader({ flow, line }: { flow: Flow; line: PortalLine }) {
         <p className={styles.name} dir="auto">
           {line.name}
         </p>
-        {line.variantTitle !== '' && <p dir="auto">{line.variantTitle}</p>}
+        {variantBeside(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
         <p className={styles.quantity}>Quantity {quantity}</p>
       </div>
     </div>

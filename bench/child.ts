@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+export type Child = { url: string; stop(): Promise<void> };
+
+const Ready = z.object({ url: z.url() });
+
+/** Starts a module of this folder as its own process and waits for the address it says it listens at. */
+export async function startChild(module: string, env: Record<string, string>): Promise<Child> {
+  const child = fork(fileURLToPath(new URL(module, import.meta.url)), {
+    env: { PATH: process.env['PATH'], ...env },
+    // Log lines are written as in production, to where nobody reads them.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ready = await new Promise<unknown>((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${module} ended with code ${code} before it was ready`)));
+  });
+  return {
+    url: Ready.parse(ready).url,
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}
+
+/** For the child: tells the parent the address, and runs `close` when the parent lets go. */
+export function tellReady(url: string, close: () => Promise<void>): void {
+  process.once('disconnect', () => void close().finally(() => process.exit()));
+  process.send?.({ url });
+}

@@ -1,0 +1,9 @@
+import { tellReady } from './child.ts';
+import { readConfig } from '#server/config.ts';
+import { startServer } from '#server/main.ts';
+
+// The web role alone: effects stay where they are enqueued, so that their work is not in the figures.
+const config = readConfig(process.env);
+const server = await startServer(config);
+if (server.url === null) throw new Error('the server has no role web');
+tellReady(server.url, () => server.close());

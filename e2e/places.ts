@@ -1,0 +1,16 @@
+/** Where the product and its sandbox partners run during the journeys. */
+export const PORT = 3510;
+export const SANDBOX_PORT = 4510;
+export const BACK_OFFICE_URL = `http://localhost:${PORT}`;
+export const PORTAL_URL = `${BACK_OFFICE_URL}/p/demo`;
+export const SHOP_URL = `http://127.0.0.1:${SANDBOX_PORT}/demo.myshopify.com`;
+export const SHOP_CONTROL_URL = `http://127.0.0.1:${SANDBOX_PORT}/_control`;
+export const CARRIER_URL = `http://127.0.0.1:${SANDBOX_PORT + 1}`;
+export const MAILBOX_URL = `http://127.0.0.1:${SANDBOX_PORT + 2}`;
+
+/** Orders the demo shop's seeded generator always makes, ready to be returned. */
+export const ORDERS = {
+  clothing: { orderNo: '1982', email: 'nora.lind@example.com' },
+  jacket: { orderNo: '1983', email: 'theo.marsh@example.com' },
+  euros: { orderNo: '1979', email: 'emil.krause@example.com' },
+} as const;

@@ -1,0 +1,195 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { readMail } from './mail.ts';
+import { MAILBOX_URL, ORDERS, PORTAL_URL, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
+import { askForReturn, findOrder } from './shopper.ts';
+import { approveAndFinalize, finalize, openClaim, signIn } from './staff.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+async function onPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  return page;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+}
+
+const orderAtStore = (orderNo: string): string => `${SHOP_URL}/admin/orders/${orderNo}`;
+
+test('a shopper returns a jacket and gets the money back, once', async ({ browser, page, request }) => {
+  const phone = await onPhone(browser);
+  const number = await askForReturn(phone, {
+    order: ORDERS.jacket, item: /Rain Shell/, reason: 'No longer needed', resolution: /Refund to how you paid/, sendBack: /Prepaid label/,
+  });
+  await expect(phone.getByRole('link', { name: 'Open label (PDF)' })).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(phone);
+  await readMail(request, ORDERS.jacket.email, /We received your return/);
+  const label = await readMail(request, ORDERS.jacket.email, /How to send back/);
+  expect(label.html).toContain(number);
+
+  await signIn(page, 'Sam Staff');
+  await expect(page.getByRole('row').filter({ hasText: ORDERS.jacket.email })).toHaveCount(1);
+  await openClaim(page, number);
+  await approveAndFinalize(page, /^Finalize and refund \$181\.86$/);
+  await expectAccessible(page);
+
+  await page.goto(orderAtStore(ORDERS.jacket.orderNo));
+  const refunds = page.locator('table[data-table=refunds] tbody tr');
+  await expect(refunds).toHaveCount(1);
+  await expect(refunds).toContainText('181.86 USD');
+  await expect(page.locator('p[data-tags]')).toContainText('makegood-return');
+  const done = await readMail(request, ORDERS.jacket.email, /is complete/);
+  expect(done.text).toContain('$181.86');
+  await phone.reload();
+  await expect(phone.getByText('$181.86').first()).toBeVisible();
+  await phone.context().close();
+});
+
+test('a gift card carries its bonus and reaches the shopper', async ({ browser, page }) => {
+  const phone = await onPhone(browser);
+  const number = await askForReturn(phone, {
+    order: ORDERS.clothing, item: /Relaxed Chino/, reason: 'Not as expected', detail: 'Colour', resolution: /^Gift card/, sendBack: /Packing slip/,
+  });
+  await expect(phone.getByRole('link', { name: /packing slip/i })).toBeVisible({ timeout: 20_000 });
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  await approveAndFinalize(page, /^Finalize/);
+  await page.goto(orderAtStore(ORDERS.clothing.orderNo));
+  await expect(page.locator('table[data-table=gift-cards] tbody tr')).toHaveCount(1);
+  await expect(page.locator('table[data-table=gift-cards]')).toContainText('92.17 USD');
+  await phone.context().close();
+});
+
+test('an exchange for another size becomes an order of its own', async ({ browser, page }) => {
+  const phone = await onPhone(browser);
+  const number = await askForReturn(phone, {
+    order: ORDERS.clothing, item: /Harbor Tee/, reason: 'It does not fit', detail: 'Too small', resolution: /Exchange for another one/, variant: /Navy \/ L/, sendBack: /Packing slip/,
+  });
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  await page.getByRole('button', { name: /^Approve: / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await finalize(page, /^Finalize/);
+  await page.goto(`${SHOP_URL}/admin/orders?q=${ORDERS.clothing.email}`);
+  await page.getByRole('link', { name: /#\d+/ }).first().click();
+  await expect(page.locator('table[data-table=lines]')).toContainText('Navy / L');
+  await phone.context().close();
+});
+
+test('a denial says why, and moves no money', async ({ browser, page, request }) => {
+  const phone = await onPhone(browser);
+  const number = await askForReturn(phone, {
+    order: ORDERS.clothing, item: /Merino Crew/, reason: 'Defective or damaged', detail: 'Arrived damaged', resolution: /Refund to how you paid/, sendBack: /Packing slip/,
+  });
+  await signIn(page, 'Ada Admin');
+  await openClaim(page, number);
+  await page.getByRole('button', { name: /^Deny: / }).click();
+  await page.getByRole('dialog').getByLabel('Note to the customer').fill('The sleeve was cut, not torn.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Deny item' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await finalize(page, /^Finalize/);
+  await expect(page.getByText('Denied').first()).toBeVisible();
+  const mail = await readMail(request, ORDERS.clothing.email, new RegExp(`${number} is complete|${number}`));
+  expect(mail.subject).toContain(number);
+  await page.goto(orderAtStore(ORDERS.clothing.orderNo));
+  await expect(page.getByRole('heading', { name: `Order #${ORDERS.clothing.orderNo}` })).toBeVisible();
+  await expect(page.locator('table[data-table=refunds]')).toHaveCount(0);
+  await phone.context().close();
+});
+
+test('a question to the shopper is answered in the portal', async ({ browser, page, request }) => {
+  const phone = await onPhone(browser);
+  await findOrder(phone, ORDERS.euros);
+  const item = phone.getByRole('checkbox').first();
+  const name = (await item.locator('xpath=ancestor::label[1]').innerText()).split('\n')[0] ?? '';
+  const number = await askForReturn(phone, {
+    order: ORDERS.euros, item: new RegExp(name.replace(/[^\w ]/g, '.')), reason: 'Wrong item received', resolution: /Refund to how you paid/, sendBack: /Packing slip/,
+  });
+  await signIn(page, 'Ada Admin');
+  await openClaim(page, number);
+  await page.getByRole('button', { name: 'More Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Request More Info' }).click();
+  await page.getByRole('dialog').getByLabel('Your question').fill('Which item did you receive instead?');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  const mail = await readMail(request, ORDERS.euros.email, /question|information/i);
+  expect(mail.text).toContain('Which item did you receive instead?');
+  const link = new RegExp(`${PORTAL_URL}/claim/overview/\\S+`).exec(mail.text)?.[0];
+  const fresh = await onPhone(browser);
+  await fresh.goto(link ?? '');
+  await fresh.getByLabel('Your answer').fill('A blue one, size S.');
+  await expectAccessible(fresh);
+  await fresh.getByRole('button', { name: 'Send answer' }).click();
+  await expect(fresh.getByRole('button', { name: 'Send answer' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('A blue one, size S.').first()).toBeVisible();
+  await fresh.context().close();
+  await phone.context().close();
+});
+
+test('a wrong pair and an unknown order get the same answer', async ({ page }) => {
+  const answers: string[] = [];
+  for (const [orderNo, email] of [['1983', 'someone@example.com'], ['999999', 'theo.marsh@example.com']] as const) {
+    await page.goto(PORTAL_URL);
+    await page.getByLabel('Order number').fill(orderNo);
+    await page.getByLabel('E-mail or postal code').fill(email);
+    await page.getByRole('button', { name: 'Find my order' }).click();
+    answers.push(await page.getByRole('alert').first().innerText());
+  }
+  expect(answers[0]).toBe(answers[1]);
+  expect(answers[0]).not.toBe('');
+});
+
+test('staff cannot open the settings; an admin changes a window and sees it kept', async ({ page, browser }) => {
+  await signIn(page, 'Ada Admin');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Refund', { exact: true }).first().fill('31');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByLabel('Refund', { exact: true }).first()).toHaveValue(/31/);
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, 'Sam Staff');
+  await expect(other.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  await other.context().close();
+});
+
+test('the partner is down: the effect waits with its words, and a retry by hand ends it', async ({ browser, page, request }) => {
+  const phone = await onPhone(browser);
+  await findOrder(phone, ORDERS.euros);
+  const number = await askForReturn(phone, {
+    order: ORDERS.euros, item: /Return by|Can be returned/, reason: 'No longer needed', resolution: /Refund to how you paid/, sendBack: /Packing slip/,
+  });
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  await page.getByRole('button', { name: /^Approve: / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const fault = await request.post(`${SHOP_CONTROL_URL}/faults`, { data: { match: 'returnProcess', mode: 'dropAnswer', times: 1 } });
+  expect(fault.status()).toBe(201);
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Finalize/ }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const retry = page.getByRole('button', { name: /^Try again now: Refund/ });
+  if (await retry.isVisible({ timeout: 10_000 }).catch(() => false)) await retry.click();
+  const refundEffect = page.getByRole('region', { name: 'Effects' }).getByRole('listitem').filter({ hasText: 'Refund' });
+  await expect(refundEffect).toContainText('Done', { timeout: 60_000 });
+  await page.goto(orderAtStore(ORDERS.euros.orderNo));
+  await expect(page.locator('table[data-table=refunds] tbody tr').filter({ hasText: number })).toHaveCount(1);
+  await phone.context().close();
+});
+
+test('every mail of these journeys is in the mailbox', async ({ page }) => {
+  await page.goto(MAILBOX_URL);
+  await expect(page.getByRole('row')).not.toHaveCount(1);
+});

@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test';
+
+export async function signIn(page: Page, who: 'Ada Admin' | 'Sam Staff'): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: who }).click();
+  await expect(page.getByRole('heading', { name: 'Return claims' })).toBeVisible();
+}
+
+export async function openClaim(page: Page, externalId: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: externalId }).click();
+  await expect(page.getByRole('heading', { level: 1, name: externalId })).toBeVisible();
+}
+
+/** Approves the only item as requested and carries it out; `doing` is what the button promises. */
+export async function approveAndFinalize(page: Page, doing: RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Approve: / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await finalize(page, doing);
+}
+
+export async function finalize(page: Page, doing: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: doing }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const effects = page.getByRole('region', { name: 'Effects' }).getByRole('listitem');
+  await expect(effects.filter({ hasText: /Waiting|Running|Failed/ })).toHaveCount(0, { timeout: 30_000 });
+}

@@ -1,0 +1,35 @@
+import { defineConfig, devices } from '@playwright/test';
+import { existsSync } from 'node:fs';
+import { BACK_OFFICE_URL, PORT, SANDBOX_PORT } from './e2e/places.ts';
+
+const browsers = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = browsers.find((path) => path !== undefined && existsSync(path));
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  // Journeys share one store and its mailbox; each takes an order of its own.
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  retries: 0,
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: BACK_OFFICE_URL,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+  webServer: {
+    command: 'node src/start.mjs --reset',
+    wait: { stdout: /Makegood is ready/ },
+    stdout: 'pipe',
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: { DATA_FOLDER: 'data/e2e', PORT: String(PORT), SANDBOX_PORT: String(SANDBOX_PORT) },
+  },
+});

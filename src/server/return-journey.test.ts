@@ -1,0 +1,437 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '#contract/client.ts';
+import * as customer from '#contract/customer/customer.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import { approveAndFinalize, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let staff: Caller;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff();
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const refusalOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof ApiError) return `${error.status} ${error.body.code}`;
+    throw error;
+  }
+  return 'no refusal';
+};
+
+const shopOrderOf = (id: number) => server.shop.orders.find((order) => order.id === id);
+
+describe('a return from the order to the money', () => {
+  test('refund: one movement at the store, e-mails, packing slip, and the portal tells it', async () => {
+    const returnable = await returnableOrder(server);
+    const { call, order, line, email, shopOrder } = returnable;
+    const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+    const quote = await call(customer.quote, {
+      params,
+      body: {
+        selections: [
+          {
+            lineIdFromPlatform: line.lineIdFromPlatform,
+            quantity: 1,
+            reasonId: order.reasons[0]?.id ?? '',
+            method: 'refund',
+          },
+        ],
+      },
+    });
+    const externalId = await submitReturn(server, returnable);
+    const finalized = await approveAndFinalize(server, staff, externalId);
+    expect(finalized.canFinalize).toBe(false);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.map((effect) => [effect.kind, effect.state, effect.lastError])).toEqual(
+      expect.arrayContaining([
+        ['refund', 'done', null],
+        ['packingSlip', 'done', null],
+        ['orderTags', 'done', null],
+      ]),
+    );
+    expect(done.effects.every((effect) => effect.state === 'done')).toBe(true);
+    const refunds = shopOrderOf(shopOrder.id)?.refunds ?? [];
+    expect(refunds).toHaveLength(1);
+    expect(done.totals.approved).toBe(quote.totals.refund);
+    // The refund reaches us back through the platform's webhooks.
+    await eventually(
+      async () => (await claimOf(server, staff, externalId)).order.totalRefunded === quote.totals.refund,
+      'the order shows the refund',
+    );
+    const subjects = () =>
+      server.mailbox
+        .messages()
+        .filter((mail) => mail.to.includes(email.toLowerCase()) && mail.subject.includes(externalId))
+        .map((mail) => mail.subject);
+    expect(subjects().toSorted()).toEqual([
+      `How to send back your return ${externalId}`,
+      `We received your return ${externalId}`,
+      `Your return ${externalId} is complete`,
+    ]);
+    const seen = await call(customer.overview, { params: { slug: server.slug, externalId } });
+    expect(seen.lines.every((one) => one.isFinalized)).toBe(true);
+    const slip = await fetch(seen.shipments[0]?.documentUrl ?? '');
+    expect(
+      Buffer.from(await slip.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+  }, 60_000);
+
+  test('gift card with its bonus, once', async () => {
+    const returnable = await returnableOrder(server);
+    const before = server.shop.giftCards.length;
+    const externalId = await submitReturn(server, returnable, { method: 'giftCard' });
+    await approveAndFinalize(server, staff, externalId);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.find((effect) => effect.kind === 'giftCard')).toMatchObject({ state: 'done', lastError: null });
+    expect(server.shop.giftCards.length).toBe(before + 1);
+    const minor = Math.round((done.totals.approved + done.totals.incentive) * 100);
+    expect(server.shop.giftCards.at(-1)?.initialValue).toBe(minor);
+    expect(done.totals.incentive).toBeGreaterThan(0);
+  }, 60_000);
+
+  test('exchange for another variant makes one order', async () => {
+    const returnable = await returnableOrder(server);
+    const { variants } = await returnable.call(customer.variants, {
+      params: {
+        slug: server.slug,
+        idFromPlatform: returnable.order.idFromPlatform,
+        lineIdFromPlatform: returnable.line.lineIdFromPlatform,
+      },
+    });
+    const wanted = variants.find((variant) => variant.isAvailable);
+    const before = server.shop.orders.length;
+    const externalId = await submitReturn(server, returnable, {
+      method: 'variantExchange',
+      variantIdFromPlatform: wanted?.idFromPlatform ?? '',
+    });
+    await approveAndFinalize(server, staff, externalId);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.find((effect) => effect.kind === 'exchangeOrder')).toMatchObject({
+      state: 'done',
+      lastError: null,
+    });
+    expect(server.shop.orders.length).toBe(before + 1);
+    expect(done.lines[0]?.exchange?.variantIdFromPlatform).toBe(wanted?.idFromPlatform);
+  }, 60_000);
+
+  test('label: bought, tracked by signed webhooks, delivered', async () => {
+    const returnable = await returnableOrder(server);
+    const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
+    const claim = await settledClaim(server, staff, externalId);
+    expect(claim.effects.find((effect) => effect.kind === 'label')).toMatchObject({ state: 'done', lastError: null });
+    expect(claim.status).toMatchObject({ code: 'Awaiting_Return', detail: 'Awaiting_Customer_Dropoff_Label_Provided' });
+    const track = (status: string): Promise<Response> =>
+      fetch(`${server.easypost.url}/_control/track`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tracking_code: claim.shipments[0]?.trackingCode, status }),
+      });
+    await track('in_transit');
+    await eventually(
+      async () => (await claimOf(server, staff, externalId)).status.code === 'In_Transit',
+      'the parcel travels',
+    );
+    await new Promise((wake) => setTimeout(wake, 1100));
+    await track('delivered');
+    await eventually(
+      async () => (await claimOf(server, staff, externalId)).status.code === 'At_Return_Location',
+      'the parcel arrives',
+    );
+  }, 60_000);
+
+  test('a question asked and answered', async () => {
+    const returnable = await returnableOrder(server);
+    const externalId = await submitReturn(server, returnable);
+    const claim = await settledClaim(server, staff, externalId);
+    await staff(merchant.requestInfo, {
+      params: { storeId: server.storeId, claimId: claim.id },
+      body: { version: claim.version, message: 'Which colour was it?' },
+    });
+    const asked = await returnable.call(customer.overview, { params: { slug: server.slug, externalId } });
+    expect(asked).toMatchObject({
+      isAwaitingCustomer: true,
+      infoRequest: 'Which colour was it?',
+      status: { detail: 'Pending_Additional_Info' },
+    });
+    await settledClaim(server, staff, externalId);
+    const mail = server.mailbox.messages().find((one) => one.subject === `A question about your return ${externalId}`);
+    const token = /[?&]token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const elsewhere = server.browser();
+    await elsewhere(customer.openLink, { params: { slug: server.slug }, body: { token } });
+    await elsewhere(customer.answerInfo, { params: { slug: server.slug, externalId }, body: { answer: 'Blue' } });
+    expect(await claimOf(server, staff, externalId)).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'Blue' });
+    expect(
+      await refusalOf(
+        elsewhere(customer.answerInfo, { params: { slug: server.slug, externalId }, body: { answer: 'Again' } }),
+      ),
+    ).toBe('409 NOTHING_ASKED');
+  }, 60_000);
+});
+
+describe('doing it twice', () => {
+  test('the same request, one after the other and side by side, makes one claim', async () => {
+    const returnable = await returnableOrder(server, 2);
+    const requestKey = randomUUID();
+    const ids = await Promise.all([1, 2, 3, 4].map(() => submitReturn(server, returnable, { requestKey })));
+    ids.push(await submitReturn(server, returnable, { requestKey }));
+    expect(new Set(ids).size).toBe(1);
+    const found = await staff(merchant.searchClaims, {
+      params: { storeId: server.storeId },
+      body: { filters: { searchTerm: returnable.order.orderNo } },
+    });
+    expect(found.data).toHaveLength(1);
+  }, 60_000);
+
+  test('requests side by side never return more units than were bought', async () => {
+    const returnable = await returnableOrder(server, 2);
+    const most = returnable.line.returnableQuantity;
+    const outcomes = await Promise.allSettled(Array.from({ length: most + 3 }, () => submitReturn(server, returnable)));
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(most);
+    const again = await returnable.call(customer.getOrder, {
+      params: { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform },
+    });
+    expect(
+      again.lines.find((line) => line.lineIdFromPlatform === returnable.line.lineIdFromPlatform)?.returnableQuantity,
+    ).toBe(0);
+  }, 60_000);
+
+  test('two staff finalizing at once: one does, one is told, the money moves once', async () => {
+    const returnable = await returnableOrder(server);
+    const externalId = await submitReturn(server, returnable);
+    const other = await server.staff('Staff');
+    let claim = await settledClaim(server, staff, externalId);
+    const params = { storeId: server.storeId, claimId: claim.id };
+    claim = await staff(merchant.approveLine, {
+      params: { ...params, lineId: claim.lines[0]?.id ?? 0 },
+      body: { version: claim.version, method: 'refund' },
+    });
+    const finalize = (who: Caller) =>
+      refusalOf(who(merchant.finalize, { params, body: { version: claim.version, email: null } }));
+    expect((await Promise.all([finalize(staff), finalize(other)])).toSorted()).toEqual([
+      '409 CLAIM_CHANGED',
+      'no refusal',
+    ]);
+    await settledClaim(server, staff, externalId);
+    expect(shopOrderOf(returnable.shopOrder.id)?.refunds).toHaveLength(1);
+    expect(
+      await refusalOf(staff(merchant.finalize, { params, body: { version: claim.version + 100, email: null } })),
+    ).toBe('409 CLAIM_CHANGED');
+  }, 60_000);
+
+  test('a refund whose answer was lost is not made again', async () => {
+    const returnable = await returnableOrder(server);
+    const externalId = await submitReturn(server, returnable);
+    await settledClaim(server, staff, externalId);
+    server.shopify.faults.add({ shop: null, match: 'returnProcess', mode: 'dropAnswer', times: 1, ms: 0 });
+    await approveAndFinalize(server, staff, externalId);
+    const done = await eventually(
+      async () => {
+        const claim = await claimOf(server, staff, externalId);
+        return claim.effects.find((effect) => effect.kind === 'refund')?.state === 'done' && claim;
+      },
+      'the refund is found again',
+      40_000,
+    );
+    expect(shopOrderOf(returnable.shopOrder.id)?.refunds).toHaveLength(1);
+    expect(done.effects.find((effect) => effect.kind === 'refund')?.attempts).toBeGreaterThan(1);
+  }, 90_000);
+
+  test('a partner that is down fails nothing: the step waits, says why, and is done when staff retry it', async () => {
+    const returnable = await returnableOrder(server);
+    const externalId = await submitReturn(server, returnable);
+    await settledClaim(server, staff, externalId);
+    server.shopify.faults.add({ shop: null, match: 'giftCardCreate', mode: 'fail', times: 1000, ms: 0 });
+    const claim = await claimOf(server, staff, externalId);
+    const params = { storeId: server.storeId, claimId: claim.id };
+    const approved = await staff(merchant.approveLine, {
+      params: { ...params, lineId: claim.lines[0]?.id ?? 0 },
+      body: { version: claim.version, method: 'giftCard' },
+    });
+    await staff(merchant.finalize, { params, body: { version: approved.version, email: null } });
+    const stuck = await eventually(
+      async () =>
+        (await claimOf(server, staff, externalId)).effects.find(
+          (one) => one.kind === 'giftCard' && one.lastError !== null,
+        ),
+      'the failure is shown',
+      30_000,
+    );
+    expect(stuck).toMatchObject({ state: 'waiting' });
+    server.shopify.faults.clear();
+    await eventually(
+      async () => {
+        await staff(merchant.retryEffect, { params: { storeId: server.storeId, effectId: stuck.id } }).catch(
+          () => undefined,
+        );
+        return (await claimOf(server, staff, externalId)).effects.find((one) => one.id === stuck.id)?.state === 'done';
+      },
+      'the gift card is issued',
+      30_000,
+    );
+    expect(
+      await refusalOf(staff(merchant.retryEffect, { params: { storeId: server.storeId, effectId: stuck.id } })),
+    ).toBe('409 EFFECT_DONE');
+  }, 90_000);
+});
+
+describe('bad input', () => {
+  test('a wrong pair and an unknown order get the same answer in the same time', async () => {
+    const [order] = server.shop.orders;
+    const lookup = async (orderNo: string): Promise<{ refusal: string; ms: number }> => {
+      const began = performance.now();
+      const refusal = await refusalOf(
+        server.browser()(customer.lookup, {
+          params: { slug: server.slug },
+          body: { orderNo, emailOrPostalCode: 'nobody@else.example' },
+        }),
+      );
+      return { refusal, ms: performance.now() - began };
+    };
+    const [wrongPair, unknown] = [await lookup(order?.name ?? ''), await lookup('#99999999')];
+    expect([wrongPair.refusal, unknown.refusal]).toEqual(['404 ORDER_NOT_FOUND', '404 ORDER_NOT_FOUND']);
+    expect(Math.min(wrongPair.ms, unknown.ms)).toBeGreaterThanOrEqual(145);
+  });
+
+  test('guessing at one order is stopped', async () => {
+    const refusals = [];
+    for (let guess = 0; guess < 10; guess += 1) {
+      refusals.push(
+        await refusalOf(
+          server.browser()(customer.lookup, {
+            params: { slug: server.slug },
+            body: { orderNo: '#77777', emailOrPostalCode: `guess${guess}@else.example` },
+          }),
+        ),
+      );
+    }
+    expect(refusals.at(-1)).toBe('429 TOO_MANY_ATTEMPTS');
+  }, 30_000);
+
+  test.each([0, -1, 1.5, 10_001])('a quantity of %s is refused', async (quantity) => {
+    const returnable = await returnableOrder(server);
+    expect(await refusalOf(submitReturn(server, returnable, { quantity }))).toBe('400 MALFORMED');
+  });
+
+  test('more units than were bought are refused', async () => {
+    const returnable = await returnableOrder(server);
+    expect(await refusalOf(submitReturn(server, returnable, { quantity: returnable.line.quantity + 1 }))).toBe(
+      '422 QUANTITY_TOO_LARGE',
+    );
+  });
+
+  test('another order or claim than the one looked up is not there', async () => {
+    const [mine, theirs] = [await returnableOrder(server), await returnableOrder(server)];
+    const externalId = await submitReturn(server, theirs);
+    expect(
+      await refusalOf(
+        mine.call(customer.getOrder, { params: { slug: server.slug, idFromPlatform: theirs.order.idFromPlatform } }),
+      ),
+    ).toBe('404 ORDER_NOT_FOUND');
+    expect(await refusalOf(mine.call(customer.overview, { params: { slug: server.slug, externalId } }))).toBe(
+      '404 CLAIM_NOT_FOUND',
+    );
+  });
+
+  test("another store's claims are not there, for its staff and by its address", async () => {
+    const returnable = await returnableOrder(server);
+    const claim = await claimOf(server, staff, await submitReturn(server, returnable));
+    const otherId = await server.server.deps.database.asOwner(async (db) => {
+      const made = await db
+        .insertInto('store')
+        .values({ slug: `other-${randomUUID()}`, name: 'Other', currency_code: 'USD', shop_domain: null })
+        .returning('store_id')
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto('store_user_role')
+        .values({ store_id: made.store_id, email_key: 'other@test.example', role_code: 'Admin' })
+        .execute();
+      return made.store_id;
+    });
+    const outsider = await server.staff('Admin', 'both@test.example');
+    await server.server.deps.database.asOwner((db) =>
+      db
+        .insertInto('store_user_role')
+        .values({ store_id: otherId, email_key: 'both@test.example', role_code: 'Admin' })
+        .execute(),
+    );
+    expect(await refusalOf(outsider(merchant.getClaim, { params: { storeId: otherId, claimId: claim.id } }))).toBe(
+      '404 CLAIM_NOT_FOUND',
+    );
+    expect(
+      await refusalOf(
+        outsider(merchant.retryEffect, { params: { storeId: otherId, effectId: claim.effects[0]?.id ?? 1 } }),
+      ),
+    ).toBe('404 EFFECT_NOT_FOUND');
+    expect((await outsider(merchant.searchClaims, { params: { storeId: otherId }, body: {} })).data).toEqual([]);
+  });
+
+  test('HTML in comments and notes is text everywhere', async () => {
+    const returnable = await returnableOrder(server);
+    const nasty = '<script>alert(1)</script>"\'&';
+    const externalId = await submitReturn(server, returnable, { comments: nasty });
+    let claim = await settledClaim(server, staff, externalId);
+    expect(claim.lines[0]?.comments).toBe(nasty);
+    const params = { storeId: server.storeId, claimId: claim.id };
+    claim = await staff(merchant.denyLine, {
+      params: { ...params, lineId: claim.lines[0]?.id ?? 0 },
+      body: { version: claim.version, detail: 'Wrong_Item', noteToCustomer: nasty },
+    });
+    await staff(merchant.finalize, {
+      params,
+      body: { version: claim.version, email: { subject: `Denied ${externalId}`, body: nasty } },
+    });
+    await settledClaim(server, staff, externalId);
+    const mail = server.mailbox.messages().find((one) => one.subject === `Denied ${externalId}`);
+    expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(mail?.html).not.toContain('<script>');
+    expect(mail?.text).toContain(nasty);
+  }, 60_000);
+
+  test('an upload is judged by its bytes', async () => {
+    const returnable = await returnableOrder(server);
+    const params = { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform };
+    const upload = async (content: Uint8Array<ArrayBuffer>, sent = content): Promise<string> => {
+      const started = await returnable.call(customer.startUpload, {
+        params,
+        body: { filename: 'photo.png', contentType: 'image/png', size: content.byteLength },
+      });
+      await fetch(started.url, { method: 'PUT', headers: started.headers, body: sent });
+      await returnable.call(customer.finishUpload, { params: { ...params, mediaId: started.mediaId } });
+      return started.mediaId;
+    };
+    const png = Uint8Array.from(
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    );
+    const page = Uint8Array.from(Buffer.from('<html><script>alert(1)</script></html>'));
+    expect(await refusalOf(upload(page))).toBe('422 UPLOAD_TYPE');
+    expect(await refusalOf(upload(png, png.slice(0, 20)))).toBe('409 UPLOAD_BROKEN');
+    expect(
+      await refusalOf(
+        returnable.call(customer.startUpload, {
+          params,
+          body: { filename: 'a.png', contentType: 'image/png', size: 999_999_999 },
+        }),
+      ),
+    ).toBe('422 UPLOAD_TOO_LARGE');
+    const mediaId = await upload(png);
+    const externalId = await submitReturn(server, returnable, { mediaIds: [mediaId] });
+    const [photo] = (await claimOf(server, staff, externalId)).lines[0]?.media ?? [];
+    expect(photo).toMatchObject({ id: mediaId, contentType: 'image/png' });
+    expect((await fetch(photo?.url ?? '')).headers.get('content-type')).toBe('image/png');
+    expect(await refusalOf(submitReturn(server, returnable, { mediaIds: [randomUUID()] }))).toBe('422 UPLOAD_UNKNOWN');
+  }, 30_000);
+});

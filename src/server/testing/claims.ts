@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import * as customer from '#contract/customer/customer.ts';
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { Order as ShopOrder } from '#sandbox/shopify/state.ts';
+import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
+
+export type Returnable = { shopOrder: ShopOrder; email: string; call: Caller; order: PortalOrder; line: PortalLine };
+
+const used = new Set<number>();
+
+/** An order not used before in this file with a line that can be returned by every method, in at least that many units. */
+export async function returnableOrder(server: TestServer, units = 1): Promise<Returnable> {
+  for (const shopOrder of server.shop.orders.toReversed()) {
+    const email = shopOrder.email ?? '';
+    if (used.has(shopOrder.id) || email === '' || shopOrder.fulfillments.length === 0 || shopOrder.refunds.length > 0)
+      continue;
+    const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
+    const order = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
+    const line = order.lines.find(
+      (one) => one.returnableQuantity >= units && Object.values(one.methods).every((method) => method.isEligible),
+    );
+    if (!line) continue;
+    used.add(shopOrder.id);
+    return { shopOrder, email, call, order, line };
+  }
+  throw new Error(`no order of the demo shop has ${units} units to return by every method`);
+}
+
+export type Wanted = {
+  quantity?: number;
+  method?: 'refund' | 'giftCard' | 'storeCredit' | 'variantExchange';
+  variantIdFromPlatform?: string;
+  comments?: string;
+  mediaIds?: string[];
+  requestKey?: string;
+  shippingMethod?: 'label' | 'packingSlip';
+};
+
+/** Submits a return of one line; answers the claim's external id. */
+export async function submitReturn(
+  server: TestServer,
+  { call, order, line }: Returnable,
+  wanted: Wanted = {},
+): Promise<string> {
+  const {
+    requestKey = randomUUID(),
+    shippingMethod = 'packingSlip',
+    quantity = 1,
+    method = 'refund',
+    variantIdFromPlatform = null,
+    comments = '',
+    mediaIds = [],
+  } = wanted;
+  const answer = await call(customer.submit, {
+    params: { slug: server.slug, idFromPlatform: order.idFromPlatform },
+    body: {
+      requestKey,
+      shippingMethod,
+      selections: [
+        {
+          lineIdFromPlatform: line.lineIdFromPlatform,
+          quantity,
+          reasonId: order.reasons[0]?.id ?? '',
+          method,
+          variantIdFromPlatform,
+          comments,
+          mediaIds,
+        },
+      ],
+    },
+  });
+  return answer.externalId;
+}
+
+/** The claim as staff see it, by its external id. */
+export async function claimOf(server: TestServer, staff: Caller, externalId: string): Promise<ClaimShown> {
+  const found = await staff(merchant.searchClaims, {
+    params: { storeId: server.storeId },
+    body: { filters: { searchTerm: externalId } },
+  });
+  const id = found.data[0]?.id;
+  if (id === undefined) throw new Error(`claim ${externalId} is not in the list`);
+  return staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
+}
+
+/** The claim once nothing of it is waiting or running. */
+export const settledClaim = (server: TestServer, staff: Caller, externalId: string): Promise<ClaimShown> =>
+  eventually(async () => {
+    const claim = await claimOf(server, staff, externalId);
+    return claim.effects.every((effect) => effect.state === 'done' || effect.state === 'failed') && claim;
+  }, `the effects of ${externalId} end`);
+
+/** Approves every line as asked for and finalizes. */
+export async function approveAndFinalize(server: TestServer, staff: Caller, externalId: string): Promise<ClaimShown> {
+  let claim = await settledClaim(server, staff, externalId);
+  const params = { storeId: server.storeId, claimId: claim.id };
+  for (const line of claim.lines) {
+    claim = await staff(merchant.approveLine, {
+      params: { ...params, lineId: line.id },
+      body: { version: claim.version, method: line.requestedMethod, exchange: line.exchange },
+    });
+  }
+  const preview = await staff(merchant.finalizePreview, { params });
+  return staff(merchant.finalize, {
+    params,
+    body: { version: claim.version, email: { subject: preview.subject, body: preview.body } },
+  });
+}

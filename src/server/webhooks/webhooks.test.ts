@@ -1,0 +1,132 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
+import { reconcile } from '#server/sync/reconcile.ts';
+import { syncCursor } from '#server/sync/sync-state.ts';
+import { eventually, startTestServer, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ orders: 30 });
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const base64Hmac = (secret: string, body: string): string => createHmac('sha256', secret).update(body).digest('base64');
+
+const send = (body: string, headers: Record<string, string>, path = 'shopify'): Promise<Response> =>
+  fetch(`${server.url}/api/webhooks/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+
+const shopifyHeaders = (body: string, webhookId: string, secret = server.shopifySecret): Record<string, string> => ({
+  'x-shopify-topic': 'orders/updated',
+  'x-shopify-shop-domain': server.shop.domain,
+  'x-shopify-webhook-id': webhookId,
+  'x-shopify-triggered-at': new Date().toISOString(),
+  'x-shopify-hmac-sha256': base64Hmac(secret, body),
+});
+
+const orderBody = (id: number, updatedAt: string): string =>
+  JSON.stringify({ id, admin_graphql_api_id: `gid://shopify/Order/${id}`, updated_at: updatedAt });
+
+const inbox = (webhookId: string) =>
+  server.server.deps.database.inStore(server.storeId, (db) =>
+    db.selectFrom('webhook_inbox').selectAll().where('webhook_id', '=', webhookId).execute(),
+  );
+
+const stored = (id: number) =>
+  server.server.deps.database.inStore(
+    server.storeId,
+    async (db) => (await orderByPlatformId(db, server.storeId, String(id)))?.document,
+  );
+
+const anOrder = () => {
+  const order = server.shop.orders.at(-1);
+  if (!order) throw new Error('the shop has no order');
+  return order;
+};
+
+test('forged, unsigned and tampered webhooks are refused and leave nothing', async () => {
+  const [body, id] = [orderBody(anOrder().id, new Date().toISOString()), randomUUID()];
+  const { 'x-shopify-hmac-sha256': _signature, ...unsigned } = shopifyHeaders(body, id);
+  expect((await send(body, shopifyHeaders(body, id, 'another secret'))).status).toBe(401);
+  expect((await send(body, unsigned)).status).toBe(401);
+  expect((await send(`${body} `, shopifyHeaders(body, id))).status).toBe(401);
+  expect((await send('{}', { 'x-hmac-signature': 'hmac-sha256-hex=00' }, 'easypost')).status).toBe(401);
+  expect(await inbox(id)).toEqual([]);
+});
+
+test('a replayed webhook is kept and worked on once', async () => {
+  const [body, id] = [orderBody(anOrder().id, new Date().toISOString()), randomUUID()];
+  const answers = await Promise.all([1, 2, 3].map(() => send(body, shopifyHeaders(body, id))));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+  const [row] = await eventually(async () => {
+    const rows = await inbox(id);
+    return rows[0]?.state === 'done' && rows;
+  }, 'the webhook is worked on');
+  expect(row?.attempts).toBe(1);
+  expect((await send(body, shopifyHeaders(body, id))).status).toBe(200);
+  expect(await inbox(id)).toHaveLength(1);
+});
+
+test('what came late does not overwrite what is newer', async () => {
+  const order = anOrder();
+  const document = await stored(order.id);
+  if (!document) throw new Error('the order was not synced');
+  const newer = { ...document, updatedOn: '2999-01-01T00:00:00.000Z', note: 'newer' };
+  await server.server.deps.database.inStore(server.storeId, (db) => upsertOrders(db, server.storeId, [newer]));
+  const [body, id] = [orderBody(order.id, new Date().toISOString()), randomUUID()];
+  await send(body, shopifyHeaders(body, id));
+  await eventually(async () => (await inbox(id))[0]?.state === 'done', 'the webhook is worked on');
+  expect((await stored(order.id))?.note).toBe('newer');
+});
+
+test('a webhook while the platform is down is worked on later', async () => {
+  const order = server.shop.orders[0];
+  if (!order) throw new Error('the shop has no order');
+  order.note = 'changed while nobody listened';
+  order.updatedAt = new Date().toISOString();
+  server.shopify.faults.add({ shop: null, match: 'order', mode: 'fail', times: 4, ms: 0 });
+  const [body, id] = [orderBody(order.id, order.updatedAt), randomUUID()];
+  expect((await send(body, shopifyHeaders(body, id))).status).toBe(200);
+  await eventually(
+    async () => (await stored(order.id))?.note === 'changed while nobody listened',
+    'the order is read in the end',
+    30_000,
+  );
+}, 40_000);
+
+test('reconciliation finds what no webhook told, and remembers how far it got', async () => {
+  const { deps } = server.server;
+  const order = server.shop.orders[1];
+  if (!order) throw new Error('the shop has no order');
+  order.note = 'told by nobody';
+  order.updatedAt = new Date(Date.now() + 1000).toISOString();
+  expect(await reconcile(deps, server.storeId, { requestId: 'test-reconcile' })).toBeGreaterThan(0);
+  expect((await stored(order.id))?.note).toBe('told by nobody');
+  const cursor = await deps.database.inStore(server.storeId, (db) => syncCursor(db, server.storeId, 'orders'));
+  expect(Math.floor(Date.parse(cursor ?? '') / 1000)).toBe(Math.floor(Date.parse(order.updatedAt) / 1000));
+});
+
+test('installing takes a browser there and back, and only the one that started', async () => {
+  const away = await fetch(`${server.url}/api/webhooks/shopify/install?shop=second.myshopify.com`, {
+    redirect: 'manual',
+  });
+  expect(away.status).toBe(302);
+  const cookie = away.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const granted = await fetch(away.headers.get('location') ?? '', { redirect: 'manual' });
+  const callback = granted.headers.get('location') ?? '';
+  expect((await fetch(callback, { redirect: 'manual' })).status).toBe(400);
+  expect((await fetch(callback, { redirect: 'manual', headers: { cookie } })).status).toBe(302);
+  const store = await server.server.deps.database.asOwner((db) =>
+    db.selectFrom('store').selectAll().where('shop_domain', '=', 'second.myshopify.com').executeTakeFirst(),
+  );
+  expect(store?.slug).toBe('second');
+  expect(
+    (await fetch(`${server.url}/api/webhooks/shopify/install?shop=evil.example`, { redirect: 'manual' })).status,
+  ).toBe(400);
+});
