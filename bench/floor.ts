@@ -69,7 +69,8 @@ async function openPglite(dataDir: string): Promise<pg.Pool> {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
   const lite = await PGlite.create({ dataDir, extensions: { pg_trgm } });
   await lite.exec(`set app.store_id = '${storeId}'`);
-  return new pg.Pool({ ...createPgConfig(lite), max: 1 });
+  // The configuration says one connection itself: PGlite is one session.
+  return new pg.Pool(createPgConfig(lite));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

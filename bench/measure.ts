@@ -18,7 +18,7 @@ type Pair = { what: string; server: () => Call; floor: () => Call };
 const SECRET = 'measured-with-a-secret-of-its-own-kind';
 const PAGES_DEEP = 1000;
 const PAGE_SIZE = 50;
-const ORDER_NO_SEARCHED = '#100777';
+const ORDER_NO_SEARCHED = '#1000777';
 const NAME_FRAGMENT = 'whita';
 
 /** Fills a fresh database, starts the server and the floor as processes of their own, and measures each kind of call against its floor. */

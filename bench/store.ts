@@ -58,6 +58,8 @@ async function newStore(db: Db): Promise<number> {
 
 /** One order and one claim are made by the product's own rules; the others are they with other numbers, names and times. */
 async function fill(db: Db, storeId: number, claims: number, spare: number): Promise<void> {
+  // Filling takes longer than the server lets a statement take.
+  await sql`set local statement_timeout = 0`.execute(db);
   const order = firstOrder();
   await upsertOrders(db, storeId, [order]);
   const { order_id: orderId } = await db.selectFrom('store_order').select('order_id').executeTakeFirstOrThrow();
@@ -85,6 +87,7 @@ async function fill(db: Db, storeId: number, claims: number, spare: number): Pro
   });
   await insertClaim(db, storeId, claim, null, true);
   await multiplyOrders(db, claims + spare);
+  await sql`analyze store_order`.execute(db);
   await withoutSearchIndex(db, () => multiplyClaims(db, claims));
 }
 
@@ -103,8 +106,8 @@ async function withoutSearchIndex(db: Db, insert: () => Promise<void>): Promise<
 const multiplyOrders = (db: Db, count: number): Promise<unknown> =>
   sql`
     insert into store_order (store_id, id_from_platform, order_no, order_no_key, email_key, postal_key, created_on, updated_on, document)
-    select store_id, ${ORDER_PREFIX} || n, '#' || (100000 + n), (100000 + n)::text, email_key, postal_key, created_on, updated_on,
-      document || jsonb_build_object('idFromPlatform', ${ORDER_PREFIX} || n, 'orderNo', '#' || (100000 + n))
+    select store_id, ${ORDER_PREFIX} || n, '#' || (1000000 + n), (1000000 + n)::text, email_key, postal_key, created_on, updated_on,
+      document || jsonb_build_object('idFromPlatform', ${ORDER_PREFIX} || n, 'orderNo', '#' || (1000000 + n))
     from (select * from store_order limit 1) as first, generate_series(2, ${count}::int) as n`.execute(db);
 
 async function multiplyClaims(db: Db, count: number): Promise<void> {
@@ -206,7 +209,7 @@ function firstOrder(): Order {
   };
   return Order.parse({
     idFromPlatform: `${ORDER_PREFIX}1`,
-    orderNo: '#100001',
+    orderNo: '#1000001',
     createdOn: daysAgo(9),
     updatedOn: daysAgo(5),
     email: 'ada.abbott1@example.com',

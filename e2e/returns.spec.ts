@@ -18,7 +18,11 @@ async function onPhone(browser: Browser): Promise<Page> {
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(
+    violations.map(
+      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    ),
+  ).toEqual([]);
 }
 
 const orderAtStore = (orderNo: string): string => `${SHOP_URL}/admin/orders/${orderNo}`;
@@ -26,7 +30,11 @@ const orderAtStore = (orderNo: string): string => `${SHOP_URL}/admin/orders/${or
 test('a shopper returns a jacket and gets the money back, once', async ({ browser, page, request }) => {
   const phone = await onPhone(browser);
   const number = await askForReturn(phone, {
-    order: ORDERS.jacket, item: /Rain Shell/, reason: 'No longer needed', resolution: /Refund to how you paid/, sendBack: /Prepaid label/,
+    order: ORDERS.jacket,
+    item: /Rain Shell/,
+    reason: 'No longer needed',
+    resolution: /Refund to how you paid/,
+    sendBack: /Prepaid label/,
   });
   await expect(phone.getByRole('link', { name: 'Open label (PDF)' })).toBeVisible({ timeout: 20_000 });
   await expectAccessible(phone);
@@ -55,7 +63,12 @@ test('a shopper returns a jacket and gets the money back, once', async ({ browse
 test('a gift card carries its bonus and reaches the shopper', async ({ browser, page }) => {
   const phone = await onPhone(browser);
   const number = await askForReturn(phone, {
-    order: ORDERS.clothing, item: /Relaxed Chino/, reason: 'Not as expected', detail: 'Colour', resolution: /^Gift card/, sendBack: /Packing slip/,
+    order: ORDERS.clothing,
+    item: /Relaxed Chino/,
+    reason: 'Not as expected',
+    detail: 'Colour',
+    resolution: /^Gift card/,
+    sendBack: /Packing slip/,
   });
   await expect(phone.getByRole('link', { name: /packing slip/i })).toBeVisible({ timeout: 20_000 });
   await signIn(page, 'Sam Staff');
@@ -70,12 +83,21 @@ test('a gift card carries its bonus and reaches the shopper', async ({ browser, 
 test('an exchange for another size becomes an order of its own', async ({ browser, page }) => {
   const phone = await onPhone(browser);
   const number = await askForReturn(phone, {
-    order: ORDERS.clothing, item: /Harbor Tee/, reason: 'It does not fit', detail: 'Too small', resolution: /Exchange for another one/, variant: /Navy \/ L/, sendBack: /Packing slip/,
+    order: ORDERS.clothing,
+    item: /Harbor Tee/,
+    reason: 'It does not fit',
+    detail: 'Too small',
+    resolution: /Exchange for another one/,
+    variant: /Navy \/ L/,
+    sendBack: /Packing slip/,
   });
   await signIn(page, 'Sam Staff');
   await openClaim(page, number);
   await page.getByRole('button', { name: /^Approve: / }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Approve/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve/ })
+    .click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await finalize(page, /^Finalize/);
   await page.goto(`${SHOP_URL}/admin/orders?q=${ORDERS.clothing.email}`);
@@ -87,7 +109,12 @@ test('an exchange for another size becomes an order of its own', async ({ browse
 test('a denial says why, and moves no money', async ({ browser, page, request }) => {
   const phone = await onPhone(browser);
   const number = await askForReturn(phone, {
-    order: ORDERS.clothing, item: /Merino Crew/, reason: 'Defective or damaged', detail: 'Arrived damaged', resolution: /Refund to how you paid/, sendBack: /Packing slip/,
+    order: ORDERS.clothing,
+    item: /Merino Crew/,
+    reason: 'Defective or damaged',
+    detail: 'Arrived damaged',
+    resolution: /Refund to how you paid/,
+    sendBack: /Packing slip/,
   });
   await signIn(page, 'Ada Admin');
   await openClaim(page, number);
@@ -111,7 +138,11 @@ test('a question to the shopper is answered in the portal', async ({ browser, pa
   const item = phone.getByRole('checkbox').first();
   const name = (await item.locator('xpath=ancestor::label[1]').innerText()).split('\n')[0] ?? '';
   const number = await askForReturn(phone, {
-    order: ORDERS.euros, item: new RegExp(name.replace(/[^\w ]/g, '.')), reason: 'Wrong item received', resolution: /Refund to how you paid/, sendBack: /Packing slip/,
+    order: ORDERS.euros,
+    item: new RegExp(name.replace(/[^\w ]/g, '.')),
+    reason: 'Wrong item received',
+    resolution: /Refund to how you paid/,
+    sendBack: /Packing slip/,
   });
   await signIn(page, 'Ada Admin');
   await openClaim(page, number);
@@ -138,7 +169,10 @@ test('a question to the shopper is answered in the portal', async ({ browser, pa
 
 test('a wrong pair and an unknown order get the same answer', async ({ page }) => {
   const answers: string[] = [];
-  for (const [orderNo, email] of [['1983', 'someone@example.com'], ['999999', 'theo.marsh@example.com']] as const) {
+  for (const [orderNo, email] of [
+    ['1983', 'someone@example.com'],
+    ['999999', 'theo.marsh@example.com'],
+  ] as const) {
     await page.goto(PORTAL_URL);
     await page.getByLabel('Order number').fill(orderNo);
     await page.getByLabel('E-mail or postal code').fill(email);
@@ -164,25 +198,44 @@ test('staff cannot open the settings; an admin changes a window and sees it kept
   await other.context().close();
 });
 
-test('the partner is down: the effect waits with its words, and a retry by hand ends it', async ({ browser, page, request }) => {
+test('the partner is down: the effect waits with its words, and a retry by hand ends it', async ({
+  browser,
+  page,
+  request,
+}) => {
   const phone = await onPhone(browser);
   await findOrder(phone, ORDERS.euros);
   const number = await askForReturn(phone, {
-    order: ORDERS.euros, item: /Return by|Can be returned/, reason: 'No longer needed', resolution: /Refund to how you paid/, sendBack: /Packing slip/,
+    order: ORDERS.euros,
+    item: /Return by|Can be returned/,
+    reason: 'No longer needed',
+    resolution: /Refund to how you paid/,
+    sendBack: /Packing slip/,
   });
   await signIn(page, 'Sam Staff');
   await openClaim(page, number);
   await page.getByRole('button', { name: /^Approve: / }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Approve/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve/ })
+    .click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  const fault = await request.post(`${SHOP_CONTROL_URL}/faults`, { data: { match: 'returnProcess', mode: 'dropAnswer', times: 1 } });
+  const fault = await request.post(`${SHOP_CONTROL_URL}/faults`, {
+    data: { match: 'returnProcess', mode: 'dropAnswer', times: 1 },
+  });
   expect(fault.status()).toBe(201);
   await page.getByRole('button', { name: 'Finalize', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Finalize/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Finalize/ })
+    .click();
   await expect(page.getByRole('dialog')).toBeHidden();
   const retry = page.getByRole('button', { name: /^Try again now: Refund/ });
   if (await retry.isVisible({ timeout: 10_000 }).catch(() => false)) await retry.click();
-  const refundEffect = page.getByRole('region', { name: 'Effects' }).getByRole('listitem').filter({ hasText: 'Refund' });
+  const refundEffect = page
+    .getByRole('region', { name: 'Effects' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Refund' });
   await expect(refundEffect).toContainText('Done', { timeout: 60_000 });
   await page.goto(orderAtStore(ORDERS.euros.orderNo));
   await expect(page.locator('table[data-table=refunds] tbody tr').filter({ hasText: number })).toHaveCount(1);

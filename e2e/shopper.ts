@@ -22,7 +22,10 @@ export async function findOrder(page: Page, order: ReturnWish['order']): Promise
 
 /** Presses a choice where a finger would: on its words. */
 const choose = (page: Page, role: 'radio' | 'checkbox', name: string | RegExp): Promise<void> =>
-  page.locator('label').filter({ has: page.getByRole(role, { name }) }).click();
+  page
+    .locator('label')
+    .filter({ has: page.getByRole(role, { name }) })
+    .click();
 
 const goOn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Continue' }).click();
 

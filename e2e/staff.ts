@@ -15,7 +15,10 @@ export async function openClaim(page: Page, externalId: string): Promise<void> {
 /** Approves the only item as requested and carries it out; `doing` is what the button promises. */
 export async function approveAndFinalize(page: Page, doing: RegExp): Promise<void> {
   await page.getByRole('button', { name: /^Approve: / }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Approve/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve/ })
+    .click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await finalize(page, doing);
 }

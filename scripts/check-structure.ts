@@ -11,7 +11,17 @@ const ALLOWED: readonly (readonly [prefix: string, allowed: readonly string[]])[
   ['src/core/', []],
   ['src/contract/', ['src/core/']],
   ['src/partners/', ['src/core/']],
-  ['src/server/', ['src/core/', 'src/contract/', 'src/partners/ports.ts', 'src/partners/registry.ts', 'src/partners/files/', 'src/partners/packing-slip/']],
+  [
+    'src/server/',
+    [
+      'src/core/',
+      'src/contract/',
+      'src/partners/ports.ts',
+      'src/partners/registry.ts',
+      'src/partners/files/',
+      'src/partners/packing-slip/',
+    ],
+  ],
   ['src/web/ui/', ['src/core/', 'src/contract/']],
   ['src/web/admin/', ['src/core/', 'src/contract/', 'src/web/ui/']],
   ['src/web/portal/', ['src/core/', 'src/contract/', 'src/web/ui/']],
@@ -29,17 +39,25 @@ const edges = new Map<string, string[]>();
 for (const file of files) {
   const text = readFileSync(join(root, file), 'utf8');
   const targets: string[] = [];
-  for (const match of text.matchAll(/(?:^|\n)\s*(?:import|export)(\s+type)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n]*?)?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g)) {
+  for (const match of text.matchAll(
+    /(?:^|\n)\s*(?:import|export)(\s+type)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n]*?)?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g,
+  )) {
     const isTypeOnly = match[1] !== undefined;
     const specifier = match[2] ?? match[3] ?? '';
     const target = resolve(file, specifier);
     if (target === null) {
-      if (file.startsWith('src/core/') && !isTest(file) && !PURE_PACKAGES.has(specifier)) problems.push(`${file}: core may import zod only, not ${specifier}`);
+      if (file.startsWith('src/core/') && !isTest(file) && !PURE_PACKAGES.has(specifier))
+        problems.push(`${file}: core may import zod only, not ${specifier}`);
       continue;
     }
     if (!isTypeOnly) targets.push(target);
     const rule = ALLOWED.find(([prefix]) => file.startsWith(prefix));
-    if (rule && !isTest(file) && !target.startsWith(rule[0]) && !rule[1].some((allowed) => target.startsWith(allowed))) {
+    if (
+      rule &&
+      !isTest(file) &&
+      !target.startsWith(rule[0]) &&
+      !rule[1].some((allowed) => target.startsWith(allowed))
+    ) {
       problems.push(`${file}: ${rule[0]} may not import ${target}`);
     }
   }

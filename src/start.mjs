@@ -1,7 +1,9 @@
 // Plain JavaScript, so that a Node too old to read the rest still gets this far.
 const NEEDED = 26;
 if (Number(process.versions.node.split('.')[0]) < NEEDED) {
-  console.error(`Makegood needs Node ${NEEDED} or newer; this is ${process.versions.node}. Run "npm install" (without --omit=optional), then "npm start".`);
+  console.error(
+    `Makegood needs Node ${NEEDED} or newer; this is ${process.versions.node}. Run "npm install" (without --omit=optional), then "npm start".`,
+  );
   process.exit(1);
 }
 const { enableCompileCache } = await import('node:module');

@@ -38,7 +38,11 @@ export async function send(
   const { params = {}, query = {}, body } = input;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    Object.entries(query).flatMap(([key, value]) =>
+      value === undefined
+        ? []
+        : [[key, typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)]],
+    ),
   ).toString();
   const fetchNow = options.fetch ?? fetch;
   const answer = await fetchNow((options.baseUrl ?? '') + path + (search && `?${search}`), {

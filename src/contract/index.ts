@@ -7,6 +7,10 @@ const isRoute = (value: unknown): value is RouteSpec =>
 
 /** Every call of the API by a unique name: what OpenAPI publishes and the access test walks. */
 export const routes: Readonly<Record<string, RouteSpec>> = Object.fromEntries([
-  ...Object.entries(merchant).filter(([, value]) => isRoute(value)).map(([name, value]) => [`merchant.${name}`, value as RouteSpec]),
-  ...Object.entries(customer).filter(([, value]) => isRoute(value)).map(([name, value]) => [`customer.${name}`, value as RouteSpec]),
+  ...Object.entries(merchant)
+    .filter(([, value]) => isRoute(value))
+    .map(([name, value]) => [`merchant.${name}`, value as RouteSpec]),
+  ...Object.entries(customer)
+    .filter(([, value]) => isRoute(value))
+    .map(([name, value]) => [`customer.${name}`, value as RouteSpec]),
 ]);

@@ -45,7 +45,13 @@ export type GiftCardRequest = {
 
 export type ExchangeOrderRequest = {
   purposeKey: string;
-  originalOrder: { idFromPlatform: string; orderNo: string; email: string; customerIdFromPlatform: string | null; shippingAddress: Address | null };
+  originalOrder: {
+    idFromPlatform: string;
+    orderNo: string;
+    email: string;
+    customerIdFromPlatform: string | null;
+    shippingAddress: Address | null;
+  };
   lines: readonly { variantIdFromPlatform: string; quantity: number }[];
   currencyCode: string;
   note: string;
@@ -81,9 +87,18 @@ export interface Storefront {
   changedOrders(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<Order>>;
   /** Registers the webhooks the product needs, at our address. Safe to repeat. */
   subscribe(callbackUrl: string, context: CallContext): Promise<void>;
-  refund(request: RefundRequest, context: CallContext): Promise<{ idFromPlatform: string; returnIdFromPlatform: string | null; amount: Money }>;
-  issueGiftCard(request: GiftCardRequest, context: CallContext): Promise<{ idFromPlatform: string; code: string; amount: Money }>;
-  createExchangeOrder(request: ExchangeOrderRequest, context: CallContext): Promise<{ idFromPlatform: string; orderNo: string; platformAdminUrl: string }>;
+  refund(
+    request: RefundRequest,
+    context: CallContext,
+  ): Promise<{ idFromPlatform: string; returnIdFromPlatform: string | null; amount: Money }>;
+  issueGiftCard(
+    request: GiftCardRequest,
+    context: CallContext,
+  ): Promise<{ idFromPlatform: string; code: string; amount: Money }>;
+  createExchangeOrder(
+    request: ExchangeOrderRequest,
+    context: CallContext,
+  ): Promise<{ idFromPlatform: string; orderNo: string; platformAdminUrl: string }>;
   addOrderTags(orderIdFromPlatform: string, tags: readonly string[], context: CallContext): Promise<void>;
   shop(context: CallContext): Promise<{ name: string; domain: string; currencyCode: string; email: string }>;
 }
@@ -135,13 +150,25 @@ export type TrackerUpdate = {
 
 export interface Labels {
   /** `from` is the shopper, `to` the merchant: the way the parcel travels. `reference` is our purpose key. */
-  quote(request: { from: Address; to: Address; parcel: Parcel; reference: string }, context: CallContext): Promise<{ shipmentIdFromProvider: string; rates: LabelRate[] }>;
+  quote(
+    request: { from: Address; to: Address; parcel: Parcel; reference: string },
+    context: CallContext,
+  ): Promise<{ shipmentIdFromProvider: string; rates: LabelRate[] }>;
   /** Buying the shipment that was already bought returns the label that was bought. */
   buy(shipmentIdFromProvider: string, rateId: string, context: CallContext): Promise<BoughtLabel>;
   /** The shipment carrying our reference, if the answer to an earlier attempt was lost. */
-  findByReference(reference: string, context: CallContext): Promise<{ shipmentIdFromProvider: string; rates: LabelRate[]; bought: BoughtLabel | null } | null>;
-  refundLabel(shipmentIdFromProvider: string, context: CallContext): Promise<'submitted' | 'refunded' | 'rejected' | 'notApplicable'>;
-  verifyWebhook(rawBody: Uint8Array, headers: Readonly<Record<string, string | undefined>>): TrackerUpdate | 'other' | null;
+  findByReference(
+    reference: string,
+    context: CallContext,
+  ): Promise<{ shipmentIdFromProvider: string; rates: LabelRate[]; bought: BoughtLabel | null } | null>;
+  refundLabel(
+    shipmentIdFromProvider: string,
+    context: CallContext,
+  ): Promise<'submitted' | 'refunded' | 'rejected' | 'notApplicable'>;
+  verifyWebhook(
+    rawBody: Uint8Array,
+    headers: Readonly<Record<string, string | undefined>>,
+  ): TrackerUpdate | 'other' | null;
 }
 
 export type OutgoingMail = {
@@ -162,7 +189,11 @@ export interface Mail {
 
 export interface Files {
   /** Where and how the browser puts the bytes; valid for minutes, for this key, type and size only. */
-  signUpload(key: string, contentType: string, maxBytes: number): Promise<{ url: string; method: 'PUT'; headers: Record<string, string> }>;
+  signUpload(
+    key: string,
+    contentType: string,
+    maxBytes: number,
+  ): Promise<{ url: string; method: 'PUT'; headers: Record<string, string> }>;
   /** An address anyone holding it can read until it expires. */
   signDownload(key: string, expiresInSeconds: number): Promise<string>;
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;

@@ -8,41 +8,82 @@ const OrderParams = Storefront.extend({ idFromPlatform: z.string().min(1).max(10
 const ClaimParams = Storefront.extend({ externalId: z.string().min(1).max(40) });
 
 export const storefront = route({
-  method: 'GET', path: '/api/customer/{slug}/storefront', access: 'public', summary: 'Brand and texts of the portal', params: Storefront,
+  method: 'GET',
+  path: '/api/customer/{slug}/storefront',
+  access: 'public',
+  summary: 'Brand and texts of the portal',
+  params: Storefront,
   response: z.object({
-    slug: z.string(), name: z.string(), brandColor: z.string(), logoUrl: z.string(), heading: z.string(), supportEmail: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    brandColor: z.string(),
+    logoUrl: z.string(),
+    heading: z.string(),
+    supportEmail: z.string(),
     isReturnsEnabled: z.boolean(),
   }),
   errors: { STORE_NOT_FOUND: 'No such store' },
 });
 
 export const lookup = route({
-  method: 'POST', path: '/api/customer/{slug}/order/lookup', access: 'public',
-  summary: 'Finds an order by number with e-mail or postal code and opens a session for it', params: Storefront,
+  method: 'POST',
+  path: '/api/customer/{slug}/order/lookup',
+  access: 'public',
+  summary: 'Finds an order by number with e-mail or postal code and opens a session for it',
+  params: Storefront,
   body: z.object({ orderNo: z.string().trim().min(1).max(100), emailOrPostalCode: z.string().trim().min(1).max(255) }),
   response: z.object({ idFromPlatform: z.string() }),
-  errors: { ORDER_NOT_FOUND: 'No order matches; the same answer for a wrong pair and an unknown order', TOO_MANY_ATTEMPTS: 'Wait before trying again' },
+  errors: {
+    ORDER_NOT_FOUND: 'No order matches; the same answer for a wrong pair and an unknown order',
+    TOO_MANY_ATTEMPTS: 'Wait before trying again',
+  },
 });
 
 /** Opens the session a link in an e-mail carries. */
 export const openLink = route({
-  method: 'POST', path: '/api/customer/{slug}/open-link', access: 'public', summary: 'Swaps the token of an e-mailed link for a session', params: Storefront,
-  body: z.object({ token: z.string().min(1).max(2000) }), response: z.object({ idFromPlatform: z.string(), externalId: z.string().nullable() }),
+  method: 'POST',
+  path: '/api/customer/{slug}/open-link',
+  access: 'public',
+  summary: 'Swaps the token of an e-mailed link for a session',
+  params: Storefront,
+  body: z.object({ token: z.string().min(1).max(2000) }),
+  response: z.object({ idFromPlatform: z.string(), externalId: z.string().nullable() }),
   errors: { LINK_EXPIRED: 'The link is no longer valid' },
 });
 
-const MethodEligibility = z.object({ isEligible: z.boolean(), lastEligibleDate: z.string().nullable(), reasonText: z.string().nullable() });
+const MethodEligibility = z.object({
+  isEligible: z.boolean(),
+  lastEligibleDate: z.string().nullable(),
+  reasonText: z.string().nullable(),
+});
 export const PortalLine = z.object({
-  lineIdFromPlatform: z.string(), productIdFromPlatform: z.string().nullable(), variantIdFromPlatform: z.string().nullable(),
-  name: z.string(), variantTitle: z.string(), imgUrl: z.string().nullable(), quantity: z.number().int(), returnableQuantity: z.number().int(),
+  lineIdFromPlatform: z.string(),
+  productIdFromPlatform: z.string().nullable(),
+  variantIdFromPlatform: z.string().nullable(),
+  name: z.string(),
+  variantTitle: z.string(),
+  imgUrl: z.string().nullable(),
+  quantity: z.number().int(),
+  returnableQuantity: z.number().int(),
   /** What one unit is worth when returned, tax included; a display figure, the quote is exact. */
   unitValue: Amount,
-  isEligible: z.boolean(), reasonText: z.string().nullable(), returnUntil: z.string().nullable(),
-  methods: z.object({ refund: MethodEligibility, storeCredit: MethodEligibility, giftCard: MethodEligibility, variantExchange: MethodEligibility }),
+  isEligible: z.boolean(),
+  reasonText: z.string().nullable(),
+  returnUntil: z.string().nullable(),
+  methods: z.object({
+    refund: MethodEligibility,
+    storeCredit: MethodEligibility,
+    giftCard: MethodEligibility,
+    variantExchange: MethodEligibility,
+  }),
 });
 export type PortalLine = z.infer<typeof PortalLine>;
 export const PortalOrder = z.object({
-  idFromPlatform: z.string(), orderNo: z.string(), createdOn: z.string(), currencyCode: z.string(), firstName: z.string(),
+  idFromPlatform: z.string(),
+  orderNo: z.string(),
+  createdOn: z.string(),
+  currencyCode: z.string(),
+  firstName: z.string(),
   lines: z.array(PortalLine),
   reasons: z.array(z.object({ id: z.string(), name: z.string(), details: z.array(z.string()) })),
   incentiveBasisPoints: z.number().int(),
@@ -51,23 +92,46 @@ export const PortalOrder = z.object({
 });
 export type PortalOrder = z.infer<typeof PortalOrder>;
 export const getOrder = route({
-  method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}', access: 'portal', summary: 'The order with what can be returned, until when, and why not', params: OrderParams,
-  response: PortalOrder, errors: { ORDER_NOT_FOUND: 'Not the order of this session' },
+  method: 'GET',
+  path: '/api/customer/{slug}/order/{idFromPlatform}',
+  access: 'portal',
+  summary: 'The order with what can be returned, until when, and why not',
+  params: OrderParams,
+  response: PortalOrder,
+  errors: { ORDER_NOT_FOUND: 'Not the order of this session' },
 });
 
 export const variants = route({
-  method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/line/{lineIdFromPlatform}/variants', access: 'portal', summary: 'Other variants of the line\'s product with live stock',
+  method: 'GET',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/line/{lineIdFromPlatform}/variants',
+  access: 'portal',
+  summary: "Other variants of the line's product with live stock",
   params: OrderParams.extend({ lineIdFromPlatform: z.string().min(1).max(100) }),
-  response: z.object({ variants: z.array(z.object({
-    idFromPlatform: z.string(), title: z.string(), options: z.array(z.object({ name: z.string(), value: z.string() })), imgUrl: z.string().nullable(), isAvailable: z.boolean(), isCurrent: z.boolean(),
-  })) }),
-  errors: { ORDER_NOT_FOUND: 'Not the order of this session', LINE_NOT_FOUND: 'No such line', PLATFORM_UNREACHABLE: 'Stock cannot be read right now' },
+  response: z.object({
+    variants: z.array(
+      z.object({
+        idFromPlatform: z.string(),
+        title: z.string(),
+        options: z.array(z.object({ name: z.string(), value: z.string() })),
+        imgUrl: z.string().nullable(),
+        isAvailable: z.boolean(),
+        isCurrent: z.boolean(),
+      }),
+    ),
+  }),
+  errors: {
+    ORDER_NOT_FOUND: 'Not the order of this session',
+    LINE_NOT_FOUND: 'No such line',
+    PLATFORM_UNREACHABLE: 'Stock cannot be read right now',
+  },
 });
 
 export const Selection = z.object({
   lineIdFromPlatform: z.string().min(1).max(100),
   quantity: z.number().int().min(1).max(10000),
-  reasonId: z.string().max(100), reasonDetail: z.string().max(200).default(''), comments: z.string().max(2000).default(''),
+  reasonId: z.string().max(100),
+  reasonDetail: z.string().max(200).default(''),
+  comments: z.string().max(2000).default(''),
   method: ResolutionMethod,
   variantIdFromPlatform: z.string().max(100).nullable().default(null),
   mediaIds: z.array(z.string().max(100)).max(10).default([]),
@@ -76,56 +140,123 @@ export type Selection = z.input<typeof Selection>;
 const Selections = z.array(Selection).min(1).max(100);
 
 export const quote = route({
-  method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/quote', access: 'portal', summary: 'The sums of a return before it is submitted, line by line', params: OrderParams,
+  method: 'POST',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/quote',
+  access: 'portal',
+  summary: 'The sums of a return before it is submitted, line by line',
+  params: OrderParams,
   body: z.object({ selections: Selections }),
   response: z.object({
     currencyCode: z.string(),
-    lines: z.array(z.object({
-      lineIdFromPlatform: z.string(), name: z.string(), quantity: z.number().int(), method: ResolutionMethod,
-      subtotal: Amount, tax: Amount, amount: Amount, incentive: Amount,
-    })),
+    lines: z.array(
+      z.object({
+        lineIdFromPlatform: z.string(),
+        name: z.string(),
+        quantity: z.number().int(),
+        method: ResolutionMethod,
+        subtotal: Amount,
+        tax: Amount,
+        amount: Amount,
+        incentive: Amount,
+      }),
+    ),
     totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, exchange: Amount, incentive: Amount }),
   }),
 });
 
 export const submit = route({
-  method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/claim', access: 'portal', summary: 'Submits a return; the same requestKey never makes a second claim', params: OrderParams,
+  method: 'POST',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/claim',
+  access: 'portal',
+  summary: 'Submits a return; the same requestKey never makes a second claim',
+  params: OrderParams,
   body: z.object({ requestKey: z.uuid(), selections: Selections, shippingMethod: z.enum(['label', 'packingSlip']) }),
   response: z.object({ externalId: z.string() }),
 });
 
 export const startUpload = route({
-  method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/upload', access: 'portal', summary: 'Where to put a photo or video', params: OrderParams,
-  body: z.object({ filename: z.string().min(1).max(255), contentType: z.string().max(100), size: z.number().int().min(1) }),
-  response: z.object({ mediaId: z.string(), url: z.string(), method: z.literal('PUT'), headers: z.record(z.string(), z.string()) }),
+  method: 'POST',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/upload',
+  access: 'portal',
+  summary: 'Where to put a photo or video',
+  params: OrderParams,
+  body: z.object({
+    filename: z.string().min(1).max(255),
+    contentType: z.string().max(100),
+    size: z.number().int().min(1),
+  }),
+  response: z.object({
+    mediaId: z.string(),
+    url: z.string(),
+    method: z.literal('PUT'),
+    headers: z.record(z.string(), z.string()),
+  }),
   errors: { UPLOAD_TOO_LARGE: 'Larger than allowed', UPLOAD_TYPE: 'Not a photo or video' },
 });
 export const finishUpload = route({
-  method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/upload/{mediaId}/finish', access: 'portal', summary: 'Checks the uploaded content by its bytes', params: OrderParams.extend({ mediaId: z.string().max(100) }),
+  method: 'POST',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/upload/{mediaId}/finish',
+  access: 'portal',
+  summary: 'Checks the uploaded content by its bytes',
+  params: OrderParams.extend({ mediaId: z.string().max(100) }),
   response: z.object({ mediaId: z.string(), contentType: z.string(), url: z.string() }),
-  errors: { UPLOAD_BROKEN: 'Error Uploading File: {filename}', UPLOAD_TYPE: 'Not a photo or video', UPLOAD_TOO_LARGE: 'Larger than allowed' },
+  errors: {
+    UPLOAD_BROKEN: 'Error Uploading File: {filename}',
+    UPLOAD_TYPE: 'Not a photo or video',
+    UPLOAD_TOO_LARGE: 'Larger than allowed',
+  },
 });
 
 export const overview = route({
-  method: 'GET', path: '/api/customer/{slug}/claim/{externalId}', access: 'portal', summary: 'Where a claim stands and what happens next', params: ClaimParams,
+  method: 'GET',
+  path: '/api/customer/{slug}/claim/{externalId}',
+  access: 'portal',
+  summary: 'Where a claim stands and what happens next',
+  params: ClaimParams,
   response: z.object({
-    externalId: z.string(), orderIdFromPlatform: z.string(), orderNo: z.string(), createdOn: z.string(), currencyCode: z.string(), status: StatusShown,
+    externalId: z.string(),
+    orderIdFromPlatform: z.string(),
+    orderNo: z.string(),
+    createdOn: z.string(),
+    currencyCode: z.string(),
+    status: StatusShown,
     /** What the shopper does or waits for now, in words. */
     nextSteps: z.array(z.string()),
-    isAwaitingCustomer: z.boolean(), infoRequest: z.string(),
-    lines: z.array(z.object({
-      name: z.string(), variantTitle: z.string(), imgUrl: z.string().nullable(), quantity: z.number().int(), reasonName: z.string(), method: ResolutionMethod,
-      exchangeTitle: z.string().nullable(), amount: Amount, incentive: Amount, status: z.enum(['open', 'approved', 'denied', 'closed']), noteToCustomer: z.string(), isFinalized: z.boolean(),
-    })),
+    isAwaitingCustomer: z.boolean(),
+    infoRequest: z.string(),
+    lines: z.array(
+      z.object({
+        name: z.string(),
+        variantTitle: z.string(),
+        imgUrl: z.string().nullable(),
+        quantity: z.number().int(),
+        reasonName: z.string(),
+        method: ResolutionMethod,
+        exchangeTitle: z.string().nullable(),
+        amount: Amount,
+        incentive: Amount,
+        status: z.enum(['open', 'approved', 'denied', 'closed']),
+        noteToCustomer: z.string(),
+        isFinalized: z.boolean(),
+      }),
+    ),
     totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, incentive: Amount }),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']),
     shipments: z.array(ShipmentShown),
   }),
-  errors: { CLAIM_NOT_FOUND: 'Not a claim of this session\'s order' },
+  errors: { CLAIM_NOT_FOUND: "Not a claim of this session's order" },
 });
 
 export const answerInfo = route({
-  method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/answer', access: 'portal', summary: 'Answers a request for more information', params: ClaimParams,
-  body: z.object({ answer: z.string().trim().min(1).max(2000), mediaIds: z.array(z.string().max(100)).max(10).default([]) }), response: Nothing,
-  errors: { CLAIM_NOT_FOUND: 'Not a claim of this session\'s order', NOTHING_ASKED: 'No question is open' },
+  method: 'POST',
+  path: '/api/customer/{slug}/claim/{externalId}/answer',
+  access: 'portal',
+  summary: 'Answers a request for more information',
+  params: ClaimParams,
+  body: z.object({
+    answer: z.string().trim().min(1).max(2000),
+    mediaIds: z.array(z.string().max(100)).max(10).default([]),
+  }),
+  response: Nothing,
+  errors: { CLAIM_NOT_FOUND: "Not a claim of this session's order", NOTHING_ASKED: 'No question is open' },
 });

@@ -6,13 +6,31 @@ import type { Tables } from '#server/db/tables.ts';
 
 // Not the document: a page of fifty would parse fifty aggregates to show a line of each.
 const rowColumns = [
-  'claim_id', 'external_id', 'created_on', 'order_no', 'customer_name', 'customer_email', 'status_code', 'status_detail',
-  'resolution_methods', 'requested_total', 'currency_code', 'tags', 'has_error', 'line_count',
+  'claim_id',
+  'external_id',
+  'created_on',
+  'order_no',
+  'customer_name',
+  'customer_email',
+  'status_code',
+  'status_detail',
+  'resolution_methods',
+  'requested_total',
+  'currency_code',
+  'tags',
+  'has_error',
+  'line_count',
 ] as const;
 /** A claim as lists show it. */
 export type ClaimRow = Pick<Selectable<Tables['claim']>, (typeof rowColumns)[number]>;
 /** A claim with the version it was read at and the words of its order's tags. */
-export type LoadedClaim = { claim: Claim; version: number; tags: string[]; isEffectsOutstanding: boolean; hasError: boolean };
+export type LoadedClaim = {
+  claim: Claim;
+  version: number;
+  tags: string[];
+  isEffectsOutstanding: boolean;
+  hasError: boolean;
+};
 
 const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state <> 'done')`;
 
@@ -33,7 +51,9 @@ function columnsOf(claim: Claim, effects: EffectStates) {
     resolution_methods: [...new Set(claim.lines.map((line) => line.method ?? line.requestedMethod))],
     requested_total: claim.lines.reduce((all, line) => all + line.requestedAmount, 0),
     line_count: claim.lines.length,
-    search_text: [claim.externalId, claim.orderNo, claim.customerName, claim.customerEmail, tracking, skus].join(' ').toLowerCase(),
+    search_text: [claim.externalId, claim.orderNo, claim.customerName, claim.customerEmail, tracking, skus]
+      .join(' ')
+      .toLowerCase(),
     document: JSON.stringify(claim),
   };
 }
@@ -47,7 +67,13 @@ export async function nextClaimId(db: Db): Promise<number> {
 }
 
 /** Throws the database's unique violation when the request key or external id was used before. */
-export async function insertClaim(db: Db, storeId: number, claim: Claim, requestKey: string | null, hasEffects: boolean): Promise<void> {
+export async function insertClaim(
+  db: Db,
+  storeId: number,
+  claim: Claim,
+  requestKey: string | null,
+  hasEffects: boolean,
+): Promise<void> {
   await db
     .insertInto('claim')
     .values({
@@ -68,12 +94,21 @@ export async function insertClaim(db: Db, storeId: number, claim: Claim, request
 }
 
 /** Saves the aggregate over the version it was read at; false when someone saved first. `hasNewEffects`: effects are added in this transaction. */
-export async function saveClaim(db: Db, storeId: number, loaded: LoadedClaim, claim: Claim, hasNewEffects: boolean): Promise<boolean> {
+export async function saveClaim(
+  db: Db,
+  storeId: number,
+  loaded: LoadedClaim,
+  claim: Claim,
+  hasNewEffects: boolean,
+): Promise<boolean> {
   const saved = await db
     .updateTable('claim')
     .set({
       version: loaded.version + 1,
-      ...columnsOf(claim, { isEffectsOutstanding: loaded.isEffectsOutstanding || hasNewEffects, hasError: loaded.hasError }),
+      ...columnsOf(claim, {
+        isEffectsOutstanding: loaded.isEffectsOutstanding || hasNewEffects,
+        hasError: loaded.hasError,
+      }),
     })
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claim.id)
@@ -122,11 +157,17 @@ export async function claimsOfOrder(db: Db, storeId: number, orderId: number): P
 }
 
 /** The claim a parcel belongs to, by its tracking code. */
-export async function claimByTrackingCode(db: Db, storeId: number, trackingCode: string): Promise<LoadedClaim | undefined> {
+export async function claimByTrackingCode(
+  db: Db,
+  storeId: number,
+  trackingCode: string,
+): Promise<LoadedClaim | undefined> {
   const rows = await selectLoaded(db, storeId)
     .where('claim_id', 'in', sql<number>`(select claim_ids_matching(${`%${escapeLike(trackingCode.toLowerCase())}%`}))`)
     .execute();
-  return rows.map(asLoaded).find(({ claim }) => claim.shipments.some((shipment) => shipment.trackingCode === trackingCode));
+  return rows
+    .map(asLoaded)
+    .find(({ claim }) => claim.shipments.some((shipment) => shipment.trackingCode === trackingCode));
 }
 
 /** Computes the status columns anew after an effect of the claim changed its state. */
@@ -165,23 +206,41 @@ export type ClaimsSearch = {
  * One page by keyset, so that page 1,000 costs what the first costs and rows that arrive meanwhile move
  * nothing. Returns the page in the order asked for, and whether there is more on either side.
  */
-export async function searchClaims(db: Db, storeId: number, search: ClaimsSearch): Promise<{ rows: ClaimRow[]; hasPrev: boolean; hasNext: boolean }> {
+export async function searchClaims(
+  db: Db,
+  storeId: number,
+  search: ClaimsSearch,
+): Promise<{ rows: ClaimRow[]; hasPrev: boolean; hasNext: boolean }> {
   const isBackward = search.cursor?.direction === 'prev';
   const isDescending = (search.orderBy === 'newest') !== isBackward;
   const direction = isDescending ? 'desc' : 'asc';
-  let query = db.selectFrom('claim').select(rowColumns).where('store_id', '=', storeId).where('claim_type', '=', search.kind);
+  let query = db
+    .selectFrom('claim')
+    .select(rowColumns)
+    .where('store_id', '=', storeId)
+    .where('claim_type', '=', search.kind);
   if (search.statusCodes.length > 0) query = query.where('rollup', 'in', [...search.statusCodes]);
   if (search.hasError !== undefined) query = query.where('has_error', '=', search.hasError);
   const term = search.searchTerm.trim().toLowerCase();
   if (term !== '') {
-    query = query.where('claim_id', 'in', sql<number>`(select claim_ids_matching(${`%${escapeLike(term.replace(/^#/, ''))}%`}))`);
+    query = query.where(
+      'claim_id',
+      'in',
+      sql<number>`(select claim_ids_matching(${`%${escapeLike(term.replace(/^#/, ''))}%`}))`,
+    );
   }
   if (search.cursor) {
     const { createdOn, claimId } = search.cursor;
     const comparison = isDescending ? sql`<` : sql`>`;
-    query = query.where(sql<boolean>`(created_on, claim_id) ${comparison} (${createdOn}::timestamptz, ${claimId}::bigint)`);
+    query = query.where(
+      sql<boolean>`(created_on, claim_id) ${comparison} (${createdOn}::timestamptz, ${claimId}::bigint)`,
+    );
   }
-  const found = await query.orderBy('created_on', direction).orderBy('claim_id', direction).limit(search.take + 1).execute();
+  const found = await query
+    .orderBy('created_on', direction)
+    .orderBy('claim_id', direction)
+    .limit(search.take + 1)
+    .execute();
   const hasMore = found.length > search.take;
   const page = found.slice(0, search.take);
   if (isBackward) page.reverse();
@@ -193,7 +252,11 @@ export async function searchClaims(db: Db, storeId: number, search: ClaimsSearch
 }
 
 /** Number of claims by rollup name, and how many have a failed effect. */
-export async function countClaims(db: Db, storeId: number, kind: string): Promise<{ counts: Record<string, number>; withError: number }> {
+export async function countClaims(
+  db: Db,
+  storeId: number,
+  kind: string,
+): Promise<{ counts: Record<string, number>; withError: number }> {
   const rows = await db
     .selectFrom('claim')
     .select(['rollup', sql<number>`count(*)`.as('count'), sql<number>`count(*) filter (where has_error)`.as('errors')])

@@ -10,10 +10,14 @@ let theirs = 0;
 
 beforeAll(async () => {
   database = await testDatabase();
-  [ours, theirs] = await database.asOwner(async (db) => [await newStore(db, 'ours'), await newStore(db, 'theirs')] as const);
+  [ours, theirs] = await database.asOwner(
+    async (db) => [await newStore(db, 'ours'), await newStore(db, 'theirs')] as const,
+  );
   for (const storeId of [ours, theirs]) {
     await database.inStore(storeId, (db) =>
-      addEffects(db, storeId, 'test', [{ claimId: null, kind: 'none', purposeKey: 'none:1', payload: {}, summary: 'Nothing' }]),
+      addEffects(db, storeId, 'test', [
+        { claimId: null, kind: 'none', purposeKey: 'none:1', payload: {}, summary: 'Nothing' },
+      ]),
     );
   }
 });
@@ -28,13 +32,26 @@ async function newStore(db: Db, slug: string): Promise<number> {
   return row.store_id;
 }
 
-const STORE_TABLES = ['store', 'store_connection', 'store_order', 'product', 'claim', 'effect', 'media', 'webhook_inbox', 'sync_state', 'store_user_role'];
+const STORE_TABLES = [
+  'store',
+  'store_connection',
+  'store_order',
+  'product',
+  'claim',
+  'effect',
+  'media',
+  'webhook_inbox',
+  'sync_state',
+  'store_user_role',
+];
 
 test('every table with a store_id has row-level security', async () => {
   const unprotected = await database.asOwner((db) =>
     sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relkind = 'r' and a.attname = 'store_id' and c.relnamespace = 'public'::regnamespace and not c.relrowsecurity`.execute(db),
+      where c.relkind = 'r' and a.attname = 'store_id' and c.relnamespace = 'public'::regnamespace and not c.relrowsecurity`.execute(
+      db,
+    ),
   );
   expect(unprotected.rows).toEqual([]);
 });
@@ -56,29 +73,40 @@ test('a store sees its own rows only, and cannot write into another', async () =
   const seen = await database.inStore(ours, (db) => db.selectFrom('effect').select('store_id').execute());
   expect(seen).toEqual([{ store_id: ours }]);
   const intrusion = database.inStore(ours, (db) =>
-    addEffects(db, theirs, 'test', [{ claimId: null, kind: 'none', purposeKey: 'none:2', payload: {}, summary: 'Nothing' }]),
+    addEffects(db, theirs, 'test', [
+      { claimId: null, kind: 'none', purposeKey: 'none:2', payload: {}, summary: 'Nothing' },
+    ]),
   );
   await expect(intrusion).rejects.toThrow(/row-level security/);
-  const changed = await database.inStore(ours, (db) => db.updateTable('effect').set({ summary: 'Ours now' }).where('store_id', '=', theirs).executeTakeFirst());
+  const changed = await database.inStore(ours, (db) =>
+    db.updateTable('effect').set({ summary: 'Ours now' }).where('store_id', '=', theirs).executeTakeFirst(),
+  );
   expect(changed.numUpdatedRows).toBe(0n);
 });
 
 test('the application role cannot leave its role for the owner within a store', async () => {
   const role = await database.inStore(ours, (db) =>
-    sql<{ bypass: boolean; super: boolean }>`select rolbypassrls as bypass, rolsuper as super from pg_roles where rolname = current_user`.execute(db),
+    sql<{
+      bypass: boolean;
+      super: boolean;
+    }>`select rolbypassrls as bypass, rolsuper as super from pg_roles where rolname = current_user`.execute(db),
   );
   expect(role.rows).toEqual([{ bypass: false, super: false }]);
 });
 
 test('the store of one transaction does not leak into the next', async () => {
   await database.inStore(ours, (db) => db.selectFrom('effect').selectAll().execute());
-  const left = await database.asOwner((db) => sql<{ store: string | null }>`select current_setting('app.store_id', true) as store`.execute(db));
+  const left = await database.asOwner((db) =>
+    sql<{ store: string | null }>`select current_setting('app.store_id', true) as store`.execute(db),
+  );
   expect(left.rows[0]?.store ?? '').toBe('');
 });
 
 test('an effect wanted twice is there once, taken once, and done by its taker only', async () => {
   await database.inStore(ours, (db) =>
-    addEffects(db, ours, 'test', [{ claimId: null, kind: 'none', purposeKey: 'none:1', payload: { changed: true }, summary: 'Again' }]),
+    addEffects(db, ours, 'test', [
+      { claimId: null, kind: 'none', purposeKey: 'none:1', payload: { changed: true }, summary: 'Again' },
+    ]),
   );
   const first = await database.asOwner((db) => takeDueEffects(db, 10, 0));
   const mine = first.filter((effect) => effect.store_id === ours);

@@ -26,7 +26,9 @@ pg.types.setTypeParser(BIGINT_OID, (text) => {
 
 /** Opens the database, brings its schema up to date, and returns it. Throws with one clear sentence when it cannot be reached. */
 export async function connect(settings: DatabaseSettings): Promise<Database> {
-  const { pool, end } = settings.databaseUrl ? openPostgres(settings.databaseUrl, settings.poolSize) : await openPglite(settings.dataFolder);
+  const { pool, end } = settings.databaseUrl
+    ? openPostgres(settings.databaseUrl, settings.poolSize)
+    : await openPglite(settings.dataFolder);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(kysely);
@@ -54,7 +56,13 @@ export async function connect(settings: DatabaseSettings): Promise<Database> {
 type Opened = { pool: pg.Pool; end: () => Promise<void> };
 
 function openPostgres(connectionString: string, max: number): Opened {
-  const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5_000, statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 });
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
   // A connection lost while idle is replaced by the pool; unhandled, this event would end the process.
   pool.on('error', () => undefined);
   return { pool, end: async () => undefined };

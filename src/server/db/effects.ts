@@ -13,7 +13,12 @@ export type NewEffect = {
 };
 
 /** Adds effects in the transaction of their cause. A purpose that is already there is left as it is: wanting it twice is wanting it once. */
-export async function addEffects(db: Db, storeId: number, requestId: string, effects: readonly NewEffect[]): Promise<void> {
+export async function addEffects(
+  db: Db,
+  storeId: number,
+  requestId: string,
+  effects: readonly NewEffect[],
+): Promise<void> {
   if (effects.length === 0) return;
   await db
     .insertInto('effect')
@@ -34,10 +39,21 @@ export async function addEffects(db: Db, storeId: number, requestId: string, eff
 }
 
 export const effectsOfClaim = (db: Db, storeId: number, claimId: number): Promise<EffectRow[]> =>
-  db.selectFrom('effect').selectAll().where('store_id', '=', storeId).where('claim_id', '=', claimId).orderBy('effect_id').execute();
+  db
+    .selectFrom('effect')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claimId)
+    .orderBy('effect_id')
+    .execute();
 
 export const effectById = (db: Db, storeId: number, effectId: number): Promise<EffectRow | undefined> =>
-  db.selectFrom('effect').selectAll().where('store_id', '=', storeId).where('effect_id', '=', effectId).executeTakeFirst();
+  db
+    .selectFrom('effect')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('effect_id', '=', effectId)
+    .executeTakeFirst();
 
 /**
  * Takes what is due, of all stores, for as long as the lease lasts; an effect whose taker died is due
@@ -76,7 +92,12 @@ export async function markDone(db: Db, attempt: Attempt, result: Record<string, 
 
 export const markForRetry = (db: Db, attempt: Attempt, error: string, delayMs: number): Promise<unknown> =>
   ofAttempt(db, attempt)
-    .set({ state: 'waiting', last_error: error, next_try_on: sql`now() + ${delayMs} * interval '1 millisecond'`, taken_until: null })
+    .set({
+      state: 'waiting',
+      last_error: error,
+      next_try_on: sql`now() + ${delayMs} * interval '1 millisecond'`,
+      taken_until: null,
+    })
     .execute();
 
 export const markFailed = (db: Db, attempt: Attempt, error: string): Promise<unknown> =>
@@ -84,7 +105,9 @@ export const markFailed = (db: Db, attempt: Attempt, error: string): Promise<unk
 
 /** Gives back what was taken and not begun, when the process stops. */
 export const giveBack = (db: Db, attempt: Attempt): Promise<unknown> =>
-  ofAttempt(db, attempt).set({ state: 'waiting', attempts: attempt.attempts - 1, taken_until: null }).execute();
+  ofAttempt(db, attempt)
+    .set({ state: 'waiting', attempts: attempt.attempts - 1, taken_until: null })
+    .execute();
 
 /** Staff's retry: due now. False when it is done or running. */
 export async function retryNow(db: Db, storeId: number, effectId: number): Promise<boolean> {

@@ -7,13 +7,23 @@ export type MediaRow = Selectable<Tables['media']>;
 export const expectMedia = (
   db: Db,
   row: { store_id: number; media_id: string; order_id: number; filename: string; content_type: string; size: number },
-): Promise<unknown> => db.insertInto('media').values({ ...row, claim_id: null }).execute();
+): Promise<unknown> =>
+  db
+    .insertInto('media')
+    .values({ ...row, claim_id: null })
+    .execute();
 
 export const mediaById = (db: Db, storeId: number, mediaId: string): Promise<MediaRow | undefined> =>
   db.selectFrom('media').selectAll().where('store_id', '=', storeId).where('media_id', '=', mediaId).executeTakeFirst();
 
 /** Records what the bytes turned out to be. */
-export const readyMedia = (db: Db, storeId: number, mediaId: string, contentType: string, size: number): Promise<unknown> =>
+export const readyMedia = (
+  db: Db,
+  storeId: number,
+  mediaId: string,
+  contentType: string,
+  size: number,
+): Promise<unknown> =>
   db
     .updateTable('media')
     .set({ state: 'ready', content_type: contentType, size })
@@ -22,7 +32,12 @@ export const readyMedia = (db: Db, storeId: number, mediaId: string, contentType
     .execute();
 
 /** The uploads of this order that are complete and belong to no claim yet, of those asked for. */
-export async function unclaimedMedia(db: Db, storeId: number, orderId: number, ids: readonly string[]): Promise<MediaRow[]> {
+export async function unclaimedMedia(
+  db: Db,
+  storeId: number,
+  orderId: number,
+  ids: readonly string[],
+): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom('media')
@@ -37,5 +52,10 @@ export async function unclaimedMedia(db: Db, storeId: number, orderId: number, i
 
 export async function attachMedia(db: Db, storeId: number, claimId: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await db.updateTable('media').set({ claim_id: claimId }).where('store_id', '=', storeId).where('media_id', 'in', [...ids]).execute();
+  await db
+    .updateTable('media')
+    .set({ claim_id: claimId })
+    .where('store_id', '=', storeId)
+    .where('media_id', 'in', [...ids])
+    .execute();
 }

@@ -12,12 +12,16 @@ const MIGRATION_LOCK = 7_203_114;
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   await kysely.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);
-    await sql`create table if not exists schema_migration (name text primary key, applied_on timestamptz not null default now())`.execute(db);
+    await sql`create table if not exists schema_migration (name text primary key, applied_on timestamptz not null default now())`.execute(
+      db,
+    );
     const done = await sql<{ name: string }>`select name from schema_migration`.execute(db);
     const applied = new Set(done.rows.map((row) => row.name));
     const unknown = [...applied].filter((name) => !MIGRATIONS.some((migration) => migration.name === name));
     if (unknown.length > 0) {
-      throw new Error(`The database was changed by a newer version of Makegood (${unknown.join(', ')}). Start that version, or a newer one.`);
+      throw new Error(
+        `The database was changed by a newer version of Makegood (${unknown.join(', ')}). Start that version, or a newer one.`,
+      );
     }
     for (const { name, text } of MIGRATIONS) {
       if (applied.has(name)) continue;

@@ -42,10 +42,20 @@ export async function upsertOrders(db: Db, storeId: number, orders: readonly Ord
 }
 
 export const orderById = (db: Db, storeId: number, orderId: number): Promise<OrderRow | undefined> =>
-  db.selectFrom('store_order').selectAll().where('store_id', '=', storeId).where('order_id', '=', orderId).executeTakeFirst();
+  db
+    .selectFrom('store_order')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
 
 export const orderByPlatformId = (db: Db, storeId: number, idFromPlatform: string): Promise<OrderRow | undefined> =>
-  db.selectFrom('store_order').selectAll().where('store_id', '=', storeId).where('id_from_platform', '=', idFromPlatform).executeTakeFirst();
+  db
+    .selectFrom('store_order')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('id_from_platform', '=', idFromPlatform)
+    .executeTakeFirst();
 
 /** Order numbers are not unique across sales channels, so several may answer; newest first. */
 export const ordersByNumber = (db: Db, storeId: number, orderNo: string): Promise<OrderRow[]> =>

@@ -25,9 +25,3 @@ export async function upsertProducts(db: Db, storeId: number, products: readonly
 
 export const removeProduct = (db: Db, storeId: number, idFromPlatform: string): Promise<unknown> =>
   db.deleteFrom('product').where('store_id', '=', storeId).where('id_from_platform', '=', idFromPlatform).execute();
-
-export async function productsById(db: Db, storeId: number, ids: readonly string[]): Promise<Product[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom('product').select('document').where('store_id', '=', storeId).where('id_from_platform', 'in', [...ids]).execute();
-  return rows.map((row) => row.document);
-}

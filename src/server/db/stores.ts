@@ -16,13 +16,16 @@ export const storeByDomain = (db: Db, shopDomain: string): Promise<StoreRow | un
 export const storeById = (db: Db, storeId: number): Promise<StoreRow | undefined> =>
   db.selectFrom('store').selectAll().where('store_id', '=', storeId).executeTakeFirst();
 
-export const allStores = (db: Db): Promise<StoreRow[]> => db.selectFrom('store').selectAll().orderBy('store_id').execute();
-
 /** Settings with every default filled in, so that a field added later has a value for older stores. */
 export const settingsOf = (row: Pick<StoreRow, 'settings'>): StoreSettings => StoreSettings.parse(row.settings);
 
 /** False when someone saved first. */
-export async function saveSettings(db: Db, storeId: number, version: number, settings: StoreSettings): Promise<boolean> {
+export async function saveSettings(
+  db: Db,
+  storeId: number,
+  version: number,
+  settings: StoreSettings,
+): Promise<boolean> {
   const saved = await db
     .updateTable('store')
     .set({ settings: JSON.stringify(settings), settings_version: version + 1 })
