@@ -37,7 +37,6 @@ export const StoreSettings = z.object({
     .max(2000)
     .default('Pack the items in their original packaging and put this slip inside the box.'),
   returnAddress: Address.nullable().default(null),
-  isInspectionEnabled: z.boolean().default(false),
   reasons: z
     .array(ClaimReason)
     .min(1)

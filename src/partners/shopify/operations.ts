@@ -38,7 +38,7 @@ const ORDER_HEAD = `
   shippingAddress ${ADDRESS} billingAddress ${ADDRESS}`;
 
 const LINE = `
-  id name variantTitle sku vendor quantity currentQuantity requiresShipping isGiftCard
+  id title name variantTitle sku vendor quantity currentQuantity requiresShipping isGiftCard
   originalUnitPriceSet ${BAG} originalTotalSet ${BAG}
   discountAllocations { allocatedAmountSet ${BAG} } taxLines { priceSet ${BAG} }
   weight { unit value } image { url }

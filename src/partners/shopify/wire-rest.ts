@@ -325,7 +325,7 @@ function lineOf(line: RestLine, currencyCode: string, refunds: readonly OrderRef
     idFromPlatform,
     productIdFromPlatform: line.product_id ?? null,
     variantIdFromPlatform: line.variant_id ?? null,
-    name: line.name || line.title,
+    name: line.title || line.name,
     variantTitle: line.variant_title,
     options: [],
     sku: line.sku,

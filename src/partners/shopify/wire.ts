@@ -40,6 +40,8 @@ const WireAddress = z.object({
 
 export const WireLine = z.object({
   id: z.string(),
+  /** The product alone; `name` has the variant behind it, which is shown apart. */
+  title: z.string().optional(),
   name: z.string(),
   variantTitle: text,
   sku: text,
@@ -188,7 +190,7 @@ function lineFrom(line: z.infer<typeof WireLine>, currencyCode: string): OrderLi
     idFromPlatform: tailOf(line.id),
     productIdFromPlatform: line.product ? tailOf(line.product.id) : null,
     variantIdFromPlatform: line.variant ? tailOf(line.variant.id) : null,
-    name: line.name,
+    name: line.title ?? line.name,
     variantTitle: line.variantTitle,
     options: line.variant?.selectedOptions ?? [],
     sku: line.sku,

@@ -8,7 +8,7 @@ import { amountOf } from '#server/amounts.ts';
 import { showShipment } from '#server/claim-view.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
 import { claimMedia } from '#server/customer/submit.ts';
-import { claimByExternalId, saveClaim, type LoadedClaim } from '#server/db/claims.ts';
+import { claimByExternalId, claimForChange, saveClaim, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { attachMedia } from '#server/db/media.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -50,7 +50,8 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
 
     handle(contract.answerInfo, async ({ params, body }, { portal, requestId }) => {
       await database.inStore(portal.storeId, async (db) => {
-        const loaded = await claimOfSession(db, portal, params.externalId);
+        const known = await claimOfSession(db, portal, params.externalId);
+        const loaded = (await claimForChange(db, portal.storeId, known.claim.id)) ?? known;
         const { claim, effects } = answerMoreInfo(loaded.claim, body.answer, 'customer', new Date().toISOString());
         const media = await claimMedia(db, portal, body.mediaIds);
         // Photos sent with an answer are about the claim; its first line is where staff look for photos.

@@ -93,18 +93,24 @@ export async function insertClaim(
     .execute();
 }
 
-/** Saves the aggregate over the version it was read at; false when someone saved first. `hasNewEffects`: effects are added in this transaction. */
+/**
+ * Saves the aggregate over the version it was read at; false when someone saved first. Read it with
+ * claimForChange: background news (an e-mail sent, a parcel moving) leaves the version as it is, so that
+ * it never stops a person's decision, and only the held row keeps the two from losing each other.
+ * `hasNewEffects`: effects are added in this transaction.
+ */
 export async function saveClaim(
   db: Db,
   storeId: number,
   loaded: LoadedClaim,
   claim: Claim,
   hasNewEffects: boolean,
+  by: 'person' | 'background' = 'person',
 ): Promise<boolean> {
   const saved = await db
     .updateTable('claim')
     .set({
-      version: loaded.version + 1,
+      version: by === 'person' ? loaded.version + 1 : loaded.version,
       ...columnsOf(claim, {
         isEffectsOutstanding: loaded.isEffectsOutstanding || hasNewEffects,
         hasError: loaded.hasError,
@@ -135,7 +141,7 @@ export async function claimById(db: Db, storeId: number, claimId: number): Promi
   return row && asLoaded(row);
 }
 
-/** As claimById, holding the row until the transaction ends: for background changes, which wait instead of refusing. */
+/** As claimById, holding the row until the transaction ends: whoever wants to change it too waits. */
 export async function claimForChange(db: Db, storeId: number, claimId: number): Promise<LoadedClaim | undefined> {
   const row = await selectLoaded(db, storeId).where('claim_id', '=', claimId).forUpdate().executeTakeFirst();
   return row && asLoaded(row);

@@ -17,7 +17,7 @@ export async function changeClaimOfEffect(
   if (!loaded) return;
   const { claim, effects } = decide(loaded.claim, new Date().toISOString());
   if (claim === loaded.claim) return;
-  if (!(await saveClaim(db, effect.store_id, loaded, claim, effects.length > 0)))
+  if (!(await saveClaim(db, effect.store_id, loaded, claim, effects.length > 0, 'background')))
     throw new Error(`claim ${effect.claim_id} changed while it was held`);
   await enqueue(db, effect.store_id, effect.request_id, effects);
 }

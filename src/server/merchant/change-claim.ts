@@ -2,7 +2,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import { Refusal } from '#core/refusal.ts';
-import { claimById, saveClaim } from '#server/db/claims.ts';
+import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
@@ -26,7 +26,7 @@ export async function changeClaim(
 ): Promise<ClaimShown> {
   const { storeId, requestId } = context;
   const page = await deps.database.inStore(storeId, async (db) => {
-    const loaded = await claimById(db, storeId, claimId);
+    const loaded = await claimForChange(db, storeId, claimId);
     if (!loaded) throw claimNotFound();
     if (version !== null && version !== loaded.version) throw changedMeanwhile(loaded.claim);
     const { claim, effects } = await decide(loaded.claim, new Date().toISOString(), db);

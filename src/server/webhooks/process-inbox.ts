@@ -96,7 +96,7 @@ async function trackerChanged(db: Db, row: InboxRow, context: CallContext): Prom
   if (!loaded || !shipment) return;
   const { claim, effects } = applyTracker(loaded.claim, shipment.id, update, new Date().toISOString());
   if (claim === loaded.claim) return;
-  if (!(await saveClaim(db, row.store_id, loaded, claim, effects.length > 0)))
+  if (!(await saveClaim(db, row.store_id, loaded, claim, effects.length > 0, 'background')))
     throw new Error('the claim changed while it was held');
   await enqueue(db, row.store_id, context.requestId, effects);
 }

@@ -9,6 +9,9 @@ do $$ begin
   if not exists (select from pg_roles where rolname = 'makegood_app') then
     create role makegood_app nologin nosuperuser nobypassrls noinherit;
   end if;
+exception
+  -- Roles belong to the whole server: another database of it may be making the same one right now.
+  when duplicate_object or unique_violation then null;
 end $$;
 do $$ begin
   execute format('grant makegood_app to %I', current_user);

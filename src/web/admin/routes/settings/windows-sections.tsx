@@ -66,12 +66,6 @@ export function MethodsSection(form: SettingsForm) {
         onChange={(typed) => change({ incentiveBasisPoints: Math.round(numberFrom(typed) * 100) })}
         {...fieldError(form, 'incentiveBasisPoints')}
       />
-      <Switch
-        label="Inspect returned items before approval"
-        description="Claims whose goods have arrived then wait for an inspection."
-        checked={settings.isInspectionEnabled}
-        onChange={(event) => change({ isInspectionEnabled: event.currentTarget.checked })}
-      />
     </SettingsSection>
   );
 }
