@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DenialDetail, ExchangeChoice, ResolutionMethod } from '#core/claims/claim.ts';
+import { ClaimsSort } from '#core/lists/claims-list.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 import { ClaimShown, StatusShown } from '#contract/claim-shapes.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
@@ -49,7 +50,6 @@ export const signOut = route({
   response: Nothing,
 });
 
-export const ClaimsSort = z.enum(['newest', 'oldest']);
 export const searchClaims = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claims/search',
