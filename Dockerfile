@@ -12,6 +12,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY src ./src
 COPY --from=build /app/dist ./dist
+RUN mkdir data && chown node data
 USER node
+VOLUME /app/data
 EXPOSE 3000
-CMD ["node", "src/server/main.ts"]
+CMD ["node", "src/start.mjs"]

@@ -1,18 +1,27 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { compressFiles } from './src/start/compress-files.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  writeBundle: ({ dir }) => compressFiles(dir ?? at('dist/web')),
+};
 
 export default defineConfig({
   root: at('src/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [react()],
+  plugins: [react(), compressed],
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,
     target: 'es2022',
     rollupOptions: { input: { admin: at('src/web/admin/index.html'), portal: at('src/web/portal/index.html') } },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/files': 'http://127.0.0.1:3000', '/login': 'http://127.0.0.1:3000' } },
+  server: {
+    proxy: { '/api': 'http://127.0.0.1:3000', '/files': 'http://127.0.0.1:3000', '/login': 'http://127.0.0.1:3000' },
+  },
 });

@@ -24,9 +24,17 @@ export async function load(nextCall: () => Call, milliseconds: number): Promise<
   } finally {
     agent.destroy();
   }
-  const seconds = (performance.now() - began) / 1000;
-  took.sort((a, b) => a - b);
-  return { perSecond: took.length / seconds, p50: quantile(took, 0.5), p99: quantile(took, 0.99) };
+  return figuresOf(took, performance.now() - began);
+}
+
+/** What pieces of work came to that took so long each, and all together; milliseconds. */
+export function figuresOf(took: readonly number[], together: number): Figures {
+  const sorted = took.toSorted((a, b) => a - b);
+  return {
+    perSecond: took.length / (together / 1000),
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+  };
 }
 
 /** The text of the answer. Throws when it is not 2xx. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { startChild } from './child.ts';
 import { load, medianOf, send, type Call, type Figures } from './load.ts';
 import type { Place } from './places.ts';
@@ -142,9 +141,12 @@ async function walkTo(
 
 /** Each shopper submits for an order of their own, with the session a lookup would have opened. */
 function submitPair(store: BenchStore, serverUrl: string, floorUrl: string): Pair {
-  const orders = store.spareOrders.values();
+  // The last tenth is the floor's: its claims go round among them, so that no row is waited for.
+  const ours = Math.floor(store.spareOrders.length * 0.9);
+  const orders = store.spareOrders.slice(0, ours).values();
+  const floorOrders = store.spareOrders.slice(ours);
+  let round = 0;
   const expiresOn = new Date(Date.now() + 3_600_000);
-  const floorOrder = z.object({ orderId: z.number() }).parse(store.spareOrders.at(-1));
   return {
     what: 'portal: submit a return',
     server: () => {
@@ -174,17 +176,7 @@ function submitPair(store: BenchStore, serverUrl: string, floorUrl: string): Pai
         { cookie: `makegood_portal=${signToken(SECRET, 'portal-session', session, expiresOn)}` },
       );
     },
-    floor: spread(store, floorUrl, floorOrder.orderId),
-  };
-}
-
-/** Claims of the floor go round among the last tenth of the spare orders, so that no row is waited for. */
-function spread(store: BenchStore, floorUrl: string, lastOrderId: number): () => Call {
-  const round = Math.max(1, Math.floor(store.spareOrders.length / 10));
-  let made = 0;
-  return () => {
-    made += 1;
-    return post(`${floorUrl}/insert`, { orderId: lastOrderId - (made % round) }, {});
+    floor: () => post(`${floorUrl}/insert`, { orderId: floorOrders[(round += 1) % floorOrders.length]?.orderId }, {}),
   };
 }
 

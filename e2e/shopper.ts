@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PORTAL_URL } from './places.ts';
+import { BACK_OFFICE_URL, PORTAL_URL } from './places.ts';
 
 export type ReturnWish = {
   order: { orderNo: string; email: string };
@@ -20,17 +20,24 @@ export async function findOrder(page: Page, order: ReturnWish['order']): Promise
   await expect(page.getByRole('heading', { name: 'What would you like to return?' })).toBeVisible();
 }
 
-/** Presses a choice where a finger would: on its words. */
-const choose = (page: Page, role: 'radio' | 'checkbox', name: string | RegExp): Promise<void> =>
+/** The first item of an order that can still be returned. */
+export const ANY_ITEM = /Return by|Can be returned/;
+
+/** Presses the first such choice where a finger would: on its words. */
+export const choose = (page: Page, role: 'radio' | 'checkbox', name: string | RegExp): Promise<void> =>
   page
     .locator('label')
     .filter({ has: page.getByRole(role, { name }) })
+    .first()
     .click();
 
-const goOn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Continue' }).click();
+export const goOn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Continue' }).click();
 
-/** From the lookup to the overview of the new return; answers its number. */
-export async function askForReturn(page: Page, wish: ReturnWish): Promise<string> {
+/** From the lookup to the question what the shopper would like instead. */
+export async function askAbout(
+  page: Page,
+  wish: Pick<ReturnWish, 'order' | 'item' | 'reason' | 'detail'>,
+): Promise<void> {
   await findOrder(page, wish.order);
   await choose(page, 'checkbox', wish.item);
   await goOn(page);
@@ -38,18 +45,66 @@ export async function askForReturn(page: Page, wish: ReturnWish): Promise<string
   await choose(page, 'radio', wish.reason);
   if (wish.detail) await choose(page, 'radio', wish.detail);
   await goOn(page);
+  await expect(page.getByRole('heading', { name: 'What would you like instead?' })).toBeVisible();
+}
+
+/** How the goods come back, then the review. */
+export async function sendBack(page: Page, how: RegExp): Promise<void> {
+  await choose(page, 'radio', how);
+  await goOn(page);
+  await expect(page.getByRole('heading', { name: 'Is everything right?' })).toBeVisible();
+}
+
+/** The number of the return whose overview is shown. */
+export async function submitted(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { name: 'Your return is submitted' })).toBeVisible({ timeout: 30_000 });
+  const number = /R-[0-9A-Z]{8}/.exec(page.url())?.[0];
+  if (!number) throw new Error(`no return number in ${page.url()}`);
+  return number;
+}
+
+/** From the lookup to the overview of the new return; answers its number. */
+export async function askForReturn(page: Page, wish: ReturnWish): Promise<string> {
+  await askAbout(page, wish);
   await choose(page, 'radio', wish.resolution);
   await goOn(page);
   if (wish.variant) {
     await choose(page, 'radio', wish.variant);
     await goOn(page);
+    await choose(page, 'radio', /When my return has arrived/);
+    await goOn(page);
   }
-  await choose(page, 'radio', wish.sendBack);
-  await goOn(page);
-  await expect(page.getByRole('heading', { name: 'Is everything right?' })).toBeVisible();
+  await sendBack(page, wish.sendBack);
   await page.getByRole('button', { name: 'Submit return' }).dblclick();
-  await expect(page.getByRole('heading', { name: 'Your return is submitted' })).toBeVisible();
-  const number = /R-[0-9A-Z]{8}/.exec(page.url())?.[0];
-  if (!number) throw new Error(`no return number in ${page.url()}`);
-  return number;
+  return submitted(page);
+}
+
+/** Asks for every item of an order as a refund, through the portal's API: how a claim of several items begins. */
+export async function returnEverything(page: Page, order: ReturnWish['order']): Promise<string> {
+  const headers = { 'x-makegood': '1' };
+  const api = `${BACK_OFFICE_URL}/api/customer/demo`;
+  const found = await page.request.post(`${api}/order/lookup`, {
+    headers,
+    data: { orderNo: order.orderNo, emailOrPostalCode: order.email },
+  });
+  const { idFromPlatform } = (await found.json()) as { idFromPlatform: string };
+  const shown = await page.request.get(`${api}/order/${idFromPlatform}`, { headers });
+  const { lines } = (await shown.json()) as { lines: { lineIdFromPlatform: string; isEligible: boolean }[] };
+  const made = await page.request.post(`${api}/order/${idFromPlatform}/claim`, {
+    headers,
+    data: {
+      requestKey: crypto.randomUUID(),
+      shippingMethod: 'packingSlip',
+      selections: lines
+        .filter((line) => line.isEligible)
+        .map(({ lineIdFromPlatform }) => ({
+          lineIdFromPlatform,
+          quantity: 1,
+          reasonId: 'No_Longer_Needed',
+          method: 'refund',
+        })),
+    },
+  });
+  expect(made.status()).toBe(200);
+  return ((await made.json()) as { externalId: string }).externalId;
 }

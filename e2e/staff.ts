@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
-export async function signIn(page: Page, who: 'Ada Admin' | 'Sam Staff'): Promise<void> {
+export type StaffName = 'Ada Admin' | 'Sam Staff';
+
+export async function signIn(page: Page, who: StaffName): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: who }).click();
   await expect(page.getByRole('heading', { name: 'Return claims' })).toBeVisible();
@@ -12,14 +14,19 @@ export async function openClaim(page: Page, externalId: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: externalId })).toBeVisible();
 }
 
-/** Approves the only item as requested and carries it out; `doing` is what the button promises. */
-export async function approveAndFinalize(page: Page, doing: RegExp): Promise<void> {
+/** Approves the only item as requested. */
+export async function approve(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Approve: / }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Approve/ })
     .click();
   await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** Approves the only item as requested and carries it out; `doing` is what the button promises. */
+export async function approveAndFinalize(page: Page, doing: RegExp): Promise<void> {
+  await approve(page);
   await finalize(page, doing);
 }
 

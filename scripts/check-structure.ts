@@ -28,7 +28,7 @@ const ALLOWED: readonly (readonly [prefix: string, allowed: readonly string[]])[
   ['src/sandbox/', []],
 ];
 /** Tests may start anything of ours: they prove the parts together. */
-const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|^src\/start|\/conformance\//.test(file);
+const isTest = (file: string): boolean => /\.(test|fixture)\.tsx?$|\/testing\/|^src\/start|\/conformance\//.test(file);
 const PURE_PACKAGES = new Set(['zod']);
 const IMPURE = /\b(process\.|Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|globalThis\.crypto|crypto\.random)/;
 

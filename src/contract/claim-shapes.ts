@@ -1,6 +1,20 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
-import { ClaimType, DenialDetail, ResolutionMethod, TimelineEntry, TrackerStatus } from '#core/claims/claim.ts';
+import {
+  ClaimType,
+  DenialDetail,
+  RemainderMethod,
+  ResolutionMethod,
+  TimelineEntry,
+  TrackerStatus,
+} from '#core/claims/claim.ts';
+import {
+  CustomerPaymentShown,
+  LedgerShown,
+  RequestSummary,
+  ResolutionSummary,
+  WantedShown,
+} from '#contract/money-shapes.ts';
 import { Amount } from '#contract/route.ts';
 
 /** Status as every screen shows it, from the one table in core/claims/status.ts. */
@@ -30,7 +44,7 @@ export const ShipmentShown = z.object({
   canceledOn: z.string().nullable(),
 });
 
-export const EffectState = z.enum(['waiting', 'running', 'done', 'failed']);
+export const EffectState = z.enum(['waiting', 'running', 'done', 'failed', 'doneElsewhere']);
 export const EffectShown = z.object({
   id: z.number().int(),
   kind: z.string(),
@@ -43,6 +57,9 @@ export const EffectShown = z.object({
   lastError: z.string().nullable(),
   nextTryOn: z.string().nullable(),
   doneOn: z.string().nullable(),
+  /** Why staff marked it done elsewhere, and who did. */
+  settledBy: z.string().nullable(),
+  settledReason: z.string().nullable(),
   /** Where the result can be seen at the partner, with its name there. */
   result: z.object({ label: z.string(), url: z.string().nullable() }).nullable(),
 });
@@ -68,9 +85,17 @@ export const ClaimLineShown = z.object({
   comments: z.string(),
   media: z.array(MediaShown),
   requestedMethod: ResolutionMethod,
-  exchange: z
-    .object({ variantIdFromPlatform: z.string(), title: z.string(), sku: z.string(), imgUrl: z.string().nullable() })
-    .nullable(),
+  exchange: WantedShown.nullable(),
+  exchangeDeltaAmount: Amount,
+  variantExchangeAmountResolutionMethodEnum: RemainderMethod.nullable(),
+  replacementItems: z.array(WantedShown),
+  isShopNow: z.boolean(),
+  wasResolvedExternally: z.boolean(),
+  deductedAmount: Amount,
+  /** Its goods were sent ahead of the return. */
+  isExchangeSent: z.boolean(),
+  /** What it would bring if finalized now, fees and goods taken off. */
+  estimatedAmount: Amount,
   status: z.enum(['open', 'approved', 'denied', 'closed']),
   method: ResolutionMethod.nullable(),
   amount: Amount.nullable(),
@@ -84,6 +109,17 @@ export const ClaimLineShown = z.object({
   errors: z.array(z.string()),
 });
 export type ClaimLineShown = z.infer<typeof ClaimLineShown>;
+
+export const TaskShown = z.object({
+  id: z.number().int(),
+  claimId: z.number().int().nullable(),
+  claimExternalId: z.string().nullable(),
+  kind: z.string(),
+  message: z.string(),
+  createdOn: z.string(),
+  doneOn: z.string().nullable(),
+});
+export type TaskShown = z.infer<typeof TaskShown>;
 
 export const ClaimShown = z.object({
   id: z.number().int(),
@@ -116,9 +152,27 @@ export const ClaimShown = z.object({
   infoAnswer: z.string(),
   lines: z.array(ClaimLineShown),
   totals: z.object({ requested: Amount, incentive: Amount, approved: Amount }),
+  feeApplied: Amount,
+  feeName: z.string(),
+  returnShippingAmountApplied: Amount,
+  exchangeOrderShippingAmountApplied: Amount,
+  giftCardIncentiveAmountApplied: Amount,
+  shopNowIncentiveAmountApplied: Amount,
+  isInstantExchange: z.boolean(),
+  shopNowItems: z.array(WantedShown),
+  payments: z.array(CustomerPaymentShown),
+  reservation: z.object({ state: z.enum(['asked', 'held', 'short', 'released']), expiresOn: z.string() }).nullable(),
+  ledger: LedgerShown,
+  requestSummary: RequestSummary,
+  resolutionSummary: ResolutionSummary,
+  /** Things people have to look at, such as a hold that could not be taken. */
+  tasks: z.array(TaskShown),
   shipments: z.array(ShipmentShown),
   effects: z.array(EffectShown),
-  timeline: z.array(TimelineEntry),
+  timeline: z.array(TimelineEntry.extend({ media: z.array(MediaShown) })),
   canFinalize: z.boolean(),
+  /** Restore is offered for warranty claims with canceled lines only (C4.15). */
+  canRestore: z.boolean(),
+  canCancel: z.boolean(),
 });
 export type ClaimShown = z.infer<typeof ClaimShown>;

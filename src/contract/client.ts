@@ -55,16 +55,19 @@ export async function send(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
-  }).catch((error: unknown) => {
-    throw new ApiError(0, {
-      code: 'NETWORK',
-      message: String(error),
-      clientMessage: 'No connection. Please check your network and try again.',
-    });
-  });
-  const text = await answer.text();
+  }).catch(noAnswer);
+  // The connection may end in the middle of it.
+  const text = await answer.text().catch(noAnswer);
   if (answer.ok) return JSON.parse(text) as unknown;
   throw new ApiError(answer.status, errorBody(text));
+}
+
+function noAnswer(error: unknown): never {
+  throw new ApiError(0, {
+    code: 'NETWORK',
+    message: String(error),
+    clientMessage: 'No connection. Please check your network and try again.',
+  });
 }
 
 const UNKNOWN = 'Something went wrong. Please try again.';

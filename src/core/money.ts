@@ -73,7 +73,17 @@ export function decimalFromMinor(minor: Minor, currencyCode: CurrencyCode): stri
 /** The text people read ("$12.50"), by the reader's locale. */
 export function formatMoney(money: Money, locale = 'en-US'): string {
   const text = decimalFromMinor(money.amount, money.currencyCode) as `${number}`;
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: money.currencyCode }).format(text);
+  return formatOf(money.currencyCode, locale).format(text);
+}
+
+// Making a format takes a hundred times as long as using it.
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: CurrencyCode, locale: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const made = formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
+  formats.set(key, made);
+  return made;
 }
 
 /**

@@ -20,6 +20,16 @@ export class PartnerError extends Error {
   }
 }
 
+/** The platform refused an order because it has too few of something. Nothing of the order was made. */
+export class OutOfStockError extends PartnerError {
+  readonly short: readonly { variantIdFromPlatform: string; wanted: number; available: number }[];
+  constructor(partner: string, short: OutOfStockError['short']) {
+    const list = short.map((each) => `variant ${each.variantIdFromPlatform}: ${each.available} of ${each.wanted}`);
+    super(partner, 'refused', `out of stock${list.length === 0 ? '' : ` (${list.join(', ')})`}`);
+    this.short = short;
+  }
+}
+
 /** Passed along every outward call so that logs on both sides can be joined. */
 export type CallContext = { requestId: string };
 
@@ -32,16 +42,41 @@ export type RefundRequest = {
   claimExternalId: string;
   lines: readonly ReturnedLine[];
   amount: Money;
+  /** The part of `amount` that is bonus, in minor units: it may go beyond what was paid for the order. */
+  incentiveAmount?: number;
   to: 'originalPayment' | 'storeCredit';
   note: string;
 };
 
+/** A card of the platform, store credit of a customer, or an order for a gift card at no charge. */
+export type GiftCardType = 'Gift_Card' | 'Store_Credit' | 'Gift_Card_Order';
+
 export type GiftCardRequest = {
   purposeKey: string;
+  /** By default Gift_Card. Store credit needs a customer the platform knows. */
+  type?: GiftCardType | undefined;
   amount: Money;
   customerIdFromPlatform: string | null;
   note: string;
+  /** For Gift_Card_Order, whose name is the prefix and the claim: "#C-GC-R-1001". */
+  claimExternalId?: string | undefined;
+  namePrefix?: string | undefined;
+  customerEmail?: string | undefined;
 };
+
+export type IssuedGiftCard = {
+  /** Of the card, of the movement on the store credit account, or of the order. */
+  idFromPlatform: string;
+  /** Empty where nothing has to be typed in: store credit, and an order whose card the platform sends. */
+  code: string;
+  amount: Money;
+  /** The order of a Gift_Card_Order. */
+  orderNo: string | null;
+  platformAdminUrl: string | null;
+};
+
+/** What an order does with stock (C4.19). Only obeying the policy can end in an OutOfStockError. */
+export type InventoryHandling = 'bypass' | 'decrementIgnoringPolicy' | 'decrementObeyingPolicy';
 
 export type ExchangeOrderRequest = {
   purposeKey: string;
@@ -52,10 +87,66 @@ export type ExchangeOrderRequest = {
     customerIdFromPlatform: string | null;
     shippingAddress: Address | null;
   };
-  lines: readonly { variantIdFromPlatform: string; quantity: number }[];
+  /** Without a unit price (incl. tax) the platform's own counts, which is in the shop's currency. */
+  lines: readonly { variantIdFromPlatform: string; quantity: number; unitPrice?: Money | undefined }[];
   currencyCode: string;
   note: string;
   tags: readonly string[];
+  /** By default as the adapter was opened. */
+  inventory?: InventoryHandling | undefined;
+  /** The order is named by prefix and claim ("EX-R-1001"); with neither or an empty prefix the platform numbers it. */
+  namePrefix?: string | undefined;
+  claimExternalId?: string | undefined;
+  /** What the shopper paid for it elsewhere: the order comes to that much and shows the payment. Null: to nothing. */
+  paid?: Money | null | undefined;
+};
+
+/** The platform's own exchange: goods come back and others go out on the original order, in one return. */
+export type ReturnExchangeRequest = {
+  purposeKey: string;
+  orderIdFromPlatform: string;
+  claimExternalId: string;
+  returnLines: readonly ReturnedLine[];
+  /** `total`: what these units count for in the exchange; what they are dearer in the shop is discounted. */
+  exchangeLines: readonly { variantIdFromPlatform: string; quantity: number; total: Money }[];
+  /** What goes back to the shopper in the same movement; null for nothing. */
+  refund: { amount: Money; to: 'originalPayment' | 'storeCredit' } | null;
+  note: string;
+};
+
+export type ReturnExchangeResult = {
+  returnIdFromPlatform: string;
+  refundIdFromPlatform: string | null;
+  /** The original order: the exchange goes on there. */
+  orderIdFromPlatform: string;
+  amountRefunded: Money | null;
+};
+
+export type ReserveStockRequest = {
+  purposeKey: string;
+  claimExternalId: string;
+  lines: readonly { variantIdFromPlatform: string; quantity: number }[];
+  /** ISO instant at which the platform gives the stock free by itself. */
+  until: string;
+  order: { idFromPlatform: string; email: string };
+};
+
+/** Something at the platform that moved value to a shopper, as the platform shows it. */
+export type PlatformMovement = {
+  kind: 'refund' | 'storeCredit' | 'giftCard' | 'giftCardOrder' | 'exchangeOrder';
+  idFromPlatform: string;
+  /** The order it belongs to; null for a gift card and for store credit, which belong to a customer. */
+  orderIdFromPlatform: string | null;
+  customerIdFromPlatform: string | null;
+  /** Whom it was made for; null when not by us, or when the key was too long to be written out (see `isOurs`). */
+  purposeKey: string | null;
+  isOurs: boolean;
+  /** What moved; for orders what the goods are worth before discounts. */
+  amount: Money;
+  createdOn: string;
+  /** A canceled order, a gift card that was switched off. */
+  isCanceled: boolean;
+  transactions: { idFromPlatform: string; status: string; amount: Money }[];
 };
 
 /** The verified content of an inbound webhook of the store platform. */
@@ -91,14 +182,36 @@ export interface Storefront {
     request: RefundRequest,
     context: CallContext,
   ): Promise<{ idFromPlatform: string; returnIdFromPlatform: string | null; amount: Money }>;
-  issueGiftCard(
-    request: GiftCardRequest,
-    context: CallContext,
-  ): Promise<{ idFromPlatform: string; code: string; amount: Money }>;
+  issueGiftCard(request: GiftCardRequest, context: CallContext): Promise<IssuedGiftCard>;
+  /** An order for the goods a shopper gets, once per purpose key; replacement orders too. */
   createExchangeOrder(
     request: ExchangeOrderRequest,
     context: CallContext,
   ): Promise<{ idFromPlatform: string; orderNo: string; platformAdminUrl: string }>;
+  processReturnExchange(request: ReturnExchangeRequest, context: CallContext): Promise<ReturnExchangeResult>;
+  /** Sets goods aside, once per purpose key; `until` is null once it has lapsed. OutOfStockError when there are too few. */
+  reserveStock(
+    request: ReserveStockRequest,
+    context: CallContext,
+  ): Promise<{ idFromPlatform: string; until: string | null }>;
+  /** Gives free what was set aside under a purpose key; nothing set aside is no error. */
+  releaseStock(purposeKey: string, context: CallContext): Promise<void>;
+  /** Calls off an order nothing of which was sent. `restock`: its goods were taken out of stock. */
+  cancelOrder(
+    request: { idFromPlatform: string; purposeKey: string; restock: boolean },
+    context: CallContext,
+  ): Promise<void>;
+  /** Calls off a return nothing of which was processed. One called off before is no error. */
+  cancelReturn(returnIdFromPlatform: string, context: CallContext): Promise<void>;
+  /**
+   * What moved, for the reconciliation: of the orders named, or since an instant. Gift cards show only
+   * by instant; store credit shows with any order of its customer, so the same one may come twice.
+   */
+  movementsOf(
+    wanted: { orderIdsFromPlatform: readonly string[] } | { since: string },
+    cursor: string | null,
+    context: CallContext,
+  ): Promise<Page<PlatformMovement>>;
   addOrderTags(orderIdFromPlatform: string, tags: readonly string[], context: CallContext): Promise<void>;
   shop(context: CallContext): Promise<{ name: string; domain: string; currencyCode: string; email: string }>;
 }
@@ -112,6 +225,8 @@ export interface StorefrontInstall {
   /** Token exchange of an embedded session token. */
   exchangeSessionToken(shopDomain: string, sessionToken: string): Promise<StorefrontToken>;
   refreshToken(shopDomain: string, refreshToken: string): Promise<StorefrontToken>;
+  /** Where staff open an order in the shop's own admin. */
+  orderAdminUrl(shopDomain: string, orderIdFromPlatform: string): string;
   /** Returns null when the signature over the raw bytes is wrong. Header names in lower case. */
   verifyWebhook(rawBody: Uint8Array, headers: Readonly<Record<string, string | undefined>>): StorefrontEvent | null;
 }
@@ -188,11 +303,11 @@ export interface Mail {
 }
 
 export interface Files {
-  /** Where and how the browser puts the bytes; valid for minutes, for this key, type and size only. */
+  /** Where and how the browser puts the bytes; valid for minutes, for this key, type and exact size (bytes) only. */
   signUpload(
     key: string,
     contentType: string,
-    maxBytes: number,
+    size: number,
   ): Promise<{ url: string; method: 'PUT'; headers: Record<string, string> }>;
   /** An address anyone holding it can read until it expires. */
   signDownload(key: string, expiresInSeconds: number): Promise<string>;
@@ -207,4 +322,99 @@ export interface Identity {
   /** Where to send the browser, and what to remember until it returns. */
   start(redirectUrl: string): Promise<{ url: string; state: string; nonce: string; codeVerifier: string }>;
   finish(callbackUrl: URL, expected: { state: string; nonce: string; codeVerifier: string }): Promise<IdentityUser>;
+}
+
+export type PaymentStatus =
+  | 'requiresPayment'
+  | 'processing'
+  | 'authorized'
+  | 'captured'
+  | 'released'
+  | 'expired'
+  | 'failed';
+
+/** A shopper's payment as the provider shows it now. Amounts in the payment's currency. */
+export type ProviderPayment = {
+  idFromPlatform: string;
+  status: PaymentStatus;
+  /** What was asked for. */
+  amount: Money;
+  /** What a capture can still take, what was taken, and what of it went back; minor units. */
+  capturable: number;
+  captured: number;
+  refunded: number;
+  /** ISO instant after which the hold is gone; null when nothing is held or the provider has not said. */
+  captureBefore: string | null;
+  /** Lets a lapsing hold be made again without the shopper; null when the provider kept no means to. */
+  reusableMethod: string | null;
+  /** The provider's words when it was declined. */
+  lastError: string | null;
+  /** The payment whose lapsing hold this one took over; absent for one the shopper made. */
+  replaces?: string | undefined;
+};
+
+export type PaymentStart = {
+  idFromPlatform: string;
+  /** For the provider's own form in the browser; null where the shopper pays on the provider's page instead. */
+  clientSecret: string | null;
+  /** The provider's page to pay on; null where the shopper pays in ours. */
+  payUrl: string | null;
+};
+
+export type PaymentRequest = {
+  /** Same key, same payment. */
+  purposeKey: string;
+  amount: Money;
+  customerEmail: string;
+  /** What the shopper reads. */
+  description: string;
+  /** Keep the means of payment, so that a lapsing hold can be made again. */
+  keepForLater: boolean;
+  order: { idFromPlatform: string; orderNo: string };
+};
+
+/** What a provider of payments says happened, from a verified webhook: look the payment up to know its state. */
+export type PaymentEvent = { eventId: string; paymentIdFromPlatform: string };
+
+/**
+ * Money from the shopper. Every verb takes a purpose key and may be called again with it after a lost
+ * answer. Refusals (declined, already captured, too late) are PartnerErrors of kind 'refused'.
+ */
+export interface Payments {
+  readonly provider: 'stripe' | 'platformCheckout';
+  /** Whether it can hold money now and take it later; without it a payment is taken when it is made. */
+  readonly canHold: boolean;
+  /** What the browser needs to show the provider's form; null where it needs none. */
+  readonly browser: { scriptUrl: string; publishableKey: string } | null;
+  start(request: PaymentRequest, context: CallContext): Promise<PaymentStart>;
+  /** The payment as it is now; null when the provider does not know it. */
+  find(idFromPlatform: string, context: CallContext): Promise<ProviderPayment | null>;
+  /** Takes `amount` of what is held; the rest is released. */
+  capture(idFromPlatform: string, amount: Money, purposeKey: string, context: CallContext): Promise<ProviderPayment>;
+  /** Lets go of what is held, or calls off a payment not made yet. Releasing what is released is no error. */
+  release(idFromPlatform: string, purposeKey: string, context: CallContext): Promise<ProviderPayment>;
+  /** Gives captured money back. */
+  refund(
+    idFromPlatform: string,
+    amount: Money,
+    purposeKey: string,
+    context: CallContext,
+  ): Promise<{ refundIdFromPlatform: string; amount: Money }>;
+  /**
+   * Holds the same amount again, by the means kept, when a hold is about to lapse or has. The answer is a payment
+   * with an id of its own: from then on it stands for the old one, whose hold is let go. When the card is
+   * declined ('refused') the old hold stays as it was.
+   */
+  holdAgain(idFromPlatform: string, purposeKey: string, context: CallContext): Promise<ProviderPayment>;
+  /** Payments changed since an instant, for the reconciliation; oldest first. */
+  changedSince(
+    sinceIso: string,
+    cursor: string | null,
+    context: CallContext,
+  ): Promise<Page<ProviderPayment & { purposeKey: string }>>;
+  /** Null when the signature over the raw bytes is wrong; 'other' for news that is not about a payment. */
+  verifyWebhook(
+    rawBody: Uint8Array,
+    headers: Readonly<Record<string, string | undefined>>,
+  ): PaymentEvent | 'other' | null;
 }

@@ -2,10 +2,12 @@ import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createLocalFiles, type LocalFiles } from '#partners/files/local.ts';
 import { createS3Files } from '#partners/files/s3.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
-import type { Files, Identity, Labels, Mail, Storefront, StorefrontInstall } from '#partners/ports.ts';
+import type { Files, Identity, Labels, Mail, Payments, Storefront, StorefrontInstall } from '#partners/ports.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
+import { createCheckoutPayments } from '#partners/shopify/checkout-payments.ts';
 import { createShopifyInstall } from '#partners/shopify/install.ts';
 import { createSmtpMail } from '#partners/smtp/adapter.ts';
+import { createStripePayments } from '#partners/stripe/adapter.ts';
 
 // Made by us when no provider makes labels.
 export { renderPackingSlip } from '#partners/packing-slip/packing-slip.ts';
@@ -20,8 +22,17 @@ export type PartnerSettings = {
   /** `shopUrl` has {shop} where the domain of a shop goes. */
   shopify: { apiKey: string; apiSecret: string; shopUrl: string };
   easypost: { apiKey: string; webhookSecret: string; baseUrl: string } | null;
+  stripe: {
+    secretKey: string;
+    publishableKey: string;
+    webhookSecret: string;
+    apiUrl: string;
+    scriptUrl: string;
+  } | null;
   /** `endpoint` is null for Amazon itself. */
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
+  /** How Shopify, EasyPost and Stripe are called; by default as the platform does. */
+  fetch?: typeof fetch | undefined;
 };
 
 export type FileServer = Pick<LocalFiles, 'verifyFileRequest' | 'get' | 'put'>;
@@ -32,8 +43,12 @@ export type Partners = {
   /** What /files answers from; null when files are in object storage. */
   fileServer: FileServer | null;
   labels: Labels | null;
+  /** Money from shoppers by card; null when no provider is set. */
+  payments: Payments | null;
   install: StorefrontInstall;
   openStorefront: (shopDomain: string, accessToken: () => Promise<string>) => Storefront;
+  /** Payments over a store's own checkout. */
+  openCheckoutPayments: (shopDomain: string, accessToken: () => Promise<string>) => Payments;
 };
 
 /** The adapter of each partner, as the settings choose. */
@@ -48,11 +63,35 @@ export function makePartners(settings: PartnerSettings): Partners {
     files: filesOf(settings, local),
     fileServer: local,
     labels: settings.easypost
-      ? createEasyPostLabels({ ...settings.easypost, baseUrl: `${settings.easypost.baseUrl.replace(/\/+$/, '')}/v2` })
+      ? createEasyPostLabels({
+          ...settings.easypost,
+          baseUrl: `${settings.easypost.baseUrl.replace(/\/+$/, '')}/v2`,
+          fetch: settings.fetch,
+        })
       : null,
-    install: createShopifyInstall({ apiKey: settings.shopify.apiKey, apiSecret: settings.shopify.apiSecret, shopUrl }),
+    payments: settings.stripe ? createStripePayments({ ...settings.stripe, fetch: settings.fetch }) : null,
+    install: createShopifyInstall({
+      apiKey: settings.shopify.apiKey,
+      apiSecret: settings.shopify.apiSecret,
+      shopUrl,
+      fetch: settings.fetch,
+    }),
     openStorefront: (shopDomain, accessToken) =>
-      createShopifyStorefront({ shopDomain, accessToken, shopUrl, giftCardSecret: settings.secret }),
+      createShopifyStorefront({
+        shopDomain,
+        accessToken,
+        shopUrl,
+        giftCardSecret: settings.secret,
+        fetch: settings.fetch,
+      }),
+    openCheckoutPayments: (shopDomain, accessToken) =>
+      createCheckoutPayments({
+        shopDomain,
+        accessToken,
+        shopUrl,
+        apiSecret: settings.shopify.apiSecret,
+        fetch: settings.fetch,
+      }),
   };
 }
 

@@ -106,17 +106,34 @@ export const SETTINGS = {
     'https://{shop}',
     'Address of a shop, with {shop} for its domain',
   ),
-  EASYPOST_API_KEY: setting(optional, 'sandbox', 'Key of EasyPost, for return labels'),
+  EASYPOST_API_KEY: setting(
+    optional,
+    'sandbox beside the demo shop',
+    'Key of EasyPost, for return labels; without it a real shop gets packing slips',
+  ),
   EASYPOST_WEBHOOK_SECRET: setting(optional, 'sandbox', 'Secret that signs EasyPost webhooks'),
   EASYPOST_BASE_URL: setting(
     z.url().default('https://api.easypost.com'),
     'https://api.easypost.com',
     'Address of EasyPost',
   ),
+  STRIPE_SECRET_KEY: setting(optional, 'sandbox', 'Secret key of Stripe, for payments of shoppers'),
+  STRIPE_PUBLISHABLE_KEY: setting(optional, 'sandbox', 'Publishable key of Stripe, shown to browsers'),
+  STRIPE_WEBHOOK_SECRET: setting(
+    optional,
+    'sandbox',
+    'Secret that signs Stripe webhooks; their address is {PUBLIC_URL}/api/webhooks/stripe',
+  ),
+  STRIPE_API_URL: setting(z.url().default('https://api.stripe.com'), 'https://api.stripe.com', 'Address of Stripe'),
+  STRIPE_JS_URL: setting(
+    z.url().default('https://js.stripe.com/endive/stripe.js'),
+    'https://js.stripe.com/endive/stripe.js',
+    'Script of Stripe for the browser',
+  ),
   SANDBOX_PORT: setting(
     Port.default(4001),
     '4001',
-    'First of five ports for the sandboxes of partners that are not set',
+    'First of six ports for the sandboxes of partners that are not set',
   ),
   S3_BUCKET: setting(optional, 'files in DATA_FOLDER', 'Bucket for uploaded files and labels'),
   S3_REGION: setting(z.string().min(1).default('us-east-1'), 'us-east-1', 'Region of the bucket'),
@@ -138,6 +155,7 @@ const TOGETHER: readonly (readonly (keyof Table)[])[] = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['SHOPIFY_API_KEY', 'SHOPIFY_API_SECRET'],
   ['EASYPOST_API_KEY', 'EASYPOST_WEBHOOK_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ];
 

@@ -2,17 +2,23 @@ import type { Database } from '#server/db/connect.ts';
 import type { Logger } from '#server/log.ts';
 
 /** Something done again and again. Every process may run it at once: it has to be right then too. */
-export type CronJob = { name: string; everyMs: number; run(): Promise<void> };
+export type CronJob = {
+  name: string;
+  everyMs: number;
+  /** The signal asks it to end where it can be taken up later. */
+  run(signal: AbortSignal): Promise<void>;
+};
 
-/** Runs each job now and then at its pace, never twice at once. Stopping waits for those begun. */
+/** Runs each job now and then at its pace, never twice at once. Stopping asks those begun to end, and waits for them. */
 export function startCron(jobs: readonly CronJob[], log: Logger): { stop(): Promise<void> } {
+  const stopping = new AbortController();
   const running = new Set<string>();
   const ended = new Set<Promise<void>>();
   const runOnce = (job: CronJob): void => {
     if (running.has(job.name)) return;
     running.add(job.name);
     const run = job
-      .run()
+      .run(stopping.signal)
       .catch((error: unknown) => log.error({ err: error, job: job.name }, 'a regular job failed'))
       .finally(() => {
         running.delete(job.name);
@@ -26,6 +32,7 @@ export function startCron(jobs: readonly CronJob[], log: Logger): { stop(): Prom
   });
   return {
     stop: async () => {
+      stopping.abort();
       timers.forEach(clearInterval);
       await Promise.all(ended);
     },

@@ -1,7 +1,8 @@
-import type { Files, Identity, Labels, Mail, Storefront, StorefrontInstall } from '#partners/ports.ts';
+import type { Files, Identity, Labels, Mail, Payments, Storefront, StorefrontInstall } from '#partners/ports.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Logger } from '#server/log.ts';
+import type { Metrics } from '#server/metrics.ts';
 
 /** What the parts of the server are given. A part asks for the few it needs with `Pick<ServerDeps, ...>`. */
 export type ServerDeps = {
@@ -10,12 +11,17 @@ export type ServerDeps = {
   secret: string;
   database: Database;
   log: Logger;
+  metrics: Metrics;
   identity: Identity;
   files: Files;
   mail: Mail;
   /** Null when no label provider is set: then only packing slips are offered. */
   labels: Labels | null;
+  /** Money from shoppers by card; null when no provider is set. */
+  payments: Payments | null;
   install: StorefrontInstall;
   /** The platform of one store, with its own token. */
   storefrontOf(storeId: number): Promise<Storefront>;
+  /** A store's way of taking money from shoppers; null when that provider is not set up. */
+  paymentsOf(storeId: number, provider: Payments['provider']): Promise<Payments | null>;
 };

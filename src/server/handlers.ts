@@ -6,6 +6,7 @@ import { merchantHandlers } from '#server/merchant/handlers.ts';
 import { installHandlers } from '#server/sync/install.ts';
 import { easyPostWebhook } from '#server/webhooks/easypost.ts';
 import { shopifyWebhook } from '#server/webhooks/shopify.ts';
+import { stripeWebhook } from '#server/webhooks/stripe.ts';
 
 /** Everything the server answers under /api. */
 export const allHandlers = (deps: ServerDeps): Handler[] => [
@@ -14,5 +15,6 @@ export const allHandlers = (deps: ServerDeps): Handler[] => [
   ...customerHandlers(deps),
   shopifyWebhook(deps),
   easyPostWebhook(deps),
+  stripeWebhook(deps),
   ...installHandlers(deps),
 ];

@@ -1,18 +1,23 @@
 import { makePartners } from '#partners/registry.ts';
-import { SetupError, type Config } from '#server/config.ts';
+import { reconcileDaily } from '#server/books/daily.ts';
+import type { Config } from '#server/config.ts';
 import { removeExpired, startCron } from '#server/cron.ts';
+import type { Database } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { startWorker } from '#server/effects/worker.ts';
 import { allHandlers } from '#server/handlers.ts';
 import { buildApp } from '#server/http/app.ts';
+import { explainListen } from '#server/http/listen.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
 import { partnerSettings } from '#server/partner-settings.ts';
 import { resolveSecret } from '#server/secret.ts';
 import { setUpDatabase } from '#server/setup-database.ts';
-import { storefronts } from '#server/stores/connections.ts';
-import { reconcileStores } from '#server/sync/reconcile-stores.ts';
+import { lookAfterPayments } from '#server/payments/look-after.ts';
+import { paymentProviders } from '#server/payments/providers.ts';
+import { checkouts, storefronts } from '#server/stores/connections.ts';
+import { reconcileStores, resumeSyncs } from '#server/sync/reconcile-stores.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
 
 export type RunningServer = {
@@ -25,11 +30,16 @@ export type RunningServer = {
 
 type Part = { name: string; stop(): Promise<void> };
 
-/** Starts the roles of the configuration in this process. Throws SetupError for what the operator can put right, with nothing left running. */
-export async function startServer(config: Config, log: Logger = makeLog(config.LOG_LEVEL)): Promise<RunningServer> {
-  const secret = resolveSecret(config);
-  const { openStorefront, fileServer, ...partners } = makePartners(partnerSettings(config, secret));
-  const database = await setUpDatabase(config);
+/**
+ * Starts the roles of the configuration in this process. Throws SetupError for what the operator can put right, with
+ * nothing left running. A database opened before is closed with it.
+ */
+export async function startServer(
+  config: Config,
+  log: Logger = makeLog(config.LOG_LEVEL),
+  opened?: Database,
+): Promise<RunningServer> {
+  const database = opened ?? (await setUpDatabase(config));
   const parts: Part[] = [{ name: 'database', stop: () => database.close() }];
   const close = async (): Promise<void> => {
     for (const part of parts.splice(0).reverse()) {
@@ -39,21 +49,50 @@ export async function startServer(config: Config, log: Logger = makeLog(config.L
     }
   };
   try {
+    const secret = resolveSecret(config);
+    const { openStorefront, openCheckoutPayments, fileServer, ...partners } = makePartners(
+      partnerSettings(config, secret),
+    );
     const storefrontOf = storefronts({ database, secret, install: partners.install, openStorefront });
-    const deps: ServerDeps = { ...partners, config, secret, database, log, storefrontOf };
+    const metrics = makeMetrics();
+    const deps: ServerDeps = {
+      ...partners,
+      config,
+      secret,
+      database,
+      log,
+      metrics,
+      storefrontOf,
+      paymentsOf: paymentProviders(
+        partners.payments,
+        checkouts({ database, secret, install: partners.install, openCheckoutPayments }),
+      ),
+    };
     let url: string | null = null;
     if (config.ROLES.includes('web')) {
-      const app = await buildApp({ ...deps, metrics: makeMetrics(), fileServer }, allHandlers(deps));
+      const app = await buildApp({ ...deps, fileServer }, allHandlers(deps));
       parts.push({ name: 'web', stop: () => app.close() });
       url = await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config));
     }
     if (config.ROLES.includes('worker'))
       parts.push({
         name: 'worker',
-        ...startWorker({ database, log, deps, kinds: effectKinds, alsoRun: [() => processInbox(deps)] }),
+        ...startWorker({ database, log, metrics, deps, kinds: effectKinds, alsoRun: [() => processInbox(deps)] }),
       });
     if (config.ROLES.includes('cron'))
-      parts.push({ name: 'cron', ...startCron([removeExpired(database), reconcileStores(deps)], log) });
+      parts.push({
+        name: 'cron',
+        ...startCron(
+          [
+            removeExpired(database),
+            reconcileStores(deps),
+            resumeSyncs(deps),
+            reconcileDaily(deps),
+            ...lookAfterPayments(deps),
+          ],
+          log,
+        ),
+      });
     log.info({ roles: config.ROLES, database: database.kind }, 'started');
     return { url, deps, close };
   } catch (error) {
@@ -61,16 +100,3 @@ export async function startServer(config: Config, log: Logger = makeLog(config.L
     throw error;
   }
 }
-
-const explainListen =
-  (config: Config) =>
-  (error: unknown): never => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE')
-      throw new SetupError(`Port ${config.PORT} is in use. Stop what uses it, or set PORT to another.`);
-    if (code === 'EACCES')
-      throw new SetupError(`This user may not listen on port ${config.PORT}. Set PORT to one above 1023.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new SetupError(`HOST ${config.HOST} is no address of this machine.`);
-    throw error;
-  };

@@ -5,7 +5,8 @@ export type Metrics = {
   registry: Registry;
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   countEffect(kind: string, outcome: 'done' | 'retry' | 'failed'): void;
-  countWebhook(partner: string, outcome: 'accepted' | 'repeated' | 'refused'): void;
+  /** `unknown`: rightly signed, of nothing we know. */
+  countWebhook(partner: string, outcome: 'accepted' | 'repeated' | 'refused' | 'unknown'): void;
 };
 
 /** Own registry, so that several servers can live in one process. */

@@ -24,6 +24,7 @@ export function partnerSettings(config: Config, secret: string): PartnerSettings
       EASYPOST_API_KEY && EASYPOST_WEBHOOK_SECRET
         ? { apiKey: EASYPOST_API_KEY, webhookSecret: EASYPOST_WEBHOOK_SECRET, baseUrl: config.EASYPOST_BASE_URL }
         : null,
+    stripe: stripeSettings(config),
     s3:
       S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
         ? {
@@ -34,6 +35,18 @@ export function partnerSettings(config: Config, secret: string): PartnerSettings
             secretAccessKey: S3_SECRET_ACCESS_KEY,
           }
         : null,
+  };
+}
+
+function stripeSettings(config: Config): PartnerSettings['stripe'] {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = config;
+  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) return null;
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    apiUrl: config.STRIPE_API_URL,
+    scriptUrl: config.STRIPE_JS_URL,
   };
 }
 

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
-import { approveAndFinalize, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import {
+  approveAndFinalize,
+  changeLine,
+  claimOf,
+  finalizeAll,
+  returnableOrder,
+  settledClaim,
+  submitReturn,
+} from '#server/testing/claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -154,7 +163,7 @@ describe('a return from the order to the money', () => {
     const returnable = await returnableOrder(server);
     const externalId = await submitReturn(server, returnable);
     const claim = await settledClaim(server, staff, externalId);
-    await staff(merchant.requestInfo, {
+    await staff(actions.requestInfo, {
       params: { storeId: server.storeId, claimId: claim.id },
       body: { version: claim.version, message: 'Which colour was it?' },
     });
@@ -212,21 +221,20 @@ describe('doing it twice', () => {
     const other = await server.staff('Staff');
     let claim = await settledClaim(server, staff, externalId);
     const params = { storeId: server.storeId, claimId: claim.id };
-    claim = await staff(merchant.approveLine, {
-      params: { ...params, lineId: claim.lines[0]?.id ?? 0 },
-      body: { version: claim.version, method: 'refund' },
+    claim = await changeLine(server, staff, claim, claim.lines[0]?.id ?? 0, {
+      kind: 'approved',
+      resolutionMethod: 'refund',
     });
-    const finalize = (who: Caller) =>
-      refusalOf(who(merchant.finalize, { params, body: { version: claim.version, email: null } }));
+    const { lineItems } = await staff(actions.finalizePreview, { params, query: {} });
+    const finalize = (who: Caller, { version } = claim) =>
+      refusalOf(who(actions.finalize, { params, body: { version, lineItems, notifyCustomerByEmail: null } }));
     expect((await Promise.all([finalize(staff), finalize(other)])).toSorted()).toEqual([
       '409 CLAIM_CHANGED',
       'no refusal',
     ]);
     await settledClaim(server, staff, externalId);
     expect(shopOrderOf(returnable.shopOrder.id)?.refunds).toHaveLength(1);
-    expect(
-      await refusalOf(staff(merchant.finalize, { params, body: { version: claim.version + 100, email: null } })),
-    ).toBe('409 CLAIM_CHANGED');
+    expect(await finalize(staff, { ...claim, version: claim.version + 100 })).toBe('409 CLAIM_CHANGED');
   }, 60_000);
 
   test('a refund whose answer was lost is not made again', async () => {
@@ -253,12 +261,11 @@ describe('doing it twice', () => {
     await settledClaim(server, staff, externalId);
     server.shopify.faults.add({ shop: null, match: 'giftCardCreate', mode: 'fail', times: 1000, ms: 0 });
     const claim = await claimOf(server, staff, externalId);
-    const params = { storeId: server.storeId, claimId: claim.id };
-    const approved = await staff(merchant.approveLine, {
-      params: { ...params, lineId: claim.lines[0]?.id ?? 0 },
-      body: { version: claim.version, method: 'giftCard' },
+    const approved = await changeLine(server, staff, claim, claim.lines[0]?.id ?? 0, {
+      kind: 'approved',
+      resolutionMethod: 'giftCard',
     });
-    await staff(merchant.finalize, { params, body: { version: approved.version, email: null } });
+    await finalizeAll(server, staff, approved, { notifyCustomerByEmail: null });
     const stuck = await eventually(
       async () =>
         (await claimOf(server, staff, externalId)).effects.find(
@@ -271,7 +278,7 @@ describe('doing it twice', () => {
     server.shopify.faults.clear();
     await eventually(
       async () => {
-        await staff(merchant.retryEffect, { params: { storeId: server.storeId, effectId: stuck.id } }).catch(
+        await staff(actions.retryEffect, { params: { storeId: server.storeId, effectId: stuck.id } }).catch(
           () => undefined,
         );
         return (await claimOf(server, staff, externalId)).effects.find((one) => one.id === stuck.id)?.state === 'done';
@@ -280,7 +287,7 @@ describe('doing it twice', () => {
       30_000,
     );
     expect(
-      await refusalOf(staff(merchant.retryEffect, { params: { storeId: server.storeId, effectId: stuck.id } })),
+      await refusalOf(staff(actions.retryEffect, { params: { storeId: server.storeId, effectId: stuck.id } })),
     ).toBe('409 EFFECT_DONE');
   }, 90_000);
 });
@@ -370,7 +377,7 @@ describe('bad input', () => {
     );
     expect(
       await refusalOf(
-        outsider(merchant.retryEffect, { params: { storeId: otherId, effectId: claim.effects[0]?.id ?? 1 } }),
+        outsider(actions.retryEffect, { params: { storeId: otherId, effectId: claim.effects[0]?.id ?? 1 } }),
       ),
     ).toBe('404 EFFECT_NOT_FOUND');
     expect((await outsider(merchant.searchClaims, { params: { storeId: otherId }, body: {} })).data).toEqual([]);
@@ -382,14 +389,13 @@ describe('bad input', () => {
     const externalId = await submitReturn(server, returnable, { comments: nasty });
     let claim = await settledClaim(server, staff, externalId);
     expect(claim.lines[0]?.comments).toBe(nasty);
-    const params = { storeId: server.storeId, claimId: claim.id };
-    claim = await staff(merchant.denyLine, {
-      params: { ...params, lineId: claim.lines[0]?.id ?? 0 },
-      body: { version: claim.version, detail: 'Wrong_Item', noteToCustomer: nasty },
+    claim = await changeLine(server, staff, claim, claim.lines[0]?.id ?? 0, {
+      kind: 'denied',
+      claimStatusDetailCode: 'Wrong_Item',
+      noteToCustomer: nasty,
     });
-    await staff(merchant.finalize, {
-      params,
-      body: { version: claim.version, email: { subject: `Denied ${externalId}`, body: nasty } },
+    await finalizeAll(server, staff, claim, {
+      notifyCustomerByEmail: { subject: `Denied ${externalId}`, header: nasty, body: nasty },
     });
     await settledClaim(server, staff, externalId);
     const mail = server.mailbox.messages().find((one) => one.subject === `Denied ${externalId}`);
@@ -397,41 +403,4 @@ describe('bad input', () => {
     expect(mail?.html).not.toContain('<script>');
     expect(mail?.text).toContain(nasty);
   }, 60_000);
-
-  test('an upload is judged by its bytes', async () => {
-    const returnable = await returnableOrder(server);
-    const params = { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform };
-    const upload = async (content: Uint8Array<ArrayBuffer>, sent = content): Promise<string> => {
-      const started = await returnable.call(customer.startUpload, {
-        params,
-        body: { filename: 'photo.png', contentType: 'image/png', size: content.byteLength },
-      });
-      await fetch(started.url, { method: 'PUT', headers: started.headers, body: sent });
-      await returnable.call(customer.finishUpload, { params: { ...params, mediaId: started.mediaId } });
-      return started.mediaId;
-    };
-    const png = Uint8Array.from(
-      Buffer.from(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-        'base64',
-      ),
-    );
-    const page = Uint8Array.from(Buffer.from('<html><script>alert(1)</script></html>'));
-    expect(await refusalOf(upload(page))).toBe('422 UPLOAD_TYPE');
-    expect(await refusalOf(upload(png, png.slice(0, 20)))).toBe('409 UPLOAD_BROKEN');
-    expect(
-      await refusalOf(
-        returnable.call(customer.startUpload, {
-          params,
-          body: { filename: 'a.png', contentType: 'image/png', size: 999_999_999 },
-        }),
-      ),
-    ).toBe('422 UPLOAD_TOO_LARGE');
-    const mediaId = await upload(png);
-    const externalId = await submitReturn(server, returnable, { mediaIds: [mediaId] });
-    const [photo] = (await claimOf(server, staff, externalId)).lines[0]?.media ?? [];
-    expect(photo).toMatchObject({ id: mediaId, contentType: 'image/png' });
-    expect((await fetch(photo?.url ?? '')).headers.get('content-type')).toBe('image/png');
-    expect(await refusalOf(submitReturn(server, returnable, { mediaIds: [randomUUID()] }))).toBe('422 UPLOAD_UNKNOWN');
-  }, 30_000);
 });

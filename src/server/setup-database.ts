@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { join } from 'node:path';
 import { SetupError, type Config } from '#server/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
+import { connect, type Database, type Db } from '#server/db/connect.ts';
 import { lockDataFolder } from '#server/db/data-folder-lock.ts';
+import { abandonAllSyncs } from '#server/sync/sync-state.ts';
 
 /** Opens the database of the configuration; the embedded one for this process alone. Throws SetupError in one sentence. */
 export async function setUpDatabase(
@@ -17,6 +19,7 @@ export async function setUpDatabase(
   const release = lockDataFolder(config.DATA_FOLDER);
   try {
     const database = await connect(settings);
+    await database.asOwner(releaseHeld);
     return {
       ...database,
       close: async () => {
@@ -28,6 +31,16 @@ export async function setUpDatabase(
     release();
     return fail(`The database in ${config.DATA_FOLDER} cannot be opened`)(error);
   }
+}
+
+/** The process before held work under leases; it is dead, or the folder would not be ours, so nobody has to wait for them to end. */
+async function releaseHeld(db: Db): Promise<void> {
+  await db
+    .updateTable('effect')
+    .set({ taken_until: sql`now()` })
+    .where('state', '=', 'running')
+    .execute();
+  await abandonAllSyncs(db);
 }
 
 // The driver gives an AggregateError without words when every address of a host refused.

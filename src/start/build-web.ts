@@ -14,11 +14,18 @@ export async function buildWeb(log: (line: string) => void, isWatching: boolean)
   // Loaded here: a server that has nothing to build starts without it.
   const { build } = await import('vite');
   try {
-    await build({
+    const built = await build({
       configFile: at('vite.config.ts'),
       logLevel: 'error',
       ...(isWatching ? { build: { watch: {} } } : {}),
     });
+    // A watcher is given at once; its first build takes as long as any.
+    if ('on' in built)
+      await new Promise<void>((resolve) => {
+        built.on('event', ({ code }) => {
+          if (code === 'END' || code === 'ERROR') resolve();
+        });
+      });
   } catch (error) {
     throw new SetupError(`The web apps could not be built: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ShopifySandbox } from '#sandbox/shopify/server.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/db/connect.ts';
 import { saveSettings, settingsOf, storeByDomain } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -27,17 +27,16 @@ const RETURN_ADDRESS = {
 /** The demo store, made at the first start by the way any shop takes: install, webhooks, first sync. */
 export async function ensureDemoStore(
   deps: ServerDeps,
-  shop: ShopifySandbox,
+  samples: Demo['samples'],
   log: (line: string) => void,
 ): Promise<Demo> {
-  const { samples } = shop.seedDemo(DEMO_SHOP);
   const context = { requestId: `start-${randomUUID()}` };
   const known = await deps.database.asOwner((db) => storeByDomain(db, DEMO_SHOP));
-  // A store whose first sync broke off at an earlier start is brought in again.
-  if (!known || !(await deps.database.inStore(known.store_id, (db) => isSynced(db, known.store_id)))) {
+  if (!known || !(await isSynced(deps, known.store_id))) {
     const storeId = await install(deps, context);
     log('Syncing the demo store');
-    await firstSync(deps, storeId, context);
+    // False when the cron role of this process has taken up already what an earlier start did not end.
+    while (!(await firstSync(deps, storeId, context)) && !(await isSynced(deps, storeId))) await pause(250);
   } else {
     // The address may have changed since the last start.
     await (
@@ -48,9 +47,12 @@ export async function ensureDemoStore(
   return { slug: store?.slug ?? '', samples: samples.slice(0, 3) };
 }
 
-async function isSynced(db: Db, storeId: number): Promise<boolean> {
-  return (await syncCursor(db, storeId, 'products')) !== null && (await syncCursor(db, storeId, 'orders')) !== null;
-}
+const isSynced = ({ database }: ServerDeps, storeId: number): Promise<boolean> =>
+  database.inStore(
+    storeId,
+    async (db) =>
+      (await syncCursor(db, storeId, 'products')) !== null && (await syncCursor(db, storeId, 'orders')) !== null,
+  );
 
 async function install(deps: ServerDeps, context: { requestId: string }): Promise<number> {
   const granted = await fetch(deps.install.authorizeUrl(DEMO_SHOP, randomUUID(), deps.config.PUBLIC_URL), {
@@ -83,5 +85,7 @@ async function furnish(db: Db, storeId: number): Promise<void> {
     ...settingsOf(row),
     returnAddress: RETURN_ADDRESS,
     supportEmail: 'help@demo.test',
+    paymentProvider: 'stripe',
+    isInstantExchangeEnabled: true,
   });
 }

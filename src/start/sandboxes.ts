@@ -1,135 +1,214 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEasyPostSandbox } from '#sandbox/easypost/server.ts';
-import { startMailbox } from '#sandbox/mailbox/server.ts';
-import { startOidcSandbox } from '#sandbox/oidc/server.ts';
-import { startShopifySandbox, type ShopifySandbox } from '#sandbox/shopify/server.ts';
+import { Worker } from 'node:worker_threads';
 import { SetupError, type Config } from '#server/config.ts';
+import { checkListen } from '#server/http/listen.ts';
 import { resolveSecret } from '#server/secret.ts';
+import type { RunningSandboxes, SandboxNews, SandboxPlan } from '#start/sandbox-thread.ts';
 
 export const DEMO_SHOP = 'demo.myshopify.com';
+const SHOPIFY_API_KEY = 'makegood-demo';
+const OIDC_CLIENT_ID = 'makegood';
 
 export type Sandboxes = {
   isAny: boolean;
   /** The settings that make the server use them. */
   environment: Record<string, string>;
-  shop: ShopifySandbox | null;
+  shop: RunningSandboxes['shop'];
   mailboxUrl: string | null;
+  paymentsUrl: string | null;
   hasDemoUsers: boolean;
   close(): Promise<void>;
 };
 
-/** Starts a pretend partner for each one that is not set. Their ports begin at SANDBOX_PORT. */
+/** Starts a pretend partner for each one that is not set, all in a thread of their own. Their ports begin at SANDBOX_PORT. */
 export async function startSandboxes(config: Config, log: (line: string) => void): Promise<Sandboxes> {
-  const folder = join(config.DATA_FOLDER, 'sandbox');
-  const port = (offset: number): number => (config.SANDBOX_PORT === 0 ? 0 : config.SANDBOX_PORT + offset);
-  const secret = resolveSecret(config);
-  mkdirSync(folder, { recursive: true });
-  const environment: Record<string, string> = {};
-  const started: { close(): Promise<void> }[] = [];
-  const close = async (): Promise<void> => {
-    await Promise.all(started.splice(0).map((each) => each.close()));
-  };
-  const run = async <T extends { close(): Promise<void> }>(
-    name: string,
-    first: number,
-    begin: () => Promise<T>,
-  ): Promise<T> => {
-    const sandbox = await begin().catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-        throw new SetupError(
-          `Port ${first} is in use; the ${name} needs it. Stop what uses it, or set SANDBOX_PORT to the first of five free ports.`,
-        );
-      throw error;
-    });
-    started.push(sandbox);
-    return sandbox;
-  };
-
-  try {
-    const shop =
-      config.SHOPIFY_API_KEY !== undefined
-        ? null
-        : await run('demo shop', port(0), () => {
-            log('Preparing the demo shop');
-            return startShopifySandbox({
-              port: port(0),
-              host: config.HOST,
-              apiKey: 'makegood-demo',
-              apiSecret: derived(secret, 'shopify'),
-              stateFile: join(folder, 'shopify.json'),
-            });
-          });
-    if (shop)
-      Object.assign(environment, {
-        SHOPIFY_API_KEY: 'makegood-demo',
-        SHOPIFY_API_SECRET: derived(secret, 'shopify'),
-        SHOPIFY_SHOP_URL: `${shop.url}/{shop}`,
-      });
-
-    if (config.EASYPOST_API_KEY === undefined) {
-      const keys = { apiKey: derived(secret, 'easypost key'), webhookSecret: derived(secret, 'easypost webhooks') };
-      const easypost = await run('demo carrier', port(1), () =>
-        startEasyPostSandbox({
-          ...keys,
-          port: port(1),
-          host: config.HOST,
-          webhookUrl: `${config.PUBLIC_URL}/api/webhooks/easypost`,
-          stateFile: join(folder, 'easypost.json'),
-        }),
-      );
-      Object.assign(environment, {
-        EASYPOST_API_KEY: keys.apiKey,
-        EASYPOST_WEBHOOK_SECRET: keys.webhookSecret,
-        EASYPOST_BASE_URL: easypost.url,
-      });
-    }
-
-    const mailbox =
-      config.SMTP_URL !== undefined
-        ? null
-        : await run('mailbox', port(2), () =>
-            startMailbox({
-              httpPort: port(2),
-              smtpPort: port(4),
-              host: config.HOST,
-              stateFile: join(folder, 'mailbox.json'),
-            }),
-          );
-    if (mailbox) environment['SMTP_URL'] = mailbox.smtpUrl;
-
-    if (config.OIDC_ISSUER === undefined) {
-      const client = { clientId: 'makegood', clientSecret: derived(secret, 'oidc') };
-      const oidc = await run('demo sign-in', port(3), () =>
-        startOidcSandbox({
-          ...client,
-          port: port(3),
-          host: config.HOST,
-          redirectUris: [`${config.PUBLIC_URL}/login/callback`],
-        }),
-      );
-      Object.assign(environment, {
-        OIDC_ISSUER: oidc.url,
-        OIDC_CLIENT_ID: client.clientId,
-        OIDC_CLIENT_SECRET: client.clientSecret,
-      });
-      environment['PROVIDER_ADMINS'] = [...config.PROVIDER_ADMINS, 'petra@makegood.test'].join(',');
-    }
+  const secrets = secretsOf(resolveSecret(config));
+  const plan = planOf(config, secrets);
+  if (Object.values(plan).every((each) => each === null))
     return {
-      isAny: Object.keys(environment).length > 0,
-      environment,
-      shop,
-      mailboxUrl: mailbox?.url ?? null,
-      hasDemoUsers: config.OIDC_ISSUER === undefined,
-      close,
+      isAny: false,
+      environment: {},
+      shop: null,
+      mailboxUrl: null,
+      paymentsUrl: null,
+      hasDemoUsers: false,
+      close: async () => {},
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await checkPorts(plan, config);
+  mkdirSync(join(config.DATA_FOLDER, 'sandbox'), { recursive: true });
+  if (plan.shop) log('Preparing the demo shop');
+  const { sandboxes, close } = await runThread(plan, config.SANDBOX_PORT);
+  return {
+    isAny: true,
+    environment: environmentOf(sandboxes, config, secrets),
+    shop: sandboxes.shop,
+    mailboxUrl: sandboxes.mailbox?.url ?? null,
+    paymentsUrl: sandboxes.stripe?.url ?? null,
+    hasDemoUsers: sandboxes.oidc !== null,
+    close,
+  };
 }
 
 // Another for each sandbox and each installation: nobody can forge a demo's webhooks or sign-ins from outside.
-const derived = (secret: string, purpose: string): string =>
-  createHash('sha256').update(`sandbox ${purpose} ${secret}`).digest('hex').slice(0, 40);
+const secretsOf = (secret: string) => {
+  const derived = (purpose: string): string =>
+    createHash('sha256').update(`sandbox ${purpose} ${secret}`).digest('hex').slice(0, 40);
+  return {
+    shopify: derived('shopify'),
+    easypost: { apiKey: derived('easypost key'), webhookSecret: derived('easypost webhooks') },
+    oidc: derived('oidc'),
+    stripe: {
+      secretKey: `sk_test_${derived('stripe secret key')}`,
+      publishableKey: `pk_test_${derived('stripe publishable key')}`,
+      webhookSecret: `whsec_${derived('stripe webhooks')}`,
+    },
+  };
+};
+type Secrets = ReturnType<typeof secretsOf>;
+
+/** Their places among the ports that begin at SANDBOX_PORT. */
+const PLACES = { shop: 0, easypost: 1, mailbox: 2, oidc: 3, smtp: 4, stripe: 5 } as const;
+const portOf = (first: number, place: keyof typeof PLACES): number => (first === 0 ? 0 : first + PLACES[place]);
+
+const portInUse = (port: number, name: keyof SandboxPlan): SetupError =>
+  new SetupError(
+    `Port ${port} is in use; the ${NAMES[name]} needs it. Stop what uses it, or set SANDBOX_PORT to the first of six free ports.`,
+  );
+
+/** Tells before anything is made that a port is taken; the thread would tell only after the demo shop is. */
+async function checkPorts(plan: SandboxPlan, { HOST, SANDBOX_PORT }: Config): Promise<void> {
+  for (const place of Object.keys(PLACES) as (keyof typeof PLACES)[]) {
+    const name = place === 'smtp' ? 'mailbox' : place;
+    const port = portOf(SANDBOX_PORT, place);
+    if (plan[name] === null) continue;
+    await checkListen({ HOST, PORT: port }).catch(() => {
+      throw portInUse(port, name);
+    });
+  }
+}
+
+function planOf(config: Config, secrets: Secrets): SandboxPlan {
+  const { HOST: host, PUBLIC_URL } = config;
+  const stateFile = (name: string): string => join(config.DATA_FOLDER, 'sandbox', `${name}.json`);
+  const port = (place: keyof typeof PLACES): number => portOf(config.SANDBOX_PORT, place);
+  const isDemoShop = config.SHOPIFY_API_KEY === undefined;
+  return {
+    shop: isDemoShop
+      ? {
+          port: port('shop'),
+          host,
+          apiKey: SHOPIFY_API_KEY,
+          apiSecret: secrets.shopify,
+          stateFile: stateFile('shopify'),
+          demoShop: DEMO_SHOP,
+        }
+      : null,
+    // Only beside the demo shop: a real shopper must never get a pretend label.
+    easypost:
+      isDemoShop && config.EASYPOST_API_KEY === undefined
+        ? {
+            ...secrets.easypost,
+            port: port('easypost'),
+            host,
+            webhookUrl: `${PUBLIC_URL}/api/webhooks/easypost`,
+            stateFile: stateFile('easypost'),
+          }
+        : null,
+    stripe:
+      isDemoShop && config.STRIPE_SECRET_KEY === undefined
+        ? {
+            ...secrets.stripe,
+            port: port('stripe'),
+            host,
+            webhookUrl: `${PUBLIC_URL}/api/webhooks/stripe`,
+            stateFile: stateFile('stripe'),
+          }
+        : null,
+    mailbox:
+      config.SMTP_URL === undefined
+        ? { httpPort: port('mailbox'), smtpPort: port('smtp'), host, stateFile: stateFile('mailbox') }
+        : null,
+    oidc:
+      config.OIDC_ISSUER === undefined
+        ? {
+            port: port('oidc'),
+            host,
+            clientId: OIDC_CLIENT_ID,
+            clientSecret: secrets.oidc,
+            redirectUris: [`${PUBLIC_URL}/login/callback`],
+          }
+        : null,
+  };
+}
+
+function environmentOf(sandboxes: RunningSandboxes, config: Config, secrets: Secrets): Record<string, string> {
+  const { shop, easypost, stripe, mailbox, oidc } = sandboxes;
+  return {
+    ...(shop && {
+      SHOPIFY_API_KEY,
+      SHOPIFY_API_SECRET: secrets.shopify,
+      SHOPIFY_SHOP_URL: `${shop.url}/{shop}`,
+    }),
+    ...(easypost && {
+      EASYPOST_API_KEY: secrets.easypost.apiKey,
+      EASYPOST_WEBHOOK_SECRET: secrets.easypost.webhookSecret,
+      EASYPOST_BASE_URL: easypost.url,
+    }),
+    ...(stripe && {
+      STRIPE_SECRET_KEY: secrets.stripe.secretKey,
+      STRIPE_PUBLISHABLE_KEY: secrets.stripe.publishableKey,
+      STRIPE_WEBHOOK_SECRET: secrets.stripe.webhookSecret,
+      STRIPE_API_URL: stripe.url,
+      STRIPE_JS_URL: stripe.scriptUrl,
+    }),
+    ...(mailbox && { SMTP_URL: mailbox.smtpUrl }),
+    ...(oidc && {
+      OIDC_ISSUER: oidc.url,
+      OIDC_CLIENT_ID,
+      OIDC_CLIENT_SECRET: secrets.oidc,
+      PROVIDER_ADMINS: [...config.PROVIDER_ADMINS, 'petra@makegood.test'].join(','),
+    }),
+  };
+}
+
+const NAMES: Record<keyof SandboxPlan, string> = {
+  shop: 'demo shop',
+  easypost: 'demo carrier',
+  stripe: 'demo card payments',
+  mailbox: 'mailbox',
+  oidc: 'demo sign-in',
+};
+
+async function runThread(
+  plan: SandboxPlan,
+  firstPort: number,
+): Promise<{ sandboxes: RunningSandboxes; close(): Promise<void> }> {
+  const thread = new Worker(new URL('./sandbox-thread.ts', import.meta.url), {
+    workerData: plan,
+    // The default for threads is so small that making the demo store is mostly collecting garbage.
+    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+  });
+  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+  const news = await new Promise<SandboxNews>((resolve, reject) => {
+    thread.once('message', resolve);
+    // Later failures find no listener, and end the process as they would without a thread.
+    thread.once('error', reject);
+    thread.once('message', () => thread.off('error', reject));
+  });
+  if (news.kind === 'failed') {
+    await thread.terminate();
+    const { name, message, isPortInUse } = news;
+    throw isPortInUse
+      ? portInUse(portOf(firstPort, name), name)
+      : new SetupError(`The ${NAMES[name]} could not be started: ${message}`);
+  }
+  return {
+    sandboxes: news.sandboxes,
+    close: async () => {
+      thread.postMessage('close');
+      await ended;
+    },
+  };
+}

@@ -4,43 +4,53 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { readConfig, SetupError, type Config } from '#server/config.ts';
 import { lockDataFolder } from '#server/db/data-folder-lock.ts';
+import { checkListen } from '#server/http/listen.ts';
 import { makeLog } from '#server/log.ts';
-import { startServer, type RunningServer } from '#server/main.ts';
+import type { RunningServer } from '#server/main.ts';
 import { buildWeb } from '#start/build-web.ts';
-import { ensureDemoStore } from '#start/demo-store.ts';
+import type { Demo } from '#start/demo-store.ts';
 import { welcomeScreen } from '#start/welcome.ts';
 import { startSandboxes, type Sandboxes } from '#start/sandboxes.ts';
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function start(): Promise<void> {
-  const began = performance.now();
   const options = readArguments();
   const environment = { ...process.env, ...(options.roles === undefined ? {} : { ROLES: options.roles }) };
   const config = readConfig(environment);
   if (options.reset) reset(config);
   // Before the sandboxes, whose state lies in the same folder; the server then takes it for good.
   if (config.DATABASE_URL === undefined) lockDataFolder(config.DATA_FOLDER)();
-  const [sandboxes] = await Promise.all([
-    startSandboxes(config, log),
+  if (config.ROLES.includes('web')) await checkListen(config);
+  // Side by side: the sandboxes in their thread, the database, and what has to be built.
+  const [sandboxes, database, { startServer }] = await Promise.all([
+    startSandboxes(config, log).then(keepRunning),
+    import('#server/setup-database.ts').then(({ setUpDatabase }) => setUpDatabase(config)),
+    import('#server/main.ts'),
     config.ROLES.includes('web') ? buildWeb(log, options.dev) : undefined,
   ]);
-  stopWith(sandboxes);
   const complete = readConfig({ ...environment, ...sandboxes.environment });
   // Beside sandboxes the terminal is for people; elsewhere it is where logs are collected.
   const logFile = sandboxes.isAny ? join(config.DATA_FOLDER, 'server.log') : null;
-  const server = await startServer(
-    complete,
-    logFile === null
-      ? undefined
-      : makeLog(config.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: true })),
+  const server = keepRunning(
+    await startServer(
+      complete,
+      logFile === null
+        ? undefined
+        : makeLog(config.LOG_LEVEL, pino.destination({ dest: logFile, mkdir: true, sync: true })),
+      database,
+    ),
   );
-  stopWith(server);
-  const demo = sandboxes.shop ? await ensureDemoStore(server.deps, sandboxes.shop, log) : null;
+  const demo = sandboxes.shop ? await demoStore(server, sandboxes.shop.samples) : null;
   if (sandboxes.isAny && server.url !== null)
     process.stdout.write(
-      welcomeScreen({ config: complete, sandboxes, demo, logFile, seconds: (performance.now() - began) / 1000 }),
+      welcomeScreen({ config: complete, sandboxes, demo, logFile, seconds: performance.now() / 1000 }),
     );
+}
+
+async function demoStore(server: RunningServer, samples: Demo['samples']): Promise<Demo> {
+  const { ensureDemoStore } = await import('#start/demo-store.ts');
+  return ensureDemoStore(server.deps, samples, log);
 }
 
 function readArguments(): { reset: boolean; dev: boolean; roles: string | undefined } {
@@ -65,19 +75,29 @@ function reset(config: Config): void {
   if (config.DATABASE_URL !== undefined)
     throw new SetupError('--reset is for the embedded database; empty the one at DATABASE_URL yourself.');
   const release = lockDataFolder(config.DATA_FOLDER);
-  for (const name of ['database', 'files', 'sandbox', 'secret', 'server.log'])
+  for (const name of ['database', 'database.making', 'files', 'sandbox', 'secret', 'server.log'])
     rmSync(join(config.DATA_FOLDER, name), { recursive: true, force: true });
   release();
 }
 
 const running: { close(): Promise<void> }[] = [];
 let isStopping = false;
-const stopWith = (part: Sandboxes | RunningServer): void => void running.push(part);
+const keepRunning = <T extends Sandboxes | RunningServer>(part: T): T => {
+  running.push(part);
+  return part;
+};
+
+// More than any single call to a partner takes, and less than hosts wait before they kill.
+const STOP_WITHIN_MS = 45_000;
 
 /** Stops what runs, the last started first; a second signal does not wait. */
 async function stop(code: number): Promise<void> {
   if (isStopping) process.exit(1);
   isStopping = true;
+  setTimeout(() => {
+    log('Some work did not end in time; the next start takes it up.');
+    process.exit(1);
+  }, STOP_WITHIN_MS).unref();
   for (const part of running.toReversed()) await part.close();
   process.exit(code);
 }
@@ -86,6 +106,8 @@ process.on('SIGTERM', () => void stop(0));
 process.on('SIGINT', () => void stop(0));
 
 start().catch(async (error: unknown) => {
+  // Stopped while it started: what was under way cannot end well, and need not.
+  if (isStopping) return;
   log(
     error instanceof SetupError
       ? `Makegood cannot start: ${error.message}`

@@ -22,6 +22,7 @@ export function welcomeScreen({ config, sandboxes, demo, logFile, seconds }: Wel
     ...(demo ? [row('Portal', `${PUBLIC_URL}/p/${demo.slug}`)] : []),
     ...(sandboxes.shop ? [row('Demo shop', `${sandboxes.shop.url}/${DEMO_SHOP}`)] : []),
     ...(sandboxes.mailboxUrl ? [row('Mailbox', sandboxes.mailboxUrl)] : []),
+    ...(sandboxes.paymentsUrl ? [row('Card payments', sandboxes.paymentsUrl)] : []),
     row('API reference', `${PUBLIC_URL}/api`),
     ...(sandboxes.hasDemoUsers
       ? [

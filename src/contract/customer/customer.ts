@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ResolutionMethod } from '#core/claims/claim.ts';
+import { ExchangePricing } from '#core/settings/settings.ts';
 import { ShipmentShown, StatusShown } from '#contract/claim-shapes.ts';
+import { CustomerPaymentShown, LedgerShown, WantedShown } from '#contract/money-shapes.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
 const Storefront = z.object({ slug: z.string().min(1).max(100) });
@@ -21,6 +23,9 @@ export const storefront = route({
     heading: z.string(),
     supportEmail: z.string(),
     isReturnsEnabled: z.boolean(),
+    isAdvancedExchangeEnabled: z.boolean(),
+    isInstantExchangeEnabled: z.boolean(),
+    isShopNowEnabled: z.boolean(),
   }),
   errors: { STORE_NOT_FOUND: 'No such store' },
 });
@@ -87,6 +92,17 @@ export const PortalOrder = z.object({
   lines: z.array(PortalLine),
   reasons: z.array(z.object({ id: z.string(), name: z.string(), details: z.array(z.string()) })),
   incentiveBasisPoints: z.number().int(),
+  shopNowIncentiveBasisPoints: z.number().int(),
+  /** Exchange for another product; off where the order is in another currency than the shop's prices. */
+  isAdvancedExchangeEnabled: z.boolean(),
+  isInstantExchangeEnabled: z.boolean(),
+  /** Days to bring the goods of an instant exchange back before they are charged. */
+  instantExchangeReturnDays: z.number().int(),
+  isShopNowEnabled: z.boolean(),
+  variantExchangePricing: ExchangePricing,
+  advancedExchangePricing: ExchangePricing,
+  /** Who takes what an exchange costs more; with none it cannot be chosen. */
+  paymentProvider: z.enum(['none', 'stripe', 'platformCheckout']),
   shippingMethods: z.array(z.enum(['label', 'packingSlip'])),
   claims: z.array(z.object({ externalId: z.string(), createdOn: z.string(), status: StatusShown })),
 });
@@ -134,10 +150,35 @@ export const Selection = z.object({
   comments: z.string().max(2000).default(''),
   method: ResolutionMethod,
   variantIdFromPlatform: z.string().max(100).nullable().default(null),
+  /** The product of that variant, where it is another one than the line's. */
+  productIdFromPlatform: z.string().max(100).nullable().optional(),
+  /** Its value is spent on the shop-now items; what is left goes out by `method`. */
+  isShopNow: z.boolean().optional(),
   mediaIds: z.array(z.string().max(100)).max(10).default([]),
 });
 export type Selection = z.input<typeof Selection>;
 const Selections = z.array(Selection).min(1).max(100);
+
+const ShopNowItem = z.object({
+  productIdFromPlatform: z.string().min(1).max(100),
+  variantIdFromPlatform: z.string().min(1).max(100),
+  quantity: z.number().int().min(1).max(9999),
+});
+/** A return as the shopper has put it together so far. */
+export const ReturnDraft = z.object({
+  selections: Selections,
+  shopNowItems: z.array(ShopNowItem).max(500).default([]),
+  isInstantExchange: z.boolean().default(false),
+  shippingMethod: z.enum(['label', 'packingSlip']).optional(),
+});
+const DRAFT_ERRORS = {
+  EXCHANGE_NOT_OFFERED: 'Only variants of the same product can be had for this line',
+  EXCHANGE_VARIANT_UNKNOWN: 'Not a variant that can be chosen',
+  OUT_OF_STOCK: 'Fewer in stock than wanted',
+  SHOP_NOW_NOT_OFFERED: 'The store does not offer it',
+  SHOP_NOW_EMPTY: 'No items, or no line that gives the credit',
+  INSTANT_EXCHANGE_NOT_OFFERED: 'The store does not offer it',
+} as const;
 
 export const quote = route({
   method: 'POST',
@@ -145,7 +186,7 @@ export const quote = route({
   access: 'portal',
   summary: 'The sums of a return before it is submitted, line by line',
   params: OrderParams,
-  body: z.object({ selections: Selections }),
+  body: ReturnDraft,
   response: z.object({
     currencyCode: z.string(),
     lines: z.array(
@@ -161,7 +202,92 @@ export const quote = route({
       }),
     ),
     totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, exchange: Amount, incentive: Amount }),
+    /** The checkout balance; `owed` is to be paid, `held` paid or held, before it can be submitted. */
+    ledger: LedgerShown,
   }),
+  errors: DRAFT_ERRORS,
+});
+
+const Payment = z.object({
+  paymentId: z.number().int(),
+  amount: Amount,
+  currencyCode: z.string(),
+  provider: z.enum(['stripe', 'platformCheckout']),
+  /** For the provider's form in the page; null where `payUrl` is the page to pay on. */
+  clientSecret: z.string().nullable(),
+  payUrl: z.string().nullable(),
+  browser: z.object({ scriptUrl: z.string(), publishableKey: z.string() }).nullable(),
+});
+
+export const createPaymentIntent = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/create-payment-intent',
+  access: 'portal',
+  summary: 'Begins the payment a return needs; the server works out how much. The same request gives the same payment',
+  params: OrderParams,
+  body: ReturnDraft.extend({ requestKey: z.uuid() }),
+  response: Payment,
+  errors: {
+    ...DRAFT_ERRORS,
+    PAYMENT_NOT_NEEDED: 'Nothing is to be paid',
+    PAYMENT_NOT_OFFERED: 'The store takes no payments here',
+    PAYMENT_REFUSED: 'The provider does not take this payment',
+    TOO_MANY_ATTEMPTS: 'Wait before trying again',
+    REQUEST_KEY_USED: 'This request was submitted already',
+  },
+});
+
+/** Asked after the shopper was at the provider's page: whether the return can be submitted now. */
+export const paymentState = route({
+  method: 'GET',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/payment/{paymentId}',
+  access: 'portal',
+  summary: 'Whether a payment was made, as the provider shows it now',
+  params: OrderParams.extend({ paymentId: z.coerce.number().int() }),
+  response: z.object({ state: z.enum(['open', 'made', 'ended']), lastError: z.string().nullable() }),
+  errors: { PAYMENT_UNKNOWN: 'Not a payment for this order' },
+});
+
+export const exchangeOptions = route({
+  method: 'GET',
+  path: '/api/customer/{slug}/order/{idFromPlatform}/exchange-options',
+  access: 'portal',
+  summary: 'Products to have instead or to shop now, in stock only; one product by its id with live stock and prices',
+  params: OrderParams,
+  query: z.object({
+    searchTerm: z.string().trim().max(100).default(''),
+    /** The line it is to be exchanged for; its own product is left out. */
+    lineIdFromPlatform: z.string().max(100).optional(),
+    productIdFromPlatform: z.string().max(100).optional(),
+    take: z.coerce.number().int().min(1).max(500).default(24),
+  }),
+  response: z.object({
+    currencyCode: z.string(),
+    products: z.array(
+      z.object({
+        idFromPlatform: z.string(),
+        title: z.string(),
+        imgUrl: z.string().nullable(),
+        variants: z.array(
+          z.object({
+            idFromPlatform: z.string(),
+            title: z.string(),
+            options: z.array(z.object({ name: z.string(), value: z.string() })),
+            imgUrl: z.string().nullable(),
+            price: Amount,
+            isAvailable: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+    /** More products match than are shown; a search finds them. */
+    hasMore: z.boolean(),
+  }),
+  errors: {
+    EXCHANGE_NOT_OFFERED: 'The store offers neither exchange for another product nor shop now',
+    LINE_NOT_FOUND: 'No such line',
+    PLATFORM_UNREACHABLE: 'Stock cannot be read right now',
+  },
 });
 
 export const submit = route({
@@ -170,8 +296,21 @@ export const submit = route({
   access: 'portal',
   summary: 'Submits a return; the same requestKey never makes a second claim',
   params: OrderParams,
-  body: z.object({ requestKey: z.uuid(), selections: Selections, shippingMethod: z.enum(['label', 'packingSlip']) }),
+  body: ReturnDraft.extend({
+    requestKey: z.uuid(),
+    shippingMethod: z.enum(['label', 'packingSlip']),
+    paymentId: z.number().int().nullable().default(null),
+  }),
   response: z.object({ externalId: z.string() }),
+  errors: {
+    ...DRAFT_ERRORS,
+    PAYMENT_NOT_OFFERED: 'It costs more and the store takes no payments here',
+    PAYMENT_REQUIRED: 'It has to be paid, or held on a card, first',
+    PAYMENT_TOO_SMALL: 'What was paid does not cover what is needed now, or is in another currency',
+    PAYMENT_UNKNOWN: 'Not a payment for this order',
+    PAYMENT_USED: 'The payment belongs to another return',
+    PAYMENT_ENDED: 'The payment was called off; begin another',
+  },
 });
 
 export const startUpload = route({
@@ -203,7 +342,6 @@ export const finishUpload = route({
   errors: {
     UPLOAD_BROKEN: 'Error Uploading File: {filename}',
     UPLOAD_TYPE: 'Not a photo or video',
-    UPLOAD_TOO_LARGE: 'Larger than allowed',
   },
 });
 
@@ -233,6 +371,11 @@ export const overview = route({
         reasonName: z.string(),
         method: ResolutionMethod,
         exchangeTitle: z.string().nullable(),
+        exchange: WantedShown.nullable(),
+        /** Price of what is wanted over the value of what comes back. */
+        exchangeDelta: Amount,
+        isExchangeSent: z.boolean(),
+        isShopNow: z.boolean(),
         amount: Amount,
         incentive: Amount,
         status: z.enum(['open', 'approved', 'denied', 'closed']),
@@ -241,6 +384,12 @@ export const overview = route({
       }),
     ),
     totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, incentive: Amount }),
+    ledger: LedgerShown,
+    payments: z.array(CustomerPaymentShown.omit({ note: true, canRefund: true, idFromPlatform: true })),
+    shopNowItems: z.array(WantedShown),
+    isInstantExchange: z.boolean(),
+    /** By when the goods of an instant exchange have to be back; null for other returns. */
+    returnBefore: z.string().nullable(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']),
     shipments: z.array(ShipmentShown),
   }),

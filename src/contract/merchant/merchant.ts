@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DenialDetail, ExchangeChoice, ResolutionMethod } from '#core/claims/claim.ts';
-import { ClaimsSort } from '#core/lists/claims-list.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
+import { ClaimType, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
+import { ClaimsQuery } from '#core/lists/claims-list.ts';
+import { ClaimReason, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 import { ClaimShown, StatusShown } from '#contract/claim-shapes.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
@@ -56,25 +56,9 @@ export const searchClaims = route({
   access: 'staff',
   summary: 'Claims of the store, newest first, by cursor (C3.33)',
   params: StoreParams,
-  body: z.object({
-    kind: z.enum(['Return', 'Warranty']).default('Return'),
-    cursor: z
-      .object({ direction: z.enum(['prev', 'next']), id: z.string().max(200) })
-      .nullable()
-      .default(null),
-    orderBy: ClaimsSort.default('newest'),
-    take: z.number().int().min(1).max(100).default(50),
-    filters: z
-      .object({
-        /** Rollup names: Open, Awaiting_Return, In_Transit, At_Return_Location, Approved, Completed, Denied, Closed. */
-        statusCodes: z.array(z.string().max(60)).max(20).default([]),
-        hasError: z.boolean().optional(),
-        searchTerm: z.string().max(200).default(''),
-      })
-      .prefault({}),
-  }),
+  body: ClaimsQuery.extend({ kind: ClaimType.default('Return') }),
   response: z.object({
-    kind: z.enum(['Return', 'Warranty']),
+    kind: ClaimType,
     data: z.array(
       z.object({
         id: z.number().int(),
@@ -115,121 +99,21 @@ export const getClaim = route({
   errors: { CLAIM_NOT_FOUND: 'No such claim in this store' },
 });
 
-export const approveLine = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{lineId}/approve',
-  access: 'staff',
-  summary: 'Decides how a line ends (C4.10, C4.11)',
-  params: LineParams,
-  body: z.object({
-    version: Version,
-    method: ResolutionMethod,
-    amount: Amount.nullable().default(null),
-    exchange: ExchangeChoice.nullable().default(null),
-    noteToCustomer: z.string().max(2000).default(''),
-  }),
-  response: ClaimShown,
-  errors: Changed,
-});
-export const denyLine = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{lineId}/deny',
-  access: 'staff',
-  summary: 'Denies a line with a detail',
-  params: LineParams,
-  body: z.object({ version: Version, detail: DenialDetail, noteToCustomer: z.string().max(2000).default('') }),
-  response: ClaimShown,
-  errors: Changed,
-});
-export const revertLine = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{lineId}/revert',
-  access: 'staff',
-  summary: 'Takes a decision back, before it is finalized',
-  params: LineParams,
-  body: z.object({ version: Version }),
-  response: ClaimShown,
-  errors: Changed,
-});
-export const cancelClaim = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/cancel',
-  access: 'staff',
-  summary: 'Cancels what is not finalized; permanent',
-  params: ClaimParams,
-  body: z.object({ version: Version }),
-  response: ClaimShown,
-  errors: Changed,
-});
-export const requestInfo = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/request-info',
-  access: 'staff',
-  summary: 'Asks the shopper a question by e-mail',
-  params: ClaimParams,
-  body: z.object({ version: Version, message: z.string().trim().min(1).max(2000) }),
-  response: ClaimShown,
-  errors: Changed,
-});
-export const addComment = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/comment',
-  access: 'staff',
-  summary: 'Adds a comment for colleagues to the timeline',
-  params: ClaimParams,
-  body: z.object({ message: z.string().trim().min(1).max(2000) }),
-  response: ClaimShown,
-  errors: Changed,
-});
-export const finalizePreview = route({
-  method: 'GET',
-  path: '/api/merchant/{storeId}/claim/{claimId}/finalize-preview',
-  access: 'staff',
-  summary: 'The customer e-mail and what will happen, before finalizing',
-  params: ClaimParams,
-  response: z.object({
-    subject: z.string(),
-    body: z.string(),
-    html: z.string(),
-    effects: z.array(z.object({ kind: z.string(), summary: z.string() })),
-  }),
-  errors: Changed,
-});
-export const finalize = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claim/{claimId}/finalize',
-  access: 'staff',
-  summary: 'Carries the decisions out and tells the customer',
-  params: ClaimParams,
-  body: z.object({
-    version: Version,
-    email: z
-      .object({ subject: z.string().trim().min(1).max(200), body: z.string().trim().min(1).max(10000) })
-      .nullable(),
-  }),
-  response: ClaimShown,
-  errors: {
-    ...Changed,
-    CLAIM_ALREADY_FINALIZED: 'Everything in it is already decided and done',
-    LINE_UNRESOLVED: 'A line has no decision yet',
-  },
-});
-export const retryEffect = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/effect/{effectId}/retry',
-  access: 'staff',
-  summary: 'Tries a failed or waiting effect again now',
-  params: StoreParams.extend({ effectId: z.coerce.number().int().positive() }),
-  response: Nothing,
-  errors: { EFFECT_NOT_FOUND: 'No such effect in this store', EFFECT_DONE: 'It is already done' },
-});
 export const claimVariants = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{lineId}/variants',
   access: 'staff',
-  summary: "Variants of the line's product with live stock",
+  summary: "Variants of the line's product, or of another one, with live stock and price",
   params: LineParams,
+  query: z.object({ productIdFromPlatform: z.string().min(1).max(100).optional() }),
   response: z.object({
+    productIdFromPlatform: z.string().nullable(),
+    productTitle: z.string(),
+    /** What a difference in price does, and where what is left goes unless staff say otherwise. */
+    pricing: ExchangePricing,
+    remainderMethod: RemainderMethod,
+    /** False where the product's price is in another currency than the claim: then it cannot be had in exchange. */
+    isPriced: z.boolean(),
     variants: z.array(
       z.object({
         idFromPlatform: z.string(),
@@ -237,11 +121,47 @@ export const claimVariants = route({
         sku: z.string(),
         imgUrl: z.string().nullable(),
         available: z.number().int().nullable(),
+        unitPrice: Amount,
+        unitTax: Amount,
       }),
     ),
   }),
   errors: Changed,
 });
+
+export const searchProducts = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/products',
+  access: 'staff',
+  summary: 'Products that can be sent to a customer, by name or SKU',
+  params: StoreParams,
+  query: z.object({
+    searchTerm: z.string().trim().max(100).default(''),
+    take: z.coerce.number().int().min(1).max(500).default(25),
+  }),
+  response: z.object({
+    products: z.array(
+      z.object({
+        idFromPlatform: z.string(),
+        title: z.string(),
+        imgUrl: z.string().nullable(),
+        variantCount: z.number().int(),
+      }),
+    ),
+    /** More match than are shown; a longer search term finds them. */
+    hasMore: z.boolean(),
+  }),
+});
+
+export const claimReasons = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/reasons',
+  access: 'staff',
+  summary: 'The reasons of the store, for changing that of a line',
+  params: StoreParams,
+  response: z.object({ reasons: z.array(ClaimReason) }),
+});
+
 export const getSettings = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/settings',

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
 
-export const ResolutionMethod = z.enum(['refund', 'giftCard', 'storeCredit', 'variantExchange', 'other']);
+/** C3.17; store credit stands beside the gift card, whatever way of issuing the store has chosen. */
+export const ResolutionMethod = z.enum([
+  'refund',
+  'giftCard',
+  'storeCredit',
+  'variantExchange',
+  'replacementOrder',
+  'repair',
+  'warrantyReview',
+  'other',
+]);
 export type ResolutionMethod = z.infer<typeof ResolutionMethod>;
 
 export const ClaimType = z.enum(['Return', 'Warranty']);
@@ -13,6 +23,9 @@ export const DenialDetail = z.enum([
   'Not_Covered_Under_Warranty',
   'No_Action_Taken',
 ]);
+/** Why nothing is issued for a canceled line; the first is the default. */
+export const CancelReason = z.enum(['No_Action_Taken', 'Final_Sale']);
+export type CancelReason = z.infer<typeof CancelReason>;
 export type DenialDetail = z.infer<typeof DenialDetail>;
 
 export const ClaimMedia = z.object({
@@ -23,19 +36,62 @@ export const ClaimMedia = z.object({
 });
 export type ClaimMedia = z.infer<typeof ClaimMedia>;
 
-export const ExchangeChoice = z.object({
+/** Units of a variant that are to be sent: in exchange, as a replacement, or bought with a shop-now credit. */
+export const WantedItem = z.object({
   variantIdFromPlatform: z.string(),
+  productIdFromPlatform: z.string().nullable().default(null),
+  /** Name of the variant; of the product and the variant where it is another product. */
   title: z.string(),
   sku: z.string().default(''),
   imgUrl: z.string().nullable().default(null),
+  quantity: z.number().int().min(1).max(9999).default(1),
+  /** Price of one unit in the claim's currency, tax apart where the order's taxes are not included. */
+  unitPrice: Minor.default(0),
+  unitTax: Minor.default(0),
 });
-export type ExchangeChoice = z.infer<typeof ExchangeChoice>;
+export type WantedItem = z.infer<typeof WantedItem>;
+/** As it is chosen, before the platform's price is known. */
+export type WantedInput = z.input<typeof WantedItem>;
+
+/** Where what is left of an exchange goes (C3.07 variantExchangeAmountResolutionMethodEnum). */
+export const RemainderMethod = z.enum(['refund', 'giftCard', 'storeCredit']);
+export type RemainderMethod = z.infer<typeof RemainderMethod>;
+
+/** C3.19, with what the hold machine needs to know. Amounts in the claim's currency. */
+export const CustomerPayment = z.object({
+  id: z.number().int(),
+  idFromPlatform: z.string(),
+  provider: z.enum(['stripe', 'platformCheckout']),
+  amount: Minor,
+  /** What we asked the provider to take; null while it is only held. */
+  captureAsked: Minor.nullable(),
+  capturedAmount: Minor,
+  /** What we asked the provider to give back, and what it has given. */
+  refundAsked: Minor,
+  refundedAmount: Minor,
+  currencyCode: CurrencyCode,
+  note: z.string(),
+  status: z.enum(['Authorized', 'Captured', 'Refunded', 'Expired']),
+  authorizationExpiresOn: z.string().nullable(),
+  capturedOn: z.string().nullable(),
+});
+export type CustomerPayment = z.infer<typeof CustomerPayment>;
+
+/** Stock kept for a claim at the store platform from request to finalize. */
+export const StockReservation = z.object({
+  state: z.enum(['asked', 'held', 'short', 'released']),
+  expiresOn: z.string(),
+  /** What is kept of which variant. */
+  lines: z.array(z.object({ variantIdFromPlatform: z.string(), quantity: z.number().int().positive() })),
+});
+export type StockReservation = z.infer<typeof StockReservation>;
 
 /** One returned order line within a claim. Amounts are minor units of the claim's currency. */
 export const ClaimLine = z.object({
   id: z.number().int(),
   lineIdFromPlatform: z.string(),
   fulfillmentLineIdFromPlatform: z.string().nullable(),
+  productIdFromPlatform: z.string().nullable(),
   name: z.string(),
   variantTitle: z.string(),
   sku: z.string(),
@@ -53,15 +109,33 @@ export const ClaimLine = z.object({
   comments: z.string(),
   media: z.array(ClaimMedia),
   requestedMethod: ResolutionMethod,
-  exchange: ExchangeChoice.nullable(),
+  exchange: WantedItem.nullable(),
+  /** Price of what is wanted in exchange over the value of what comes back; the shopper owes it when positive. */
+  exchangeDeltaAmount: Minor,
+  exchangeRemainderMethod: RemainderMethod.nullable(),
+  /** When the goods wanted were ordered ahead of the return, in an instant exchange. */
+  exchangeOrderedOn: z.string().nullable(),
+  /** What a replacement order sends. */
+  replacementItems: z.array(WantedItem).max(500),
+  /** Its value is a credit the shopper spends on the claim's shop-now items. */
+  isShopNow: z.boolean(),
   status: z.enum(['open', 'approved', 'denied', 'closed']),
   /** Set by staff's decision; null until then. */
   method: ResolutionMethod.nullable(),
   amount: Minor.nullable(),
+  /** Staff settled it outside: it counts as given, and nothing moves. */
+  wasResolvedExternally: z.boolean(),
+  /** Its share of fees, shipping and goods, known when it is finalized. */
+  deductedAmount: Minor,
+  /** The store platform takes these units back in a return of its own, so that it counts them too. */
+  isReturnedAtPlatform: z.boolean(),
   denialDetail: DenialDetail.nullable(),
   noteToCustomer: z.string(),
   finalizedOn: z.string().nullable(),
   canceledOn: z.string().nullable(),
+  cancelReason: CancelReason.nullable(),
+  /** Why the last attempt to finalize left this line out. */
+  errors: z.array(z.string()),
 });
 export type ClaimLine = z.infer<typeof ClaimLine>;
 
@@ -107,8 +181,29 @@ export const TimelineEntry = z.object({
   type: z.enum(['email', 'shipment', 'processing', 'simple', 'money', 'comment', 'edit', 'shopify', 'warning']),
   subject: z.string(),
   message: z.string(),
+  /** Photos and videos that came with the message. */
+  media: z.array(ClaimMedia).optional(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+/** What one round of finalizing moved: the record the ledger and the books are made from. Minor units. */
+export const SettlementRecord = z.object({
+  settledOn: z.string(),
+  lineIds: z.array(z.number().int()),
+  issued: z.object({ refund: Minor, giftCard: Minor, storeCredit: Minor }),
+  incentive: z.object({ giftCard: Minor, storeCredit: Minor }),
+  shopNowIncentive: Minor,
+  external: Minor,
+  goods: Minor,
+  shopNowCost: Minor,
+  fee: Minor,
+  returnShipping: Minor,
+  exchangeShipping: Minor,
+  /** Fees nobody was asked for, and goods staff gave without payment. */
+  waived: Minor,
+  paymentUsed: Minor,
+});
+export type SettlementRecord = z.infer<typeof SettlementRecord>;
 
 /** The aggregate: loaded whole, decided by pure functions, saved whole under its version. */
 export const Claim = z.object({
@@ -128,6 +223,16 @@ export const Claim = z.object({
   source: z.enum(['Customer_App', 'Merchant_App']),
   returnRequired: z.boolean(),
   shippingMethod: z.enum(['label', 'packingSlip', 'none']),
+  feeApplied: Minor,
+  feeName: z.string(),
+  returnShippingAmountApplied: Minor,
+  exchangeOrderShippingAmountApplied: Minor,
+  /** The goods wanted were sent before the returned ones came back, against a hold on the shopper's card. */
+  isInstantExchange: z.boolean(),
+  shopNowItems: z.array(WantedItem).max(500),
+  payments: z.array(CustomerPayment),
+  reservation: StockReservation.nullable(),
+  settlements: z.array(SettlementRecord),
   isAwaitingCustomer: z.boolean(),
   infoRequest: z.string(),
   infoAnswer: z.string(),

@@ -3,7 +3,19 @@ import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/c
 import { EffectIntent } from '#core/claims/effects.ts';
 import { externalIdOf } from '#core/claims/external-id.ts';
 import { Claim } from '#core/claims/claim.ts';
-import { inputOf, lineOf, orderOf, refusalOf, selectionOf, settingsOf, variantOf } from '#core/claims/test-data.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import {
+  claimOf,
+  inputOf,
+  lineOf,
+  NOW,
+  orderOf,
+  POLICY,
+  refusalOf,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
 
 const order = orderOf([
   lineOf({ idFromPlatform: 'a', quantity: 3, paidTotal: 2999, taxTotal: 250 }),
@@ -172,4 +184,14 @@ test('an external id is eight characters of Crockford base32', () => {
   expect(externalIdOf('Warranty', new Uint8Array([255, 255, 255, 255, 255]))).toBe('W-ZZZZZZZZ');
   expect(externalIdOf('Registration', new Uint8Array([0, 0, 0, 0, 33]))).toBe('G-00000011');
   expect(() => externalIdOf('Return', new Uint8Array(4))).toThrow(RangeError);
+});
+
+test('a line asked for as other ends as other: there is nothing to decide, and it can be finalized', () => {
+  const one = orderOf([lineOf({ idFromPlatform: 'a' })]);
+  const claim = claimOf(one, { source: 'Merchant_App', selections: [selectionOf({ method: 'other' })] });
+  expect(claim.lines[0]).toMatchObject({ status: 'approved', method: 'other' });
+  expect(finalizeClaim(claim, one, { policy: POLICY, email: null }, NOW)).toMatchObject({
+    claim: { finalizedOn: NOW },
+    effects: [],
+  });
 });

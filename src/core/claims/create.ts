@@ -1,18 +1,26 @@
 import { z } from 'zod';
 import type { Address } from '#core/address.ts';
-import { ClaimMedia, ResolutionMethod, type Claim, type ClaimLine, type ExchangeChoice } from '#core/claims/claim.ts';
-import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
+import { paymentNeeded, usableOf } from '#core/claims/claim-money.ts';
+import type { ClaimFees } from '#core/claims/fees.ts';
 import {
-  isInWindow,
-  isOfferedMethod,
-  lineEligibility,
-  type LineEligibility,
-  type OfferedMethod,
-} from '#core/claims/eligibility.ts';
+  ClaimMedia,
+  ResolutionMethod,
+  type Claim,
+  type ClaimLine,
+  type CustomerPayment,
+  type RemainderMethod,
+  type WantedItem,
+} from '#core/claims/claim.ts';
+import type { Decision } from '#core/claims/effects.ts';
+import { checkSelections, checkShipping, shopperAddress, type Part } from '#core/claims/create-checks.ts';
+import { creationEffects } from '#core/claims/creation-effects.ts';
+import { exchangeDelta, isInstantExchangeOffered } from '#core/claims/exchange.ts';
+import { checkShopNow, isPricedInOrderCurrency, orderGoods } from '#core/claims/goods.ts';
+import { askCapture } from '#core/claims/payments.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { allocateFulfillmentLines, type AllocatedUnits } from '#core/claims/units.ts';
-import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
+import { formatMoney, type Minor } from '#core/money.ts';
+import type { Order, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
@@ -25,11 +33,19 @@ export const ClaimSelection = z.object({
   method: ResolutionMethod,
   /** The variant wanted instead; only for an exchange. */
   variantIdFromPlatform: z.string().nullable().default(null),
+  /** Its product, where that is another one (an advanced exchange). */
+  productIdFromPlatform: z.string().nullable().optional(),
+  /** Its value is to be spent on the claim's shop-now items; what is left goes out by `method`. */
+  isShopNow: z.boolean().optional(),
   media: z.array(ClaimMedia).default([]),
 });
 export type ClaimSelection = z.infer<typeof ClaimSelection>;
 
+export type WantedUnits = { productIdFromPlatform: string; variantIdFromPlatform: string; quantity: number };
+
 export type CreateClaimInput = {
+  /** A return unless it says so; only staff make warranty claims. */
+  claimType?: Claim['claimType'];
   ids: { claimId: number; externalId: string; orderId: number };
   order: Order;
   settings: StoreSettings;
@@ -38,26 +54,60 @@ export type CreateClaimInput = {
   /** All earlier claims of this order. */
   priorClaims: readonly Claim[];
   selections: readonly ClaimSelection[];
+  /** Names of the products in `variants`, for goods of another product than the line's. */
+  productTitles?: ReadonlyMap<string, string>;
+  /** What the shop-now credit is spent on. */
+  shopNowItems?: readonly WantedUnits[];
+  isInstantExchange?: boolean;
+  /** What the shopper paid or lets us hold for it. */
+  payment?: CustomerPayment | null;
+  /** Prices of variants and fees are in it; by default the order's own. */
+  storeCurrencyCode?: string;
   shippingMethod: Claim['shippingMethod'];
   source: Claim['source'];
   /** Where they differ from the order's own. */
   customer?: { name: string; email: string; shippingAddress?: Address | null };
+  /** The member of staff who makes it. */
+  madeBy?: string;
+  /** Where staff decide them; otherwise a return carries what the settings say, and a warranty claim nothing. */
+  fees?: Partial<ClaimFees>;
   /** ISO instant. */
   now: string;
 };
 
-export const COMMENT_LENGTH = 2000;
-const GRAMS_PER_OUNCE = 28.3495;
-
 /**
- * A new return claim with the effects it wants (e-mail, label or packing slip, order tags).
- * A selection whose units came in several fulfilments becomes several claim lines, numbered from 1.
+ * A new claim with the effects it wants (e-mail, label or packing slip, order tags, kept stock, the
+ * payment taken; in an instant exchange the goods sent at once). A selection whose units came in several
+ * fulfilments becomes several claim lines, numbered from 1.
  * Refuses CLAIM_EMPTY, LINE_UNKNOWN, QUANTITY_INVALID, QUANTITY_TOO_LARGE, METHOD_NOT_ELIGIBLE,
  * REASON_UNKNOWN, REASON_DETAIL_UNKNOWN, COMMENT_TOO_LONG, EXCHANGE_VARIANT_REQUIRED,
- * EXCHANGE_VARIANT_UNKNOWN, OUT_OF_STOCK, SHIPPING_METHOD_UNKNOWN, RETURN_ADDRESS_MISSING and
- * SHIPPING_ADDRESS_MISSING.
+ * EXCHANGE_VARIANT_UNKNOWN, EXCHANGE_NOT_OFFERED, OUT_OF_STOCK, SHIPPING_METHOD_UNKNOWN,
+ * RETURN_ADDRESS_MISSING, SHIPPING_ADDRESS_MISSING, INSTANT_EXCHANGE_NOT_OFFERED and those of `checkPayment`.
  */
 export function createClaim(input: CreateClaimInput): Decision {
+  const drafted = draftClaim(input);
+  if (input.source === 'Customer_App') checkPayment(drafted, input);
+  const requested = withEntry(
+    { ...drafted, payments: input.payment && paymentNeeded(drafted).held > 0 ? [input.payment] : [] },
+    { type: 'processing', ...requestedText(input) },
+    input.now,
+  );
+  const goods = orderGoods(requested, input);
+  const paid = payForGoods(goods.claim, input);
+  return {
+    claim: paid.claim,
+    effects: [...creationEffects(paid.claim, input), ...goods.effects, ...paid.effects],
+  };
+}
+
+/** The claim as it would be, for its sums before it is submitted; nothing is paid, kept or sent yet. */
+export function draftClaim(input: CreateClaimInput): Claim {
+  if (input.source === 'Customer_App' && input.isInstantExchange === true && !isInstantExchangeOffered(input.settings))
+    throw new Refusal(
+      'notAllowed',
+      'INSTANT_EXCHANGE_NOT_OFFERED',
+      'This store sends nothing before the return is back.',
+    );
   const parts = checkSelections(input);
   checkShipping(input);
   const quote = quoteClaim(
@@ -66,178 +116,35 @@ export function createClaim(input: CreateClaimInput): Decision {
     parts.map((part) => ({ ...part.selection, quantity: part.units.quantity })),
     input.priorClaims,
   );
-  const lines = parts.map((part, index) => claimLine(part, index + 1, quote.lines[index]));
-  const claim = withEntry(
-    claimOf(input, lines),
-    { type: 'processing', subject: 'Return requested', message: requestedText(input) },
-    input.now,
-  );
-  return { claim, effects: creationEffects(claim, input) };
+  const lines = parts.map((part, index) => claimLine(part, index + 1, quote.lines[index], input));
+  return claimOf(input, lines, checkShopNow(input));
 }
 
-type Part = {
-  selection: ClaimSelection;
-  units: AllocatedUnits;
-  line: OrderLine;
-  reasonName: string;
-  exchange: ExchangeChoice | null;
-};
-
-/** Checks every selection in turn, each seeing the units the ones before it took. */
-export function checkSelections(
-  input: Pick<CreateClaimInput, 'order' | 'settings' | 'variants' | 'priorClaims' | 'selections' | 'now'>,
-): Part[] {
-  if (input.selections.length === 0)
-    throw new Refusal('notAllowed', 'CLAIM_EMPTY', 'Must select at least one line item.');
-  const eligibility = lineEligibility(input.order, input.settings, input.priorClaims, input.now);
-  const taken = new Map<string, number>();
-  const stock = new Map(
-    [...input.variants.values()].flat().map((variant) => [variant.idFromPlatform, variant.available]),
-  );
-  return input.selections.flatMap((selection) => {
-    const line = input.order.lines.find((one) => one.idFromPlatform === selection.lineIdFromPlatform);
-    const eligible = eligibility.find((one) => one.lineIdFromPlatform === selection.lineIdFromPlatform);
-    if (!line || !eligible) throw new Refusal('notAllowed', 'LINE_UNKNOWN', 'This item is not part of the order.');
-    const method = checkMethod(selection, line, eligible);
-    const units = takeUnits(input, selection, line, method, taken);
-    const reasonName = checkReason(selection, input.settings);
-    const exchange =
-      method === 'variantExchange'
-        ? takeVariant(selection, input.variants.get(line.productIdFromPlatform ?? '') ?? [], stock)
-        : null;
-    return units.map((some) => ({ selection, units: some, line, reasonName, exchange }));
-  });
-}
-
-function checkMethod(selection: ClaimSelection, line: OrderLine, eligible: LineEligibility): OfferedMethod {
-  const { method, quantity } = selection;
-  if (!Number.isSafeInteger(quantity) || quantity < 1) {
+/** Refuses PAYMENT_NOT_OFFERED, PAYMENT_REQUIRED and PAYMENT_TOO_SMALL. */
+function checkPayment(claim: Claim, { settings, payment }: CreateClaimInput): void {
+  const { held } = paymentNeeded(claim);
+  if (held === 0) return;
+  const text = formatMoney({ amount: held, currencyCode: claim.currencyCode });
+  if (settings.paymentProvider === 'none') {
     throw new Refusal(
       'notAllowed',
-      'QUANTITY_INVALID',
-      `The quantity of "${line.name}" must be a whole number of at least 1.`,
+      'PAYMENT_NOT_OFFERED',
+      `This costs ${text} more, and the store cannot take a payment here. Please choose something else.`,
     );
   }
-  const verdict = isOfferedMethod(method) ? eligible.methods[method] : undefined;
-  if (!isOfferedMethod(method) || !verdict?.isEligible) {
-    throw new Refusal(
-      'notAllowed',
-      'METHOD_NOT_ELIGIBLE',
-      `"${line.name}": ${verdict?.reasonText ?? 'This cannot be asked for.'}`,
-    );
-  }
-  if (quantity > verdict.returnableQuantity) throw tooMany(line, verdict.returnableQuantity);
-  return method;
+  if (!payment) throw new Refusal('notAllowed', 'PAYMENT_REQUIRED', `Please pay ${text} first.`);
+  if (usableOf(payment) < held || payment.currencyCode !== claim.currencyCode)
+    throw new Refusal('notAllowed', 'PAYMENT_TOO_SMALL', `The payment does not cover the ${text} that are needed.`);
 }
 
-const tooMany = (line: OrderLine, most: number): Refusal =>
-  new Refusal(
-    'notAllowed',
-    'QUANTITY_TOO_LARGE',
-    most <= 0 ? `"${line.name}" has no more units to return.` : `Only ${most} of "${line.name}" can still be returned.`,
-  );
-
-/** Units for this selection, past those taken by earlier selections of the same line. */
-function takeUnits(
-  input: Pick<CreateClaimInput, 'order' | 'settings' | 'priorClaims' | 'now'>,
-  selection: ClaimSelection,
-  line: OrderLine,
-  method: OfferedMethod,
-  taken: Map<string, number>,
-): AllocatedUnits[] {
-  const all = allocateFulfillmentLines(input.order, line.idFromPlatform, line.quantity, input.priorClaims, (pool) =>
-    isInWindow(pool, method, input.settings, input.now),
-  );
-  const allocated: AllocatedUnits[] = [];
-  let left = selection.quantity;
-  for (const pool of all) {
-    const used = taken.get(pool.fulfillmentLineIdFromPlatform) ?? 0;
-    const quantity = Math.min(pool.quantity - used, left);
-    if (quantity <= 0) continue;
-    taken.set(pool.fulfillmentLineIdFromPlatform, used + quantity);
-    allocated.push({ fulfillmentLineIdFromPlatform: pool.fulfillmentLineIdFromPlatform, quantity });
-    left -= quantity;
-  }
-  if (left > 0) throw tooMany(line, selection.quantity - left);
-  return allocated;
-}
-
-function checkReason(selection: ClaimSelection, settings: StoreSettings): string {
-  const reason = settings.reasons.find((one) => one.id === selection.reasonId);
-  if (!reason) throw new Refusal('notAllowed', 'REASON_UNKNOWN', 'Please choose a reason.');
-  if (selection.reasonDetail !== '' && !reason.details.includes(selection.reasonDetail)) {
-    throw new Refusal('notAllowed', 'REASON_DETAIL_UNKNOWN', 'Please choose a detail of the reason from the list.');
-  }
-  if (selection.comments.length > COMMENT_LENGTH) {
-    throw new Refusal('notAllowed', 'COMMENT_TOO_LONG', `A comment can have at most ${COMMENT_LENGTH} characters.`);
-  }
-  return reason.name;
-}
-
-/** The variant wanted, with its units taken from the live stock so that two lines cannot promise the same unit. */
-function takeVariant(
-  selection: ClaimSelection,
-  variants: readonly Variant[],
-  stock: Map<string, number | null>,
-): ExchangeChoice {
-  const wanted = selection.variantIdFromPlatform;
-  if (wanted === null || wanted === '')
-    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
-  const variant = variants.find((one) => one.idFromPlatform === wanted);
-  if (!variant)
-    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen for this item.');
-  const available = stock.get(wanted) ?? null;
-  if (available !== null && available < selection.quantity) {
-    throw new Refusal(
-      'notAllowed',
-      'OUT_OF_STOCK',
-      available <= 0 ? `${variant.title} is out of stock.` : `Only ${available} of ${variant.title} are in stock.`,
-    );
-  }
-  if (available !== null) stock.set(wanted, available - selection.quantity);
-  return {
-    variantIdFromPlatform: variant.idFromPlatform,
-    title: variant.title,
-    sku: variant.sku,
-    imgUrl: variant.imgUrl,
-  };
-}
-
-function checkShipping({ shippingMethod, settings, source, order, customer }: CreateClaimInput): void {
-  if (shippingMethod === 'none') {
-    if (source === 'Merchant_App') return;
-    throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', 'Please choose how the items come back.');
-  }
-  if (!settings.shippingMethods.includes(shippingMethod)) {
-    throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', 'Please choose how the items come back.');
-  }
-  if (shippingMethod !== 'label') return;
-  if (settings.returnAddress === null) {
-    throw new Refusal(
-      'notAllowed',
-      'RETURN_ADDRESS_MISSING',
-      'This store cannot make shipping labels yet. Please choose another way to send it back.',
-    );
-  }
-  if (shopperAddress(order, customer) === null) {
-    throw new Refusal(
-      'notAllowed',
-      'SHIPPING_ADDRESS_MISSING',
-      'The order has no address to make a label from. Please choose another way to send it back.',
-    );
-  }
-}
-
-const shopperAddress = (order: Order, customer: CreateClaimInput['customer']): Address | null =>
-  customer?.shippingAddress ?? order.shippingAddress ?? order.billingAddress;
-
-function claimLine(part: Part, id: number, quote: QuoteLine | undefined): ClaimLine {
+function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: CreateClaimInput): ClaimLine {
   if (!quote) throw new Error('a quote has one line per selection');
   const { line, selection, units } = part;
   return {
     id,
     lineIdFromPlatform: line.idFromPlatform,
     fulfillmentLineIdFromPlatform: units.fulfillmentLineIdFromPlatform,
+    productIdFromPlatform: line.productIdFromPlatform,
     name: line.name,
     variantTitle: line.variantTitle,
     sku: line.sku,
@@ -254,22 +161,53 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined): ClaimL
     media: selection.media,
     requestedMethod: selection.method,
     exchange: part.exchange,
-    status: 'open',
-    method: null,
-    amount: null,
+    exchangeDeltaAmount: deltaOf(part, quote, input),
+    exchangeRemainderMethod:
+      part.exchange || selection.isShopNow === true ? remainderOf(selection, input.settings) : null,
+    exchangeOrderedOn: null,
+    replacementItems: [],
+    isShopNow: selection.isShopNow === true,
+    ...decidedFromTheStart(selection, quote),
+    wasResolvedExternally: false,
+    deductedAmount: 0,
+    isReturnedAtPlatform: false,
     denialDetail: null,
     noteToCustomer: '',
     finalizedOn: null,
     canceledOn: null,
+    cancelReason: null,
+    errors: [],
   };
 }
 
-function claimOf(input: CreateClaimInput, lines: ClaimLine[]): Claim {
+/** Asked for as other, a line ends as other and cannot be edited (C4.10, C4.11): there is nothing left to decide. */
+const decidedFromTheStart = (
+  { method }: ClaimSelection,
+  quote: QuoteLine,
+): Pick<ClaimLine, 'status' | 'method' | 'amount'> =>
+  method === 'other'
+    ? { status: 'approved', method: 'other', amount: quote.requestedAmount }
+    : { status: 'open', method: null, amount: null };
+
+/** A shop-now line's rest goes out as it was asked for, an exchange's as the store has set. */
+function remainderOf(selection: ClaimSelection, settings: StoreSettings): RemainderMethod {
+  const { method } = selection;
+  if (method === 'refund' || method === 'giftCard' || method === 'storeCredit') return method;
+  return settings.exchangeRemainderMethod;
+}
+
+function deltaOf(part: Part, quote: QuoteLine, input: CreateClaimInput): Minor {
+  if (!part.exchange || !isPricedInOrderCurrency(input)) return 0;
+  const line = { productIdFromPlatform: part.line.productIdFromPlatform, requestedAmount: quote.requestedAmount };
+  return exchangeDelta(line, part.exchange, input.settings);
+}
+
+function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: WantedItem[]): Claim {
   const { ids, order, customer, now } = input;
   return {
     id: ids.claimId,
     externalId: ids.externalId,
-    claimType: 'Return',
+    claimType: input.claimType ?? 'Return',
     createdOn: now,
     updatedOn: now,
     finalizedOn: null,
@@ -283,6 +221,12 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[]): Claim {
     source: input.source,
     returnRequired: input.shippingMethod !== 'none',
     shippingMethod: input.shippingMethod,
+    ...feesOf(input, shopNowItems.length > 0 || lines.some((line) => line.exchange !== null)),
+    isInstantExchange: input.isInstantExchange === true && lines.some((line) => line.exchange !== null),
+    shopNowItems,
+    payments: [],
+    reservation: null,
+    settlements: [],
     isAwaitingCustomer: false,
     infoRequest: '',
     infoAnswer: '',
@@ -292,67 +236,39 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[]): Claim {
   };
 }
 
+function feesOf(input: CreateClaimInput, isSending: boolean) {
+  const { settings, fees = {} } = input;
+  const isCharged = isPricedInOrderCurrency(input) && (input.claimType ?? 'Return') === 'Return';
+  const usual = (amount: Minor, isDue = true): Minor => (isCharged && isDue ? amount : 0);
+  const feeApplied = fees.feeApplied ?? usual(settings.returnFee);
+  return {
+    feeApplied,
+    feeName: feeApplied > 0 ? settings.returnFeeName : '',
+    returnShippingAmountApplied:
+      fees.returnShippingAmountApplied ?? usual(settings.returnShippingFee, input.shippingMethod === 'label'),
+    exchangeOrderShippingAmountApplied:
+      fees.exchangeOrderShippingAmountApplied ?? usual(settings.exchangeShippingFee, isSending),
+  };
+}
+
+/** What is owed is taken at once; what only secures an instant exchange stays held. */
+function payForGoods(claim: Claim, { payment }: CreateClaimInput): Decision {
+  const { owed } = paymentNeeded(claim);
+  return payment && owed > 0 && !claim.isInstantExchange ? askCapture(claim, payment, owed) : { claim, effects: [] };
+}
+
 function customerName(order: Order): string {
   const person = order.customer ?? order.shippingAddress ?? order.billingAddress;
   return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }
 
-const requestedText = (input: CreateClaimInput): string =>
-  input.source === 'Customer_App'
-    ? 'The customer asked for a return in the portal.'
-    : 'The return was created in the back office.';
-
-function creationEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] {
-  const effects: EffectIntent[] = [...shipmentEffects(claim, input)];
-  if (input.settings.claimOrderTags.length > 0) {
-    effects.push({
-      kind: 'orderTags',
-      purposeKey: `orderTags:created:claim:${claim.id}`,
-      payload: {
-        claimId: claim.id,
-        orderIdFromPlatform: claim.orderIdFromPlatform,
-        tags: input.settings.claimOrderTags,
-      },
-    });
-  }
-  return [...effects, ...emailEffect('received', claim, `email:received:claim:${claim.id}`)];
-}
-
-function shipmentEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] {
-  const claimLineIds = claim.lines.map((line) => line.id);
-  if (claim.shippingMethod === 'packingSlip') {
-    return [
-      {
-        kind: 'packingSlip',
-        purposeKey: `packingSlip:claim:${claim.id}`,
-        payload: { claimId: claim.id, claimExternalId: claim.externalId, claimLineIds },
-      },
-    ];
-  }
-  const to = input.settings.returnAddress;
-  if (claim.shippingMethod !== 'label' || claim.shippingAddress === null || to === null) return [];
-  return [
-    {
-      kind: 'label',
-      purposeKey: `label:claim:${claim.id}`,
-      payload: {
-        claimId: claim.id,
-        claimExternalId: claim.externalId,
-        claimLineIds,
-        from: claim.shippingAddress,
-        to,
-        weightOunces: weightOunces(claim, input.order),
-      },
-    },
-  ];
-}
-
-/** Weight of the units in whole ounces (grams / 28.3495, rounded), at least one: carriers refuse zero. */
-export function weightOunces(claim: Claim, order: Order): number {
-  const grams = claim.lines.reduce(
-    (sum, line) =>
-      sum + line.quantity * (order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform)?.grams ?? 0),
-    0,
-  );
-  return Math.max(1, Math.round(grams / GRAMS_PER_OUNCE));
+function requestedText({ source, claimType, madeBy }: CreateClaimInput): { subject: string; message: string } {
+  const kind = claimType === 'Warranty' ? 'warranty claim' : 'return';
+  return {
+    subject: claimType === 'Warranty' ? 'Warranty claim made' : 'Return requested',
+    message:
+      source === 'Customer_App'
+        ? `The customer asked for a ${kind} in the portal.`
+        : `${madeBy ?? 'Staff'} made the ${kind} in the back office.`,
+  };
 }

@@ -16,17 +16,16 @@ export const RefundPayload = z.object({
   claimExternalId: z.string(),
   orderIdFromPlatform: z.string(),
   to: z.enum(['originalPayment', 'storeCredit']),
-  lines: z
-    .array(
-      z.object({
-        claimLineId: z.number().int(),
-        lineIdFromPlatform: z.string(),
-        fulfillmentLineIdFromPlatform: z.string(),
-        quantity: z.number().int().positive(),
-        amount: Minor,
-      }),
-    )
-    .min(1),
+  /** Units that come back with it; none where an exchange brings them back, and only its rest is money. */
+  lines: z.array(
+    z.object({
+      claimLineId: z.number().int(),
+      lineIdFromPlatform: z.string(),
+      fulfillmentLineIdFromPlatform: z.string(),
+      quantity: z.number().int().positive(),
+      amount: Minor,
+    }),
+  ),
   /** What moves: the sum of the lines, plus the bonus where it goes to store credit. */
   amount: Money,
   /** The part of `amount` that is bonus. */
@@ -37,6 +36,12 @@ export const RefundPayload = z.object({
 export const GiftCardPayload = z.object({
   claimId: ClaimId,
   claimExternalId: z.string(),
+  /** How the value is handed out (C3.03). */
+  type: z.enum(['Gift_Card', 'Store_Credit', 'Gift_Card_Order']).default('Gift_Card'),
+  orderIdFromPlatform: z.string().default(''),
+  customerEmail: z.string().default(''),
+  /** Name of a Gift_Card_Order before its number. */
+  namePrefix: z.string().default(''),
   claimLineIds: ClaimLineIds,
   /** Face value of the card, bonus included. */
   amount: Money,
@@ -58,16 +63,75 @@ export const ExchangeOrderPayload = z.object({
   lines: z
     .array(
       z.object({
-        claimLineId: z.number().int(),
+        /** Null for goods bought with the shop-now credit. */
+        claimLineId: z.number().int().nullable(),
         variantIdFromPlatform: z.string(),
         quantity: z.number().int().positive(),
       }),
     )
     .min(1),
+  purpose: z.enum(['exchange', 'replacement']).default('exchange'),
+  inventory: z.enum(['bypass', 'decrementIgnoringPolicy', 'decrementObeyingPolicy']).default('decrementObeyingPolicy'),
+  namePrefix: z.string().default(''),
+  /** Purpose key of the stock kept for it, which is given free first. */
+  reservedBy: z.string().nullable().default(null),
+  /** What the shopper paid for it outside the platform; null for nothing. */
+  paid: Money.nullable().default(null),
   currencyCode: CurrencyCode,
   note: z.string(),
   tags: z.array(z.string()),
 });
+
+/** The platform's own exchange: the goods come back and others go out on the original order, in one return. */
+export const ReturnExchangePayload = z.object({
+  claimId: ClaimId,
+  claimExternalId: z.string(),
+  orderIdFromPlatform: z.string(),
+  returnLines: z
+    .array(
+      z.object({
+        claimLineId: z.number().int(),
+        lineIdFromPlatform: z.string(),
+        fulfillmentLineIdFromPlatform: z.string(),
+        quantity: z.number().int().positive(),
+      }),
+    )
+    .min(1),
+  exchangeLines: z
+    .array(
+      z.object({
+        claimLineId: z.number().int(),
+        variantIdFromPlatform: z.string(),
+        quantity: z.number().int().positive(),
+        /** What these units cost the shopper in this exchange: the value of what comes back plus the difference. */
+        total: Money,
+      }),
+    )
+    .min(1),
+  reservedBy: z.string().nullable(),
+  note: z.string(),
+});
+
+const PaymentOf = {
+  claimId: ClaimId.nullable(),
+  paymentId: z.number().int(),
+  idFromPlatform: z.string(),
+  provider: z.enum(['stripe', 'platformCheckout']),
+};
+export const PaymentMovePayload = z.object({ ...PaymentOf, amount: Money });
+export const PaymentReleasePayload = z.object(PaymentOf);
+
+export const ReserveStockPayload = z.object({
+  claimId: ClaimId,
+  claimExternalId: z.string(),
+  orderIdFromPlatform: z.string(),
+  customerEmail: z.string(),
+  lines: z.array(z.object({ variantIdFromPlatform: z.string(), quantity: z.number().int().positive() })).min(1),
+  currencyCode: CurrencyCode,
+  /** ISO instant at which the platform gives the stock free by itself. */
+  until: z.string(),
+});
+export const ReleaseStockPayload = z.object({ claimId: ClaimId, reservedBy: z.string() });
 
 export const OrderTagsPayload = z.object({
   claimId: ClaimId,
@@ -111,6 +175,13 @@ export const EffectIntent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund'), purposeKey: z.string(), payload: RefundPayload }),
   z.object({ kind: z.literal('giftCard'), purposeKey: z.string(), payload: GiftCardPayload }),
   z.object({ kind: z.literal('exchangeOrder'), purposeKey: z.string(), payload: ExchangeOrderPayload }),
+  z.object({ kind: z.literal('returnExchange'), purposeKey: z.string(), payload: ReturnExchangePayload }),
+  z.object({ kind: z.literal('paymentCapture'), purposeKey: z.string(), payload: PaymentMovePayload }),
+  z.object({ kind: z.literal('paymentRefund'), purposeKey: z.string(), payload: PaymentMovePayload }),
+  z.object({ kind: z.literal('paymentRelease'), purposeKey: z.string(), payload: PaymentReleasePayload }),
+  z.object({ kind: z.literal('paymentHoldAgain'), purposeKey: z.string(), payload: PaymentMovePayload }),
+  z.object({ kind: z.literal('reserveStock'), purposeKey: z.string(), payload: ReserveStockPayload }),
+  z.object({ kind: z.literal('releaseStock'), purposeKey: z.string(), payload: ReleaseStockPayload }),
   z.object({ kind: z.literal('orderTags'), purposeKey: z.string(), payload: OrderTagsPayload }),
   z.object({ kind: z.literal('label'), purposeKey: z.string(), payload: LabelPayload }),
   z.object({ kind: z.literal('labelRefund'), purposeKey: z.string(), payload: LabelRefundPayload }),

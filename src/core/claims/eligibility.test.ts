@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lineEligibility } from '#core/claims/eligibility.ts';
+import { lineEligibility, staffRefusal } from '#core/claims/eligibility.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 import { allocateFulfillmentLines } from '#core/claims/units.ts';
 import type { Claim } from '#core/claims/claim.ts';
@@ -19,6 +19,7 @@ const finalized = (claim: Claim, on: string, method: 'refund' | 'giftCard' = 're
     status: 'approved',
     method,
     amount: line.requestedAmount,
+    isReturnedAtPlatform: method === 'refund',
     finalizedOn: on,
   })),
 });
@@ -193,4 +194,13 @@ describe('units already gone', () => {
     ]);
     expect(allocateFulfillmentLines(order, 'nothing', 1, [])).toEqual([]);
   });
+});
+
+test('an order that only took a payment has nothing to return, not even for staff', () => {
+  const order = orderOf([lineOf({ idFromPlatform: 'a' })], { tags: ['makegood-payment'] });
+  const [line] = order.lines;
+  if (!line) throw new Error('the order has a line');
+  const [eligible] = lineEligibility(order, settingsOf(), [], NOW);
+  expect(eligible).toMatchObject({ reason: 'PAYMENT_ORDER', returnableQuantity: 0 });
+  expect(staffRefusal(order, line, settingsOf(), [], 'repair')).toBe('PAYMENT_ORDER');
 });

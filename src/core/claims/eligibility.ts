@@ -3,6 +3,7 @@ import { moneyLeft } from '#core/claims/money-left.ts';
 import { unitPools, unitsGone, type UnitPool } from '#core/claims/units.ts';
 import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
+import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
 /** Methods a shopper can ask for, in the order they are offered. */
@@ -19,6 +20,7 @@ export const isOfferedMethod = (method: ResolutionMethod): method is OfferedMeth
 export type IneligibleReason =
   | 'RETURNS_DISABLED'
   | 'ORDER_CANCELED'
+  | 'PAYMENT_ORDER'
   | 'PROTECTION'
   | 'GIFT_CARD'
   | 'FINAL_SALE'
@@ -128,12 +130,28 @@ function lineRefusal(
 ): IneligibleReason | null {
   if (!settings.isReturnsEnabled) return 'RETURNS_DISABLED';
   if (order.canceledOn !== null) return 'ORDER_CANCELED';
+  if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
   if (isProtectionLine(line, settings)) return 'PROTECTION';
   if (line.isGiftCard) return 'GIFT_CARD';
   if (isFinalSale(line, settings)) return 'FINAL_SALE';
   if (pools.length > 0) return null;
   const gone = unitsGone(order, line, priorClaims);
   return gone.byClaims + gone.byPlatform >= line.quantity ? 'ALREADY_RETURNED' : 'NOT_FULFILLED';
+}
+
+/** Why staff cannot ask for a method either: neither windows nor what the store offers bind them. */
+export function staffRefusal(
+  order: Order,
+  line: OrderLine,
+  settings: StoreSettings,
+  priorClaims: readonly Claim[],
+  method: ResolutionMethod,
+): IneligibleReason | null {
+  if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
+  if (isProtectionLine(line, settings)) return 'PROTECTION';
+  if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
+  const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
+  return isMoney && (line.paidTotal === 0 || moneyLeft(order, priorClaims) === 0) ? 'NOTHING_PAID' : null;
 }
 
 function isFinalSale(line: OrderLine, settings: StoreSettings): boolean {
@@ -203,6 +221,8 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return 'This store does not take returns online.';
     case 'ORDER_CANCELED':
       return 'This order was canceled.';
+    case 'PAYMENT_ORDER':
+      return 'This order only took a payment, so there is nothing to return.';
     case 'PROTECTION':
       return 'Shipping protection cannot be returned.';
     case 'GIFT_CARD':

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { claimEmail, defaultEmailText, EmailContent, EmailType } from '#core/claims/email.ts';
-import { approveLine, denyLine } from '#core/claims/resolution.ts';
+import { approveLine } from '#core/claims/approve.ts';
+import { denyLine } from '#core/claims/resolution.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 }), lineOf({ idFromPlatform: 'b' })]);
@@ -40,4 +41,13 @@ test('lines say what becomes of them, bonus included', () => {
 
 test('a customer without a name is greeted all the same', () => {
   expect(defaultEmailText('received', { ...claim, customerName: ' ' }).body).toMatch(/^Hello there,/);
+});
+
+test('staff may write the heading themselves; left empty or out it is the usual one', () => {
+  const heading = (text: { subject: string; body: string; header?: string }): string =>
+    claimEmail('finalized', claim, text).content.heading;
+  const text = { subject: 'Done', body: 'Thank you' };
+  expect(heading({ ...text, header: ' All\nset ' })).toBe('All set');
+  expect(heading({ ...text, header: ' ' })).toBe('Your return is complete');
+  expect(heading(text)).toBe(defaultEmailText('finalized', claim).header);
 });

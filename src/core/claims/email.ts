@@ -17,7 +17,12 @@ export const EmailContent = z.object({
 export type EmailContent = z.infer<typeof EmailContent>;
 
 /** The part staff may edit; an empty line in `body` starts a new paragraph. */
-export type EmailText = { subject: string; body: string };
+export type EmailText = {
+  subject: string;
+  /** The large line above the text; the type's own when left out. */
+  header?: string;
+  body: string;
+};
 export type ClaimEmail = { subject: string; content: EmailContent };
 
 const METHOD_NAMES: Readonly<Record<ResolutionMethod, string>> = {
@@ -25,41 +30,56 @@ const METHOD_NAMES: Readonly<Record<ResolutionMethod, string>> = {
   giftCard: 'Gift card',
   storeCredit: 'Store credit',
   variantExchange: 'Exchange',
+  replacementOrder: 'Replacement order',
+  repair: 'Repair',
+  warrantyReview: 'Warranty review',
   other: 'Return',
 };
 export const methodName = (method: ResolutionMethod): string => METHOD_NAMES[method];
 
-/** Subject and body a claim's e-mail has when nobody edits it. */
-export function defaultEmailText(type: EmailType, claim: Claim): EmailText {
+/** What a claim's e-mail is worded from. */
+type EmailFacts = Pick<
+  Claim,
+  'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'infoRequest'
+>;
+
+/** Subject, header and body a claim's e-mail has when nobody edits it. */
+export function defaultEmailText(type: EmailType, claim: EmailFacts): Required<EmailText> {
+  const noun = NOUNS[claim.claimType];
+  const header = HEADINGS[claim.claimType][type];
   const greeting = `Hello ${claim.customerName.trim() || 'there'},`;
   const body = (...paragraphs: string[]): string =>
     [greeting, ...paragraphs].filter((text) => text !== '').join('\n\n');
   switch (type) {
     case 'received':
       return {
-        subject: `We received your return ${claim.externalId}`,
+        subject: `We received your ${noun} ${claim.externalId}`,
+        header,
         body: body(
-          `Thank you, we received your return for order ${claim.orderNo}.`,
+          `Thank you, we received your ${noun} for order ${claim.orderNo}.`,
           RECEIVED_NEXT[claim.shippingMethod],
         ),
       };
     case 'needsInformation':
       return {
-        subject: `A question about your return ${claim.externalId}`,
+        subject: `A question about your ${noun} ${claim.externalId}`,
+        header,
         body: body(
-          `We need a little more information about your return for order ${claim.orderNo}:`,
+          `We need a little more information about your ${noun} for order ${claim.orderNo}:`,
           claim.infoRequest,
         ),
       };
     case 'labelReady':
       return {
-        subject: `How to send back your return ${claim.externalId}`,
+        subject: `How to send back your ${noun} ${claim.externalId}`,
+        header,
         body: body(`Everything you need to send back the items of order ${claim.orderNo} is ready.`, labelNext(claim)),
       };
     case 'finalized':
       return {
-        subject: `Your return ${claim.externalId} is complete`,
-        body: body(`We have finished your return for order ${claim.orderNo}. Here is what happens with each item.`),
+        subject: `Your ${noun} ${claim.externalId} is complete`,
+        header,
+        body: body(`We have finished your ${noun} for order ${claim.orderNo}. Here is what happens with each item.`),
       };
   }
 }
@@ -70,22 +90,28 @@ const RECEIVED_NEXT: Readonly<Record<Claim['shippingMethod'], string>> = {
   none: 'You do not need to send anything back. We will look at it and write to you.',
 };
 
-const labelNext = (claim: Claim): string =>
+const labelNext = (claim: EmailFacts): string =>
   claim.shippingMethod === 'label'
     ? 'Print the label, put it on the parcel and hand it to the carrier.'
     : 'Print the packing slip, put it inside the parcel and send it to the address on it.';
 
-const HEADINGS: Readonly<Record<EmailType, string>> = {
-  received: 'Your return is on its way',
+const NOUNS = { Return: 'return', Warranty: 'warranty claim' } as const satisfies Record<Claim['claimType'], string>;
+
+const headingsOf = (received: string, noun: string): Readonly<Record<EmailType, string>> => ({
+  received,
   needsInformation: 'We have a question',
   labelReady: 'Ready to send back',
-  finalized: 'Your return is complete',
+  finalized: `Your ${noun} is complete`,
+});
+const HEADINGS = {
+  Return: headingsOf('Your return is on its way', NOUNS.Return),
+  Warranty: headingsOf('We received your warranty claim', NOUNS.Warranty),
 };
-const BUTTONS: Readonly<Record<EmailType, string>> = {
-  received: 'View your return',
-  needsInformation: 'Answer',
-  labelReady: 'View label and instructions',
-  finalized: 'View your return',
+const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
+  received: (noun) => `View your ${noun}`,
+  needsInformation: () => 'Answer',
+  labelReady: () => 'View label and instructions',
+  finalized: (noun) => `View your ${noun}`,
 };
 
 /** An e-mail of a claim, with the default text unless another is given. */
@@ -93,13 +119,13 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
   return {
     subject: text.subject.replaceAll(/\s+/g, ' ').trim(),
     content: {
-      heading: HEADINGS[type],
+      heading: text.header?.replaceAll(/\s+/g, ' ').trim() || HEADINGS[claim.claimType][type],
       paragraphs: text.body
         .split(/\n\s*\n/)
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
       lines: claim.lines.map((line) => emailLine(claim, line)),
-      button: { text: BUTTONS[type] },
+      button: { text: BUTTONS[type](NOUNS[claim.claimType]) },
     },
   };
 }

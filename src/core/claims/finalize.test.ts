@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim } from '#core/claims/claim.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
-import { canFinalize, effectSummary, finalizeClaim } from '#core/claims/finalize.ts';
-import { approveLine, cancelClaim, cancelLine, denyLine } from '#core/claims/resolution.ts';
-import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+import { effectSummary } from '#core/claims/effect-summary.ts';
+import { canFinalize, finalizeClaim } from '#core/claims/finalize.ts';
+import { approveLine } from '#core/claims/approve.ts';
+import { cancelClaim, cancelLine } from '#core/claims/cancel.ts';
+import { denyLine } from '#core/claims/resolution.ts';
+import { claimOf, lineOf, NOW, orderOf, POLICY as policy, refusalOf, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf(['a', 'b', 'c', 'd', 'e'].map((id) => lineOf({ idFromPlatform: id })));
 const claim = claimOf(order, {
@@ -21,18 +24,18 @@ describe('finalizing', () => {
   const { claim: done, effects } = finalizeClaim(
     approveAll(claim),
     order,
-    { noteToCustomer: 'Thank you', orderTags: ['returned'] },
+    { policy, noteToCustomer: 'Thank you', orderTags: ['returned'] },
     NOW,
   );
 
   test('moves one sum per way, each under its own key', () => {
     expect(effects.map((effect) => effect.purposeKey)).toEqual([
-      'refund:originalPayment:claim:7',
-      'refund:storeCredit:claim:7',
-      'giftCard:claim:7',
-      'exchangeOrder:claim:7',
-      'orderTags:finalized:claim:7',
-      'email:finalized:claim:7',
+      'refund:originalPayment:claim:7:lines:1-2',
+      'refund:storeCredit:claim:7:lines:4',
+      'giftCard:claim:7:lines:3',
+      'exchangeOrder:claim:7:lines:5',
+      'orderTags:finalized:claim:7:lines:1-2-3-4-5',
+      'email:finalized:claim:7:lines:1-2-3-4-5',
     ]);
     expect(effects.map(effectSummary)).toEqual([
       'Refund $20.00 to the original payment',
@@ -59,7 +62,7 @@ describe('finalizing', () => {
     expect(done.lines.every((line) => line.finalizedOn === NOW && line.noteToCustomer === 'Thank you')).toBe(true);
   });
   test('happens once', () => {
-    expect(refusalOf(() => finalizeClaim(done, order, {}, NOW))).toBe('CLAIM_ALREADY_FINALIZED');
+    expect(refusalOf(() => finalizeClaim(done, order, { policy }, NOW))).toBe('CLAIM_ALREADY_FINALIZED');
     expect(refusalOf(() => approveLine(done, 1, {}, NOW))).toBe('CLAIM_ALREADY_FINALIZED');
   });
 });
@@ -67,7 +70,7 @@ describe('finalizing', () => {
 test('waits until every line is decided', () => {
   const half = approveLine(claim, 1, {}, NOW).claim;
   expect(canFinalize(half)).toBe(false);
-  expect(refusalOf(() => finalizeClaim(half, order, {}, NOW))).toBe('LINE_UNRESOLVED');
+  expect(refusalOf(() => finalizeClaim(half, order, { policy }, NOW))).toBe('LINE_UNRESOLVED');
   expect(canFinalize(approveAll(claim))).toBe(true);
   expect(canFinalize(cancelClaim(claim, NOW).claim)).toBe(false);
 });
@@ -75,14 +78,19 @@ test('waits until every line is decided', () => {
 test('denied and canceled lines move nothing; no e-mail when staff write none', () => {
   const small = claimOf(order, { selections: [selectionOf(), selectionOf({ lineIdFromPlatform: 'b' })] });
   const decided = cancelLine(denyLine(small, 1, 'Wrong_Item', '', NOW).claim, 2, NOW).claim;
-  const { claim: done, effects } = finalizeClaim(decided, order, { email: null }, NOW);
+  const { claim: done, effects } = finalizeClaim(decided, order, { policy, email: null }, NOW);
   expect(effects).toEqual([]);
   expect(done.lines.map((line) => line.finalizedOn)).toEqual([NOW, null]);
 });
 
 test('the text staff wrote is the text that is sent', () => {
   const one = approveLine(claimOf(order), 1, {}, NOW).claim;
-  const { effects } = finalizeClaim(one, order, { email: { subject: 'Done\nnow', body: 'First\n\nSecond' } }, NOW);
+  const { effects } = finalizeClaim(
+    one,
+    order,
+    { policy, email: { subject: 'Done\nnow', body: 'First\n\nSecond' } },
+    NOW,
+  );
   expect(effects.at(-1)).toMatchObject({
     payload: { subject: 'Done now', content: { paragraphs: ['First', 'Second'] } },
   });
@@ -91,15 +99,20 @@ test('the text staff wrote is the text that is sent', () => {
 describe('never gives back more than is left', () => {
   const one = approveLine(claimOf(order), 1, {}, NOW).claim;
   test('when the platform refunded in the meantime', () => {
-    expect(refusalOf(() => finalizeClaim(one, { ...order, totalRefunded: 4500 }, {}, NOW))).toBe('AMOUNT_TOO_LARGE');
+    expect(refusalOf(() => finalizeClaim(one, { ...order, totalRefunded: 4500 }, { policy }, NOW))).toBe(
+      'AMOUNT_TOO_LARGE',
+    );
   });
   test('when another claim holds the rest', () => {
     const other = { ...claimOf(order, { selections: [selectionOf({ lineIdFromPlatform: 'b' })] }), id: 8 };
     expect(
-      refusalOf(() => finalizeClaim(one, { ...order, totalRefunded: 3500 }, { otherClaims: [other, one] }, NOW)),
+      refusalOf(() =>
+        finalizeClaim(one, { ...order, totalRefunded: 3500 }, { policy, otherClaims: [other, one] }, NOW),
+      ),
     ).toBe('AMOUNT_TOO_LARGE');
     expect(
-      finalizeClaim(one, { ...order, totalRefunded: 3000 }, { otherClaims: [other, one] }, NOW).claim.finalizedOn,
+      finalizeClaim(one, { ...order, totalRefunded: 3000 }, { policy, otherClaims: [other, one] }, NOW).claim
+        .finalizedOn,
     ).toBe(NOW);
   });
 });
@@ -107,5 +120,8 @@ describe('never gives back more than is left', () => {
 test('a line that was never sent cannot be refunded as a return', () => {
   const one = approveLine(claimOf(order), 1, {}, NOW).claim;
   const unsent = { ...one, lines: one.lines.map((line) => ({ ...line, fulfillmentLineIdFromPlatform: null })) };
-  expect(refusalOf(() => finalizeClaim(unsent, order, {}, NOW))).toBe('LINE_NOT_FULFILLED');
+  const { claim: left, effects, lineErrors } = finalizeClaim(unsent, order, { policy }, NOW);
+  expect(effects).toEqual([]);
+  expect(left).toMatchObject({ finalizedOn: null, lines: [{ finalizedOn: null, errors: lineErrors[0]?.errors }] });
+  expect(lineErrors[0]?.errors).toEqual(['It has not been shipped, so it cannot be refunded as a return.']);
 });

@@ -1,49 +1,91 @@
-import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import { isSentAndDenied, sendsShopNow, settlementOf, shopNowCostOf } from '#core/claims/claim-money.ts';
+import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import type { EmailText } from '#core/claims/email.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
-import { assertOpen } from '#core/claims/resolution.ts';
-import { incentiveOf } from '#core/claims/sums.ts';
+import {
+  isExchangedAtPlatform,
+  linesKey,
+  NOT_FULFILLED,
+  outcomeEffects,
+  type OutcomePolicy,
+} from '#core/claims/outcome.ts';
+import { settlePayments } from '#core/claims/payments.ts';
+import { keptUnits, stockEffects } from '#core/claims/reservation.ts';
+import { assertOpen, isFinished } from '#core/claims/resolution.ts';
+import { shortageText } from '#core/claims/shortage.ts';
+import type { Settlement } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 
 export type FinalizeInput = {
+  policy: OutcomePolicy;
+  /** Lines to carry out now; all that are left when not given. */
+  lineIds?: readonly number[];
   noteToCustomer?: string;
+  lineNotes?: ReadonlyMap<number, string>;
   /** What the customer is written; null writes nothing, undefined the default text. */
   email?: EmailText | null;
   /** Tags for the original order. */
   orderTags?: readonly string[];
   /** The other claims of the order: what they hold is not given away twice. */
   otherClaims?: readonly Claim[];
+  /** Units of each wanted variant that can be sent now, read before deciding; null where stock is not tracked. */
+  stock?: ReadonlyMap<string, number | null>;
+  /** Gives away what the shopper still owes. */
+  waiveBalance?: boolean;
+};
+
+export type LineErrors = { lineId: number; errors: string[] };
+export type FinalizeDecision = Decision & {
+  /** Lines left out, and why; the others are finalized. */
+  lineErrors: LineErrors[];
+  settlement: Settlement;
 };
 
 /**
- * Carries the decisions of a claim out: one refund per way of refunding, one gift card, one exchange
- * order, tags and e-mail, as effects. Refuses CLAIM_ALREADY_FINALIZED, CLAIM_CANCELED, LINE_UNRESOLVED,
- * LINE_NOT_FULFILLED and AMOUNT_TOO_LARGE when more would go back than is left of what was paid.
+ * Carries the decisions of a claim out. Lines that cannot be are left as they are, with their errors; the
+ * claim is finalized when none is left. Refuses CLAIM_ALREADY_FINALIZED, CLAIM_CANCELED, LINE_UNKNOWN,
+ * LINE_UNRESOLVED, and AMOUNT_TOO_LARGE when more would go back than is left of what was paid.
  */
-export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, now: string): Decision {
+export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, now: string): FinalizeDecision {
   assertOpen(claim);
-  if (claim.lines.some(isUnresolved))
-    throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Every line must be approved, denied or canceled first.');
+  const chosen = chosenLines(claim, input.lineIds);
+  const { ready, settlement, errors } = sortOut(claim, chosen, input);
+  const lineErrors = [...errors].map(([lineId, texts]) => ({ lineId, errors: texts }));
+  const lines = claim.lines.map((line) => {
+    const failed = errors.get(line.id);
+    if (failed) return { ...line, errors: failed };
+    return ready.includes(line) ? finalizedLine(line, settlement, input, now) : line;
+  });
+  if (ready.length === 0) return { claim: { ...claim, lines, updatedOn: now }, effects: [], lineErrors, settlement };
+  checkMoney(claim, order, ready, input);
+  const isDone = lines.every((line) => isFinished(line) && (line.finalizedOn !== null || !isSentAndDenied(line)));
+  const settled: Claim = {
+    ...claim,
+    lines,
+    finalizedOn: isDone ? now : null,
+    isAwaitingCustomer: isDone ? false : claim.isAwaitingCustomer,
+    settlements: [...claim.settlements, recordOf(claim, ready, settlement, now)],
+  };
+  const carried = lines.filter((line) => ready.some((one) => one.id === line.id) && line.status === 'approved');
   const note = (input.noteToCustomer ?? '').trim();
-  const lines = claim.lines.map((line) => finalizedLine(line, note, now));
-  const approved = lines.filter((line) => line.status === 'approved');
-  checkMoney(claim, order, approved, input.otherClaims ?? []);
-  const saved = withEntry(
-    { ...claim, lines, finalizedOn: now, isAwaitingCustomer: false },
-    { type: 'processing', subject: 'Claim finalized', message: note },
-    now,
-  );
+  const subject = isDone ? 'Claim finalized' : `${ready.length} of ${claim.lines.length} lines finalized`;
+  const noted = withEntry(settled, { type: 'processing', subject, message: note }, now);
+  const outcome = outcomeEffects({ claim: noted, order, policy: input.policy, lines: carried, settlement });
+  const ended = isDone ? endClaim(noted, outcome) : { claim: noted, effects: [] };
   return {
-    claim: saved,
+    claim: ended.claim,
     effects: [
-      ...outcomeEffects(saved, order, approved),
-      ...tagEffects(saved, input.orderTags ?? []),
-      ...mailEffects(saved, input.email),
+      ...outcome,
+      ...ended.effects,
+      ...tagEffects(ended.claim, ready, input.orderTags ?? []),
+      ...mailEffects(ended.claim, ready, input.email),
     ],
+    lineErrors,
+    settlement,
   };
 }
 
@@ -51,176 +93,181 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
 export const isUnresolved = (line: ClaimLine): boolean =>
   line.status === 'open' || (line.status === 'denied' && line.denialDetail === null);
 
-/** Whether the Finalize button is enabled. */
+const isOpenEnded = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
+
+/** Whether the Finalize button is enabled (C4.13). */
 export const canFinalize = (claim: Claim): boolean =>
-  claim.finalizedOn === null && claim.lines.some((line) => line.canceledOn === null) && !claim.lines.some(isUnresolved);
+  claim.finalizedOn === null && claim.lines.some(isOpenEnded) && !claim.lines.some(isUnresolved);
 
-function finalizedLine(line: ClaimLine, note: string, now: string): ClaimLine {
-  if (line.canceledOn !== null) return line;
-  return { ...line, incentiveAmount: incentiveOf(line), noteToCustomer: line.noteToCustomer || note, finalizedOn: now };
-}
-
-function checkMoney(claim: Claim, order: Order, approved: readonly ClaimLine[], otherClaims: readonly Claim[]): void {
-  const left = moneyLeft(
-    order,
-    otherClaims.filter((other) => other.id !== claim.id),
+function chosenLines(claim: Claim, lineIds: readonly number[] | undefined): ClaimLine[] {
+  const unknown = lineIds?.find((id) => !claim.lines.some((line) => line.id === id));
+  if (unknown !== undefined) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
+  const chosen = claim.lines.filter(
+    (line) => isOpenEnded(line) && (lineIds === undefined || lineIds.includes(line.id)),
   );
-  const given = amountOf(approved);
-  if (given <= left) return;
-  const text = formatMoney({ amount: left, currencyCode: claim.currencyCode });
-  throw new Refusal(
-    'conflict',
-    'AMOUNT_TOO_LARGE',
-    `Only ${text} of what was paid for this order is left to give back.`,
-  );
+  if (chosen.some(isUnresolved))
+    throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Every line must be approved, denied or canceled first.');
+  if (chosen.length === 0)
+    throw new Refusal('conflict', 'LINE_LOCKED', 'These lines are already finalized or canceled.');
+  return chosen;
 }
 
-function outcomeEffects(claim: Claim, order: Order, approved: readonly ClaimLine[]): EffectIntent[] {
-  const by = (method: ResolutionMethod): ClaimLine[] => approved.filter((line) => line.method === method);
-  return [
-    ...refundEffects(claim, 'originalPayment', by('refund')),
-    ...refundEffects(claim, 'storeCredit', by('storeCredit')),
-    ...giftCardEffects(claim, order, by('giftCard')),
-    ...exchangeEffects(claim, order, by('variantExchange')),
-  ];
-}
+type Sorted = { ready: ClaimLine[]; settlement: Settlement; errors: Map<number, string[]> };
 
-function refundEffects(
-  claim: Claim,
-  to: 'originalPayment' | 'storeCredit',
-  lines: readonly ClaimLine[],
-): EffectIntent[] {
-  if (amountOf(lines) === 0) return [];
-  const incentiveAmount = to === 'storeCredit' ? bonusOf(lines) : 0;
-  return [
-    {
-      kind: 'refund',
-      purposeKey: `refund:${to}:claim:${claim.id}`,
-      payload: {
-        claimId: claim.id,
-        claimExternalId: claim.externalId,
-        orderIdFromPlatform: claim.orderIdFromPlatform,
-        to,
-        lines: lines.map(refundLine),
-        amount: { amount: amountOf(lines) + incentiveAmount, currencyCode: claim.currencyCode },
-        incentiveAmount,
-        note: `Return ${claim.externalId}`,
-      },
-    },
-  ];
-}
-
-function refundLine(line: ClaimLine) {
-  if (line.fulfillmentLineIdFromPlatform === null) {
-    throw new Refusal(
-      'conflict',
-      'LINE_NOT_FULFILLED',
-      `"${line.name}" has not been shipped, so it cannot be refunded as a return.`,
-    );
+/** Leaves out lines that cannot be carried out; what is left is settled, and what is sent and nobody pays for is left out too. */
+function sortOut(claim: Claim, chosen: readonly ClaimLine[], input: FinalizeInput): Sorted {
+  const errors = new Map<number, string[]>();
+  const stock = stockFor(claim, input.stock);
+  for (const line of chosen) {
+    const texts = line.status === 'approved' ? lineProblems(claim, line, input.policy, stock) : [];
+    if (texts.length > 0) errors.set(line.id, texts);
   }
+  if (chosen.some((line) => line.isShopNow && errors.has(line.id)))
+    for (const line of chosen.filter((one) => one.isShopNow))
+      errors.set(line.id, errors.get(line.id) ?? ['Goods chosen with its credit are not in stock.']);
+  const ready = chosen.filter((line) => !errors.has(line.id));
+  const settlement = settlementOf(claim, ready);
+  const sending = ready.filter((line) => isSentAndDenied(line) || sendsForMoney(line));
+  if (settlement.stillOwed === 0 || input.waiveBalance === true || sending.length === 0)
+    return { ready, settlement, errors };
+  const owed = formatMoney({ amount: settlement.stillOwed, currencyCode: claim.currencyCode });
+  for (const line of sending) errors.set(line.id, [`The customer still owes ${owed}. Take the payment, or waive it.`]);
+  const rest = ready.filter((line) => !errors.has(line.id));
+  return { ready: rest, settlement: settlementOf(claim, rest), errors };
+}
+
+/** Goods of the store go out for its worth, which the shopper pays for where it is not enough. */
+const sendsForMoney = (line: ClaimLine): boolean =>
+  line.status === 'approved' && !line.wasResolvedExternally && (line.method === 'variantExchange' || line.isShopNow);
+
+type Stock = Map<string, number | null>;
+
+/** What can be sent to this shopper: the stock of now, and what is kept for the claim. */
+function stockFor(claim: Claim, stock: FinalizeInput['stock']): Stock {
+  const all: Stock = new Map(stock);
+  for (const [variantId, units] of keptUnits(claim)) {
+    const available = all.get(variantId);
+    if (available !== null) all.set(variantId, (available ?? 0) + units);
+  }
+  return all;
+}
+
+function lineProblems(claim: Claim, line: ClaimLine, policy: OutcomePolicy, stock: Stock): string[] {
+  if (line.wasResolvedExternally) return [];
+  if ((line.method === 'refund' || line.method === 'storeCredit') && line.fulfillmentLineIdFromPlatform === null)
+    return [NOT_FULFILLED];
+  if (line.method === 'warrantyReview') return ['A warranty review must end as another resolution.'];
+  if (line.method === 'variantExchange' && !line.exchange) return ['Exchange variant required.'];
+  if (line.method === 'replacementOrder' && line.replacementItems.length === 0)
+    return ['A replacement order needs at least one variant.'];
+  if (policy.outOfStockAtFinalize === 'continue' || line.exchangeOrderedOn !== null) return [];
+  const isFirstShopNow =
+    line.isShopNow && claim.lines.find((one) => one.isShopNow && one.status === 'approved')?.id === line.id;
+  const items =
+    line.method === 'replacementOrder'
+      ? line.replacementItems
+      : line.method === 'variantExchange' && line.exchange
+        ? [line.exchange]
+        : isFirstShopNow
+          ? claim.shopNowItems
+          : [];
+  return items.flatMap((item) => {
+    const available = stock.get(item.variantIdFromPlatform) ?? null;
+    if (available !== null) stock.set(item.variantIdFromPlatform, available - item.quantity);
+    return shortageText(item.title, available, item.quantity) ?? [];
+  });
+}
+
+function finalizedLine(line: ClaimLine, settlement: Settlement, input: FinalizeInput, now: string): ClaimLine {
+  const settled = settlement.lines.find((one) => one.id === line.id);
+  const note = input.lineNotes?.get(line.id) ?? input.noteToCustomer ?? '';
+  const isByRefund =
+    (line.method === 'refund' || line.method === 'storeCredit') &&
+    settled?.issuedBy !== 'giftCard' &&
+    (settled?.issued ?? 0) > 0;
+  const isByExchange = isExchangedAtPlatform(line, input.policy);
   return {
-    claimLineId: line.id,
-    lineIdFromPlatform: line.lineIdFromPlatform,
-    fulfillmentLineIdFromPlatform: line.fulfillmentLineIdFromPlatform,
-    quantity: line.quantity,
-    amount: line.amount ?? 0,
+    ...line,
+    incentiveAmount: settled?.incentive ?? 0,
+    deductedAmount: settled?.deducted ?? 0,
+    isReturnedAtPlatform: line.status === 'approved' && !line.wasResolvedExternally && (isByRefund || isByExchange),
+    noteToCustomer: line.noteToCustomer || note.trim(),
+    finalizedOn: now,
+    errors: [],
   };
 }
 
-function giftCardEffects(claim: Claim, order: Order, lines: readonly ClaimLine[]): EffectIntent[] {
-  if (amountOf(lines) === 0) return [];
-  const incentiveAmount = bonusOf(lines);
-  return [
-    {
-      kind: 'giftCard',
-      purposeKey: `giftCard:claim:${claim.id}`,
-      payload: {
-        claimId: claim.id,
-        claimExternalId: claim.externalId,
-        claimLineIds: lines.map((line) => line.id),
-        amount: { amount: amountOf(lines) + incentiveAmount, currencyCode: claim.currencyCode },
-        incentiveAmount,
-        customerIdFromPlatform: order.customer?.idFromPlatform ?? null,
-        note: `Return ${claim.externalId}`,
-      },
-    },
-  ];
+const recordOf = (
+  claim: Claim,
+  lines: readonly ClaimLine[],
+  settlement: Settlement,
+  settledOn: string,
+): SettlementRecord => ({
+  settledOn,
+  lineIds: lines.map((line) => line.id),
+  issued: settlement.issued,
+  incentive: settlement.incentive,
+  shopNowIncentive: settlement.shopNowIncentive,
+  external: settlement.external,
+  goods: settlement.goods,
+  shopNowCost: sendsShopNow(claim, lines) ? shopNowCostOf(claim) : 0,
+  fee: settlement.fee,
+  returnShipping: settlement.returnShipping,
+  exchangeShipping: settlement.exchangeShipping,
+  waived: settlement.waived + settlement.stillOwed,
+  paymentUsed: settlement.paymentUsed,
+});
+
+const PAID_MONEY: ReadonlySet<ClaimLine['method']> = new Set(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
+
+/** Gives some of what was paid back. What is sent for nothing, as a replacement or after a repair, does not. */
+const givesPaidMoney = (line: ClaimLine): boolean => line.status === 'approved' && PAID_MONEY.has(line.method);
+
+/** What staff gave outside the platform may have counted already, so that only what was ever paid bounds it. */
+function checkMoney(claim: Claim, order: Order, ready: readonly ClaimLine[], input: FinalizeInput): void {
+  const earlier = { ...claim, lines: claim.lines.filter((line) => line.finalizedOn !== null) };
+  const claims = [...(input.otherClaims ?? []).filter((other) => other.id !== claim.id), earlier];
+  const given = ready.filter(givesPaidMoney);
+  refuseBeyond(
+    moneyLeft(order, claims),
+    given.filter((line) => !line.wasResolvedExternally),
+    claim,
+  );
+  refuseBeyond(moneyLeft({ ...order, totalRefunded: 0, refunds: [] }, claims), given, claim);
 }
 
-function exchangeEffects(claim: Claim, order: Order, lines: readonly ClaimLine[]): EffectIntent[] {
-  if (lines.length === 0) return [];
-  return [
-    {
-      kind: 'exchangeOrder',
-      purposeKey: `exchangeOrder:claim:${claim.id}`,
-      payload: {
-        claimId: claim.id,
-        claimExternalId: claim.externalId,
-        originalOrder: {
-          idFromPlatform: order.idFromPlatform,
-          orderNo: order.orderNo,
-          email: claim.customerEmail,
-          customerIdFromPlatform: order.customer?.idFromPlatform ?? null,
-          shippingAddress: claim.shippingAddress ?? order.shippingAddress,
-        },
-        lines: lines.map((line) => ({
-          claimLineId: line.id,
-          variantIdFromPlatform: wantedVariant(line),
-          quantity: line.quantity,
-        })),
-        currencyCode: claim.currencyCode,
-        note: `Exchange for return ${claim.externalId} of order ${order.orderNo}`,
-        tags: ['makegood-exchange'],
-      },
-    },
-  ];
+function refuseBeyond(left: Minor, lines: readonly ClaimLine[], { currencyCode }: Claim): void {
+  if (amountOf(lines) <= left) return;
+  throw new Refusal(
+    'conflict',
+    'AMOUNT_TOO_LARGE',
+    `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to give back.`,
+  );
 }
 
-function wantedVariant(line: ClaimLine): string {
-  if (!line.exchange) throw new Refusal('conflict', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
-  return line.exchange.variantIdFromPlatform;
+/** Nothing is left to decide: payments are taken or given back, and stock nobody is sent is given free. */
+function endClaim(claim: Claim, outcome: readonly EffectIntent[]): Decision {
+  const used = claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
+  const paid = settlePayments(claim, used);
+  const isStockUsed = outcome.some(
+    (effect) =>
+      (effect.kind === 'exchangeOrder' || effect.kind === 'returnExchange') && effect.payload.reservedBy !== null,
+  );
+  return isStockUsed ? paid : { claim: paid.claim, effects: [...paid.effects, ...stockEffects(paid.claim)] };
 }
 
-const tagEffects = (claim: Claim, tags: readonly string[]): EffectIntent[] =>
+const tagEffects = (claim: Claim, lines: readonly ClaimLine[], tags: readonly string[]): EffectIntent[] =>
   tags.length === 0
     ? []
     : [
         {
           kind: 'orderTags',
-          purposeKey: `orderTags:finalized:claim:${claim.id}`,
+          purposeKey: `orderTags:finalized:claim:${claim.id}:${linesKey(lines)}`,
           payload: { claimId: claim.id, orderIdFromPlatform: claim.orderIdFromPlatform, tags: [...tags] },
         },
       ];
 
-const mailEffects = (claim: Claim, email: EmailText | null | undefined): EffectIntent[] =>
-  email === null ? [] : emailEffect('finalized', claim, `email:finalized:claim:${claim.id}`, email);
+const mailEffects = (claim: Claim, lines: readonly ClaimLine[], email: EmailText | null | undefined): EffectIntent[] =>
+  email === null ? [] : emailEffect('finalized', claim, `email:finalized:claim:${claim.id}:${linesKey(lines)}`, email);
 
 const amountOf = (lines: readonly ClaimLine[]): Minor => lines.reduce((sum, line) => sum + (line.amount ?? 0), 0);
-const bonusOf = (lines: readonly ClaimLine[]): Minor => lines.reduce((sum, line) => sum + line.incentiveAmount, 0);
-
-/** What an effect does, in words ("Refund $42.10 to the original payment"). */
-export function effectSummary(effect: EffectIntent): string {
-  switch (effect.kind) {
-    case 'refund':
-      return `Refund ${formatMoney(effect.payload.amount)} ${effect.payload.to === 'storeCredit' ? 'as store credit' : 'to the original payment'}`;
-    case 'giftCard':
-      return `Issue a gift card of ${formatMoney(effect.payload.amount)}`;
-    case 'exchangeOrder':
-      return `Create an exchange order of ${units(effect.payload.lines)}`;
-    case 'orderTags':
-      return `Tag the order ${effect.payload.tags.join(', ')}`;
-    case 'label':
-      return 'Buy a shipping label';
-    case 'labelRefund':
-      return 'Give back an unused shipping label';
-    case 'packingSlip':
-      return 'Make a packing slip';
-    case 'email':
-      return `E-mail "${effect.payload.subject}" to ${effect.payload.to}`;
-  }
-}
-
-function units(lines: readonly { quantity: number }[]): string {
-  const count = lines.reduce((sum, line) => sum + line.quantity, 0);
-  return count === 1 ? '1 item' : `${count} items`;
-}

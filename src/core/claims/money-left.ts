@@ -1,6 +1,6 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { firstFinalized, isActive, isRefundedAtPlatform } from '#core/claims/units.ts';
-import { isBefore } from '#core/dates.ts';
+import { olderThanMissing, platformRefunds } from '#core/claims/platform-refunds.ts';
+import { isActive } from '#core/claims/units.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 
@@ -9,26 +9,20 @@ export const heldAmount = (line: ClaimLine): Minor =>
   line.method === null ? line.requestedAmount : (line.amount ?? line.requestedAmount);
 
 /**
- * Minor units of the order that claims may still give back: paid, less refunded, less what active
- * claims hold. A finalized refund is counted once, whether or not the platform has reported it:
- * refunds older than the first finalization are the platform's own, and of what came later the
- * larger of the platform's sum and ours counts.
+ * Minor units of the order that claims may still give back: paid, less what active claims hold, less what
+ * the platform gave back on its own. A refund of ours is counted once, by what its claim holds, whether or
+ * not the platform has reported it, and without the bonus on top or the fee taken off. While one of ours is
+ * not among the platform's, what came later counts as far as it is more than that one.
  */
 export function moneyLeft(order: Order, priorClaims: readonly Claim[]): Minor {
-  const lines = priorClaims.flatMap((claim) => claim.lines).filter(isActive);
-  const refunded = lines.filter(isRefundedAtPlatform);
-  const held = sumHeld(lines) - sumHeld(refunded);
-  const before = refundedBefore(order, firstFinalized(refunded));
-  const gone = before + Math.max(order.totalRefunded - before, sumHeld(refunded));
-  return Math.max(0, order.totalPaid - gone - held);
+  const held = sum(priorClaims.flatMap((claim) => claim.lines).filter(isActive), heldAmount);
+  const refunds = platformRefunds(order, priorClaims);
+  const total = (refund: { total: Minor }): Minor => refund.total;
+  const byOthers = Math.max(0, order.totalRefunded - sum(refunds.ours, total));
+  const older = refunds.missing.length === 0 ? byOthers : Math.min(byOthers, sum(olderThanMissing(refunds), total));
+  const later = Math.max(0, byOthers - older - sum(refunds.missing, (asked) => asked.amount));
+  return Math.max(0, order.totalPaid - held - older - later);
 }
 
-function refundedBefore(order: Order, instant: string | null): Minor {
-  if (instant === null) return order.totalRefunded;
-  const total = order.refunds
-    .filter((refund) => isBefore(refund.createdOn, instant))
-    .reduce((sum, refund) => sum + refund.total, 0);
-  return Math.min(order.totalRefunded, total);
-}
-
-const sumHeld = (lines: readonly ClaimLine[]): Minor => lines.reduce((sum, line) => sum + heldAmount(line), 0);
+const sum = <T>(items: readonly T[], amount: (item: T) => Minor): Minor =>
+  items.reduce((all, item) => all + amount(item), 0);

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim } from '#core/claims/claim.ts';
-import {
-  addComment,
-  allowedMethods,
-  answerMoreInfo,
-  approveLine,
-  cancelClaim,
-  cancelLine,
-  denyLine,
-  requestMoreInfo,
-  revertLine,
-} from '#core/claims/resolution.ts';
+import { approveLine, revertLine } from '#core/claims/approve.ts';
+import { cancelClaim, cancelLine } from '#core/claims/cancel.ts';
+import { addComment, answerMoreInfo, requestMoreInfo } from '#core/claims/more-info.ts';
+import { allowedMethods, denyLine } from '#core/claims/resolution.ts';
 import { attachShipment } from '#core/claims/shipments.ts';
-import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, paymentOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2000 }), lineOf({ idFromPlatform: 'b' })]);
 const claim = claimOf(order, {
@@ -50,14 +43,18 @@ describe('approving', () => {
     });
   });
   test.each([
-    [0, 'AMOUNT_INVALID'],
     [-1, 'AMOUNT_INVALID'],
     [0.5, 'AMOUNT_INVALID'],
-    [2001, 'AMOUNT_TOO_LARGE'],
   ])('refuses %d', (amount, code) => {
     expect(refusalOf(() => approveLine(claim, 1, { amount }, NOW))).toBe(code);
   });
-  test('warns above what was asked for, up to what was paid', () => {
+  test('gives nothing when staff say so', () => {
+    expect(line(approveLine(claim, 1, { amount: 0 }, NOW).claim)).toMatchObject({ status: 'approved', amount: 0 });
+  });
+  test('warns above the original value, and above what was asked for', () => {
+    expect(approveLine(claim, 1, { amount: 2001 }, NOW).warnings).toEqual([
+      'The amount is above the original value of $20.00.',
+    ]);
     const limited = claimOf({ ...order, totalRefunded: 1800, refunds: [] });
     expect(line(limited)?.requestedAmount).toBe(1200);
     expect(approveLine(limited, 1, { amount: 1300 }, NOW).warnings).toHaveLength(1);
@@ -70,7 +67,13 @@ describe('approving', () => {
     );
     expect(refusalOf(() => approveLine(claim, 9, {}, NOW))).toBe('LINE_UNKNOWN');
     const asked = line(claim);
-    expect(asked && allowedMethods(claim, asked)).toEqual(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
+    expect(asked && allowedMethods(claim, asked)).toEqual([
+      'refund',
+      'giftCard',
+      'storeCredit',
+      'variantExchange',
+      'replacementOrder',
+    ]);
   });
 });
 
@@ -104,7 +107,7 @@ describe('canceling', () => {
     documentKey: 'labels/1.pdf',
     qrCodeUrl: null,
   } as const;
-  const shipped = attachShipment(claim, label, NOW).claim;
+  const shipped = attachShipment({ ...claim, reservation: null }, label, NOW).claim;
 
   test('is for good', () => {
     const canceled = cancelClaim(claim, NOW).claim;
@@ -116,6 +119,24 @@ describe('canceling', () => {
     const { claim: canceled, effects } = cancelClaim(shipped, NOW);
     expect(effects).toMatchObject([{ kind: 'labelRefund', purposeKey: 'labelRefund:claim:7:shipment:1' }]);
     expect(canceled.shipments[0]?.canceledOn).toBe(NOW);
+  });
+  test('gives kept stock free and a held payment back', () => {
+    const payment = paymentOf({ amount: 500 });
+    const { effects } = cancelClaim({ ...claim, payments: [payment] }, NOW);
+    expect(effects).toMatchObject([
+      { kind: 'paymentRelease', purposeKey: 'paymentRelease:payment:31' },
+      { kind: 'releaseStock', payload: { reservedBy: 'reserveStock:claim:7' } },
+    ]);
+  });
+  test('gives a payment that was taken back whole', () => {
+    const payment = paymentOf({ amount: 500, status: 'Captured', captureAsked: 500, capturedAmount: 500 });
+    const { claim: canceled, effects } = cancelClaim({ ...claim, reservation: null, payments: [payment] }, NOW);
+    expect(effects).toMatchObject([{ kind: 'paymentRefund', payload: { amount: { amount: 500 } } }]);
+    expect(canceled.payments[0]?.refundAsked).toBe(500);
+  });
+  test('is refused by name when the goods of an instant exchange were sent', () => {
+    const sent = { ...claim, lines: claim.lines.map((one) => ({ ...one, exchangeOrderedOn: NOW })) };
+    expect(refusalOf(() => cancelClaim(sent, NOW))).toBe('EXCHANGE_ALREADY_SENT');
   });
   test('leaves a label that travels', () => {
     const travelling: Claim = {
@@ -138,13 +159,13 @@ describe('questions', () => {
     expect(asked).toMatchObject({ isAwaitingCustomer: true, infoRequest: 'Which size?' });
     expect(effects).toMatchObject([{ kind: 'email', payload: { type: 'needsInformation', to: 'ada@example.com' } }]);
     expect(effects[0]?.kind === 'email' && effects[0].payload.content.paragraphs).toContain('Which size?');
-    const answered = answerMoreInfo(asked, 'Medium', 'customer', NOW).claim;
+    const answered = answerMoreInfo(asked, { message: 'Medium' }, 'customer', NOW).claim;
     expect(answered).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'Medium' });
-    expect(refusalOf(() => answerMoreInfo(answered, 'Medium', 'customer', NOW))).toBe('NOTHING_ASKED');
+    expect(refusalOf(() => answerMoreInfo(answered, { message: 'Medium' }, 'customer', NOW))).toBe('NOTHING_ASKED');
   });
   test('a second question is another e-mail', () => {
     const first = requestMoreInfo(claim, 'One?', NOW);
-    const second = requestMoreInfo(answerMoreInfo(first.claim, 'Yes', 'staff', NOW).claim, 'Two?', NOW);
+    const second = requestMoreInfo(answerMoreInfo(first.claim, { message: 'Yes' }, 'staff', NOW).claim, 'Two?', NOW);
     expect(second.effects[0]?.purposeKey).not.toBe(first.effects[0]?.purposeKey);
   });
   test('an empty text is refused', () => {

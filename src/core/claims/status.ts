@@ -157,6 +157,7 @@ function sharedDenial(lines: readonly ClaimLine[]): DenialDetail {
 
 function approvedDetail(lines: readonly ClaimLine[], approved: readonly ClaimLine[]): ApprovedDetail {
   const largest = approved.reduce((most, line) => ((line.amount ?? 0) > (most.amount ?? 0) ? line : most));
+  if (largest.isShopNow) return 'Item_Credit_Applied_To_Claim';
   const isPartial =
     approved.length < lines.length || approved.some((line) => (line.amount ?? 0) < line.requestedAmount);
   switch (largest.method) {
@@ -165,7 +166,12 @@ function approvedDetail(lines: readonly ClaimLine[], approved: readonly ClaimLin
     case 'giftCard':
     case 'storeCredit':
       return isPartial ? 'Gift_Card_Issued_Partial' : 'Gift_Card_Issued';
+    case 'replacementOrder':
+      return 'Replacement_Order';
+    case 'repair':
+      return 'Repaired';
     case 'refund':
+    case 'warrantyReview':
     case 'other':
     case null:
       return isPartial ? 'Refunded_Partial' : 'Refunded';

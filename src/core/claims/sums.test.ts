@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Claim } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
-import { approveLine, cancelClaim } from '#core/claims/resolution.ts';
+import { approveLine } from '#core/claims/approve.ts';
+import { cancelClaim } from '#core/claims/cancel.ts';
 import { incentiveOf, quoteClaim } from '#core/claims/sums.ts';
-import { claimOf, lineOf, NOW, orderOf, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 import { allocate } from '#core/money.ts';
 
 const amountsOf = (claims: readonly Claim[]) =>
@@ -144,7 +145,7 @@ describe('laws', () => {
           const { totals } = quoteClaim(order, settings, selections, []);
           let claim = claimOf(order, { settings, selections });
           for (const line of claim.lines) claim = approveLine(claim, line.id, {}, NOW).claim;
-          const { effects } = finalizeClaim(claim, order, {}, NOW);
+          const { effects } = finalizeClaim(claim, order, { policy: POLICY }, NOW);
           const moved = effects.reduce(
             (sum, effect) =>
               sum + (effect.kind === 'refund' || effect.kind === 'giftCard' ? effect.payload.amount.amount : 0),

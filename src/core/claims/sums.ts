@@ -193,7 +193,16 @@ export function claimTotals(claim: Claim): ClaimTotals {
   const counted = claim.lines.filter(
     (line) => line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed',
   );
-  const byMethod: ClaimTotals['byMethod'] = { refund: 0, giftCard: 0, storeCredit: 0, variantExchange: 0, other: 0 };
+  const byMethod: ClaimTotals['byMethod'] = {
+    refund: 0,
+    giftCard: 0,
+    storeCredit: 0,
+    variantExchange: 0,
+    replacementOrder: 0,
+    repair: 0,
+    warrantyReview: 0,
+    other: 0,
+  };
   for (const line of counted) byMethod[line.method ?? line.requestedMethod] += line.amount ?? line.requestedAmount;
   return {
     requested: sumOf(claim.lines, (line) => line.requestedAmount),

@@ -1,5 +1,5 @@
 import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
-import type { Claim } from '#core/claims/claim.ts';
+import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
 import { Order, Variant } from '#core/orders/order.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 
@@ -74,6 +74,9 @@ export function orderOf(lines: Order['lines'], changes: Partial<Order> = {}): Or
 
 export const settingsOf = (changes: Partial<StoreSettings> = {}): StoreSettings => StoreSettings.parse(changes);
 
+/** Finalizing as a store with the default settings does. */
+export const POLICY = StoreSettings.parse({});
+
 export const variantOf = (changes: Partial<Variant> = {}): Variant =>
   Variant.parse({
     idFromPlatform: 'variant-2',
@@ -121,3 +124,21 @@ export function refusalOf(call: () => unknown): unknown {
     return error instanceof Error && 'code' in error ? error.code : error;
   }
 }
+
+/** A payment of five dollars that is held. */
+export const paymentOf = (changes: Partial<CustomerPayment> = {}): CustomerPayment => ({
+  id: 31,
+  idFromPlatform: 'pi_31',
+  provider: 'stripe',
+  amount: 500,
+  captureAsked: null,
+  capturedAmount: 0,
+  refundAsked: 0,
+  refundedAmount: 0,
+  currencyCode: 'USD',
+  note: '',
+  status: 'Authorized',
+  authorizationExpiresOn: '2026-03-23T12:00:00.000Z',
+  capturedOn: null,
+  ...changes,
+});

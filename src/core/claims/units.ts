@@ -1,14 +1,11 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { byInstant, isBefore } from '#core/dates.ts';
-import type { Fulfillment, Order, OrderLine } from '#core/orders/order.ts';
+import { olderThanMissing, platformRefunds, unitsIn } from '#core/claims/platform-refunds.ts';
+import { byInstant } from '#core/dates.ts';
+import type { Fulfillment, Order, OrderLine, OrderRefund } from '#core/orders/order.ts';
 
 /** A claim line that holds its units: neither canceled nor denied. */
 export const isActive = (line: ClaimLine): boolean =>
   line.canceledOn === null && line.status !== 'denied' && line.status !== 'closed';
-
-/** A claim line whose money went back through the platform's own refund, so that the platform counts it too. */
-export const isRefundedAtPlatform = (line: ClaimLine): boolean =>
-  line.finalizedOn !== null && isActive(line) && (line.method === 'refund' || line.method === 'storeCredit');
 
 /** Units of an order line that came in one fulfilment and have not gone back. */
 export type UnitPool = {
@@ -30,22 +27,24 @@ export const activeClaimLines = (priorClaims: readonly Claim[], lineIdFromPlatfo
     .filter((line) => line.lineIdFromPlatform === lineIdFromPlatform && isActive(line));
 
 /**
- * Units gone from an order line. A claim that refunded shows up at the platform as well, but only
- * after it was finalized: what the platform refunded earlier was its own doing, and of what came
- * later the larger of both counts is taken, which is right before and after the platform reports it.
+ * Units gone from an order line. A claim that refunded shows up at the platform as well: its units are
+ * counted once. While a refund of ours is not among the platform's, what is older than it was the
+ * platform's own doing, and of what came later only what is more than ours.
  */
 export function unitsGone(order: Order, line: OrderLine, priorClaims: readonly Claim[]): UnitsGone {
-  const lines = activeClaimLines(priorClaims, line.idFromPlatform);
-  const byClaims = unitsOf(lines);
-  const refunded = lines.filter(isRefundedAtPlatform);
-  const atPlatform = platformUnits(order, line);
-  const before = Math.min(atPlatform, unitsRefundedBefore(order, line, firstFinalized(refunded)));
-  return { byClaims, byPlatform: before + Math.max(0, atPlatform - before - unitsOf(refunded)) };
+  const id = line.idFromPlatform;
+  const byClaims = unitsOf(activeClaimLines(priorClaims, id));
+  const refunds = platformRefunds(order, priorClaims);
+  const unitsRefunded = (some: readonly OrderRefund[]): number => sum(some.map((refund) => unitsIn(refund.lines, id)));
+  const byOthers = Math.max(0, platformUnits(order, line) - unitsRefunded(refunds.ours));
+  const older = Math.min(byOthers, unitsRefunded(olderThanMissing(refunds)));
+  const missing = sum(refunds.missing.map((asked) => unitsIn(asked.lines, id)));
+  return { byClaims, byPlatform: older + Math.max(0, byOthers - older - missing) };
 }
 
 /** What the platform says is gone: removed or refunded units, or units in its own returns, whichever is more. */
 function platformUnits(order: Order, line: OrderLine): number {
-  const refunded = sum(refundLines(order, line.idFromPlatform).map((refund) => refund.quantity));
+  const refunded = sum(order.refunds.map((refund) => unitsIn(refund.lines, line.idFromPlatform)));
   return Math.min(line.quantity, Math.max(line.quantity - line.currentQuantity, refunded, returnedUnits(order, line)));
 }
 
@@ -55,26 +54,6 @@ function returnedUnits(order: Order, line: OrderLine): number {
     .flatMap((back) => back.lines)
     .filter((back) => back.lineIdFromPlatform === line.idFromPlatform);
   return sum(lines.map((back) => back.quantity));
-}
-
-function unitsRefundedBefore(order: Order, line: OrderLine, instant: string | null): number {
-  const lines = refundLines(order, line.idFromPlatform).filter(
-    (refund) => instant === null || isBefore(refund.createdOn, instant),
-  );
-  return sum(lines.map((refund) => refund.quantity));
-}
-
-const refundLines = (order: Order, lineId: string) =>
-  order.refunds.flatMap((refund) =>
-    refund.lines
-      .filter((line) => line.lineIdFromPlatform === lineId)
-      .map((line) => ({ ...line, createdOn: refund.createdOn })),
-  );
-
-/** The earliest finalization among claim lines, null when there is none. */
-export function firstFinalized(lines: readonly ClaimLine[]): string | null {
-  const instants = lines.flatMap((line) => (line.finalizedOn === null ? [] : [line.finalizedOn]));
-  return instants.toSorted(byInstant)[0] ?? null;
 }
 
 /**
@@ -159,6 +138,26 @@ export function allocateFulfillmentLines(
     left -= taken;
   }
   return allocated;
+}
+
+/**
+ * Lines of a claim that hold no units now, being canceled or denied, and whose units are all still with the
+ * shopper; each sees what the ones before it would take. `claims`: every claim of the order.
+ */
+export function linesWithFreeUnits(order: Order, claims: readonly Claim[], lines: readonly ClaimLine[]): Set<number> {
+  const pools = new Map<string, UnitPool[]>();
+  const free = new Set<number>();
+  for (const line of lines) {
+    const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
+    if (!orderLine) continue;
+    const left = pools.get(orderLine.idFromPlatform) ?? unitPools(order, orderLine, claims);
+    pools.set(orderLine.idFromPlatform, left);
+    const pool = left.find((one) => one.fulfillmentLineIdFromPlatform === line.fulfillmentLineIdFromPlatform);
+    if (!pool || pool.quantity < line.quantity) continue;
+    pool.quantity -= line.quantity;
+    free.add(line.id);
+  }
+  return free;
 }
 
 const unitsOf = (lines: readonly ClaimLine[]): number => sum(lines.map((line) => line.quantity));

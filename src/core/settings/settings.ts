@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
+import { RemainderMethod } from '#core/claims/claim.ts';
+import { Minor } from '#core/money.ts';
 
 const Days = z.number().int().min(0).max(999999);
+const BasisPoints = z.number().int().min(0).max(10000);
+/** What a difference in price does (R3.40): nothing, a payment when it is dearer, or that and the rest back when it is cheaper. */
+export const ExchangePricing = z.enum(['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYMENT_AND_PARTIAL_REFUND']);
+export type ExchangePricing = z.infer<typeof ExchangePricing>;
 const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour is # and six hexadecimal digits');
 
 export const ClaimReason = z.object({
@@ -24,7 +30,40 @@ export const StoreSettings = z.object({
   isGiftCardEnabled: z.boolean().default(true),
   isExchangeEnabled: z.boolean().default(true),
   /** Bonus on gift card and store credit, in basis points (1000 is 10 percent). */
-  incentiveBasisPoints: z.number().int().min(0).max(10000).default(1000),
+  incentiveBasisPoints: BasisPoints.default(1000),
+  giftCardType: z.enum(['Gift_Card', 'Store_Credit', 'Gift_Card_Order']).default('Gift_Card'),
+  giftCardOrderPrefix: z.string().max(20).default('#C-GC-'),
+  /** The platform's own return-process exchange on the original order, or an order of its own. */
+  exchangeOrderType: z.enum(['separateOrder', 'platformReturn']).default('separateOrder'),
+  exchangeOrderPrefix: z.string().max(20).default('#EX-'),
+  /** Exchange for a variant of the same product, and for another product. */
+  variantExchangePricing: ExchangePricing.default('NO_PAYMENT_OR_REFUND'),
+  isAdvancedExchangeEnabled: z.boolean().default(true),
+  advancedExchangePricing: ExchangePricing.default('PAYMENT_AND_PARTIAL_REFUND'),
+  /** Where what is left of an exchange or of a shop-now credit goes. */
+  exchangeRemainderMethod: RemainderMethod.default('refund'),
+  isInstantExchangeEnabled: z.boolean().default(false),
+  /** Days to bring the goods back before the card is charged (R5.13). */
+  instantExchangeReturnDays: z.number().int().min(1).max(90).default(7),
+  /** What becomes of a hold that is about to end before the goods are back. */
+  holdLapsePolicy: z.enum(['capture', 'holdAgain']).default('capture'),
+  isShopNowEnabled: z.boolean().default(true),
+  shopNowIncentiveBasisPoints: BasisPoints.default(500),
+  /** C4.19, as the back office names them. */
+  inventoryHandling: z
+    .enum(['doNotDecrement', 'decrementIgnoringPolicies', 'decrementObeyingPolicies'])
+    .default('decrementObeyingPolicies'),
+  /** What finalizing does with a line whose goods are gone: leaves it out with an error, or sends it anyway. */
+  outOfStockAtFinalize: z.enum(['fail', 'continue']).default('fail'),
+  /** Days that stock stays kept for a claim; 0 keeps none. */
+  reservationDays: z.number().int().min(0).max(90).default(21),
+  /** Taken off every return, in minor units of the store's currency; claims in another currency carry none. */
+  returnFee: Minor.min(0).default(0),
+  returnFeeName: z.string().max(128).default('Handling fee'),
+  returnShippingFee: Minor.min(0).default(0),
+  exchangeShippingFee: Minor.min(0).default(0),
+  /** Who takes what a shopper owes for an exchange; with none, a dearer exchange cannot be chosen. */
+  paymentProvider: z.enum(['none', 'stripe', 'platformCheckout']).default('none'),
   finalSaleTags: z.array(z.string().max(255)).default(['final-sale']),
   protectionSkus: z.array(z.string().max(255)).default([]),
   claimOrderTags: z.array(z.string().max(40)).default(['makegood-return']),

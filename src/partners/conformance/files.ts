@@ -36,7 +36,7 @@ export function filesConformance(open: () => Files): void {
 
   test('a browser uploads to the signed address, and anyone holding the other one reads', async () => {
     const files = open();
-    const upload = await files.signUpload('claims/4/a.png', 'image/png', 1000);
+    const upload = await files.signUpload('claims/4/a.png', 'image/png', 'picture'.length);
     const put = await fetch(upload.url, { method: upload.method, headers: upload.headers, body: 'picture' });
     expect(put.ok).toBe(true);
     expect((await files.get('claims/4/a.png'))?.contentType).toBe('image/png');
@@ -45,13 +45,15 @@ export function filesConformance(open: () => Files): void {
     expect(got.headers.get('content-type')).toBe('image/png');
   });
 
-  test('a signed address is good for its own key, method and type alone', async () => {
+  test('a signed address is good for its own key, method, type and size alone', async () => {
     const files = open();
-    const upload = await files.signUpload('claims/5/a.png', 'image/png', 1000);
+    const upload = await files.signUpload('claims/5/a.png', 'image/png', 1);
     const otherKey = upload.url.replace('claims/5/a.png', 'claims/5/b.png');
     const refusals = [
       fetch(otherKey, { method: 'PUT', headers: upload.headers, body: 'x' }),
       fetch(upload.url, { method: 'PUT', headers: { 'content-type': 'text/html' }, body: 'x' }),
+      fetch(upload.url, { method: 'PUT', headers: upload.headers, body: 'x'.repeat(1_000) }),
+      fetch(upload.url, { method: 'PUT', headers: upload.headers, body: '' }),
       fetch(upload.url),
     ];
     for (const refusal of await Promise.all(refusals)) expect(refusal.status).toBe(403);

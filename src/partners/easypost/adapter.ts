@@ -11,10 +11,16 @@ const LIST_DAYS = 7;
 const LIST_PAGES = 10;
 
 /** Return labels from EasyPost. `baseUrl` includes the version; failures are PartnerErrors. */
-export function createEasyPostLabels(options: { apiKey: string; webhookSecret: string; baseUrl?: string }): Labels {
+export function createEasyPostLabels(options: {
+  apiKey: string;
+  webhookSecret: string;
+  baseUrl?: string;
+  fetch?: typeof fetch | undefined;
+}): Labels {
   const client = createEasyPostClient({
     apiKey: options.apiKey,
     baseUrl: options.baseUrl ?? 'https://api.easypost.com/v2',
+    fetch: options.fetch,
   });
   return {
     quote: (request, context) => quote(client, request, context),

@@ -21,12 +21,17 @@ export type EasyPostClient = {
 };
 
 /** A thin client of EasyPost's v2 API: one attempt per call, every failure a PartnerError. */
-export function createEasyPostClient(options: { apiKey: string; baseUrl: string }): EasyPostClient {
+export function createEasyPostClient(options: {
+  apiKey: string;
+  baseUrl: string;
+  fetch?: typeof fetch | undefined;
+}): EasyPostClient {
+  const send = options.fetch ?? fetch;
   const authorization = `Basic ${Buffer.from(`${options.apiKey}:`).toString('base64')}`;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   return {
     async call({ method, path, body, answer, context }) {
-      const response = await attempt(`${baseUrl}${path}`, {
+      const response = await attempt(send, `${baseUrl}${path}`, {
         method,
         headers: {
           authorization,
@@ -47,7 +52,7 @@ export function createEasyPostClient(options: { apiKey: string; baseUrl: string 
     },
     async download(url, context) {
       // The files live on a storage host that must not be shown the API key.
-      const response = await attempt(url, { headers: { 'x-request-id': context.requestId } });
+      const response = await attempt(send, url, { headers: { 'x-request-id': context.requestId } });
       if (!response.ok) throw failureOf(response.status, response.headers, '');
       return response.bytes;
     },
@@ -56,9 +61,9 @@ export function createEasyPostClient(options: { apiKey: string; baseUrl: string 
 
 type Answer = { ok: boolean; status: number; headers: Headers; bytes: Uint8Array; text(): string };
 
-async function attempt(url: string, init: RequestInit): Promise<Answer> {
+async function attempt(send: typeof fetch, url: string, init: RequestInit): Promise<Answer> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await send(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     const bytes = await readLimited(response);
     return {
       ok: response.ok,

@@ -32,7 +32,9 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (request.headers['content-type'] !== allowed.contentType) return void response.writeHead(403).end();
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  await files.put(allowed.key, Buffer.concat(chunks), allowed.contentType);
+  const content = Buffer.concat(chunks);
+  if (content.length !== allowed.size) return void response.writeHead(403).end();
+  await files.put(allowed.key, content, allowed.contentType);
   response.writeHead(201).end();
 }
 
@@ -44,11 +46,11 @@ test('the signature binds the key, the size, the type and the time', async () =>
     method: 'PUT',
     key: 'claims/1/a.png',
     contentType: 'image/png',
-    maxBytes: 1000,
+    size: 1000,
   });
   const { searchParams } = new URL(url);
   for (const changed of [
-    url.replace('max=1000', 'max=100000000'),
+    url.replace('size=1000', 'size=100000000'),
     url.replace('type=image%2Fpng', 'type=text%2Fhtml'),
     url.replace(`expires=${searchParams.get('expires')}`, 'expires=99999999999'),
     url.replace('claims/1', 'claims/2'),

@@ -7,14 +7,14 @@ const UPLOAD_SECONDS = 15 * 60;
 
 /** What a signed address allows; for a GET the type and size say nothing. */
 export type FileRequest =
-  | { method: 'PUT'; key: string; contentType: string; maxBytes: number }
+  | { method: 'PUT'; key: string; contentType: string; size: number }
   | { method: 'GET'; key: string };
 export type FileRefusal = { refused: 'malformed' | 'badSignature' | 'expired' };
 
 export type LocalFiles = Files & {
   /**
    * What a request to `/files/...` may do. The server then answers a PUT only when Content-Type is
-   * `contentType` and the body has at most `maxBytes` bytes.
+   * `contentType` and the body has exactly `size` bytes.
    */
   verifyFileRequest(url: URL | string, method: string): FileRequest | FileRefusal;
 };
@@ -27,15 +27,15 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
     const query = new URLSearchParams({ expires: String(fields.expires) });
     if (fields.method === 'PUT') {
       query.set('type', fields.contentType);
-      query.set('max', String(fields.maxBytes));
+      query.set('size', String(fields.size));
     }
     query.set('signature', sign(fields));
     return `${baseUrl}/files/${fields.key}?${query.toString()}`;
   };
   return {
-    async signUpload(key, contentType, maxBytes) {
+    async signUpload(key, contentType, size) {
       const expires = nowSeconds() + UPLOAD_SECONDS;
-      const url = addressOf({ method: 'PUT', key: checked(key), expires, contentType, maxBytes });
+      const url = addressOf({ method: 'PUT', key: checked(key), expires, contentType, size });
       return { url, method: 'PUT', headers: { 'content-type': contentType } };
     },
     async signDownload(key, expiresInSeconds) {
@@ -44,7 +44,7 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
         key: checked(key),
         expires: nowSeconds() + expiresInSeconds,
         contentType: '',
-        maxBytes: 0,
+        size: 0,
       });
     },
     async put(key, content, contentType) {
@@ -60,7 +60,7 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
   };
 }
 
-type SignedFields = { method: 'GET' | 'PUT'; key: string; expires: number; contentType: string; maxBytes: number };
+type SignedFields = { method: 'GET' | 'PUT'; key: string; expires: number; contentType: string; size: number };
 
 const SEGMENT = '[A-Za-z0-9][A-Za-z0-9._-]*';
 const KEY = new RegExp(`^${SEGMENT}(?:/${SEGMENT})*$`);
@@ -79,21 +79,20 @@ const pathOf = (folder: string, key: string): string => join(folder, checked(key
 function verify(url: URL, method: string, sign: (fields: SignedFields) => string): FileRequest | FileRefusal {
   const key = /\/files\/(.+)$/.exec(url.pathname)?.[1] ?? '';
   const expires = Number(url.searchParams.get('expires'));
-  const maxBytes = Number(url.searchParams.get('max') ?? 0);
+  const size = Number(url.searchParams.get('size') ?? 0);
   const contentType = url.searchParams.get('type') ?? '';
-  if (!isFileKey(key) || !Number.isSafeInteger(expires) || !Number.isSafeInteger(maxBytes))
-    return { refused: 'malformed' };
+  if (!isFileKey(key) || !Number.isSafeInteger(expires) || !Number.isSafeInteger(size)) return { refused: 'malformed' };
   if (method !== 'GET' && method !== 'PUT') return { refused: 'malformed' };
-  const expected = Buffer.from(sign({ method, key, expires, contentType, maxBytes }), 'hex');
+  const expected = Buffer.from(sign({ method, key, expires, contentType, size }), 'hex');
   const given = Buffer.from(url.searchParams.get('signature') ?? '', 'hex');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { refused: 'badSignature' };
   if (expires < nowSeconds()) return { refused: 'expired' };
-  return method === 'PUT' ? { method, key, contentType, maxBytes } : { method, key };
+  return method === 'PUT' ? { method, key, contentType, size } : { method, key };
 }
 
-function signatureOf(secret: string, { method, key, expires, contentType, maxBytes }: SignedFields): string {
+function signatureOf(secret: string, { method, key, expires, contentType, size }: SignedFields): string {
   // No field can hold a line break unescaped in JSON, so none can be moved into its neighbour.
-  const text = JSON.stringify(['files', method, key, expires, contentType, maxBytes]);
+  const text = JSON.stringify(['files', method, key, expires, contentType, size]);
   return createHmac('sha256', secret).update(text).digest('hex');
 }
 

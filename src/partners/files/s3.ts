@@ -11,10 +11,7 @@ import { PartnerError, type Files } from '#partners/ports.ts';
 
 const UPLOAD_SECONDS = 15 * 60;
 
-/**
- * Files in an S3 bucket, or one that speaks like it. A signed PUT binds key and type, but S3 can
- * bind no largest size to it: whoever takes an upload over must look at its length.
- */
+/** Files in an S3 bucket, or one that speaks like it. A signed PUT binds key, type and length. */
 export function createS3Files(options: {
   bucket: string;
   region: string;
@@ -30,12 +27,13 @@ export function createS3Files(options: {
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   return {
-    async signUpload(key, contentType) {
-      const command = new PutObjectCommand({ Bucket, Key: key, ContentType: contentType });
+    async signUpload(key, contentType, size) {
+      const command = new PutObjectCommand({ Bucket, Key: key, ContentType: contentType, ContentLength: size });
       const url = await getSignedUrl(client, command, {
         expiresIn: UPLOAD_SECONDS,
-        signableHeaders: new Set(['content-type', 'host']),
+        signableHeaders: new Set(['content-length', 'content-type', 'host']),
       });
+      // The length is sent by the browser itself, which lets no page set it.
       return { url, method: 'PUT', headers: { 'content-type': contentType } };
     },
     signDownload: (key, expiresInSeconds) =>

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import type { CallContext, Storefront } from '#partners/ports.ts';
+import type { CallContext, InventoryHandling, Storefront } from '#partners/ports.ts';
+import { cancelOrderOnce, cancelReturnOnce } from './cancel.ts';
 import type { ShopifyConnection } from './client.ts';
 import { createShopifyClient } from './client.ts';
 import { completeOrder, completeProduct } from './complete.ts';
-import type { InventoryBehaviour } from './exchange-order.ts';
 import { exchangeOrderOnce } from './exchange-order.ts';
 import { exportOrders, exportProducts } from './export.ts';
 import { gidOf } from './gid.ts';
 import { giftCardOnce } from './gift-card.ts';
+import { giftCardOrderOnce } from './gift-card-order.ts';
+import { movementsOf } from './movements.ts';
 import { CHANGED_ORDERS, ORDER_BY_ID, PRODUCT_BY_ID, SHOP, TAGS_ADD } from './operations.ts';
 import { refundOnce } from './refund.ts';
+import { releaseStock, reserveStockOnce } from './reserve.ts';
+import { returnExchangeOnce } from './return-exchange.ts';
+import { storeCreditOnce } from './store-credit.ts';
 import { subscribeOnce } from './subscribe.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
 import { connection, orderFromWire, WireOrder } from './wire.ts';
@@ -19,8 +24,8 @@ export type ShopifyStorefrontOptions = ShopifyConnection & {
   /** Gift card codes follow from it and the purpose key. Once cards were issued it must not change. */
   giftCardSecret: string;
   /** What an exchange order does with stock; by default it is refused when there is none. */
-  inventoryBehaviour?: InventoryBehaviour | undefined;
-  /** First pause between looks at a running export. */
+  inventory?: InventoryHandling | undefined;
+  /** First pause between looks at a running export or job. */
   pollMs?: number | undefined;
 };
 
@@ -49,7 +54,7 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
       const variables = { id: gidOf('Order', idFromPlatform) };
       const { order } = await client.run(ORDER_BY_ID, variables, z.object({ order: WireOrder.nullable() }), context);
       if (!order) return null;
-      return orderFromWire(await completeOrder({ client, context }, order), client.shopDomain);
+      return orderFromWire(await completeOrder({ client, context }, order));
     },
     fetchProduct: readProduct,
     async fetchVariants(productIdFromPlatform, context) {
@@ -71,16 +76,26 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
       );
       const items = [];
       for (const order of orders.nodes) {
-        const ours = orderFromWire(await completeOrder({ client, context }, order), client.shopDomain);
+        const ours = orderFromWire(await completeOrder({ client, context }, order));
         if (ours) items.push(ours);
       }
       return { items, nextCursor: orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null };
     },
     subscribe: (callbackUrl, context) => subscribeOnce({ client, context }, callbackUrl),
     refund: (request, context) => refundOnce({ client, context }, request),
-    issueGiftCard: (request, context) => giftCardOnce({ client, context }, options.giftCardSecret, request),
+    issueGiftCard(request, context) {
+      if (request.type === 'Store_Credit') return storeCreditOnce({ client, context }, request);
+      if (request.type === 'Gift_Card_Order') return giftCardOrderOnce({ client, context }, request);
+      return giftCardOnce({ client, context }, options.giftCardSecret, request);
+    },
     createExchangeOrder: (request, context) =>
-      exchangeOrderOnce({ client, context }, options.inventoryBehaviour ?? 'DECREMENT_OBEYING_POLICY', request),
+      exchangeOrderOnce({ client, context }, options.inventory ?? 'decrementObeyingPolicy', request),
+    processReturnExchange: (request, context) => returnExchangeOnce({ client, context }, request),
+    reserveStock: (request, context) => reserveStockOnce({ client, context }, request),
+    releaseStock: (purposeKey, context) => releaseStock({ client, context }, purposeKey),
+    cancelOrder: (request, context) => cancelOrderOnce({ client, context }, Math.min(pollMs, 500), request),
+    cancelReturn: (returnIdFromPlatform, context) => cancelReturnOnce({ client, context }, returnIdFromPlatform),
+    movementsOf: (wanted, cursor, context) => movementsOf({ client, context }, wanted, cursor),
     async addOrderTags(orderIdFromPlatform, tags, context) {
       if (tags.length === 0) return;
       const answer = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });

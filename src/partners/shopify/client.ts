@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallContext } from '#partners/ports.ts';
 import { PartnerError } from '#partners/ports.ts';
 import type { Operation } from './operations.ts';
+import { defaultShopUrl } from './shop-url.ts';
 import { createThrottle } from './throttle.ts';
 
 export const PARTNER = 'shopify';
@@ -19,10 +20,14 @@ export type ShopifyConnection = {
   attempts?: number | undefined;
   /** First pause between tries; doubled each time. */
   backoffMs?: number | undefined;
+  /** How a pause is waited out; by default by the clock. */
+  pause?: ((ms: number) => Promise<void>) | undefined;
 };
 
 export type ShopifyClient = {
   readonly shopDomain: string;
+  /** Where the shop answers. */
+  readonly shopUrl: string;
   /** Sends a document and parses its `data`. Throws a PartnerError for everything else. */
   run<T>(
     operation: Operation,
@@ -33,8 +38,6 @@ export type ShopifyClient = {
   /** Body of a result file, as a stream of text. */
   download(url: string, context: CallContext): Promise<ReadableStream<string>>;
 };
-
-export const defaultShopUrl = (shopDomain: string): string => `https://${shopDomain}`;
 
 export const refused = (message: string): PartnerError => new PartnerError(PARTNER, 'refused', message);
 export const retryLater = (message: string, afterMs?: number): PartnerError =>
@@ -74,7 +77,8 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
   const endpoint = `${base}/admin/api/${API_VERSION}/graphql.json`;
   const attempts = connection.attempts ?? 4;
   const backoffMs = connection.backoffMs ?? 300;
-  const throttle = createThrottle(LONGEST_WAIT_MS);
+  const wait = connection.pause ?? pause;
+  const throttle = createThrottle(LONGEST_WAIT_MS, undefined, wait);
 
   async function post(operation: Operation, body: string, context: CallContext): Promise<Response | Failure> {
     try {
@@ -131,12 +135,13 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
       // A money-moving mutation whose answer was lost may have been carried out: only a look-up can tell.
       const mayRepeat = untouched || operation.repeatable;
       if (!mayRepeat || tried >= attempts || (waitMs ?? 0) > LONGEST_WAIT_MS) throw error;
-      await pause(waitMs ?? jitter(backoffMs * 2 ** (tried - 1)));
+      await wait(waitMs ?? jitter(backoffMs * 2 ** (tried - 1)));
     }
   }
 
   return {
     shopDomain: connection.shopDomain,
+    shopUrl: base,
     async run(operation, variables, answer, context) {
       const data = await answered(operation, JSON.stringify({ query: operation.document, variables }), context);
       const parsed = answer.safeParse(data);

@@ -1,14 +1,24 @@
 import { z } from 'zod';
 import type { Address } from '#core/address.ts';
-import type { CallContext, ExchangeOrderRequest } from '#partners/ports.ts';
+import type { Minor, Money } from '#core/money.ts';
+import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
+import type { CallContext, ExchangeOrderRequest, InventoryHandling } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused } from './client.ts';
-import { gidOf, orderAdminUrl, tailOf } from './gid.ts';
-import { EXCHANGE_VARIANTS, ORDER_CREATE, ORDERS_BY_SOURCE } from './operations.ts';
+import { gidOf, tailOf } from './gid.ts';
+import { ORDER_CREATE, ORDERS_BY_SOURCE } from './operations.ts';
+import type { LiveVariants } from './stock.ts';
+import { outOfStock, readVariants } from './stock.ts';
+import { orderAdminUrl } from './shop-url.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
 
 /** What orderCreate does with stock, as the platform names it. */
-export type InventoryBehaviour = 'BYPASS' | 'DECREMENT_IGNORING_POLICY' | 'DECREMENT_OBEYING_POLICY';
+const BEHAVIOUR = {
+  bypass: 'BYPASS',
+  decrementIgnoringPolicy: 'DECREMENT_IGNORING_POLICY',
+  decrementObeyingPolicy: 'DECREMENT_OBEYING_POLICY',
+} as const satisfies Record<InventoryHandling, string>;
+type InventoryBehaviour = (typeof BEHAVIOUR)[InventoryHandling];
 
 const CreatedOrder = z.object({
   id: z.string(),
@@ -24,24 +34,27 @@ type Caller = { client: ShopifyClient; context: CallContext };
 
 /**
  * Creates the order that sends the exchanged goods, once per purpose key. The key is the order's
- * source identifier, which nobody edits. What the shopper pays for it is settled elsewhere, so the
- * order itself comes to nothing.
+ * source identifier, which nobody edits. The order comes to what the shopper paid for it elsewhere,
+ * by default nothing.
  */
 export async function exchangeOrderOnce(
   caller: Caller,
-  behaviour: InventoryBehaviour,
+  handling: InventoryHandling,
   request: ExchangeOrderRequest,
 ): Promise<ExchangeOrderResult> {
-  const { client } = caller;
   const earlier = await findCreated(caller, request.purposeKey);
-  const created = earlier ?? (await create(caller, behaviour, request));
+  return resultOf(caller, earlier ?? (await create(caller, BEHAVIOUR[request.inventory ?? handling], request)));
+}
+
+/** What a caller is told of an order. */
+export function resultOf({ client }: Caller, created: CreatedOrder): ExchangeOrderResult {
   const idFromPlatform = tailOf(created.id);
-  const platformAdminUrl =
-    orderAdminUrl(client.shopDomain, idFromPlatform) ?? `https://${client.shopDomain}/admin/orders/${idFromPlatform}`;
+  const platformAdminUrl = orderAdminUrl(client.shopUrl, client.shopDomain, idFromPlatform);
   return { idFromPlatform, orderNo: created.name, platformAdminUrl };
 }
 
-async function findCreated({ client, context }: Caller, purposeKey: string): Promise<CreatedOrder | undefined> {
+/** The order made for a purpose key, unless it was canceled since. */
+export async function findCreated({ client, context }: Caller, purposeKey: string): Promise<CreatedOrder | undefined> {
   const query = `source_identifier:"${purposeKey.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
   const answer = z.object({ found: CreatedOrders, latest: CreatedOrders });
   const { found, latest } = await client.run(ORDERS_BY_SOURCE, { query }, answer, context);
@@ -52,27 +65,20 @@ async function findCreated({ client, context }: Caller, purposeKey: string): Pro
 }
 
 async function create(
-  { client, context }: Caller,
+  caller: Caller,
   inventoryBehaviour: InventoryBehaviour,
   request: ExchangeOrderRequest,
 ): Promise<CreatedOrder> {
   if (request.lines.length === 0) throw refused('an exchange order needs at least one line');
-  const shipped = await whichShip({ client, context }, request);
+  const variants = await readVariants(caller, request.lines);
   const { originalOrder } = request;
   const order = {
+    ...nameOf(request),
     sourceIdentifier: request.purposeKey,
     note: request.note,
     tags: request.tags,
     financialStatus: 'PAID',
-    lineItems: request.lines.map(({ variantIdFromPlatform, quantity }) => ({
-      variantId: gidOf('ProductVariant', variantIdFromPlatform),
-      quantity,
-      // Left out, the platform takes a line for one that is not shipped.
-      requiresShipping: shipped.get(variantIdFromPlatform) ?? true,
-    })),
-    discountCode: {
-      itemPercentageDiscountCode: { code: `EXCHANGE-${originalOrder.orderNo.replace(/^#/, '')}`, percentage: 100 },
-    },
+    ...chargesOf(request, variants),
     ...(originalOrder.email ? { email: originalOrder.email } : {}),
     ...(originalOrder.customerIdFromPlatform
       ? { customer: { toAssociate: { id: gidOf('Customer', originalOrder.customerIdFromPlatform) } } }
@@ -80,31 +86,87 @@ async function create(
     ...(originalOrder.shippingAddress ? { shippingAddress: mailingAddressOf(originalOrder.shippingAddress) } : {}),
   };
   const options = { inventoryBehaviour, sendReceipt: false, sendFulfillmentReceipt: true };
+  return createOrder(caller, order, options, () => readShortage(caller, request));
+}
+
+/** Sends an order. When the platform lacks the goods `onShortage` says which, and nothing was made. */
+export async function createOrder(
+  { client, context }: Caller,
+  order: object,
+  options: object,
+  onShortage: () => Promise<Error>,
+): Promise<CreatedOrder> {
   const answer = z.object({ orderCreate: z.object({ order: CreatedOrder.nullable(), userErrors: UserErrors }) });
   const { orderCreate } = await client.run(ORDER_CREATE, { order, options }, answer, context);
+  if (orderCreate.userErrors.some(({ code }) => code === 'INVENTORY_CLAIM_FAILED')) throw await onShortage();
   refuseUserErrors(ORDER_CREATE, orderCreate.userErrors);
   if (!orderCreate.order) throw refused('Shopify created no order and gave no reason');
   return orderCreate.order;
 }
 
-async function whichShip({ client, context }: Caller, request: ExchangeOrderRequest): Promise<Map<string, boolean>> {
-  const ids = request.lines.map(({ variantIdFromPlatform }) => gidOf('ProductVariant', variantIdFromPlatform));
-  const Variant = z.object({ id: z.string(), inventoryItem: z.object({ requiresShipping: z.boolean() }) });
-  const { nodes } = await client.run(
-    EXCHANGE_VARIANTS,
-    { ids },
-    z.object({ nodes: z.array(Variant.nullable()) }),
-    context,
-  );
-  const shipped = new Map(
-    nodes.flatMap((variant) =>
-      variant ? [[tailOf(variant.id), variant.inventoryItem.requiresShipping] as const] : [],
-    ),
-  );
-  const missing = request.lines.find(({ variantIdFromPlatform }) => !shipped.has(variantIdFromPlatform));
-  if (missing) throw refused(`Shopify does not know variant ${missing.variantIdFromPlatform} any more`);
-  return shipped;
+const readShortage = async (caller: Caller, { lines }: ExchangeOrderRequest): Promise<Error> =>
+  outOfStock(lines, await readVariants(caller, lines));
+
+function nameOf({ namePrefix, claimExternalId }: ExchangeOrderRequest): { name?: string } {
+  return namePrefix && claimExternalId ? { name: `${namePrefix}${claimExternalId}` } : {};
 }
+
+/** Lines, discount and payment: together they come to exactly what the shopper paid elsewhere. */
+function chargesOf(request: ExchangeOrderRequest, variants: LiveVariants): object {
+  const { currencyCode, paid } = request;
+  const code = `EXCHANGE-${request.originalOrder.orderNo.replace(/^#/, '')}`;
+  if (!paid || paid.amount === 0) {
+    return {
+      lineItems: request.lines.map((line) => ({
+        ...goodsOf(line, variants),
+        ...(line.unitPrice ? { priceSet: bagOf(line.unitPrice) } : {}),
+      })),
+      ...(request.lines.some(({ unitPrice }) => unitPrice) ? { currency: currencyCode } : {}),
+      discountCode: { itemPercentageDiscountCode: { code, percentage: 100 } },
+    };
+  }
+  if (paid.currencyCode !== currencyCode) throw refused(`paid in ${paid.currencyCode}, ordered in ${currencyCode}`);
+  const priced = request.lines.map((line) => ({ ...line, unitPrice: priceOf(line, currencyCode, variants) }));
+  const worth = priced.reduce((sum, { unitPrice, quantity }) => sum + unitPrice.amount * quantity, 0);
+  const money = (amount: Minor): object => bagOf({ amount, currencyCode });
+  const extra = { title: 'Shipping, tax and charges', quantity: 1, requiresShipping: false, taxable: false };
+  return {
+    currency: currencyCode,
+    lineItems: [
+      ...priced.map((line) => ({ ...goodsOf(line, variants), priceSet: bagOf(line.unitPrice) })),
+      ...(paid.amount > worth ? [{ ...extra, priceSet: money(paid.amount - worth) }] : []),
+    ],
+    ...(paid.amount < worth
+      ? { discountCode: { itemFixedDiscountCode: { code, amountSet: money(worth - paid.amount) } } }
+      : {}),
+    transactions: [{ kind: 'SALE', status: 'SUCCESS', gateway: 'Makegood', amountSet: money(paid.amount) }],
+  };
+}
+
+type Line = ExchangeOrderRequest['lines'][number];
+
+const goodsOf = ({ variantIdFromPlatform, quantity }: Line, variants: LiveVariants): object => ({
+  variantId: gidOf('ProductVariant', variantIdFromPlatform),
+  quantity,
+  // Left out, the platform takes a line for one that is not shipped.
+  requiresShipping: variants.byId.get(variantIdFromPlatform)?.inventoryItem.requiresShipping ?? true,
+});
+
+function priceOf({ variantIdFromPlatform, unitPrice }: Line, currencyCode: string, variants: LiveVariants): Money {
+  const price = unitPrice ?? {
+    amount: minorFromDecimal(variants.byId.get(variantIdFromPlatform)?.price ?? '0', variants.currencyCode),
+    currencyCode: variants.currencyCode,
+  };
+  if (price.currencyCode !== currencyCode) {
+    throw refused(`the shop's prices are in ${price.currencyCode}: a paid order in ${currencyCode} needs unit prices`);
+  }
+  return price;
+}
+
+/** An amount as orders take it. */
+export const bagOf = ({ amount, currencyCode }: Money): object => ({
+  shopMoney: { amount: decimalFromMinor(amount, currencyCode), currencyCode },
+});
 
 function mailingAddressOf(address: Address): object {
   const fields = {

@@ -74,7 +74,7 @@ async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenera
       fulfillments: [],
       refunds: [],
     });
-    const ours = orderFromWire({ ...order, fulfillments, refunds }, caller.client.shopDomain);
+    const ours = orderFromWire({ ...order, fulfillments, refunds });
     if (ours) yield ours;
   }
 }

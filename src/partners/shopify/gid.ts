@@ -12,9 +12,3 @@ export function typeOf(gid: string): string {
 
 /** The global id of a numeric tail. */
 export const gidOf = (type: string, tail: string): string => `gid://shopify/${type}/${tail}`;
-
-/** Where staff open an order at the platform; null for a shop that has no myshopify.com domain. */
-export function orderAdminUrl(shopDomain: string, orderTail: string): string | null {
-  const handle = /^([a-z0-9-]+)\.myshopify\.com$/.exec(shopDomain)?.[1];
-  return handle ? `https://admin.shopify.com/store/${handle}/orders/${orderTail}` : null;
-}

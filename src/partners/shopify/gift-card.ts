@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Money } from '#core/money.ts';
 import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
-import type { CallContext, GiftCardRequest } from '#partners/ports.ts';
+import type { CallContext, GiftCardRequest, IssuedGiftCard } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused, retryLater } from './client.ts';
 import { gidOf, tailOf } from './gid.ts';
@@ -18,14 +17,13 @@ const GiftCard = z.object({
 });
 type GiftCard = z.infer<typeof GiftCard>;
 
-export type GiftCardResult = { idFromPlatform: string; code: string; amount: Money };
 type Caller = { client: ShopifyClient; context: CallContext };
 
 /**
  * Issues a gift card once per purpose key. The code follows from the key, so the platform itself
  * refuses a second card; asking it first would say less, since its search lags behind.
  */
-export async function giftCardOnce(caller: Caller, secret: string, request: GiftCardRequest): Promise<GiftCardResult> {
+export async function giftCardOnce(caller: Caller, secret: string, request: GiftCardRequest): Promise<IssuedGiftCard> {
   if (request.amount.amount <= 0) throw refused('a gift card must be of more than nothing');
   const code = giftCardCodeOf(request.purposeKey, secret);
   const answer = z.object({ giftCardCreate: z.object({ giftCard: GiftCard.nullable(), userErrors: UserErrors }) });
@@ -65,11 +63,13 @@ async function findIssued({ client, context }: Caller, request: GiftCardRequest,
   throw retryLater('Shopify holds this gift card already but does not show it yet', 30_000);
 }
 
-function resultOf(card: GiftCard, code: string): GiftCardResult {
+function resultOf(card: GiftCard, code: string): IssuedGiftCard {
   const { amount, currencyCode } = card.initialValue;
   return {
     idFromPlatform: tailOf(card.id),
     code,
     amount: { amount: minorFromDecimal(amount, currencyCode), currencyCode },
+    orderNo: null,
+    platformAdminUrl: null,
   };
 }

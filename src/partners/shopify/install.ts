@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { StorefrontInstall, StorefrontToken } from '#partners/ports.ts';
-import { defaultShopUrl, refused, retryLater } from './client.ts';
+import { refused, retryLater } from './client.ts';
 import { REQUIRED_SCOPES } from './operations.ts';
+import { defaultShopUrl, orderAdminUrl } from './shop-url.ts';
 import { verifyShopifyWebhook } from './webhook.ts';
 
 export type ShopifyAppOptions = {
@@ -75,6 +76,8 @@ export function createShopifyInstall(options: ShopifyAppOptions): StorefrontInst
     refreshToken(shopDomain, refreshToken) {
       return requestToken(shopDomain, { grant_type: 'refresh_token', refresh_token: refreshToken });
     },
+    orderAdminUrl: (shopDomain, orderIdFromPlatform) =>
+      orderAdminUrl(shopUrl(shopDomain), shopDomain, orderIdFromPlatform),
     verifyWebhook: (rawBody, headers) => verifyShopifyWebhook(rawBody, headers, secrets),
   };
 }

@@ -24,6 +24,13 @@ export function markedNote(text: string, purposeKey: string, longest: number): s
 export const isMarked = (note: string | null | undefined, purposeKey: string): boolean =>
   (note ?? '').includes(markOf(purposeKey));
 
+/** The mark a note ends in: whether it is ours, and the purpose key where it was short enough to be written out. */
+export function markIn(note: string | null): { isOurs: boolean; purposeKey: string | null } {
+  const mark = /\[([a-zA-Z]+:[^[\]]*|[0-9a-f]{40})\]$/.exec(note ?? '')?.[1];
+  if (mark === undefined) return { isOurs: false, purposeKey: null };
+  return { isOurs: true, purposeKey: mark.includes(':') ? mark : null };
+}
+
 /** A UUID (version 5 in form) that is always the same for the same purpose key. */
 export function uuidOf(purposeKey: string): string {
   const bytes = createHash('sha256').update(`shopify ${purposeKey}`).digest().subarray(0, 16);

@@ -104,7 +104,7 @@ export const ORDER_MOVEMENTS = operation(
 );
 
 const PRODUCT_HEAD =
-  'id title handle vendor productType tags status updatedAt featuredMedia { preview { image { url } } }';
+  'id title handle vendor productType tags status isGiftCard updatedAt featuredMedia { preview { image { url } } }';
 const VARIANT = `id title sku price selectedOptions { name value } inventoryQuantity inventoryPolicy
   inventoryItem { id tracked } media(first: 1) { nodes { id preview { image { url } } } }`;
 const BULK_VARIANT = VARIANT.replace('media(first: 1)', 'media').replace(
@@ -219,8 +219,86 @@ export const GIFT_CARDS = operation(
   { scopes: ['read_gift_cards'] },
 );
 
+/** The exchange lines of a return and what of them is still to be processed. */
+export const EXCHANGE_LINES = operation(
+  `query ExchangeLines($id: ID!) { node(id: $id) { ... on Return { exchangeLineItems(first: 100) { nodes { id processableQuantity } } } } }`,
+  { scopes: ['read_returns'] },
+);
+export const RETURN_CANCEL = operation(
+  `mutation ReturnCancel($id: ID!) { returnCancel(id: $id) { return { id status } userErrors { field message code } } }`,
+  { scopes: ['write_returns'], repeatable: true },
+);
+export const RETURN_STATUS = operation(`query ReturnStatus($id: ID!) { return(id: $id) { id status } }`, {
+  scopes: ['read_returns'],
+});
+
+const CREDIT_MARK = 'value compareDigest';
+/** Store credit accounts of a customer, newest movements first, and what we wrote down about our own credits. */
+export const STORE_CREDIT_STATE = operation(
+  `query StoreCreditState($id: ID!, $namespace: String!, $key: String!) { customer(id: $id) {
+    id metafield(namespace: $namespace, key: $key) { ${CREDIT_MARK} }
+    metafields(first: 100, namespace: $namespace, reverse: true) { nodes { ${CREDIT_MARK} } }
+    storeCreditAccounts(first: 10) { nodes { id balance { currencyCode }
+      transactions(first: 50, sortKey: CREATED_AT, reverse: true) { nodes { createdAt event amount { amount currencyCode }
+        ... on StoreCreditAccountCreditTransaction { id } } } } } } }`,
+  { scopes: ['read_customers', 'read_store_credit_accounts', 'read_store_credit_account_transactions'] },
+);
+/** Repeatable because it either overwrites or, with a digest, refuses what has changed. */
+export const METAFIELDS_SET = operation(
+  `mutation MetafieldsSet($metafields: [MetafieldsSetInput!]!) { metafieldsSet(metafields: $metafields) {
+    metafields { ${CREDIT_MARK} } userErrors { field message code } } }`,
+  { scopes: ['write_customers'], repeatable: true },
+);
+export const STORE_CREDIT = operation(
+  `mutation StoreCredit($id: ID!, $creditInput: StoreCreditAccountCreditInput!) {
+    storeCreditAccountCredit(id: $id, creditInput: $creditInput) {
+      storeCreditAccountTransaction { id createdAt amount { amount currencyCode } } userErrors { field message code } } }`,
+  { scopes: ['write_store_credit_account_transactions'], settleMs: 60_000 },
+);
+
+const DRAFT = `id status completedAt updatedAt reserveInventoryUntil invoiceUrl customAttributes { key value } totalPriceSet ${BAG}
+  order { id name cancelledAt totalReceivedSet ${BAG} totalRefundedSet ${BAG} }`;
+/** By the tag that carries our mark; then the latest, which show before the search knows them. */
+export const DRAFTS_BY_TAG = operation(
+  `query DraftsByTag($query: String!) {
+    found: draftOrders(first: 5, query: $query, sortKey: ID, reverse: true) { nodes { ${DRAFT} } }
+    latest: draftOrders(first: 10, sortKey: ID, reverse: true) { nodes { ${DRAFT} } } }`,
+  { scopes: ['read_draft_orders', 'read_orders'] },
+);
+export const DRAFTS_CHANGED = operation(
+  `query DraftsChanged($query: String!, $after: String) {
+    draftOrders(first: 20, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { ${DRAFT} } ${PAGE} } }`,
+  { scopes: ['read_draft_orders', 'read_orders'] },
+);
+export const DRAFT_BY_ID = operation(`query Draft($id: ID!) { draftOrder(id: $id) { ${DRAFT} } }`, {
+  scopes: ['read_draft_orders', 'read_orders'],
+});
+export const DRAFT_CREATE = operation(
+  `mutation DraftCreate($input: DraftOrderInput!) { draftOrderCreate(input: $input) {
+    draftOrder { ${DRAFT} } userErrors { field message } } }`,
+  { scopes: ['write_draft_orders', 'read_orders'], settleMs: 60_000 },
+);
+export const DRAFT_DELETE = operation(
+  `mutation DraftDelete($input: DraftOrderDeleteInput!) { draftOrderDelete(input: $input) { deletedId userErrors { field message } } }`,
+  { scopes: ['write_draft_orders'], repeatable: true },
+);
+
+export const ORDER_STATE = operation(
+  `query OrderState($id: ID!) { order(id: $id) { id cancelledAt displayFulfillmentStatus } }`,
+  { scopes: ['read_orders'] },
+);
+/** Repeatable because a canceled order refuses to be canceled again. */
+export const ORDER_CANCEL = operation(
+  `mutation OrderCancel($id: ID!, $restock: Boolean!, $note: String) {
+    orderCancel(orderId: $id, reason: OTHER, restock: $restock, notifyCustomer: false, staffNote: $note) {
+      job { id } orderCancelUserErrors { field message code } } }`,
+  { scopes: ['write_orders', 'read_orders'], repeatable: true },
+);
+export const JOB = operation(`query Job($id: ID!) { job(id: $id) { id done } }`, { scopes: [] });
+
 export const EXCHANGE_VARIANTS = operation(
-  `query ExchangeVariants($ids: [ID!]!) { nodes(ids: $ids) { ... on ProductVariant { id inventoryItem { requiresShipping } } } }`,
+  `query ExchangeVariants($ids: [ID!]!) { shop { currencyCode } nodes(ids: $ids) { ... on ProductVariant {
+    id price inventoryQuantity inventoryPolicy inventoryItem { requiresShipping tracked } } } }`,
   { scopes: ['read_products'] },
 );
 const CREATED_ORDER = 'id name sourceIdentifier cancelledAt';
@@ -235,6 +313,25 @@ export const ORDER_CREATE = operation(
   `mutation OrderCreate($order: OrderCreateOrderInput!, $options: OrderCreateOptionsInput) {
     orderCreate(order: $order, options: $options) { order { ${CREATED_ORDER} } userErrors { field message code } } }`,
   { scopes: ['write_orders', 'read_orders'], settleMs: 60_000 },
+);
+const MOVED_ORDER = `id createdAt cancelledAt sourceIdentifier discountCodes presentmentCurrencyCode subtotalPriceSet ${BAG}
+  totalDiscountsSet ${BAG}
+  refunds(first: 50) { id note createdAt totalRefundedSet ${BAG} transactions(first: 20) { nodes { id kind status amountSet ${BAG} } } }
+  customer { id metafields(first: 50, namespace: "$app:makegood", reverse: true) { nodes { value } } }`;
+export const ORDERS_MOVED = operation(
+  `query OrdersMoved($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { ${MOVED_ORDER} } } }`,
+  { scopes: ['read_orders', 'read_customers'] },
+);
+export const ORDERS_MOVED_SINCE = operation(
+  `query OrdersMovedSince($query: String!, $after: String) {
+    orders(first: 5, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { ${MOVED_ORDER} } ${PAGE} } }`,
+  { scopes: ['read_orders', 'read_customers'] },
+);
+export const GIFT_CARDS_SINCE = operation(
+  `query GiftCardsSince($query: String!, $after: String) {
+    giftCards(first: 50, after: $after, query: $query, sortKey: CREATED_AT) { nodes {
+      id note createdAt enabled initialValue { amount currencyCode } customer { id } } ${PAGE} } }`,
+  { scopes: ['read_gift_cards', 'read_customers'] },
 );
 export const TAGS_ADD = operation(
   `mutation TagsAdd($id: ID!, $tags: [String!]!) { tagsAdd(id: $id, tags: $tags) { node { id } userErrors { field message } } }`,

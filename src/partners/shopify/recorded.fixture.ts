@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Recorded answers, webhook bodies and the published schema; they lie beside the project, not in it. */
+/** Recorded answers and webhook bodies; they lie beside the project, not in it. */
 const RECORDED = fileURLToPath(new URL('../../../../shared/partners/shopify/', import.meta.url));
 
 export const isRecordedHere = existsSync(RECORDED);
@@ -9,6 +9,4 @@ export const isRecordedHere = existsSync(RECORDED);
 /** For test names: says in the report why a test did not run. */
 export const unlessRecorded = isRecordedHere ? '' : ' (skipped: ../shared is not here)';
 
-export const recordedBytes = (path: string): Buffer => readFileSync(`${RECORDED}${path}`);
-
-export const recordedText = (path: string): string => recordedBytes(path).toString('utf8');
+export const recordedText = (path: string): string => readFileSync(`${RECORDED}${path}`, 'utf8');

@@ -6,7 +6,11 @@ export type QueryCost = {
 };
 
 /** Keeps a shop's leaky bucket in mind, so that a call waits here instead of being turned away there. */
-export function createThrottle(longestWaitMs: number, now: () => number = () => performance.now()) {
+export function createThrottle(
+  longestWaitMs: number,
+  now: () => number = () => performance.now(),
+  wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+) {
   let bucket: { available: number; maximum: number; restoreRate: number; at: number } | null = null;
   const costs = new Map<string, number>();
 
@@ -37,7 +41,7 @@ export function createThrottle(longestWaitMs: number, now: () => number = () => 
       if (waitMs > longestWaitMs) {
         throw new PartnerError('shopify', 'retry', 'Shopify is throttling this shop', waitMs);
       }
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (waitMs > 0) await wait(waitMs);
       if (bucket) bucket = { ...bucket, available: availableNow() - (costs.get(name) ?? 0), at: now() };
     },
   };

@@ -25,6 +25,7 @@ export const WireProduct = z.object({
   productType: z.string(),
   tags: z.array(z.string()),
   status: z.string(),
+  isGiftCard: z.boolean().default(false),
   updatedAt: Instant,
   featuredMedia: Preview.nullable(),
   variants: connection(WireVariant),
@@ -41,11 +42,17 @@ export function productFromWire(wire: WireProduct, currencyCode: string): Produc
     productType: wire.productType,
     tags: wire.tags,
     status: wire.status,
+    isGiftCard: wire.isGiftCard,
     imgUrl: urlOf(wire.featuredMedia),
     updatedOn: wire.updatedAt,
-    variants: wire.variants.nodes.map((variant) => variantFromWire(variant, currencyCode)),
+    variants: wire.variants.nodes
+      .map((variant) => variantFromWire(variant, currencyCode))
+      .map((variant) => (variant.title === NAMELESS ? { ...variant, title: wire.title } : variant)),
   });
 }
+
+/** What the platform calls the only variant of a product without options; people know it by the product's name. */
+const NAMELESS = 'Default Title';
 
 export function variantFromWire(wire: z.infer<typeof WireVariant>, currencyCode: string): Variant {
   // A variant that goes on selling when it is out of stock has no number of units that can be sold.

@@ -68,7 +68,7 @@ const recordedOrders = (path: string) =>
 describe(`recorded orders${unlessRecorded}`, () => {
   test.skipIf(!isRecordedHere)('an order by its number, with its fulfillment and every tracking code', () => {
     const [recorded] = recordedOrders('actions/look_up_order_by_order_num/_test_/data/rawData.json');
-    expect(orderFromWire(completed(recorded ?? {}), 'gladly-development.myshopify.com')).toMatchObject({
+    expect(orderFromWire(completed(recorded ?? {}))).toMatchObject({
       idFromPlatform: '5869612236951',
       orderNo: '#1360',
       email: 'agent@example.com',
@@ -80,7 +80,6 @@ describe(`recorded orders${unlessRecorded}`, () => {
       taxTotal: 0,
       financialStatus: 'PAID',
       fulfillmentStatus: 'FULFILLED',
-      platformAdminUrl: 'https://admin.shopify.com/store/gladly-development/orders/5869612236951',
       customer: { idFromPlatform: '7711469076631' },
       shippingAddress: {
         line1: 'address1',
@@ -125,7 +124,7 @@ describe(`recorded orders${unlessRecorded}`, () => {
     ['data/pull/orders/_test_/data/rawData.json', ['#1044']],
   ])('%s: every order and every line comes through', (path, names) => {
     const recorded = recordedOrders(path);
-    const orders = recorded.map((order) => orderFromWire(completed(order), 'a.myshopify.com'));
+    const orders = recorded.map((order) => orderFromWire(completed(order)));
     expect(orders.map((order) => order?.orderNo)).toEqual(names);
     for (const [index, order] of orders.entries()) {
       const lines = nodesOf(recorded[index]?.['lineItems']).map(
@@ -186,7 +185,7 @@ describe('amounts', () => {
   };
 
   test('are minor units of the currency the shopper paid in, discounts of every kind taken off', () => {
-    const parsed = orderFromWire(WireOrder.parse(order), 'a.myshopify.com');
+    const parsed = orderFromWire(WireOrder.parse(order));
     expect(parsed).toMatchObject({ total: 2899, currencyCode: 'JPY', updatedOn: '2025-12-31T15:00:00.000Z' });
     expect(parsed?.lines[0]).toMatchObject({
       unitListPrice: 1000,
@@ -199,11 +198,9 @@ describe('amounts', () => {
   });
   test('in another currency than the order are refused, not mistaken', () => {
     const mixed = WireOrder.parse({ ...order, totalPriceSet: bag('20.00', 'USD') });
-    expect(() => orderFromWire(mixed, 'a.myshopify.com')).toThrow(/USD where JPY/);
+    expect(() => orderFromWire(mixed)).toThrow(/USD where JPY/);
   });
   test('an order without lines is none', () => {
-    expect(
-      orderFromWire(WireOrder.parse({ ...order, lineItems: { nodes: [], pageInfo } }), 'a.myshopify.com'),
-    ).toBeNull();
+    expect(orderFromWire(WireOrder.parse({ ...order, lineItems: { nodes: [], pageInfo } }))).toBeNull();
   });
 });

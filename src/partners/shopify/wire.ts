@@ -4,7 +4,7 @@ import { minorFromDecimal } from '#core/money.ts';
 import type { Minor } from '#core/money.ts';
 import type { Fulfillment, OrderLine, OrderRefund, OrderReturn } from '#core/orders/order.ts';
 import { Order } from '#core/orders/order.ts';
-import { orderAdminUrl, tailOf } from './gid.ts';
+import { tailOf } from './gid.ts';
 
 export const Amount = z.object({ amount: z.string(), currencyCode: z.string() });
 export const Bag = z.object({ presentmentMoney: Amount });
@@ -142,7 +142,7 @@ export function minorOf(bag: z.infer<typeof Bag> | null, currencyCode: string): 
 }
 
 /** Our order from a complete answer (every page of its lists read); null for an order without lines. */
-export function orderFromWire(wire: WireOrder, shopDomain: string): Order | null {
+export function orderFromWire(wire: WireOrder): Order | null {
   const currencyCode = wire.presentmentCurrencyCode;
   const lines = wire.lineItems.nodes.filter((line) => line.quantity > 0).map((line) => lineFrom(line, currencyCode));
   if (lines.length === 0) return null;
@@ -172,7 +172,6 @@ export function orderFromWire(wire: WireOrder, shopDomain: string): Order | null
     customer: customerFrom(wire.customer),
     shippingAddress: addressFrom(wire.shippingAddress),
     billingAddress: addressFrom(wire.billingAddress),
-    platformAdminUrl: orderAdminUrl(shopDomain, idFromPlatform),
     lines,
     fulfillments: wire.fulfillments.map(fulfillmentFrom),
     refunds: wire.refunds.map((refund) => refundFrom(refund, currencyCode, wire.updatedAt)),

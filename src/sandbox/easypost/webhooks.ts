@@ -9,12 +9,19 @@ const RETRY_AFTER_MS = [200, 1_000, 5_000, 30_000];
 const TIMEOUT_MS = 7_000;
 
 /** Posts signed events to the address, again and again until it answers 2xx. */
-export function createWebhooks(options: { secret: string; url: () => string | undefined; faults: Faults }) {
+export function createWebhooks(options: {
+  secret: string;
+  url: () => string | undefined;
+  faults: Faults;
+  /** How events are sent; by default as the platform does. */
+  fetch?: typeof fetch;
+}) {
+  const carry = options.fetch ?? fetch;
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
 
   const deliver = async (url: string, body: string, extraDelayMs: number): Promise<void> => {
-    await delay(extraDelayMs, undefined, { signal: stopping.signal });
+    if (extraDelayMs > 0) await delay(extraDelayMs, undefined, { signal: stopping.signal });
     for (const pause of [...RETRY_AFTER_MS, null]) {
       if (await post(url, body)) return;
       if (pause !== null) await delay(pause, undefined, { signal: stopping.signal });
@@ -22,7 +29,7 @@ export function createWebhooks(options: { secret: string; url: () => string | un
   };
   const post = async (url: string, body: string): Promise<boolean> => {
     try {
-      const response = await fetch(url, {
+      const response = await carry(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => client.sandbox.close());
 
 const SIZES: Readonly<Record<string, string>> = {
+  metafield: '(key: "any")',
   quantities: '(names: ["available"])',
   inventoryLevel: `(locationId: "gid://shopify/Location/7000000001")`,
 };

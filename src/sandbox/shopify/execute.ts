@@ -51,6 +51,34 @@ const refused = (
   ...(cost === undefined ? {} : { extensions: { cost } }),
 });
 
+type ReadDocument = { document: DocumentNode } | { errors: readonly (GraphQLError | { message: string })[] };
+
+// Callers send the same few documents over and over, and checking one takes longer than answering it.
+const MOST_DOCUMENTS = 200;
+const readBefore = new WeakMap<GraphQLSchema, Map<string, ReadDocument>>();
+
+function readDocument(schema: GraphQLSchema, query: string): ReadDocument {
+  const known = readBefore.get(schema) ?? new Map<string, ReadDocument>();
+  readBefore.set(schema, known);
+  const before = known.get(query);
+  if (before !== undefined) return before;
+  if (known.size >= MOST_DOCUMENTS) known.clear();
+  const read = parsedAndValid(schema, query);
+  known.set(query, read);
+  return read;
+}
+
+function parsedAndValid(schema: GraphQLSchema, query: string): ReadDocument {
+  let document: DocumentNode;
+  try {
+    document = parse(query);
+  } catch (error) {
+    return { errors: [error instanceof GraphQLError ? error : { message: 'syntax error' }] };
+  }
+  const errors = validate(schema, document);
+  return errors.length > 0 ? { errors } : { document };
+}
+
 /** Validates, prices and runs one call; the body of the answer, which has HTTP status 200 in every case. */
 export async function answer(
   schema: GraphQLSchema,
@@ -60,14 +88,9 @@ export async function answer(
   call: GraphqlCall,
   throttled: boolean,
 ): Promise<object> {
-  let document: DocumentNode;
-  try {
-    document = parse(call.query);
-  } catch (error) {
-    return refused([error instanceof GraphQLError ? error : { message: 'syntax error' }]);
-  }
-  const invalid = validate(schema, document);
-  if (invalid.length > 0) return refused(invalid);
+  const read = readDocument(schema, call.query);
+  if ('errors' in read) return refused(read.errors);
+  const { document } = read;
   const requested = requestedCost(schema, document, call.operationName, call.variables);
   const cost = (actual: number | null) => ({
     requestedQueryCost: requested,

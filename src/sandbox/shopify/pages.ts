@@ -13,14 +13,14 @@ import {
 import { pictureOf } from './pictures.ts';
 import type { Order, Product, ShopState } from './state.ts';
 
-const escape = (value: string): string =>
+export const escape = (value: string): string =>
   value
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
-const amount = (minor: number, currency: string): string => `${restText(minor, currency)} ${currency}`;
+export const amount = (minor: number, currency: string): string => `${restText(minor, currency)} ${currency}`;
 const word = (constant: string): string => escape(constant.toLowerCase().replaceAll('_', ' '));
 const day = (iso: string | null): string => (iso === null ? '—' : escape(iso.slice(0, 10)));
 
@@ -31,7 +31,7 @@ a{color:#0b5fa5;text-decoration:none}a:hover{text-decoration:underline}h1{font-s
 table{width:100%;border-collapse:collapse;background:#fff;border:1px solid var(--line);border-radius:10px}th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line);vertical-align:top}th{font-weight:600;color:var(--soft);font-size:13px}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
 .tag{display:inline-block;background:#eef2f6;border-radius:99px;padding:1px 10px;margin:0 6px 4px 0;font-size:13px}.soft{color:var(--soft)}.two{display:grid;grid-template-columns:minmax(240px,1fr) 1fr;gap:32px}.scroll{overflow-x:auto}@media(max-width:640px){.two{grid-template-columns:1fr}}`;
 
-function page(shop: ShopState, title: string, body: string): string {
+export function page(shop: ShopState, title: string, body: string): string {
   const root = `/${escape(shop.domain)}`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)} · ${escape(shop.name)}</title><style>${STYLE}</style></head>
 <body><header><div><b>${escape(shop.name)}</b><a href="${root}/">Shop</a><a href="${root}/admin/orders">Orders (store admin)</a></div></header><main><h1>${escape(title)}</h1>${body}</main></body></html>`;

@@ -44,13 +44,22 @@ export class Shops {
     return this.get(domain);
   }
 
+  remove(domain: string): void {
+    this.shops.delete(domain);
+  }
+
   changed(): void {
     if (this.file === null || this.timer !== null) return;
     this.timer = setTimeout(() => this.save(), DEBOUNCE_MS);
   }
 
+  /** Writes what has changed and was not written yet. */
+  close(): void {
+    if (this.timer !== null) this.save();
+  }
+
   /** Writes beside the file and renames, so that a stop in between leaves the former state whole. */
-  save(): void {
+  private save(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     if (this.file === null) return;

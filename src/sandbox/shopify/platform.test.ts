@@ -285,6 +285,26 @@ test('the code grant, refresh and expiry of tokens', async () => {
   expect(await status(textAt(refreshed.body, 'access_token'))).toBe(401);
 });
 
+test('a webhook nobody took is delivered by the next run, once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-shopify-'));
+  closers.push(() => rmSync(folder, { recursive: true }));
+  const stateFile = join(folder, 'state.json');
+  const hook = await subscriber([500, 500]);
+  const first = await seededClient({ stateFile, webhookRetryMs: 60_000 });
+  await first.call(SUBSCRIBE, { topic: 'ORDERS_UPDATED', uri: hook.url });
+  await first.call(TAG, { id: orderId(first), tags: ['told later'] });
+  await expect.poll(() => hook.received.length).toBe(1);
+  await first.sandbox.close();
+  const second = await seededClient({ stateFile, webhookRetryMs: 20 });
+  expect(await second.sandbox.webhooks.flush()).toBe(1);
+  await expect.poll(() => hook.received.length).toBe(3);
+  await second.sandbox.close();
+  const ids = hook.received.map(({ headers }) => headers['x-shopify-webhook-id']);
+  expect(new Set(ids).size).toBe(1);
+  const third = await open({ stateFile, webhookRetryMs: 20 });
+  expect(await third.sandbox.webhooks.flush()).toBe(0);
+});
+
 test('a restart finds the shop as it was', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-shopify-'));
   closers.push(() => rmSync(folder, { recursive: true }));

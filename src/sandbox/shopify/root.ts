@@ -16,7 +16,8 @@ import { refundView } from './views/refund.ts';
 import { returnView } from './views/return.ts';
 import { customerById, orderById, productById, returnById, variantById, variantOfItem } from './lookup.ts';
 import { giftCardCreate, giftCardDeactivate } from './mutations/gift-cards.ts';
-import { draftOrderComplete, draftOrderCreate } from './mutations/draft-orders.ts';
+import { draftOrderComplete, draftOrderCreate, draftOrderDelete } from './mutations/draft-orders.ts';
+import { metafieldsSet } from './mutations/metafields.ts';
 import { changeTags, orderCancel, orderClose, orderUpdate } from './mutations/order-change.ts';
 import type { OrderCreateInput } from './mutations/order-create.ts';
 import { orderCreate, sortedTags } from './mutations/order-create.ts';
@@ -38,7 +39,7 @@ import {
   webhookSubscriptionDelete,
   webhookSubscriptionUpdate,
 } from './mutations/subscriptions.ts';
-import { searchGiftCards, searchOrders } from './search.ts';
+import { searchDrafts, searchGiftCards, searchOrders } from './search.ts';
 import { gid, numberOf } from './state.ts';
 
 export const views: Views = {
@@ -182,7 +183,13 @@ export function queryRoot(): View {
         (each) => giftCardView(context, each),
       ),
     draftOrders: (args: Search, context: Context) =>
-      innerConnection(context, context.shop.draftOrders, args, (each) => draftView(context, each)),
+      connection(
+        context,
+        searchDrafts(context.shop.draftOrders, args.query),
+        args,
+        (each) => [args.sortKey === 'UPDATED_AT' ? each.updatedAt : each.id, each.id],
+        (each) => draftView(context, each),
+      ),
     returnableFulfillments: (args: PageArgs & { orderId: string }, context: Context) =>
       returnableConnection(context, orderById(context.shop, numberOf(args.orderId, 'Order')), args),
     job: (args: ById, context: Context) => {
@@ -261,6 +268,9 @@ export function mutationRoot(later: Later): View {
     ) => webhookSubscriptionUpdate(context, args.id, args.webhookSubscription),
     webhookSubscriptionDelete: (args: ById, context: Context) => webhookSubscriptionDelete(context, args.id),
     draftOrderCreate: (args: Input<typeof draftOrderCreate>, context: Context) => draftOrderCreate(context, args.input),
+    draftOrderDelete: (args: { input: ById }, context: Context) => draftOrderDelete(context, args.input.id),
+    metafieldsSet: (args: { metafields: Parameters<typeof metafieldsSet>[1] }, context: Context) =>
+      metafieldsSet(context, args.metafields),
     draftOrderComplete: (args: Parameters<typeof draftOrderComplete>[1], context: Context) =>
       draftOrderComplete(context, args),
   };

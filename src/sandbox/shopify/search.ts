@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { financialStatus, fulfillmentStatus } from './order-sums.ts';
-import type { Customer, GiftCard, Order, Product } from './state.ts';
+import type { Customer, DraftOrder, GiftCard, Order, Product } from './state.ts';
 
 type Term = { field: string; operator: string; value: string; not: boolean };
 
@@ -130,9 +130,21 @@ const cardMeaning: Meaning<GiftCard> = {
         ? card.balance === card.initialValue
         : card.balance > 0,
   status: (card, term) => (card.deactivatedAt === null) === (term.value === 'enabled'),
+  customer_id: (card, term) => idMatches(card.customerId ?? 0, term),
   last_characters: (card, term) => card.code.endsWith(term.value.toLowerCase()),
 };
 
+const draftMeaning: Meaning<DraftOrder> = {
+  '': (draft, term) => within(`${draft.name} ${draft.email ?? ''}`, term.value),
+  id: (draft, term) => idMatches(draft.id, term),
+  tag: (draft, term) => tagged(draft.tags, term.value),
+  status: (draft, term) => same(draft.status, term.value),
+  created_at: when((draft) => draft.createdAt),
+  updated_at: when((draft) => draft.updatedAt),
+};
+
+export const searchDrafts = (rows: readonly DraftOrder[], query: string | null | undefined) =>
+  search(rows, query, draftMeaning);
 export const searchOrders = (rows: readonly Order[], query: string | null | undefined) =>
   search(rows, query, orderMeaning);
 export const searchProducts = (rows: readonly Product[], query: string | null | undefined) =>

@@ -12,6 +12,8 @@ import type { Params } from './oauth.ts';
 import { answered, issue, Oauth, validToken } from './oauth.ts';
 import { pages } from './pages.ts';
 import { Shops } from './persistence.ts';
+import { invoicePages } from './invoice-page.ts';
+import { releaseExpired } from './mutations/stock.ts';
 import type { Later } from './root.ts';
 import { views } from './root.ts';
 import type { DemoStore, SeedOptions } from './seed/demo.ts';
@@ -29,8 +31,12 @@ export type ShopifySandboxOptions = {
   stateFile?: string;
   /** Added to every API answer. */
   latencyMs?: number;
+  /** How much a shop may ask for: Shopify gives a Plus shop ten times the points. Default standard. */
+  plan?: 'standard' | 'plus';
   /** First wait before a webhook is tried again; doubled each time. Default 2 seconds. */
   webhookRetryMs?: number;
+  /** How webhooks are sent; by default as the platform does. */
+  fetch?: typeof fetch;
 };
 
 export type ShopifySandbox = {
@@ -42,11 +48,15 @@ export type ShopifySandbox = {
   seedDemo(shopDomain: string, options?: SeedOptions): DemoStore;
   webhooks: Webhooks;
   faults: Faults;
+  /** How many calls of the Admin API were answered so far. */
+  calls(): number;
 };
 
 const DOMAIN = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*$/i;
-const BUCKET_POINTS = 2000;
-const POINTS_PER_SECOND = 100;
+const RATES = {
+  standard: { points: 2000, perSecond: 100 },
+  plus: { points: 20_000, perSecond: 1000 },
+};
 
 /** Starts a small Shopify over HTTP, see ShopifySandbox.url for where its shops are. */
 export async function startShopifySandbox(options: ShopifySandboxOptions): Promise<ShopifySandbox> {
@@ -62,6 +72,7 @@ export async function startShopifySandbox(options: ShopifySandboxOptions): Promi
     (domain) => sandbox.shop(domain),
     () => sandbox.url,
   );
+  invoicePages(app, (domain, work) => sandbox.outsideApi(domain, work));
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });
   const address = app.server.address();
@@ -71,16 +82,48 @@ export async function startShopifySandbox(options: ShopifySandboxOptions): Promi
     url: sandbox.url,
     webhooks: sandbox.webhooks,
     faults: sandbox.faults,
+    calls: () => sandbox.calls,
     store: (shopDomain) => sandbox.shops.get(shopDomain),
     seedDemo(shopDomain, seedOptions) {
-      const made = seedShop(sandbox.shops.get(shopDomain), seedOptions);
-      sandbox.shops.changed();
+      const shop = sandbox.shops.get(shopDomain);
+      const isEmpty = shop.orders.length === 0;
+      const made = seedShop(shop, seedOptions);
+      if (isEmpty) sandbox.shops.changed();
       return made;
     },
     async close() {
       await sandbox.webhooks.close();
       await app.close();
-      sandbox.shops.save();
+      sandbox.shops.close();
+    },
+  };
+}
+
+export type ShopifyInProcess = {
+  /** Answers a call of the Admin API, whose address is `https://{shop}/admin/api/...`. */
+  call(url: URL, accessToken: string | undefined, body: unknown): Promise<{ status: number; body: object }>;
+  store(shopDomain: string): ShopState;
+  /** Forgets a shop and all it holds. */
+  forget(shopDomain: string): void;
+};
+
+/** The same shops without a socket, for callers within the process; `fetch` carries their webhooks. */
+export function shopifyInProcess(
+  options: Omit<ShopifySandboxOptions, 'port' | 'host' | 'latencyMs'> & { fetch: typeof fetch },
+): ShopifyInProcess {
+  const sandbox = new Sandbox({ ...options, port: 0 });
+  sandbox.url = 'https://shopify.example';
+  return {
+    async call(url, accessToken, body) {
+      const version = /^\/admin\/api\/([^/]+)\/graphql\.json$/.exec(url.pathname)?.[1] ?? '';
+      const read = readAdminCall(sandbox, url.hostname, version, accessToken, body);
+      if ('status' in read) return read;
+      return { status: 200, body: await sandbox.run(read.shop, read.isOffline, read.call, false) };
+    },
+    store: (shopDomain) => sandbox.shops.get(shopDomain),
+    forget(shopDomain) {
+      sandbox.shops.remove(shopDomain);
+      sandbox.buckets.delete(shopDomain);
     },
   };
 }
@@ -94,7 +137,8 @@ class Sandbox {
   readonly oauth: Oauth;
   readonly bulk: BulkRunner;
   url = '';
-  private readonly buckets = new Map<string, Bucket>();
+  calls = 0;
+  readonly buckets = new Map<string, Bucket>();
 
   constructor(options: ShopifySandboxOptions) {
     this.options = options;
@@ -104,8 +148,10 @@ class Sandbox {
       secret: options.apiSecret,
       faults: this.faults,
       retryBaseMs: options.webhookRetryMs ?? 2000,
+      fetch: options.fetch ?? fetch,
       changed: () => this.shops.changed(),
     });
+    for (const shop of this.shops.all()) this.webhooks.resume(shop);
     this.bulk = bulkRunner(
       this.schema,
       (shop) => this.context(shop, true),
@@ -121,6 +167,17 @@ class Sandbox {
     return { shop, baseUrl: this.url, bulk: false, events: [], offlineToken, idempotencyKey: null, views };
   }
 
+  /** What a shopper does at the shop rather than an app over its API. */
+  outsideApi<T>(domain: string, work: (context: Context) => T): T | null {
+    const shop = this.shop(domain);
+    if (shop === null) return null;
+    const context = this.context(shop, true);
+    releaseExpired(context);
+    const done = work(context);
+    this.settle(context);
+    return done;
+  }
+
   /** Once a call is over: its events go out and the state is kept. */
   settle(context: Context): void {
     this.webhooks.announce(context.shop, context.events);
@@ -129,7 +186,10 @@ class Sandbox {
 
   bucket(domain: string): Bucket {
     let bucket = this.buckets.get(domain);
-    if (bucket === undefined) this.buckets.set(domain, (bucket = new Bucket(BUCKET_POINTS, POINTS_PER_SECOND)));
+    if (bucket === undefined) {
+      const { points, perSecond } = RATES[this.options.plan ?? 'standard'];
+      this.buckets.set(domain, (bucket = new Bucket(points, perSecond)));
+    }
     return bucket;
   }
 
@@ -145,8 +205,10 @@ class Sandbox {
       runBulk: this.bulk.run,
       cancelBulk: this.bulk.cancel,
     };
+    releaseExpired(context);
     const body = await answer(this.schema, context, this.bucket(shop.domain), later, call, throttled);
-    this.settle(context);
+    // Reading changes nothing, and writing down a whole shop takes long.
+    if (/\bmutation\b/.test(call.query) || context.events.length > 0) this.settle(context);
     return body;
   }
 }
@@ -177,19 +239,38 @@ function readCall(body: unknown): GraphqlCall | null {
   };
 }
 
+type AdminCall = { shop: ShopState; isOffline: boolean; call: GraphqlCall };
+
+/** What a call of the Admin API asks of which shop, or the answer that turns it away. */
+function readAdminCall(
+  sandbox: Sandbox,
+  domain: string,
+  version: string,
+  accessToken: string | undefined,
+  body: unknown,
+): AdminCall | { status: number; body: object } {
+  const shop = sandbox.shop(domain);
+  if (shop === null || version !== '2026-07') return { status: 404, body: { errors: 'Not Found' } };
+  const token = validToken(shop, accessToken);
+  if (token === null)
+    return {
+      status: 401,
+      body: { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' },
+    };
+  const call = readCall(body);
+  if (call === null) return { status: 400, body: { errors: { query: 'Required parameter missing or invalid' } } };
+  return { shop, isOffline: token.kind === 'offline', call };
+}
+
 function adminApi(app: FastifyInstance, sandbox: Sandbox): void {
   app.post<InShop & { Params: { version: string } }>(
     '/:shop/admin/api/:version/graphql.json',
     async (request, reply) => {
-      const shop = sandbox.shop(request.params.shop);
-      if (shop === null || request.params.version !== '2026-07') return reply.code(404).send({ errors: 'Not Found' });
-      const token = validToken(shop, text(request.headers['x-shopify-access-token']));
-      if (token === null)
-        return reply
-          .code(401)
-          .send({ errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' });
-      const call = readCall(request.body);
-      if (call === null) return reply.code(400).send({ errors: { query: 'Required parameter missing or invalid' } });
+      const token = text(request.headers['x-shopify-access-token']);
+      const read = readAdminCall(sandbox, request.params.shop, request.params.version, token, request.body);
+      if ('status' in read) return reply.code(read.status).send(read.body);
+      const { shop, isOffline, call } = read;
+      sandbox.calls += 1;
       if (sandbox.options.latencyMs !== undefined && sandbox.options.latencyMs > 0)
         await pause(sandbox.options.latencyMs);
       const fault = sandbox.faults.strike(shop.domain, namesOf(call));
@@ -198,8 +279,8 @@ function adminApi(app: FastifyInstance, sandbox: Sandbox): void {
       if (fault?.mode === 'delay') await pause(fault.ms);
       const throttled = fault?.mode === 'throttle';
       // 'repeat' is a network that delivers the request twice: the work is done twice and answered once.
-      if (fault?.mode === 'repeat') await sandbox.run(shop, token.kind === 'offline', call, throttled);
-      const body = await sandbox.run(shop, token.kind === 'offline', call, throttled);
+      if (fault?.mode === 'repeat') await sandbox.run(shop, isOffline, call, throttled);
+      const body = await sandbox.run(shop, isOffline, call, throttled);
       if (fault?.mode === 'dropAnswer') return hangUp(request, reply);
       return reply.header('x-request-id', request.id).send(body);
     },

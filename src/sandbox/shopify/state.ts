@@ -57,6 +57,18 @@ export type Customer = {
   note: string | null;
   tags: string[];
   address: Address | null;
+  /** Absent from customers kept before there were any. */
+  metafields?: Metafield[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Metafield = {
+  id: number;
+  namespace: string;
+  key: string;
+  type: string;
+  value: string;
   createdAt: string;
   updatedAt: string;
 };
@@ -207,6 +219,9 @@ export type Return = {
     quantity: number;
     processedQuantity: number;
     lineItemId: number | null;
+    /** Off the whole line; absent where none was asked for. */
+    discount?: Pair;
+    processedAt?: string;
   }[];
   shippingFees: { id: number; amount: Pair }[];
 };
@@ -279,6 +294,8 @@ export type DraftOrder = {
     amount: Pair;
   } | null;
   taxExempt: boolean;
+  /** Until when its goods are set aside; null once they were given back, sold or never were. */
+  reserveUntil?: string | null;
   createdAt: string;
   updatedAt: string;
   completedAt: string | null;
@@ -295,6 +312,17 @@ export type BulkOperation = {
   objectCount: number;
   rootObjectCount: number;
   fileSize: number | null;
+};
+
+/** A webhook on its way: kept until its receiver took it or it was given up. */
+export type WebhookDelivery = {
+  subscriptionId: number;
+  uri: string;
+  body: string;
+  headers: Record<string, string>;
+  attempts: number;
+  /** When it is tried again; null while it waits for its first turn. */
+  nextTryAt: string | null;
 };
 
 export type WebhookSubscription = {
@@ -341,6 +369,7 @@ export type ShopState = {
   draftOrders: DraftOrder[];
   bulkOperations: BulkOperation[];
   webhookSubscriptions: WebhookSubscription[];
+  webhookDeliveries: WebhookDelivery[];
   jobs: Job[];
   tokens: AccessToken[];
   /** Results of @idempotent calls by key: what was asked, and what was answered. */
@@ -375,6 +404,7 @@ export function newShop(domain: string): ShopState {
     draftOrders: [],
     bulkOperations: [],
     webhookSubscriptions: [],
+    webhookDeliveries: [],
     jobs: [],
     tokens: [],
     idempotency: {},

@@ -1,23 +1,21 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Faults } from './faults.ts';
-import type { ShopState, WebhookSubscription } from './state.ts';
+import type { ShopState, WebhookDelivery, WebhookSubscription } from './state.ts';
 import { webhookBody } from './webhook-bodies.ts';
 import type { Announcement } from './views/connection.ts';
 
 const RETRIES = 8;
 const TIMEOUT_MS = 5000;
 
-type Delivery = {
-  shop: ShopState;
-  subscription: WebhookSubscription;
-  uri: string;
-  body: string;
-  headers: Record<string, string>;
-  attempts: number;
-  timer: NodeJS.Timeout | null;
-};
+type Delivery = { shop: ShopState; record: WebhookDelivery; timer: NodeJS.Timeout | null };
 
-export type WebhookOptions = { secret: string; faults: Faults; retryBaseMs: number; changed: () => void };
+export type WebhookOptions = {
+  secret: string;
+  faults: Faults;
+  retryBaseMs: number;
+  fetch: typeof fetch;
+  changed: () => void;
+};
 
 /** ORDERS_UPDATED is 'orders/updated'; only the last underscore before the verb becomes the slash. */
 export function topicPath(topic: string): string {
@@ -30,8 +28,8 @@ export function topicPath(topic: string): string {
 
 /**
  * Sends signed webhooks to the subscribers of a topic, in the order things happened. A failed delivery is tried
- * again up to eight times, each wait twice the one before, with the payload and the address it began with; after the
- * last failure its subscription is removed.
+ * again up to eight times, each wait twice the one before, with the payload and the address it began with, also by a
+ * later run of the sandbox; after the last failure its subscription is removed.
  */
 export class Webhooks {
   private readonly options: WebhookOptions;
@@ -57,6 +55,21 @@ export class Webhooks {
     }
   }
 
+  /** Takes up what an earlier run of the sandbox did not deliver. */
+  resume(shop: ShopState): void {
+    for (const record of shop.webhookDeliveries) {
+      // The receiver starts about now too.
+      const due = record.nextTryAt === null ? 0 : Date.parse(record.nextTryAt) - Date.now();
+      this.wait({ shop, record, timer: null }, Math.max(due, this.options.retryBaseMs));
+    }
+  }
+
+  /** It was taken, lost on purpose or given up. */
+  private over({ shop, record }: Delivery): void {
+    shop.webhookDeliveries = shop.webhookDeliveries.filter((each) => each !== record);
+    this.options.changed();
+  }
+
   private makeDelivery(
     shop: ShopState,
     subscription: WebhookSubscription,
@@ -76,15 +89,24 @@ export class Webhooks {
       'x-shopify-triggered-at': new Date().toISOString(),
       ...(subscription.name === null ? {} : { 'x-shopify-name': subscription.name }),
     };
-    return { shop, subscription, uri: subscription.uri, body, headers, attempts: 0, timer: null };
+    const record = {
+      subscriptionId: subscription.id,
+      uri: subscription.uri,
+      body,
+      headers,
+      attempts: 0,
+      nextTryAt: null,
+    };
+    shop.webhookDeliveries.push(record);
+    return { shop, record, timer: null };
   }
 
   private send(delivery: Delivery): void {
     const fault = this.options.faults.strike(delivery.shop.domain, [
       'webhook',
-      delivery.headers['x-shopify-topic'] ?? '',
+      delivery.record.headers['x-shopify-topic'] ?? '',
     ]);
-    if (fault?.mode === 'drop') return;
+    if (fault?.mode === 'drop') return this.over(delivery);
     if (fault?.mode === 'reorder') {
       this.held.push(delivery);
       if (fault.times <= 0) this.release();
@@ -109,8 +131,8 @@ export class Webhooks {
 
   /** One address gets its first attempts one after the other; retries fall in wherever they fall. */
   private queue(delivery: Delivery): void {
-    const work = (this.tails.get(delivery.uri) ?? Promise.resolve()).then(() => this.attempt(delivery));
-    this.tails.set(delivery.uri, work);
+    const work = (this.tails.get(delivery.record.uri) ?? Promise.resolve()).then(() => this.attempt(delivery));
+    this.tails.set(delivery.record.uri, work);
     this.track(work);
   }
 
@@ -121,13 +143,14 @@ export class Webhooks {
 
   private async attempt(delivery: Delivery): Promise<void> {
     if (this.closed) return;
-    delivery.attempts += 1;
+    const { record } = delivery;
+    record.attempts += 1;
     let status = 0;
     try {
-      const answer = await fetch(delivery.uri, {
+      const answer = await this.options.fetch(record.uri, {
         method: 'POST',
-        headers: delivery.headers,
-        body: delivery.body,
+        headers: record.headers,
+        body: record.body,
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
@@ -137,26 +160,29 @@ export class Webhooks {
       status = 0;
     }
     this.delivered.push({
-      webhookId: delivery.headers['x-shopify-webhook-id'] ?? '',
-      topic: delivery.headers['x-shopify-topic'] ?? '',
-      uri: delivery.uri,
+      webhookId: record.headers['x-shopify-webhook-id'] ?? '',
+      topic: record.headers['x-shopify-topic'] ?? '',
+      uri: record.uri,
       status,
     });
     if (this.delivered.length > 1000) this.delivered.shift();
     if (status < 200 || status > 299) this.retryLater(delivery);
+    else this.over(delivery);
   }
 
   private retryLater(delivery: Delivery): void {
-    if (delivery.attempts > RETRIES) {
-      const { shop, subscription } = delivery;
-      shop.webhookSubscriptions = shop.webhookSubscriptions.filter((each) => each.id !== subscription.id);
-      this.options.changed();
+    const { shop, record } = delivery;
+    if (record.attempts > RETRIES) {
+      shop.webhookSubscriptions = shop.webhookSubscriptions.filter((each) => each.id !== record.subscriptionId);
+      this.over(delivery);
       return;
     }
-    this.wait(delivery, this.options.retryBaseMs * 2 ** Math.max(0, delivery.attempts - 1));
+    this.wait(delivery, this.options.retryBaseMs * 2 ** Math.max(0, record.attempts - 1));
   }
 
   private wait(delivery: Delivery, ms: number): void {
+    delivery.record.nextTryAt = new Date(Date.now() + ms).toISOString();
+    this.options.changed();
     if (this.closed) return;
     this.waiting.add(delivery);
     delivery.timer = setTimeout(() => {

@@ -1,6 +1,8 @@
+import { exchangeOptionsHandler } from '#server/customer/exchange-options.ts';
 import { lookupHandlers } from '#server/customer/lookup.ts';
 import { orderHandlers } from '#server/customer/order.ts';
 import { overviewHandlers } from '#server/customer/overview.ts';
+import { paymentHandlers } from '#server/customer/payment.ts';
 import { submitHandler } from '#server/customer/submit.ts';
 import { uploadHandlers } from '#server/customer/uploads.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -10,6 +12,8 @@ import type { Handler } from '#server/http/serve.ts';
 export const customerHandlers = (deps: ServerDeps): Handler[] => [
   ...lookupHandlers(deps),
   ...orderHandlers(deps),
+  exchangeOptionsHandler(deps),
+  ...paymentHandlers(deps),
   submitHandler(deps),
   ...uploadHandlers(deps),
   ...overviewHandlers(deps),

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as contract from '#contract/customer/customer.ts';
 import { matchesLookup, normalizeOrderNo, orderNotFound } from '#core/orders/lookup.ts';
+import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { readClaimLink } from '#server/customer/claim-link.ts';
-import { storeOfSlug } from '#server/customer/portal-store.ts';
+import { portalSettings, storeOfSlug } from '#server/customer/portal-store.ts';
 import { ordersByNumber, type OrderRow } from '#server/db/orders.ts';
-import { settingsOf } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { giveAttemptBack, takeAttempt } from '#server/stores/attempts.ts';
@@ -18,11 +18,15 @@ const WINDOW_SECONDS = 15 * 60;
 const FAILURE_MS = 150;
 
 /** Ways into the portal: brand, lookup, e-mailed link. */
-export function lookupHandlers({ database, secret }: Pick<ServerDeps, 'database' | 'secret'>): Handler[] {
+export function lookupHandlers({
+  database,
+  secret,
+  ...offered
+}: Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'payments'>): Handler[] {
   return [
     handle(contract.storefront, async ({ params }) => {
       const store = await storeOfSlug(database, params.slug);
-      const settings = settingsOf(store);
+      const settings = portalSettings(store, offered);
       return {
         slug: store.slug,
         name: store.name,
@@ -31,6 +35,9 @@ export function lookupHandlers({ database, secret }: Pick<ServerDeps, 'database'
         heading: settings.portalHeading,
         supportEmail: settings.supportEmail,
         isReturnsEnabled: settings.isReturnsEnabled,
+        isAdvancedExchangeEnabled: settings.isAdvancedExchangeEnabled,
+        isInstantExchangeEnabled: settings.isInstantExchangeEnabled,
+        isShopNowEnabled: settings.isShopNowEnabled,
       };
     }),
 
@@ -88,5 +95,7 @@ export function lookupHandlers({ database, secret }: Pick<ServerDeps, 'database'
 /** Every order of that number is compared, and nobody's when there is none: the same work for every answer. */
 function matching(rows: readonly OrderRow[], orderNo: string, emailOrPostalCode: string): OrderRow | undefined {
   if (rows.length === 0) matchesLookup(null, orderNo, emailOrPostalCode);
-  return rows.filter((row) => matchesLookup(row.document, orderNo, emailOrPostalCode))[0];
+  return rows.filter(
+    (row) => matchesLookup(row.document, orderNo, emailOrPostalCode) && !isPaymentOrder(row.document),
+  )[0];
 }

@@ -1,8 +1,17 @@
 import type { Claim } from '#core/claims/claim.ts';
 import type { StatusView } from '#core/claims/status.ts';
+import { formatDate } from '#core/dates.ts';
 
 /** What the shopper does or waits for now, one sentence a step. */
-export function nextSteps(claim: Claim, status: StatusView): string[] {
+export function nextSteps(claim: Claim, status: StatusView, returnBefore: string | null = null): string[] {
+  const sent = returnBefore !== null && claim.finalizedOn === null ? [sentAhead(returnBefore)] : [];
+  return [...sent, ...stepsOf(claim, status)];
+}
+
+const sentAhead = (returnBefore: string): string =>
+  `Your new items are ordered. Please send the others so that they arrive by ${formatDate(returnBefore)}; otherwise we charge your card for the new ones.`;
+
+function stepsOf(claim: Claim, status: StatusView): string[] {
   switch (status.rollup) {
     case 'Closed':
       return ['This return was canceled. Nothing else happens.'];

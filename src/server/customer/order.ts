@@ -1,63 +1,56 @@
 import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import { paymentNeeded } from '#core/claims/claim-money.ts';
+import { draftClaim } from '#core/claims/create.ts';
 import { lineEligibility, type LineEligibility, type MethodEligibility } from '#core/claims/eligibility.ts';
+import { isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { unitsValue } from '#core/money.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import { PartnerError } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
+import { claimInput, goodsOf } from '#server/customer/draft.ts';
+import { liveVariants } from '#server/customer/live-variants.ts';
 import { loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { showLedger } from '#server/merchant/show-money.ts';
 
 /** The order in the portal: what can be returned, other variants, the sums. */
-export function orderHandlers({
-  database,
-  labels,
-  storefrontOf,
-}: Pick<ServerDeps, 'database' | 'labels' | 'storefrontOf'>): Handler[] {
+export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'payments' | 'storefrontOf'>): Handler[] {
+  const { database } = deps;
   return [
     handle(contract.getOrder, async (_input, { portal }) => {
-      const loaded = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, labels));
+      const loaded = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       return showOrder(loaded, new Date().toISOString());
     }),
 
-    handle(contract.variants, async ({ params }, { portal, requestId, log }) => {
-      const { order } = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, labels));
+    handle(contract.variants, async ({ params }, context) => {
+      const { portal } = context;
+      const { order } = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       const line = order.lines.find((one) => one.idFromPlatform === params.lineIdFromPlatform);
       if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', 'This item is not part of the order.');
       if (line.productIdFromPlatform === null) return { variants: [] };
-      try {
-        const storefront = await storefrontOf(portal.storeId);
-        const variants = await storefront.fetchVariants(line.productIdFromPlatform, { requestId });
-        return {
-          variants: variants.map((variant) => ({
-            idFromPlatform: variant.idFromPlatform,
-            title: variant.title,
-            options: variant.options,
-            imgUrl: variant.imgUrl,
-            isAvailable: variant.available === null || variant.available > 0,
-            isCurrent: variant.idFromPlatform === line.variantIdFromPlatform,
-          })),
-        };
-      } catch (error) {
-        if (!(error instanceof PartnerError)) throw error;
-        log.warn({ err: error }, 'live stock could not be read');
-        throw new Refusal(
-          'conflict',
-          'PLATFORM_UNREACHABLE',
-          'We cannot see what is in stock right now. Please try again in a minute.',
-        );
-      }
+      const variants = await liveVariants(deps, context, line.productIdFromPlatform);
+      return {
+        variants: variants.map((variant) => ({
+          idFromPlatform: variant.idFromPlatform,
+          title: variant.title,
+          options: variant.options,
+          imgUrl: variant.imgUrl,
+          isAvailable: variant.available === null || variant.available > 0,
+          isCurrent: variant.idFromPlatform === line.variantIdFromPlatform,
+        })),
+      };
     }),
 
-    handle(contract.quote, async ({ body }, { portal }) => {
-      const { order, settings, claims } = await database.inStore(portal.storeId, (db) =>
-        loadSessionOrder(db, portal, labels),
-      );
-      const { currencyCode, lines, totals } = quoteClaim(order, settings, body.selections, claims);
+    handle(contract.quote, async ({ body }, context) => {
+      const { portal } = context;
+      const loaded = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
+      const goods = await goodsOf(deps, context, loaded, body);
+      const claim = draftClaim(claimInput(loaded, body, goods));
+      const { currencyCode, lines, totals } = quoteClaim(loaded.order, loaded.settings, body.selections, loaded.claims);
       const wire = (minor: number): number => amountOf(minor, currencyCode);
       return {
         currencyCode,
@@ -78,12 +71,17 @@ export function orderHandlers({
           exchange: wire(totals.exchange),
           incentive: wire(totals.incentive),
         },
+        ledger: { ...showLedger(claim), held: wire(paymentNeeded(claim).held) },
       };
     }),
   ];
 }
 
-function showOrder({ order, settings, claims, loadedClaims }: SessionOrder, now: string): PortalOrder {
+function showOrder(
+  { order, settings, claims, loadedClaims, storeCurrencyCode }: SessionOrder,
+  now: string,
+): PortalOrder {
+  const isPriced = order.currencyCode === storeCurrencyCode;
   const eligibility = lineEligibility(order, settings, claims, now);
   return {
     idFromPlatform: order.idFromPlatform,
@@ -97,6 +95,14 @@ function showOrder({ order, settings, claims, loadedClaims }: SessionOrder, now:
     }),
     reasons: settings.reasons,
     incentiveBasisPoints: settings.incentiveBasisPoints,
+    shopNowIncentiveBasisPoints: settings.shopNowIncentiveBasisPoints,
+    isAdvancedExchangeEnabled: settings.isAdvancedExchangeEnabled && isPriced,
+    isInstantExchangeEnabled: isInstantExchangeOffered(settings),
+    instantExchangeReturnDays: settings.instantExchangeReturnDays,
+    isShopNowEnabled: settings.isShopNowEnabled && isPriced,
+    variantExchangePricing: settings.variantExchangePricing,
+    advancedExchangePricing: settings.advancedExchangePricing,
+    paymentProvider: settings.paymentProvider,
     shippingMethods: settings.shippingMethods,
     claims: loadedClaims.map(({ claim, isEffectsOutstanding }) => ({
       externalId: claim.externalId,

@@ -1,6 +1,6 @@
 import * as contract from '#contract/customer/customer.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { answerMoreInfo } from '#core/claims/resolution.ts';
+import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -11,20 +11,25 @@ import { claimMedia } from '#server/customer/submit.ts';
 import { claimByExternalId, claimForChange, saveClaim, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { attachMedia } from '#server/db/media.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import type { PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { showLedger, showPayment, showWanted } from '#server/merchant/show-money.ts';
+import { returnUntil } from '#server/payments/watch-holds.ts';
 
 /** A claim in the portal: where it stands, and the answer to a question. */
 export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database' | 'files'>): Handler[] {
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { claim, isEffectsOutstanding } = await database.inStore(portal.storeId, (db) =>
-        claimOfSession(db, portal, params.externalId),
-      );
+      const { claim, isEffectsOutstanding, settings } = await database.inStore(portal.storeId, async (db) => {
+        const store = await storeById(db, portal.storeId);
+        return { ...(await claimOfSession(db, portal, params.externalId)), settings: settingsOf(store ?? NO_STORE) };
+      });
       const status = rollupOf(claim, isEffectsOutstanding);
       const totals = claimTotals(claim);
+      const returnBefore = claim.isInstantExchange ? returnUntil(claim, settings) : null;
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
       return {
         externalId: claim.externalId,
@@ -33,7 +38,7 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
         createdOn: claim.createdOn,
         currencyCode: claim.currencyCode,
         status,
-        nextSteps: nextSteps(claim, status),
+        nextSteps: nextSteps(claim, status, returnBefore),
         isAwaitingCustomer: claim.isAwaitingCustomer,
         infoRequest: claim.infoRequest,
         lines: claim.lines.map((line) => showLine(claim, line)),
@@ -43,6 +48,11 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
           giftCard: wire(totals.byMethod.giftCard),
           incentive: wire(totals.incentive),
         },
+        ledger: showLedger(claim),
+        payments: claim.payments.map(showPayment),
+        shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
+        isInstantExchange: claim.isInstantExchange,
+        returnBefore,
         shippingMethod: claim.shippingMethod,
         shipments: await Promise.all(claim.shipments.map((shipment) => showShipment(shipment, files))),
       };
@@ -52,13 +62,10 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
       await database.inStore(portal.storeId, async (db) => {
         const known = await claimOfSession(db, portal, params.externalId);
         const loaded = (await claimForChange(db, portal.storeId, known.claim.id)) ?? known;
-        const { claim, effects } = answerMoreInfo(loaded.claim, body.answer, 'customer', new Date().toISOString());
         const media = await claimMedia(db, portal, body.mediaIds);
-        // Photos sent with an answer are about the claim; its first line is where staff look for photos.
-        const lines = claim.lines.map((line, index) =>
-          index === 0 ? { ...line, media: [...line.media, ...media] } : line,
-        );
-        if (!(await saveClaim(db, portal.storeId, loaded, { ...claim, lines }, effects.length > 0))) {
+        const answer = { message: body.answer, media };
+        const { claim, effects } = answerMoreInfo(loaded.claim, answer, 'customer', new Date().toISOString());
+        if (!(await saveClaim(db, portal.storeId, loaded, claim, effects.length > 0))) {
           throw new Refusal('conflict', 'CLAIM_CHANGED', 'Your return has just been changed. Please look at it again.');
         }
         await attachMedia(db, portal.storeId, claim.id, body.mediaIds);
@@ -68,6 +75,8 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
     }),
   ];
 }
+
+const NO_STORE = { settings: {} };
 
 /** A claim of the session's own order; any other looks as if it did not exist. */
 async function claimOfSession(db: Db, portal: PortalSession, externalId: string): Promise<LoadedClaim> {
@@ -86,6 +95,10 @@ function showLine(claim: Claim, line: ClaimLine) {
     reasonName: line.reasonName,
     method: line.method ?? line.requestedMethod,
     exchangeTitle: line.exchange?.title ?? null,
+    exchange: line.exchange && showWanted(line.exchange, claim.currencyCode),
+    exchangeDelta: amountOf(line.exchangeDeltaAmount, claim.currencyCode),
+    isExchangeSent: line.exchangeOrderedOn !== null,
+    isShopNow: line.isShopNow,
     amount: amountOf(line.amount ?? line.requestedAmount, claim.currencyCode),
     incentive: amountOf(incentiveOf(line), claim.currencyCode),
     status: line.status,

@@ -1,8 +1,9 @@
+import { isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
-import type { Labels } from '#partners/ports.ts';
-import type { Database, Db } from '#server/db/connect.ts';
-import { settingsOf, storeById, storeBySlug, type StoreRow } from '#server/db/stores.ts';
+import type { Labels, Payments } from '#partners/ports.ts';
+import type { Database } from '#server/db/connect.ts';
+import { settingsOf, storeBySlug, type StoreRow } from '#server/db/stores.ts';
 
 /** The store of a portal's address. Refuses STORE_NOT_FOUND. */
 export async function storeOfSlug(database: Database, slug: string): Promise<StoreRow> {
@@ -11,13 +12,20 @@ export async function storeOfSlug(database: Database, slug: string): Promise<Sto
   return store;
 }
 
-/** Settings as the portal may offer them: a label only where one can be made. */
-export async function portalSettings(db: Db, storeId: number, labels: Labels | null): Promise<StoreSettings> {
-  const store = await storeById(db, storeId);
-  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no store here.');
-  const settings = settingsOf(store);
+/** What decides whether something a store has switched on can be offered. */
+export type Offered = { labels: Labels | null; payments: Payments | null };
+
+/** Settings as the portal may offer them: a label only where one can be made, cards only where someone takes them. */
+export function portalSettings(store: Pick<StoreRow, 'settings'>, { labels, payments }: Offered): StoreSettings {
+  const saved = settingsOf(store);
+  const isWithoutCards = saved.paymentProvider === 'stripe' && payments === null;
+  const settings: StoreSettings = isWithoutCards ? { ...saved, paymentProvider: 'none' } : saved;
   const possible = settings.shippingMethods.filter(
     (method) => method === 'packingSlip' || (labels !== null && settings.returnAddress !== null),
   );
-  return { ...settings, shippingMethods: possible.length > 0 ? possible : ['packingSlip'] };
+  return {
+    ...settings,
+    isInstantExchangeEnabled: isInstantExchangeOffered(settings),
+    shippingMethods: possible.length > 0 ? possible : ['packingSlip'],
+  };
 }

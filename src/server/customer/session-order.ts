@@ -1,33 +1,45 @@
 import type { Claim } from '#core/claims/claim.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
-import type { Order } from '#core/orders/order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
-import type { Labels } from '#partners/ports.ts';
-import { portalSettings } from '#server/customer/portal-store.ts';
-import { claimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
+import { portalSettings, type Offered } from '#server/customer/portal-store.ts';
+import type { LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { orderById } from '#server/db/orders.ts';
+import {
+  orderForClaim,
+  orderWithClaims,
+  type OrderForClaim,
+  type OrderWithClaims,
+} from '#server/db/order-with-claims.ts';
 import type { PortalSession } from '#server/http/context.ts';
 
-export type SessionOrder = {
-  order: Order;
-  orderId: number;
-  claimsVersion: number;
+type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
   settings: StoreSettings;
+  storeCurrencyCode: string;
   loadedClaims: LoadedClaim[];
   claims: Claim[];
 };
+export type SessionOrder = Loaded<OrderWithClaims>;
+export type OrderToClaim = Loaded<OrderForClaim>;
 
 /** The order a portal session is for, with all that decides what can be returned of it. Refuses ORDER_NOT_FOUND. */
-export async function loadSessionOrder(db: Db, portal: PortalSession, labels: Labels | null): Promise<SessionOrder> {
-  const row = await orderById(db, portal.storeId, portal.orderId);
-  if (!row) throw orderNotFound();
-  const loadedClaims = await claimsOfOrder(db, portal.storeId, portal.orderId);
+export const loadSessionOrder = async (db: Db, portal: PortalSession, offered: Offered): Promise<SessionOrder> =>
+  asLoaded(await orderWithClaims(db, portal.storeId, portal.orderId), offered);
+
+/** As loadSessionOrder, with what a claim made by this request key needs to know besides. */
+export const loadOrderForClaim = async (
+  db: Db,
+  portal: PortalSession,
+  requestKey: string,
+  offered: Offered,
+): Promise<OrderToClaim> => asLoaded(await orderForClaim(db, portal.storeId, portal.orderId, requestKey), offered);
+
+function asLoaded<T extends OrderWithClaims>(found: T | undefined, offered: Offered): Loaded<T> {
+  if (!found) throw orderNotFound();
+  const { store, claims: loadedClaims, ...order } = found;
   return {
-    order: row.document,
-    orderId: row.order_id,
-    claimsVersion: row.claims_version,
-    settings: await portalSettings(db, portal.storeId, labels),
+    ...order,
+    storeCurrencyCode: store.currency_code,
+    settings: portalSettings(store, offered),
     loadedClaims,
     claims: loadedClaims.map(({ claim }) => claim),
   };

@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { fileTypeFromBuffer } from 'file-type';
 import { finishUpload, startUpload } from '#contract/customer/customer.ts';
+import { MEDIA_TYPES } from '#core/claims/media-types.ts';
 import { Refusal } from '#core/refusal.ts';
+import { sniffMediaType } from '#server/customer/media-type.ts';
 import { expectMedia, mediaById, readyMedia } from '#server/db/media.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
-const MEDIA_TYPES = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/gif',
-  'image/heic',
-  'image/heif',
-  'image/avif',
-  'video/mp4',
-  'video/quicktime',
-  'video/webm',
-  'video/3gpp',
-]);
 const SHOWN_SECONDS = 3600;
 const MOST_PER_ORDER = 100;
 
@@ -78,22 +66,16 @@ export function uploadHandlers({
       const isWhole = file !== null && file.content.byteLength === media.size;
       if (!isWhole) throw new Refusal('conflict', 'UPLOAD_BROKEN', `Error Uploading File: ${media.filename}`);
       // What a browser says a file is, is what its name ends in; only the bytes tell.
-      const sniffed = await fileTypeFromBuffer(file.content);
-      const refusal =
-        file.content.byteLength > config.UPLOAD_MAX_BYTES
-          ? tooLarge()
-          : !sniffed || !MEDIA_TYPES.has(sniffed.mime)
-            ? wrongType()
-            : null;
-      if (refusal || !sniffed) {
+      const contentType = await sniffMediaType(file.content);
+      if (contentType === null) {
         await files.remove(key);
-        throw refusal ?? wrongType();
+        throw wrongType();
       }
-      if (sniffed.mime !== media.content_type) await files.put(key, file.content, sniffed.mime);
+      if (contentType !== media.content_type) await files.put(key, file.content, contentType);
       await database.inStore(storeId, (db) =>
-        readyMedia(db, storeId, media.media_id, sniffed.mime, file.content.byteLength),
+        readyMedia(db, storeId, media.media_id, contentType, file.content.byteLength),
       );
-      return { mediaId: media.media_id, contentType: sniffed.mime, url: await url() };
+      return { mediaId: media.media_id, contentType, url: await url() };
     }),
   ];
 }

@@ -1,7 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import { rollupOf } from '#core/claims/status.ts';
+import type { ClaimsFilters, ClaimsQuery, ListCursor } from '#core/lists/claims-list.ts';
 import type { Db } from '#server/db/connect.ts';
+import { bookSettlements } from '#server/db/journal.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 // Not the document: a page of fifty would parse fifty aggregates to show a line of each.
@@ -32,22 +34,26 @@ export type LoadedClaim = {
   hasError: boolean;
 };
 
-const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state <> 'done')`;
+const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state not in ('done', 'doneElsewhere'))`;
+
+const FAILED = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state = 'failed')`;
 
 type EffectStates = { isEffectsOutstanding: boolean; hasError: boolean };
 
 /** The columns computed from the aggregate, always written with it in one statement. */
-function columnsOf(claim: Claim, effects: EffectStates) {
+export function columnsOf(claim: Claim, effects: EffectStates) {
   const status = rollupOf(claim, effects.isEffectsOutstanding);
   const tracking = claim.shipments.map((shipment) => shipment.trackingCode).join(' ');
   const skus = claim.lines.map((line) => line.sku).join(' ');
   return {
     updated_on: claim.updatedOn,
     finalized_on: claim.finalizedOn,
+    customer_name: claim.customerName,
+    customer_email: claim.customerEmail,
     rollup: status.rollup,
     status_code: status.code,
     status_detail: status.detail,
-    has_error: effects.hasError,
+    has_error: effects.hasError || claim.lines.some((line) => line.errors.length > 0),
     resolution_methods: [...new Set(claim.lines.map((line) => line.method ?? line.requestedMethod))],
     requested_total: claim.lines.reduce((all, line) => all + line.requestedAmount, 0),
     line_count: claim.lines.length,
@@ -58,46 +64,11 @@ function columnsOf(claim: Claim, effects: EffectStates) {
   };
 }
 
-/** The id of the claim about to be made, so that its effects can be named before it is written. */
-export async function nextClaimId(db: Db): Promise<number> {
-  const next = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('claim', 'claim_id')) as id`.execute(db);
-  const id = next.rows[0]?.id;
-  if (id === undefined) throw new Error('the sequence of claims gave no number');
-  return id;
-}
-
-/** Throws the database's unique violation when the request key or external id was used before. */
-export async function insertClaim(
-  db: Db,
-  storeId: number,
-  claim: Claim,
-  requestKey: string | null,
-  hasEffects: boolean,
-): Promise<void> {
-  await db
-    .insertInto('claim')
-    .values({
-      store_id: storeId,
-      claim_id: claim.id,
-      external_id: claim.externalId,
-      order_id: claim.orderId,
-      claim_type: claim.claimType,
-      created_on: claim.createdOn,
-      order_no: claim.orderNo,
-      customer_name: claim.customerName,
-      customer_email: claim.customerEmail,
-      currency_code: claim.currencyCode,
-      request_key: requestKey,
-      ...columnsOf(claim, { isEffectsOutstanding: hasEffects, hasError: false }),
-    })
-    .execute();
-}
-
 /**
  * Saves the aggregate over the version it was read at; false when someone saved first. Read it with
  * claimForChange: background news (an e-mail sent, a parcel moving) leaves the version as it is, so that
  * it never stops a person's decision, and only the held row keeps the two from losing each other.
- * `hasNewEffects`: effects are added in this transaction.
+ * `hasNewEffects`: effects are added in this transaction. What the change decided of money is booked with it.
  */
 export async function saveClaim(
   db: Db,
@@ -120,21 +91,30 @@ export async function saveClaim(
     .where('claim_id', '=', claim.id)
     .where('version', '=', loaded.version)
     .executeTakeFirst();
-  return saved.numUpdatedRows === 1n;
+  if (saved.numUpdatedRows !== 1n) return false;
+  await bookSettlements(db, storeId, loaded.claim, claim);
+  return true;
 }
 
-const loadedColumns = ['document', 'version', 'tags', 'has_error'] as const;
-type LoadedRow = Pick<Selectable<Tables['claim']>, (typeof loadedColumns)[number]> & { outstanding: boolean };
-const asLoaded = (row: LoadedRow): LoadedClaim => ({
+const loadedColumns = ['document', 'version', 'tags'] as const;
+type LoadedRow = Pick<Selectable<Tables['claim']>, (typeof loadedColumns)[number]> & {
+  outstanding: boolean;
+  failed: boolean;
+};
+export const asLoaded = (row: LoadedRow): LoadedClaim => ({
   claim: row.document,
   version: row.version,
   tags: row.tags,
   isEffectsOutstanding: row.outstanding,
-  hasError: row.has_error,
+  hasError: row.failed,
 });
 
 const selectLoaded = (db: Db, storeId: number) =>
-  db.selectFrom('claim').select(loadedColumns).select(OUTSTANDING.as('outstanding')).where('store_id', '=', storeId);
+  db
+    .selectFrom('claim')
+    .select(loadedColumns)
+    .select([OUTSTANDING.as('outstanding'), FAILED.as('failed')])
+    .where('store_id', '=', storeId);
 
 export async function claimById(db: Db, storeId: number, claimId: number): Promise<LoadedClaim | undefined> {
   const row = await selectLoaded(db, storeId).where('claim_id', '=', claimId).executeTakeFirst();
@@ -152,15 +132,9 @@ export async function claimByExternalId(db: Db, storeId: number, externalId: str
   return row && asLoaded(row);
 }
 
-export async function claimByRequestKey(db: Db, storeId: number, requestKey: string): Promise<LoadedClaim | undefined> {
-  const row = await selectLoaded(db, storeId).where('request_key', '=', requestKey).executeTakeFirst();
-  return row && asLoaded(row);
-}
-
-export async function claimsOfOrder(db: Db, storeId: number, orderId: number): Promise<LoadedClaim[]> {
-  const rows = await selectLoaded(db, storeId).where('order_id', '=', orderId).orderBy('claim_id').execute();
-  return rows.map(asLoaded);
-}
+/** Every claim of an order, the oldest first; a statement to be made part of a larger one. */
+export const selectClaimsOfOrder = (db: Db, storeId: number, orderId: number) =>
+  selectLoaded(db, storeId).where('order_id', '=', orderId).orderBy('claim_id');
 
 /** The claim a parcel belongs to, by its tracking code. */
 export async function claimByTrackingCode(
@@ -178,19 +152,19 @@ export async function claimByTrackingCode(
 
 /** Computes the status columns anew after an effect of the claim changed its state. */
 export async function refreshClaim(db: Db, storeId: number, claimId: number): Promise<void> {
-  const loaded = await claimForChange(db, storeId, claimId);
-  if (!loaded) return;
-  const failed = await db
-    .selectFrom('effect')
-    .select('effect_id')
+  // Held first: a statement that waited for the row would see the effects as they were before it waited.
+  await db
+    .selectFrom('claim')
+    .select('claim_id')
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claimId)
-    .where('state', '=', 'failed')
-    .limit(1)
+    .forUpdate()
     .executeTakeFirst();
+  const loaded = await claimById(db, storeId, claimId);
+  if (!loaded) return;
   await db
     .updateTable('claim')
-    .set(columnsOf(loaded.claim, { isEffectsOutstanding: loaded.isEffectsOutstanding, hasError: failed !== undefined }))
+    .set(columnsOf(loaded.claim, loaded))
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claimId)
     .execute();
@@ -198,15 +172,11 @@ export async function refreshClaim(db: Db, storeId: number, claimId: number): Pr
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
-export type ClaimsSearch = {
-  kind: string;
-  orderBy: 'newest' | 'oldest';
-  take: number;
-  cursor: { direction: 'prev' | 'next'; createdOn: string; claimId: number } | null;
-  statusCodes: readonly string[];
-  hasError: boolean | undefined;
-  searchTerm: string;
-};
+export type ClaimsSearch = ClaimsFilters &
+  Pick<ClaimsQuery, 'orderBy' | 'take'> & {
+    kind: Claim['claimType'];
+    cursor: { direction: ListCursor['direction']; createdOn: string; claimId: number } | null;
+  };
 
 /**
  * One page by keyset, so that page 1,000 costs what the first costs and rows that arrive meanwhile move
@@ -220,28 +190,11 @@ export async function searchClaims(
   const isBackward = search.cursor?.direction === 'prev';
   const isDescending = (search.orderBy === 'newest') !== isBackward;
   const direction = isDescending ? 'desc' : 'asc';
-  let query = db
-    .selectFrom('claim')
-    .select(rowColumns)
-    .where('store_id', '=', storeId)
-    .where('claim_type', '=', search.kind);
-  if (search.statusCodes.length > 0) query = query.where('rollup', 'in', [...search.statusCodes]);
-  if (search.hasError !== undefined) query = query.where('has_error', '=', search.hasError);
-  const term = search.searchTerm.trim().toLowerCase();
-  if (term !== '') {
-    query = query.where(
-      'claim_id',
-      'in',
-      sql<number>`(select claim_ids_matching(${`%${escapeLike(term.replace(/^#/, ''))}%`}))`,
-    );
-  }
-  if (search.cursor) {
-    const { createdOn, claimId } = search.cursor;
-    const comparison = isDescending ? sql`<` : sql`>`;
-    query = query.where(
-      sql<boolean>`(created_on, claim_id) ${comparison} (${createdOn}::timestamptz, ${claimId}::bigint)`,
-    );
-  }
+  const rowsOfStore = db.selectFrom('claim').select(rowColumns).where('store_id', '=', storeId);
+  const query =
+    search.searchTerm.trim() === ''
+      ? narrowed(rowsOfStore, search, isDescending)
+      : rowsOfStore.where('claim_id', 'in', pageMatching(search, isDescending));
   const found = await query
     .orderBy('created_on', direction)
     .orderBy('claim_id', direction)
@@ -255,6 +208,30 @@ export async function searchClaims(
     hasPrev: isBackward ? hasMore : search.cursor !== null,
     hasNext: isBackward ? true : hasMore,
   };
+}
+
+/** Every filter of the search but its words, and where the page starts. What is added here goes into claim_page_matching too. */
+function narrowed<Row>(
+  all: SelectQueryBuilder<Tables, 'claim', Row>,
+  { kind, statusCodes, hasError, cursor }: ClaimsSearch,
+  isDescending: boolean,
+): SelectQueryBuilder<Tables, 'claim', Row> {
+  let query = all.where('claim_type', '=', kind);
+  if (statusCodes.length > 0) query = query.where('rollup', 'in', [...statusCodes]);
+  if (hasError !== undefined) query = query.where('has_error', '=', hasError);
+  if (cursor === null) return query;
+  const comparison = isDescending ? sql`<` : sql`>`;
+  return query.where(
+    sql<boolean>`(created_on, claim_id) ${comparison} (${cursor.createdOn}::timestamptz, ${cursor.claimId}::bigint)`,
+  );
+}
+
+/** The same page of the claims that have the words too, found by the index of words. */
+function pageMatching(search: ClaimsSearch, isDescending: boolean): RawBuilder<number> {
+  const { kind, statusCodes, hasError = null, cursor, take } = search;
+  const pattern = `%${escapeLike(search.searchTerm.trim().toLowerCase().replace(/^#/, ''))}%`;
+  return sql`(select claim_page_matching(${pattern}, ${kind}, ${[...statusCodes]}::text[], ${hasError}::boolean,
+    ${cursor?.createdOn ?? null}::timestamptz, ${cursor?.claimId ?? null}::bigint, ${isDescending}::boolean, ${take + 1}::integer))`;
 }
 
 /** Number of claims by rollup name, and how many have a failed effect. */

@@ -84,6 +84,24 @@ test('a store sees its own rows only, and cannot write into another', async () =
   expect(changed.numUpdatedRows).toBe(0n);
 });
 
+test('a statement kept by the connection sees what its transaction may see, whoever used it before', async () => {
+  const seen = (db: Db) =>
+    db.selectFrom('effect').select('store_id').where('store_id', '>', 0).orderBy('store_id').execute();
+  // More often than the database takes to settle on a plan.
+  for (let time = 0; time < 8; time += 1) {
+    expect(await database.inStore(ours, seen)).toEqual([{ store_id: ours }]);
+    expect(await database.asOwner(seen)).toEqual([{ store_id: ours }, { store_id: theirs }]);
+    expect(await database.inStore(theirs, seen)).toEqual([{ store_id: theirs }]);
+  }
+});
+
+test('what is no store id is refused before anything is sent', async () => {
+  for (const storeId of [Number.NaN, 1.5, Number('1; reset role')]) {
+    await expect(database.inStore(storeId, async () => 'opened')).rejects.toThrow(RangeError);
+  }
+  expect(await database.inStore(ours, async () => 'opened')).toBe('opened');
+});
+
 test('the application role cannot leave its role for the owner within a store', async () => {
   const role = await database.inStore(ours, (db) =>
     sql<{

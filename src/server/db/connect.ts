@@ -1,7 +1,19 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type Compilable,
+  type PostgresPool,
+  type QueryCreator,
+  type Transaction,
+} from 'kysely';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import pg from 'pg';
-import type { Tables } from '#server/db/tables.ts';
+import { keepingStatements } from '#server/db/kept-statements.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { StoreDialect } from '#server/db/store-dialect.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { committed } from '#server/db/work-signal.ts';
 
 /** A handle inside one transaction: the only one in scope there. */
 export type Db = Transaction<Tables>;
@@ -12,6 +24,8 @@ export type Database = {
   inStore<T>(storeId: number, work: (db: Db) => Promise<T>): Promise<T>;
   /** One transaction as the owner, for what belongs to no store: users, sessions, finding due work. */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** The rows of one statement as the owner, which is a transaction by itself: one exchange with the database instead of three. */
+  rowsAsOwner<Row>(statement: (db: QueryCreator<Tables>) => Compilable<Row>): Promise<Row[]>;
   close(): Promise<void>;
 };
 
@@ -26,9 +40,13 @@ pg.types.setTypeParser(BIGINT_OID, (text) => {
 
 /** Opens the database, brings its schema up to date, and returns it. Throws with one clear sentence when it cannot be reached. */
 export async function connect(settings: DatabaseSettings): Promise<Database> {
-  const { pool, end } = settings.databaseUrl
-    ? openPostgres(settings.databaseUrl, settings.poolSize)
-    : await openPglite(settings.dataFolder);
+  return settings.databaseUrl
+    ? databaseOver('postgres', openPostgres(settings.databaseUrl, settings.poolSize))
+    : databaseOver('pglite', await openPglite(settings.dataFolder));
+}
+
+/** The database behind a pool of connections, its schema brought up to date. Closing it ends both. */
+export async function databaseOver(kind: Database['kind'], { pool, end }: Opened): Promise<Database> {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(kysely);
@@ -38,14 +56,10 @@ export async function connect(settings: DatabaseSettings): Promise<Database> {
     throw error;
   }
   return {
-    kind: settings.databaseUrl ? 'postgres' : 'pglite',
-    inStore: (storeId, work) =>
-      kysely.transaction().execute(async (db) => {
-        if (!Number.isSafeInteger(storeId)) throw new RangeError('a store id is a whole number');
-        await sql.raw(`set local role makegood_app; set local app.store_id = '${storeId}'`).execute(db);
-        return work(db);
-      }),
-    asOwner: (work) => kysely.transaction().execute(work),
+    kind,
+    inStore: (storeId, work) => inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId) }), work),
+    asOwner: (work) => inTransaction(kysely, work),
+    rowsAsOwner: async (statement) => (await kysely.executeQuery(statement(kysely))).rows,
     close: async () => {
       await kysely.destroy();
       await end();
@@ -53,7 +67,13 @@ export async function connect(settings: DatabaseSettings): Promise<Database> {
   };
 }
 
-type Opened = { pool: pg.Pool; end: () => Promise<void> };
+async function inTransaction<T>(kysely: Kysely<Tables>, work: (db: Db) => Promise<T>): Promise<T> {
+  const { db, made } = await kysely.transaction().execute(async (db) => ({ db, made: await work(db) }));
+  committed(db);
+  return made;
+}
+
+type Opened = { pool: PostgresPool; end: () => Promise<void> };
 
 function openPostgres(connectionString: string, max: number): Opened {
   const pool = new pg.Pool({
@@ -65,7 +85,7 @@ function openPostgres(connectionString: string, max: number): Opened {
   });
   // A connection lost while idle is replaced by the pool; unhandled, this event would end the process.
   pool.on('error', () => undefined);
-  return { pool, end: async () => undefined };
+  return { pool: keepingStatements(pool), end: async () => undefined };
 }
 
 async function openPglite(folder: string): Promise<Opened> {
@@ -74,8 +94,17 @@ async function openPglite(folder: string): Promise<Opened> {
     import('@electric-sql/pglite/contrib/pg_trgm'),
     import('@electric-sql/pglite/node-postgres'),
   ]);
+  // Making a database takes seconds; one whose making was cut short holds nothing and could not be opened.
+  const making = `${folder}.making`;
+  if (existsSync(making)) rmSync(folder, { recursive: true, force: true });
+  const isNew = !existsSync(folder);
+  if (isNew) {
+    mkdirSync(dirname(folder), { recursive: true });
+    writeFileSync(making, '');
+  }
   const lite = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } });
+  if (isNew) rmSync(making);
   // PGlite is one session: more connections would interleave statements of different transactions.
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1, connectionTimeoutMillis: 30_000 });
-  return { pool, end: () => lite.close() };
+  return { pool: keepingStatements(pool), end: () => lite.close() };
 }

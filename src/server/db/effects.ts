@@ -1,6 +1,8 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type QueryCreator, type Selectable } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { bookEffect } from '#server/db/journal.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { makesWork } from '#server/db/work-signal.ts';
 
 export type EffectRow = Selectable<Tables['effect']>;
 export type NewEffect = {
@@ -20,22 +22,26 @@ export async function addEffects(
   effects: readonly NewEffect[],
 ): Promise<void> {
   if (effects.length === 0) return;
-  await db
+  await effectsInsert(db, storeId, requestId, effects).execute();
+  makesWork(db);
+}
+
+/** The statement of addEffects, for whoever makes it part of a larger one and says so to `makesWork`; none is fine too. */
+export function effectsInsert(
+  db: QueryCreator<Tables>,
+  storeId: number,
+  requestId: string,
+  effects: readonly NewEffect[],
+) {
+  return db
     .insertInto('effect')
-    .values(
-      effects.map((effect) => ({
-        store_id: storeId,
-        claim_id: effect.claimId,
-        kind: effect.kind,
-        purpose_key: effect.purposeKey,
-        payload: JSON.stringify(effect.payload),
-        summary: effect.summary,
-        last_error: null,
-        request_id: requestId,
-      })),
+    .columns(['store_id', 'claim_id', 'kind', 'purpose_key', 'payload', 'summary', 'request_id'])
+    .expression(
+      sql`select ${storeId}::integer, "claimId", kind, "purposeKey", payload, summary, ${requestId}::text
+        from jsonb_to_recordset(${JSON.stringify(effects)}::jsonb)
+        as wanted ("claimId" bigint, kind text, "purposeKey" text, payload jsonb, summary text)`,
     )
-    .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing());
 }
 
 export const effectsOfClaim = (db: Db, storeId: number, claimId: number): Promise<EffectRow[]> =>
@@ -47,6 +53,22 @@ export const effectsOfClaim = (db: Db, storeId: number, claimId: number): Promis
     .orderBy('effect_id')
     .execute();
 
+/** States of effects by their purpose; of those never wanted there is none. */
+export async function effectStates(
+  db: Db,
+  storeId: number,
+  purposeKeys: readonly string[],
+): Promise<Map<string, EffectRow['state']>> {
+  if (purposeKeys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('effect')
+    .select(['purpose_key', 'state'])
+    .where('store_id', '=', storeId)
+    .where('purpose_key', 'in', [...purposeKeys])
+    .execute();
+  return new Map(rows.map((row) => [row.purpose_key, row.state]));
+}
+
 export const effectById = (db: Db, storeId: number, effectId: number): Promise<EffectRow | undefined> =>
   db
     .selectFrom('effect')
@@ -54,6 +76,19 @@ export const effectById = (db: Db, storeId: number, effectId: number): Promise<E
     .where('store_id', '=', storeId)
     .where('effect_id', '=', effectId)
     .executeTakeFirst();
+
+/** Whether a label may have been bought whose claim does not know it yet. */
+export async function isBuyingLabel(db: Db, storeId: number): Promise<boolean> {
+  const buying = await db
+    .selectFrom('effect')
+    .select('effect_id')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', 'label')
+    .where('state', 'in', ['waiting', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  return buying !== undefined;
+}
 
 /**
  * Takes what is due, of all stores, for as long as the lease lasts; an effect whose taker died is due
@@ -82,12 +117,22 @@ const ofAttempt = (db: Db, attempt: Attempt) =>
     .where('attempts', '=', attempt.attempts)
     .where('state', '=', 'running');
 
-/** False when another worker has taken it since: then that one's answer counts. */
+/** Keeps what was taken for as long again; false when another worker has taken it since. */
+export async function renewLease(db: Db, attempt: Attempt, leaseMs: number): Promise<boolean> {
+  const renewed = await ofAttempt(db, attempt)
+    .set({ taken_until: sql`now() + ${leaseMs} * interval '1 millisecond'` })
+    .executeTakeFirst();
+  return renewed.numUpdatedRows === 1n;
+}
+
+/** Books with it what it moved. False when another worker has taken it since: then that one's answer counts. */
 export async function markDone(db: Db, attempt: Attempt, result: Record<string, unknown>): Promise<boolean> {
   const done = await ofAttempt(db, attempt)
     .set({ state: 'done', done_on: sql`now()`, result: JSON.stringify(result), last_error: null, taken_until: null })
+    .returningAll()
     .executeTakeFirst();
-  return done.numUpdatedRows === 1n;
+  if (done) await bookEffect(db, done);
+  return done !== undefined;
 }
 
 export const markForRetry = (db: Db, attempt: Attempt, error: string, delayMs: number): Promise<unknown> =>
@@ -100,14 +145,77 @@ export const markForRetry = (db: Db, attempt: Attempt, error: string, delayMs: n
     })
     .execute();
 
-export const markFailed = (db: Db, attempt: Attempt, error: string): Promise<unknown> =>
-  ofAttempt(db, attempt).set({ state: 'failed', last_error: error, taken_until: null }).execute();
+/** False when another worker has taken it since. */
+export async function markFailed(db: Db, attempt: Attempt, error: string): Promise<boolean> {
+  const failed = await ofAttempt(db, attempt)
+    .set({ state: 'failed', last_error: error, taken_until: null })
+    .executeTakeFirst();
+  return failed.numUpdatedRows === 1n;
+}
 
 /** Gives back what was taken and not begun, when the process stops. */
 export const giveBack = (db: Db, attempt: Attempt): Promise<unknown> =>
   ofAttempt(db, attempt)
     .set({ state: 'waiting', attempts: attempt.attempts - 1, taken_until: null })
     .execute();
+
+/** Staff's word that it was done another way; it counts as done from now on, in the books too. False when it is done or running. */
+export async function markDoneElsewhere(
+  db: Db,
+  storeId: number,
+  effectId: number,
+  by: string,
+  reason: string,
+): Promise<boolean> {
+  const marked = await db
+    .updateTable('effect')
+    .set({ state: 'doneElsewhere', done_on: sql`now()`, settled_by: by, settled_reason: reason, taken_until: null })
+    .where('store_id', '=', storeId)
+    .where('effect_id', '=', effectId)
+    .where('state', 'in', ['waiting', 'failed'])
+    .returningAll()
+    .executeTakeFirst();
+  if (marked) await bookEffect(db, marked);
+  return marked !== undefined;
+}
+
+export type StoreEffectRow = EffectRow & { claim_external_id: string | null; claim_order_no: string | null };
+
+/** Effects of the whole store in some states, newest first, older than `before`. */
+export const effectsOfStore = (
+  db: Db,
+  storeId: number,
+  wanted: { states: readonly EffectRow['state'][]; before: number | undefined; take: number },
+): Promise<StoreEffectRow[]> =>
+  db
+    .selectFrom('effect')
+    .leftJoin('claim', (join) =>
+      join.onRef('claim.store_id', '=', 'effect.store_id').onRef('claim.claim_id', '=', 'effect.claim_id'),
+    )
+    .selectAll('effect')
+    .select(['claim.external_id as claim_external_id', 'claim.order_no as claim_order_no'])
+    .where('effect.store_id', '=', storeId)
+    .where('effect.state', 'in', [...wanted.states])
+    .$if(wanted.before !== undefined, (query) => query.where('effect.effect_id', '<', wanted.before ?? 0))
+    .orderBy('effect.effect_id', 'desc')
+    .limit(wanted.take)
+    .execute();
+
+/** How many effects of the store are not done, by state. */
+export async function countOpenEffects(
+  db: Db,
+  storeId: number,
+): Promise<{ waiting: number; running: number; failed: number }> {
+  const rows = await db
+    .selectFrom('effect')
+    .select(['state', sql<number>`count(*)`.as('count')])
+    .where('store_id', '=', storeId)
+    .where('state', 'in', ['waiting', 'running', 'failed'])
+    .groupBy('state')
+    .execute();
+  const of = (state: EffectRow['state']): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  return { waiting: of('waiting'), running: of('running'), failed: of('failed') };
+}
 
 /** Staff's retry: due now. False when it is done or running. */
 export async function retryNow(db: Db, storeId: number, effectId: number): Promise<boolean> {
@@ -118,5 +226,6 @@ export async function retryNow(db: Db, storeId: number, effectId: number): Promi
     .where('effect_id', '=', effectId)
     .where('state', 'in', ['waiting', 'failed'])
     .executeTakeFirst();
+  makesWork(db);
   return retried.numUpdatedRows === 1n;
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { QueryCreator, Selectable } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -51,11 +51,13 @@ export async function unclaimedMedia(
 }
 
 export async function attachMedia(db: Db, storeId: number, claimId: number, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
+  if (ids.length > 0) await mediaAttach(db, storeId, claimId, ids).execute();
+}
+
+/** The statement of attachMedia, for whoever makes it part of a larger one; none is fine too. */
+export const mediaAttach = (db: QueryCreator<Tables>, storeId: number, claimId: number, ids: readonly string[]) =>
+  db
     .updateTable('media')
     .set({ claim_id: claimId })
     .where('store_id', '=', storeId)
-    .where('media_id', 'in', [...ids])
-    .execute();
-}
+    .where((media) => media('media_id', '=', media.fn.any(media.val([...ids]))));

@@ -1,9 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { foundation } from '#server/db/migrations/0001-foundation.ts';
+import { money } from '#server/db/migrations/0002-money.ts';
 
 /** In order; a name never changes once released. */
-const MIGRATIONS: readonly { name: string; text: string }[] = [{ name: '0001-foundation', text: foundation }];
+const MIGRATIONS: readonly { name: string; text: string }[] = [
+  { name: '0001-foundation', text: foundation },
+  { name: '0002-money', text: money },
+];
 
 // Any number of processes may start at once: one migrates, the others wait here.
 const MIGRATION_LOCK = 7_203_114;

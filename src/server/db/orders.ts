@@ -1,13 +1,46 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type QueryCreator, type Selectable } from 'kysely';
+import { isFromFile, platformIdOf } from '#core/orders/file-order.ts';
 import type { Order } from '#core/orders/order.ts';
 import { normalizeEmail, normalizeOrderNo, normalizePostalCode } from '#core/orders/lookup.ts';
 import type { Db } from '#server/db/connect.ts';
+import { isRecordOf, knownOrders, lockOrders, replaceFileOrders } from '#server/db/file-orders.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type OrderRow = Selectable<Tables['store_order']>;
 
-/** Writes orders as the platform has them now; a row that is already newer stays. Returns how many rows changed. */
+/**
+ * Writes orders as the platform has them now, over what a file told of them; a row that is already
+ * newer stays. Returns how many rows changed.
+ */
 export async function upsertOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<number> {
+  await lockOrders(db, storeId);
+  await replaceFileOrders(db, storeId, orders);
+  return writeOrders(db, storeId, orders);
+}
+
+/** How many orders of a file were new or told something new, said the same as before, or are known better from the platform. */
+export type FileOrdersWritten = { written: number; unchanged: number; synced: number };
+
+/** Writes orders as a file has them. What the platform itself told of an order stays. */
+export async function upsertFileOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<FileOrdersWritten> {
+  if (orders.length === 0) return { written: 0, unchanged: 0, synced: 0 };
+  await lockOrders(db, storeId);
+  const known = await knownOrders(db, storeId, orders);
+  const news = orders.filter(
+    (order) => !known.some((one) => !isFromFile(one.id_from_platform) && isRecordOf(one, order)),
+  );
+  // A file that leaves out the platform's id does not take it from an order that has it.
+  const named = news.map((order) => {
+    const same = known.find((one) => isRecordOf(one, order) && platformIdOf(one.id_from_platform) !== null);
+    return same ? { ...order, idFromPlatform: same.id_from_platform } : order;
+  });
+  const distinct = [...new Map(named.map((order) => [order.idFromPlatform, order])).values()];
+  await replaceFileOrders(db, storeId, distinct);
+  const written = await writeOrders(db, storeId, distinct);
+  return { written, unchanged: news.length - written, synced: orders.length - news.length };
+}
+
+async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<number> {
   if (orders.length === 0) return 0;
   const result = await db
     .insertInto('store_order')
@@ -35,7 +68,8 @@ export async function upsertOrders(db: Db, storeId: number, orders: readonly Ord
           updated_on: row.ref('excluded.updated_on'),
           document: row.ref('excluded.document'),
         }))
-        .whereRef('store_order.updated_on', '<=', 'excluded.updated_on'),
+        .whereRef('store_order.updated_on', '<=', 'excluded.updated_on')
+        .whereRef('store_order.document', '<>', 'excluded.document'),
     )
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
@@ -70,12 +104,15 @@ export const ordersByNumber = (db: Db, storeId: number, orderNo: string): Promis
 
 /** Claims the order for one more claim; false when another claim on it was made since `version` was read. */
 export async function bumpClaimsVersion(db: Db, storeId: number, orderId: number, version: number): Promise<boolean> {
-  const bumped = await db
+  const bumped = await claimsVersionRaise(db, storeId, orderId, version).executeTakeFirst();
+  return bumped.numUpdatedRows === 1n;
+}
+
+/** The statement of bumpClaimsVersion, for whoever makes it part of a larger one. */
+export const claimsVersionRaise = (db: QueryCreator<Tables>, storeId: number, orderId: number, version: number) =>
+  db
     .updateTable('store_order')
     .set({ claims_version: sql`claims_version + 1` })
     .where('store_id', '=', storeId)
     .where('order_id', '=', orderId)
-    .where('claims_version', '=', version)
-    .executeTakeFirst();
-  return bumped.numUpdatedRows === 1n;
-}
+    .where('claims_version', '=', version);

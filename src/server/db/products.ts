@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Product } from '#core/orders/order.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -21,6 +22,66 @@ export async function upsertProducts(db: Db, storeId: number, products: readonly
         .whereRef('product.updated_on', '<=', 'excluded.updated_on'),
     )
     .execute();
+}
+
+/** Products as they were last synced; those not synced are left out. */
+export async function productsById(db: Db, storeId: number, idsFromPlatform: readonly string[]): Promise<Product[]> {
+  if (idsFromPlatform.length === 0) return [];
+  const rows = await db
+    .selectFrom('product')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where('id_from_platform', 'in', [...idsFromPlatform])
+    .execute();
+  return rows.map((row) => row.document);
+}
+
+const MOST_FOUND = 500;
+
+/** Products whose title or a SKU has the words, by title, of those that are wanted. */
+export async function findProducts(
+  db: Db,
+  storeId: number,
+  searchTerm: string,
+  isWanted: (product: Product) => boolean,
+): Promise<Product[]> {
+  const rows = await selectNamed(db, storeId, searchTerm).limit(MOST_FOUND).execute();
+  return rows.map((row) => row.document).filter(isWanted);
+}
+
+const selectNamed = (db: Db, storeId: number, words: string) => {
+  const pattern = patternOf(words);
+  return db
+    .selectFrom('product')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where(
+      sql<boolean>`(product.document ->> 'title' ilike ${pattern}
+        or jsonb_path_query_array(product.document, '$.variants[*].sku')::text ilike ${pattern})`,
+    )
+    .orderBy(sql`lower(product.document ->> 'title')`)
+    .orderBy('id_from_platform');
+};
+
+const patternOf = (words: string): string => `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+const IN_STOCK = sql<boolean>`exists (select from jsonb_array_elements(product.document -> 'variants') as variant
+  where variant -> 'available' = 'null'::jsonb or (variant ->> 'available')::integer > 0)`;
+
+/** Products for sale and in stock whose title or a SKU has the words, by title. `without`: ids left out. */
+export async function productsOnSale(
+  db: Db,
+  storeId: number,
+  { searchTerm, without, limit }: { searchTerm: string; without: readonly string[]; limit: number },
+): Promise<Product[]> {
+  const rows = await selectNamed(db, storeId, searchTerm)
+    .where(sql<boolean>`product.document ->> 'status' = 'ACTIVE'`)
+    .where(sql<boolean>`product.document ->> 'isGiftCard' is distinct from 'true'`)
+    .where(IN_STOCK)
+    .$if(without.length > 0, (query) => query.where('id_from_platform', 'not in', [...without]))
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.document);
 }
 
 export const removeProduct = (db: Db, storeId: number, idFromPlatform: string): Promise<unknown> =>

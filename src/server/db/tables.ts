@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Difference } from '#core/books/differences.ts';
+import type { Account } from '#core/books/journal.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Order, Product } from '#core/orders/order.ts';
+import type { PaymentStatus } from '#partners/ports.ts';
 
 type Json<T extends object> = JSONColumnType<T, string, string>;
 /** Read as a Date, written as ISO text or a Date. */
@@ -82,7 +85,7 @@ export type Tables = {
     purpose_key: string;
     payload: Json<object>;
     summary: string;
-    state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'doneElsewhere'>;
     attempts: Generated<number>;
     last_error: string | null;
     next_try_on: Defaulted;
@@ -91,6 +94,70 @@ export type Tables = {
     request_id: string;
     created_on: Defaulted;
     done_on: MaybeTime;
+    settled_by: string | null;
+    settled_reason: string | null;
+  };
+  customer_payment: {
+    store_id: number;
+    payment_id: GeneratedAlways<number>;
+    order_id: number;
+    claim_id: number | null;
+    purpose_key: string;
+    provider: 'stripe' | 'platformCheckout';
+    id_from_platform: string;
+    amount: number;
+    currency_code: string;
+    status: PaymentStatus;
+    capture_before: MaybeTime;
+    captured: Generated<number>;
+    refunded: Generated<number>;
+    reusable_method: string | null;
+    client_secret: string | null;
+    pay_url: string | null;
+    created_on: Defaulted;
+    updated_on: Defaulted;
+  };
+  task: {
+    store_id: number;
+    task_id: GeneratedAlways<number>;
+    claim_id: number | null;
+    purpose_key: string;
+    kind: string;
+    message: string;
+    created_on: Defaulted;
+    done_on: MaybeTime;
+    done_by: string | null;
+    done_note: string | null;
+  };
+  journal_entry: {
+    store_id: number;
+    entry_id: GeneratedAlways<number>;
+    purpose_key: string;
+    kind: string;
+    claim_id: number | null;
+    effect_id: number | null;
+    memo: string;
+    booked_on: Defaulted;
+  };
+  journal_posting: {
+    store_id: number;
+    entry_id: number;
+    position: number;
+    account: Account;
+    claim_id: number | null;
+    currency_code: string;
+    amount: number;
+  };
+  reconciliation_run: {
+    store_id: number;
+    run_id: GeneratedAlways<number>;
+    from_on: Time;
+    to_on: Time;
+    started_on: Defaulted;
+    finished_on: MaybeTime;
+    last_error: string | null;
+    compared: ColumnType<Record<string, number>, string | undefined, string>;
+    differences: ColumnType<Difference[], string | undefined, string>;
   };
   media: {
     store_id: number;

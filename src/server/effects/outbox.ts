@@ -1,5 +1,5 @@
 import type { EffectIntent } from '#core/claims/effects.ts';
-import { effectSummary } from '#core/claims/finalize.ts';
+import { effectSummary } from '#core/claims/effect-summary.ts';
 import type { Db } from '#server/db/connect.ts';
 import { addEffects, type NewEffect } from '#server/db/effects.ts';
 
@@ -7,7 +7,7 @@ import { addEffects, type NewEffect } from '#server/db/effects.ts';
 export const enqueue = (db: Db, storeId: number, requestId: string, intents: readonly EffectIntent[]): Promise<void> =>
   addEffects(db, storeId, requestId, intents.map(asNewEffect));
 
-const asNewEffect = (intent: EffectIntent): NewEffect => ({
+export const asNewEffect = (intent: EffectIntent): NewEffect => ({
   claimId: intent.payload.claimId,
   kind: intent.kind,
   purposeKey: intent.purposeKey,

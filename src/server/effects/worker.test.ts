@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { PartnerError } from '#partners/ports.ts';
 import type { Database } from '#server/db/connect.ts';
 import { addEffects, retryNow, takeDueEffects, type EffectRow } from '#server/db/effects.ts';
 import { carryOut, retryDelayMs, startWorker, type EffectKind } from '#server/effects/worker.ts';
+import { makeMetrics } from '#server/metrics.ts';
 import { testDatabase } from '#server/testing/database.ts';
 
 /** A partner that moves money once per key and remembers it, as the real ones are asked to. */
@@ -28,7 +30,8 @@ const till = new Till();
 const kinds: Record<string, EffectKind<Till>> = {
   move: { run: (effect, partner) => Promise.resolve({ id: partner.move(effect.purpose_key) }) },
 };
-const options = () => ({ database, log, deps: till, kinds });
+const metrics = makeMetrics();
+const options = () => ({ database, log, metrics, deps: till, kinds });
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -53,10 +56,19 @@ async function takeOne(leaseMs = 60_000): Promise<EffectRow> {
   if (!effect) throw new Error('nothing is due');
   return effect;
 }
+const failing = (kind: 'retry' | 'refused') => () => {
+  throw new PartnerError('till', kind, 'Till is closed', 3_600_000);
+};
 const rowOf = (effect: EffectRow): Promise<EffectRow> =>
   database.inStore(storeId, (db) =>
     db.selectFrom('effect').selectAll().where('effect_id', '=', effect.effect_id).executeTakeFirstOrThrow(),
   );
+
+const rowOfKey = (purposeKey: string): Promise<EffectRow> =>
+  database.inStore(storeId, (db) =>
+    db.selectFrom('effect').selectAll().where('purpose_key', '=', purposeKey).executeTakeFirstOrThrow(),
+  );
+const stateOf = async (purposeKey: string) => (await rowOfKey(purposeKey)).state;
 
 test("a passing failure is tried again later, with the partner's words kept", async () => {
   await want('move:passing');
@@ -149,6 +161,81 @@ test('two workers do every effect, each once', async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   expect(till.calls - before).toBe(keys.length);
   expect(keys.every((key) => till.moved.has(key))).toBe(true);
+});
+
+test('a resting worker wakes at once for work made in its process, by hand too, and to stop', async () => {
+  let looks = 0;
+  const looked = (): Promise<number> => {
+    looks += 1;
+    return Promise.resolve(0);
+  };
+  const worker = startWorker({ ...options(), idleMs: 600_000, alsoRun: [looked] });
+  await expect.poll(() => looks).toBeGreaterThan(0);
+  till.next = failing('refused');
+  await want('move:woken');
+  await expect.poll(() => stateOf('move:woken')).toBe('failed');
+  const { effect_id: effectId } = await rowOfKey('move:woken');
+  await database.inStore(storeId, (db) => retryNow(db, storeId, effectId));
+  await expect.poll(() => stateOf('move:woken')).toBe('done');
+  await worker.stop();
+});
+
+test('stopping lets an effect that was begun end, and leaves none taken', async () => {
+  let hasBegun = false;
+  const slow: EffectKind<Till> = {
+    run: async (effect, partner) => {
+      hasBegun = true;
+      await pause(300);
+      return { id: partner.move(effect.purpose_key) };
+    },
+  };
+  for (const key of ['move:stop:1', 'move:stop:2', 'move:stop:3']) await want(key, 'slow');
+  const worker = startWorker({ ...options(), kinds: { slow }, concurrency: 1 });
+  await expect.poll(() => hasBegun).toBe(true);
+  await worker.stop();
+  const states = async (): Promise<string[]> => {
+    const rows = await database.inStore(storeId, (db) =>
+      db.selectFrom('effect').select('state').where('purpose_key', 'like', 'move:stop:%').execute(),
+    );
+    return rows.map(({ state }) => state).toSorted();
+  };
+  expect(await states()).toEqual(['done', 'waiting', 'waiting']);
+  const next = startWorker({ ...options(), kinds: { slow } });
+  await expect.poll(states, { timeout: 5_000 }).toEqual(['done', 'done', 'done']);
+  await next.stop();
+});
+
+test('work that outlasts its lease is not begun by another worker', async () => {
+  let begun = 0;
+  const slow: EffectKind<Till> = {
+    run: async (effect, partner) => {
+      begun += 1;
+      await pause(700);
+      return { id: partner.move(effect.purpose_key) };
+    },
+  };
+  await want('move:slow', 'slow');
+  const workers = [1, 2].map(() => startWorker({ ...options(), kinds: { slow }, leaseMs: 200 }));
+  await expect.poll(() => till.moved.has('move:slow'), { timeout: 5_000 }).toBe(true);
+  await pause(400);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(begun).toBe(1);
+});
+
+test('every try is counted by its outcome', async () => {
+  const count = async (outcome: string): Promise<number> => {
+    const { values } = (await metrics.registry.getSingleMetric('makegood_effects_total')?.get()) ?? { values: [] };
+    return values.find(({ labels }) => labels['kind'] === 'move' && labels['outcome'] === outcome)?.value ?? 0;
+  };
+  const before = { done: await count('done'), retry: await count('retry'), failed: await count('failed') };
+  for (const [index, fault] of [null, failing('retry'), failing('refused')].entries()) {
+    await want(`move:counted:${index}`);
+    till.next = fault;
+    await carryOut(await takeOne(), options());
+  }
+  expect(await count('done')).toBe(before.done + 1);
+  expect(await count('retry')).toBe(before.retry + 1);
+  expect(await count('failed')).toBe(before.failed + 1);
 });
 
 test('the wait doubles up to five minutes and never goes beyond', () => {

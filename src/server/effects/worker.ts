@@ -1,9 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { refreshClaim } from '#server/db/claims.ts';
-import { giveBack, markDone, markFailed, markForRetry, takeDueEffects, type EffectRow } from '#server/db/effects.ts';
+import {
+  giveBack,
+  markDone,
+  markFailed,
+  markForRetry,
+  renewLease,
+  takeDueEffects,
+  type EffectRow,
+} from '#server/db/effects.ts';
+import { onWork } from '#server/db/work-signal.ts';
 import type { Logger } from '#server/log.ts';
+import type { Metrics } from '#server/metrics.ts';
 
 /**
  * One kind of effect. `run` calls the partner, outside any transaction, and may be run again after its
@@ -13,16 +22,23 @@ import type { Logger } from '#server/log.ts';
 export type EffectKind<Deps> = {
   run(effect: EffectRow, deps: Deps, context: CallContext): Promise<Record<string, unknown>>;
   record?(db: Db, effect: EffectRow, result: Record<string, unknown>): Promise<void>;
+  /** What follows from a failure for good, in the transaction that writes it. */
+  failed?(db: Db, effect: EffectRow): Promise<void>;
 };
 
 export type WorkerOptions<Deps> = {
   database: Database;
   log: Logger;
+  metrics: Pick<Metrics, 'countEffect'>;
   deps: Deps;
   kinds: Readonly<Record<string, EffectKind<Deps>>>;
   /** Effects of all stores carried out at the same time. */
   concurrency?: number;
-  /** Work beside effects that is looked for at every beat, such as the webhook inbox; returns how many items it did. */
+  /** How long after its last sign of life the work of a dead process is done by another. */
+  leaseMs?: number;
+  /** How long it rests when there is nothing to do; work made in this process wakes it at once. */
+  idleMs?: number;
+  /** Work beside effects that is looked for as often, such as the webhook inbox; returns how many items it did. Neither waits for the other. */
   alsoRun?: readonly (() => Promise<number>)[];
 };
 
@@ -43,57 +59,93 @@ export function retryDelayMs(attempts: number, chance: number): number {
 
 /** Carries out due effects until stopped. Stopping waits for those begun. */
 export function startWorker<Deps>(options: WorkerOptions<Deps>): Worker {
-  const { database, log, concurrency = 16 } = options;
+  const { log, idleMs = IDLE_MS } = options;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const rest = restUntilWork();
 
-  const loop = async (): Promise<void> => {
+  const again = async (look: () => Promise<boolean>): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const didWork = await beat().catch((error: unknown) => {
+      const didWork = await look().catch((error: unknown) => {
         log.error({ err: error }, 'the worker could not look for work');
         return false;
       });
-      if (!didWork) await sleep(IDLE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (!didWork) await rest.begin(idleMs);
     }
   };
 
-  const beat = async (): Promise<boolean> => {
-    const free = concurrency - running.size;
-    const taken = free > 0 ? await database.asOwner((db) => takeDueEffects(db, free, LEASE_MS)) : [];
-    for (const effect of taken) {
-      if (stopping.signal.aborted) {
-        await database.inStore(effect.store_id, (db) => giveBack(db, effect));
-        continue;
-      }
-      const work = carryOut(effect, options).catch((error: unknown) => {
-        // Its lease ends and it is taken again; nothing is lost.
-        log.error({ err: error, effectId: effect.effect_id }, 'the outcome of an effect could not be written');
-      });
-      running.add(work);
-      void work.finally(() => running.delete(work));
-    }
-    let others = 0;
-    for (const run of options.alsoRun ?? []) others += await run();
-    if (running.size >= concurrency) await Promise.race(running);
-    return taken.length + others > 0;
-  };
-
-  const ended = loop();
+  const ended = Promise.all([
+    again(() => beat(options, running, stopping.signal)),
+    ...(options.alsoRun ?? []).map((run) => again(async () => (await run()) > 0)),
+  ]);
   return {
     stop: async () => {
       stopping.abort();
+      rest.end();
       await ended;
       await Promise.all(running);
     },
   };
 }
 
+/** A rest that ends at once when work was made since `forget`. */
+function restUntilWork() {
+  let isOver = false;
+  let wake = (): void => undefined;
+  const call = (): void => {
+    isOver = true;
+    wake();
+  };
+  const stopListening = onWork(call);
+  return {
+    forget: (): void => void (isOver = false),
+    begin: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (isOver) return resolve();
+        const timer = setTimeout(resolve, ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    end: (): void => {
+      stopListening();
+      call();
+    },
+  };
+}
+
+/** Takes what is due, as much as is free beside what is `running`, and begins it. False when there was nothing to do. */
+export async function beat<Deps>(
+  options: WorkerOptions<Deps>,
+  running: Set<Promise<void>>,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { database, log, concurrency = 16, leaseMs = LEASE_MS } = options;
+  const free = concurrency - running.size;
+  const taken = free > 0 ? await database.asOwner((db) => takeDueEffects(db, free, leaseMs)) : [];
+  for (const effect of taken) {
+    if (stopping.aborted) {
+      await database.inStore(effect.store_id, (db) => giveBack(db, effect));
+      continue;
+    }
+    const work = carryOut(effect, options).catch((error: unknown) => {
+      // Its lease ends and it is taken again; nothing is lost.
+      log.error({ err: error, effectId: effect.effect_id }, 'the outcome of an effect could not be written');
+    });
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  }
+  if (running.size >= concurrency) await Promise.race(running);
+  return taken.length > 0;
+}
+
 /** One attempt at one effect, from the call to the written outcome. */
 export async function carryOut<Deps>(
   effect: EffectRow,
-  options: Pick<WorkerOptions<Deps>, 'database' | 'log' | 'deps' | 'kinds'>,
+  options: Pick<WorkerOptions<Deps>, 'database' | 'log' | 'metrics' | 'deps' | 'kinds' | 'leaseMs'>,
 ): Promise<void> {
-  const { database, log } = options;
+  const { database, log, metrics } = options;
   const kind = options.kinds[effect.kind];
   const inItsStore = (work: (db: Db) => Promise<unknown>): Promise<unknown> => database.inStore(effect.store_id, work);
   const names = {
@@ -108,23 +160,26 @@ export async function carryOut<Deps>(
       await markFailed(db, effect, `This version does not know effects of the kind ${effect.kind}.`);
       await refresh(db, effect);
     });
+    metrics.countEffect('unknown', 'failed');
     return;
   }
   let result: Record<string, unknown>;
   try {
-    result = await kind.run(effect, options.deps, { requestId: effect.request_id });
+    result = await holding(effect, options, () => kind.run(effect, options.deps, { requestId: effect.request_id }));
   } catch (error) {
     const words = error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';
     const isHopeless = (error instanceof PartnerError && error.kind === 'refused') || effect.attempts >= MOST_ATTEMPTS;
     log.warn({ ...names, err: error }, isHopeless ? 'an effect failed' : 'an effect will be tried again');
     await inItsStore(async (db) => {
-      if (isHopeless) await markFailed(db, effect, words);
-      else {
+      if (isHopeless) {
+        if (await markFailed(db, effect, words)) await kind.failed?.(db, effect);
+      } else {
         const asked = error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0;
         await markForRetry(db, effect, words, Math.max(asked, retryDelayMs(effect.attempts, Math.random())));
       }
       await refresh(db, effect);
     });
+    metrics.countEffect(effect.kind, isHopeless ? 'failed' : 'retry');
     return;
   }
   await inItsStore(async (db) => {
@@ -132,7 +187,26 @@ export async function carryOut<Deps>(
     await kind.record?.(db, effect, result);
     await refresh(db, effect);
   });
+  metrics.countEffect(effect.kind, 'done');
   log.info(names, 'an effect is done');
+}
+
+/** Renews the lease while the work goes on: partners may be slower than it is long, and must not be asked by two at once. */
+async function holding<T>(
+  effect: EffectRow,
+  { database, log, leaseMs = LEASE_MS }: Pick<WorkerOptions<unknown>, 'database' | 'log' | 'leaseMs'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const renewal = setInterval(() => {
+    database
+      .inStore(effect.store_id, (db) => renewLease(db, effect, leaseMs))
+      .catch((error: unknown) => log.warn({ err: error, effectId: effect.effect_id }, 'a lease could not be renewed'));
+  }, leaseMs / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+  }
 }
 
 async function refresh(db: Db, effect: EffectRow): Promise<void> {

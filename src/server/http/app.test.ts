@@ -23,6 +23,7 @@ import { sessionHandlers } from '#server/http/session-handlers.ts';
 import { makeLog } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
 import { signToken } from '#server/signed-token.ts';
+import { freePort } from '#server/testing/free-port.ts';
 
 const SECRET = randomBytes(32).toString('hex');
 const MARK = 'shopper-secret-mark';
@@ -155,15 +156,6 @@ afterAll(async () => {
   await database.close();
   rmSync(folder, { recursive: true });
 });
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 type Sent = { method?: string; body?: string | URLSearchParams; headers?: Record<string, string> };
 

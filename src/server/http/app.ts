@@ -16,10 +16,8 @@ import { parseAnswer, parseInput, parseParams } from '#server/http/parse-input.t
 import { secureHeaders } from '#server/http/secure-headers.ts';
 import type { Handler, RawHandler, RouteHandler } from '#server/http/serve.ts';
 import { serveWeb } from '#server/http/web-files.ts';
-import type { Metrics } from '#server/metrics.ts';
 
-export type AppDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'log' | 'identity'> & {
-  metrics: Metrics;
+export type AppDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'log' | 'metrics' | 'identity'> & {
   /** Null when files are in object storage. */
   fileServer: FileServer | null;
 };

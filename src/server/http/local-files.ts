@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import { MEDIA_TYPES } from '#core/claims/media-types.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { FileServer } from '#partners/registry.ts';
 
-// Shown in the page; anything else is saved. HTML and SVG could run scripts as ours.
-const SHOWN = /^(image\/(png|jpeg|gif|webp|avif|heic|heif)|video\/[\w.-]+|application\/pdf)$/;
+// Shown in the page, as are our own labels and slips; anything else is saved. HTML and SVG could run scripts as ours.
+const isShownInPage = (contentType: string): boolean =>
+  MEDIA_TYPES.has(contentType) || contentType === 'application/pdf';
 const RANGE = /^bytes=(\d+)-(\d*)$/;
+
+const wrongSize = (): Refusal =>
+  new Refusal('notAllowed', 'FILE_SIZE', 'The file does not have the size that was announced.');
 
 /** Reads and writes files at the signed addresses of local storage. */
 export async function serveLocalFiles(app: FastifyInstance, files: FileServer, maxBytes: number): Promise<void> {
@@ -35,15 +40,13 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
           throw new Refusal('forbidden', 'FILE_LINK', 'This link is not valid.');
         if (request.headers['content-type'] !== verdict.contentType)
           throw new Refusal('malformed', 'FILE_TYPE', 'The file is not of the type that was announced.');
-        if (Number(request.headers['content-length'] ?? 0) > verdict.maxBytes)
-          throw new Refusal('notAllowed', 'FILE_TOO_LARGE', 'The file is too large.');
+        if (Number(request.headers['content-length'] ?? verdict.size) !== verdict.size) throw wrongSize();
       },
       handler: async (request, reply) => {
         const verdict = files.verifyFileRequest(request.url, 'PUT');
         if (!('method' in verdict) || verdict.method !== 'PUT' || !Buffer.isBuffer(request.body))
           throw new Refusal('malformed', 'FILE_EMPTY', 'The file is empty.');
-        if (request.body.length > verdict.maxBytes)
-          throw new Refusal('notAllowed', 'FILE_TOO_LARGE', 'The file is too large.');
+        if (request.body.length !== verdict.size) throw wrongSize();
         await files.put(verdict.key, request.body, verdict.contentType);
         return reply.code(204).send();
       },
@@ -53,7 +56,7 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
       const { key } = allowed(request.url, 'GET');
       const file = await files.get(key);
       if (!file) throw new Refusal('notFound', 'FILE_NOT_FOUND', 'This file is no longer there.');
-      const isShown = SHOWN.test(file.contentType);
+      const isShown = isShownInPage(file.contentType);
       reply
         .header('content-type', isShown ? file.contentType : 'application/octet-stream')
         .header('content-disposition', isShown ? 'inline' : 'attachment')

@@ -66,7 +66,7 @@ export async function findSession(
   storeId: number | null,
   now: Date,
 ): Promise<{ session: OpenSession; store: StoreRole | null } | null> {
-  const row = await database.asOwner((db) =>
+  const [row] = await database.rowsAsOwner((db) =>
     db
       .selectFrom('session')
       .innerJoin('app_user', 'app_user.user_id', 'session.user_id')
@@ -89,8 +89,7 @@ export async function findSession(
         'session.csrf_token as csrfToken',
         'store.is_test as isTest',
         'role.role_code as roleCode',
-      ])
-      .executeTakeFirst(),
+      ]),
   );
   if (!row) return null;
   const { csrfToken, isTest, roleCode, ...user } = row;

@@ -7,19 +7,20 @@ export async function secureHeaders(app: FastifyInstance, config: Config): Promi
   const isHttps = config.PUBLIC_URL.startsWith('https:');
   // Pictures of products and logos live wherever the store keeps them; without https that includes a local sandbox.
   const pictures = ["'self'", 'data:', 'blob:', 'https:', ...(isHttps ? [] : ['http:'])];
+  const stripe = stripeOrigins(config);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...stripe.scripts],
         // Component styles set at run time have no hash to name.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: pictures,
         mediaSrc: pictures,
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...uploadOrigins(config)],
-        frameSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", ...uploadOrigins(config), ...stripe.calls],
+        frameSrc: ["'self'", 'blob:', ...stripe.frames],
         manifestSrc: ["'self'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
@@ -30,6 +31,16 @@ export async function secureHeaders(app: FastifyInstance, config: Config): Promi
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'same-origin' },
   });
+}
+
+// Its form runs in frames of its own; the bank's pages come from one more name.
+function stripeOrigins(config: Config): { scripts: string[]; frames: string[]; calls: string[] } {
+  if (!config.STRIPE_PUBLISHABLE_KEY) return { scripts: [], frames: [], calls: [] };
+  const { protocol, host, origin } = new URL(config.STRIPE_JS_URL);
+  const calls = [new URL(config.STRIPE_API_URL).origin];
+  if (protocol !== 'https:') return { scripts: [origin], frames: [], calls };
+  const scripts = [origin, `https://*.${host}`];
+  return { scripts, frames: [...scripts, 'https://hooks.stripe.com'], calls };
 }
 
 // With object storage the browser sends photos there directly.

@@ -16,6 +16,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     root: WEB_FOLDER,
     serve: false,
     cacheControl: false,
+    preCompressed: true,
     ...(existsSync(WEB_FOLDER) ? {} : { suppressErrors: true }),
   });
   app.setNotFoundHandler((request, reply) => {

@@ -1,5 +1,6 @@
 import type { Address } from '#core/address.ts';
 import { allocate, CurrencyCode, type Minor } from '#core/money.ts';
+import { fileOrderId } from '#core/orders/file-order.ts';
 import { Order } from '#core/orders/order.ts';
 import { amountIn, instantIn, quantityIn, RowRefused, type Row } from '#server/import/csv-row.ts';
 
@@ -7,8 +8,8 @@ type Line = Order['lines'][number];
 
 /**
  * The order in the rows of one order: its own columns are on the first row, each row has one line.
- * Throws RowRefused with the line in the file. Ids come from the order's name, so that reading the
- * same file again gives the same order.
+ * Throws RowRefused with the line in the file. Ids come from the order's own id or name, so that
+ * reading the same file again gives the same order.
  */
 export function orderFromRows(rows: readonly [Row, ...Row[]]): Order {
   const [first] = rows;
@@ -17,9 +18,11 @@ export function orderFromRows(rows: readonly [Row, ...Row[]]): Order {
   if (!currency.success) throw new RowRefused(first.line, missingStart(first));
   const createdOn = instantIn(first, 'Created at');
   if (createdOn === null) throw new RowRefused(first.line, 'Created at is empty.');
-  const id = `csv:${name}`;
+  const id = fileOrderId(name, first.cell('Id'));
+  // By the number in any case: a later export may lack the column Id, or have it for the first time.
+  const parts = fileOrderId(name, '');
   const sums = orderSums(first, currency.data);
-  const lines = orderLines(rows, id, currency.data, sums);
+  const lines = orderLines(rows, parts, currency.data, sums);
   const canceledOn = instantIn(first, 'Cancelled at');
   const fulfilledOn = instantIn(first, 'Fulfilled at');
   const parsed = Order.safeParse({
@@ -49,7 +52,7 @@ export function orderFromRows(rows: readonly [Row, ...Row[]]): Order {
     shippingAddress: addressIn(first, 'Shipping'),
     billingAddress: addressIn(first, 'Billing'),
     lines,
-    fulfillments: fulfillmentsOf(rows, lines, id, fulfilledOn ?? createdOn),
+    fulfillments: fulfillmentsOf(rows, lines, parts, fulfilledOn ?? createdOn),
   } satisfies Partial<Order>);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -42,12 +42,18 @@ test('a file is imported, its bad rows are told, and a second run leaves the sam
   expect(await importOrders(database, storeId, readOrdersCsv(file()))).toMatchObject({
     read: 450,
     written: 450,
+    unchanged: 0,
     refusedCount: 1,
     refused,
   });
   const first = await database.inStore(storeId, (db) => orderByPlatformId(db, storeId, 'csv:#7'));
   expect(first).toMatchObject({ order_no: '#7', email_key: 'a@example.com' });
-  expect(await importOrders(database, storeId, readOrdersCsv(file()))).toMatchObject({ read: 450, refusedCount: 1 });
+  expect(await importOrders(database, storeId, readOrdersCsv(file()))).toMatchObject({
+    read: 450,
+    written: 0,
+    unchanged: 450,
+    refusedCount: 1,
+  });
   expect(await database.inStore(storeId, (db) => orderByPlatformId(db, storeId, 'csv:#7'))).toEqual(first);
   const count = await database.inStore(storeId, (db) =>
     db

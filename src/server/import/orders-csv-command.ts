@@ -5,7 +5,7 @@ import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { readConfig, SetupError } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
-import { upsertOrders } from '#server/db/orders.ts';
+import { upsertFileOrders } from '#server/db/orders.ts';
 import { storeBySlug } from '#server/db/stores.ts';
 import { setUpDatabase } from '#server/setup-database.ts';
 import { readOrdersCsv, type CsvOutcome } from '#server/import/orders-csv.ts';
@@ -16,7 +16,11 @@ const REPORTED = 1000;
 
 export type ImportReport = {
   read: number;
+  /** New, or with something new in them. */
   written: number;
+  unchanged: number;
+  /** Known better from the platform itself, which wins. */
+  synced: number;
   refused: { line: number; reason: string }[];
   refusedCount: number;
 };
@@ -28,10 +32,13 @@ export async function importOrders(
   outcomes: AsyncIterable<CsvOutcome>,
   onBatch: (report: ImportReport) => void = () => undefined,
 ): Promise<ImportReport> {
-  const report: ImportReport = { read: 0, written: 0, refused: [], refusedCount: 0 };
+  const report: ImportReport = { read: 0, written: 0, unchanged: 0, synced: 0, refused: [], refusedCount: 0 };
   let batch = new Map<string, Order>();
   const flush = async (): Promise<void> => {
-    report.written += await database.inStore(storeId, (db) => upsertOrders(db, storeId, [...batch.values()]));
+    const done = await database.inStore(storeId, (db) => upsertFileOrders(db, storeId, [...batch.values()]));
+    report.written += done.written;
+    report.unchanged += done.unchanged;
+    report.synced += done.synced;
     batch = new Map();
     onBatch(report);
   };
@@ -98,10 +105,11 @@ function print(report: ImportReport): void {
   const lines = report.refused.map(({ line, reason }) => `line ${line}: ${reason}`);
   const more = report.refusedCount - report.refused.length;
   if (more > 0) lines.push(`and ${more} more`);
-  process.stdout.write(
-    `${[`${report.read} orders read, ${report.written} written, ${report.refusedCount} refused.`, ...lines].join('\n')}\n`,
-  );
+  process.stdout.write(`${[summaryOf(report), ...lines].join('\n')}\n`);
 }
+
+const summaryOf = ({ read, written, unchanged, synced, refusedCount }: ImportReport): string =>
+  `${read} orders read: ${written} written, ${unchanged} unchanged, ${synced} kept as the platform has them. ${refusedCount} refused.`;
 
 if (import.meta.main) {
   try {

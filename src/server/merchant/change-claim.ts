@@ -7,9 +7,9 @@ import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import type { StoreContext } from '#server/http/context.ts';
-import { claimNotFound, loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
+import { claimNotFound, loadClaimPage, showClaim, type ShowDeps } from '#server/merchant/show-claim.ts';
 
-export type ChangeDeps = Pick<ServerDeps, 'database' | 'files' | 'config'>;
+export type ChangeDeps = Pick<ServerDeps, 'database'> & ShowDeps;
 
 type Decide = (claim: Claim, now: string, db: Db) => Decision | Promise<Decision>;
 
@@ -34,7 +34,7 @@ export async function changeClaim(
     await enqueue(db, storeId, requestId, effects);
     return loadClaimPage(db, storeId, claimId);
   });
-  return showClaim(page, { files: deps.files, publicUrl: deps.config.PUBLIC_URL });
+  return showClaim(page, deps);
 }
 
 /** Says what came in between, as far as the claim's own timeline knows. */

@@ -1,60 +1,69 @@
-import * as contract from '#contract/merchant/merchant.ts';
-import {
-  addComment,
-  approveLine,
-  cancelClaim,
-  denyLine,
-  requestMoreInfo,
-  revertLine,
-} from '#core/claims/resolution.ts';
-import { minorOf } from '#server/amounts.ts';
+import * as contract from '#contract/merchant/claim-actions.ts';
+import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
+import { changeCustomerInfo } from '#core/claims/customer-info.ts';
+import { changeFees } from '#core/claims/fees.ts';
+import { addComment, requestMoreInfo } from '#core/claims/more-info.ts';
+import { refundPayment } from '#core/claims/payments.ts';
+import { Refusal } from '#core/refusal.ts';
+import { claimById } from '#server/db/claims.ts';
+import { paymentById } from '#server/db/payments.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
+import { feesInMinor } from '#server/merchant/fees.ts';
+import { freeLines } from '#server/merchant/order-units.ts';
+import { claimNotFound } from '#server/merchant/show-claim.ts';
+import { showLedger } from '#server/merchant/show-money.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
 
-/** What staff decide about a claim and its lines. */
+/** What staff decide about a claim as a whole. */
 export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
-  handle(contract.approveLine, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
-      approveLine(
-        claim,
-        params.lineId,
-        {
-          method: body.method,
-          exchange: body.exchange,
-          noteToCustomer: body.noteToCustomer,
-          amount: body.amount === null ? null : minorOf(body.amount, claim.currencyCode),
-        },
-        now,
-      ),
-    ),
-  ),
-
-  handle(contract.denyLine, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
-      denyLine(claim, params.lineId, body.detail, body.noteToCustomer, now),
-    ),
-  ),
-
-  handle(contract.revertLine, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, body.version, (claim, now) => revertLine(claim, params.lineId, now)),
-  ),
-
   handle(contract.cancelClaim, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, (claim, now) => cancelClaim(claim, now)),
   ),
 
-  handle(contract.requestInfo, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, body.version, (claim, now) => requestMoreInfo(claim, body.message, now)),
+  handle(contract.reopenClaim, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
+      const canceled = claim.lines.filter((line) => line.canceledOn !== null);
+      const free = await freeLines(db, context.storeId, claim, canceled);
+      return restoreClaim(claim, (line) => free.has(line.id), now);
+    }),
   ),
 
-  handle(contract.addComment, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, null, (claim, now) =>
-      addComment(
-        claim,
-        body.message,
-        `${context.user.firstName} ${context.user.lastName}`.trim() || context.user.email,
-        now,
-      ),
+  handle(contract.requestInfo, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
+      requestMoreInfo(claim, body.message, now, body.notifyCustomerByEmail),
     ),
   ),
+
+  handle(contract.changeFees, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, (claim, now) => {
+      return changeFees(claim, feesInMinor(body, claim.currencyCode), now);
+    }),
+  ),
+
+  handle(contract.changeCustomerInfo, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, (claim, now) => changeCustomerInfo(claim, body, now)),
+  ),
+
+  handle(contract.addToTimeline, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, null, (claim, now) =>
+      addComment(claim, body.message, staffName(context.user), now),
+    ),
+  ),
+
+  handle(contract.getLedger, async ({ params }, { storeId }) => {
+    const loaded = await deps.database.inStore(storeId, (db) => claimById(db, storeId, params.claimId));
+    if (!loaded) throw claimNotFound();
+    return showLedger(loaded.claim);
+  }),
+
+  handle(contract.refundCustomerPayment, async ({ params }, context) => {
+    const { storeId } = context;
+    const payment = await deps.database.inStore(storeId, (db) => paymentById(db, storeId, params.customerPaymentId));
+    if (!payment || payment.claim_id === null)
+      throw new Refusal('notFound', 'PAYMENT_UNKNOWN', 'There is no such payment in this store.');
+    return changeClaim(deps, context, payment.claim_id, null, (claim, now) =>
+      refundPayment(claim, params.customerPaymentId, now),
+    );
+  }),
 ];

@@ -1,73 +1,175 @@
-import * as contract from '#contract/merchant/merchant.ts';
-import type { Claim } from '#core/claims/claim.ts';
-import { claimEmail, defaultEmailText, type EmailText } from '#core/claims/email.ts';
-import type { Decision } from '#core/claims/effects.ts';
-import { finalizeClaim, effectSummary } from '#core/claims/finalize.ts';
+import type { z } from 'zod';
+import * as contract from '#contract/merchant/claim-actions.ts';
+import type { RouteParsed } from '#contract/route.ts';
+import { settlementOf } from '#core/claims/claim-money.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { claimEmail, defaultEmailText } from '#core/claims/email.ts';
+import { effectSummary } from '#core/claims/effect-summary.ts';
+import {
+  checkDeductions,
+  checkGroups,
+  FINALIZE_GROUPS,
+  finalizeGroupOf,
+  type ChosenLine,
+  type FinalizeGroup,
+} from '#core/claims/finalize-groups.ts';
+import { finalizeClaim, type FinalizeDecision } from '#core/claims/finalize.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
-import { claimById, claimsOfOrder } from '#server/db/claims.ts';
-import type { Db } from '#server/db/connect.ts';
-import { bumpClaimsVersion, orderById } from '#server/db/orders.ts';
-import { storeById } from '#server/db/stores.ts';
+import { claimById } from '#server/db/claims.ts';
+import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
+import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
+import { holdOrder } from '#server/merchant/order-units.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
-import { Refusal } from '#core/refusal.ts';
+import { showLedger } from '#server/merchant/show-money.ts';
+import { stockToSend, type Stock } from '#server/merchant/stock-to-send.ts';
 
-/** Carrying the decisions out, and seeing beforehand what that does. */
-export const finalizeHandlers = (deps: ChangeDeps): Handler[] => [
-  handle(contract.finalizePreview, async ({ params }, { storeId }) =>
-    deps.database.inStore(storeId, async (db) => {
-      const loaded = await claimById(db, storeId, params.claimId);
-      const store = await storeById(db, storeId);
-      if (!loaded || !store) throw claimNotFound();
-      const { decision } = await decideFinal(db, storeId, loaded.claim, undefined, new Date().toISOString());
-      const text = defaultEmailText('finalized', decision.claim);
-      const { content } = claimEmail('finalized', decision.claim, text);
-      const url = claimPageUrl(deps.config.PUBLIC_URL, store.slug, loaded.claim.externalId);
-      return {
-        ...text,
-        html: renderEmail(content, brandOf(store), url).html,
-        effects: decision.effects.map((effect) => ({ kind: effect.kind, summary: effectSummary(effect) })),
-      };
-    }),
+type Deps = ChangeDeps & Pick<ServerDeps, 'storefrontOf'>;
+type Body = RouteParsed<typeof contract.finalize>['body'];
+type Item = Body['lineItems'][FinalizeGroup][number];
+type Groups = Record<FinalizeGroup, Item[]>;
+
+/** Carrying decided lines out, and seeing beforehand what that does. */
+export const finalizeHandlers = (deps: Deps): Handler[] => [
+  handle(contract.finalizePreview, ({ params, query }, context) =>
+    preview(deps, context, params.claimId, query.waiveBalance === 'true'),
   ),
 
-  handle(contract.finalize, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
-      const { decision, orderId, claimsVersion } = await decideFinal(db, context.storeId, claim, body.email, now);
-      // Two claims of one order finalized at once could each give back the last of what was paid.
-      if (!(await bumpClaimsVersion(db, context.storeId, orderId, claimsVersion))) {
-        throw new Refusal(
-          'conflict',
-          'CLAIM_CHANGED',
-          'Another claim of this order was changed at the same time. Please look at it again.',
-        );
-      }
+  handle(contract.finalize, async ({ params, body }, context) => {
+    const chosen = FINALIZE_GROUPS.flatMap((group) => body.lineItems[group].map((item) => ({ ...item, group })));
+    const ids = chosen.map((item) => item.id);
+    const before = await loadForFinal(deps, context.storeId, params.claimId);
+    const stock = await stockToSend(deps, context, before.claim, ids, settingsOf(before.found.store));
+    let lineErrors: FinalizeDecision['lineErrors'] = [];
+    const claim = await changeClaim(deps, context, params.claimId, body.version, async (current, now, db) => {
+      const lines = chosen.map((item) => chosenLine(item, item.group, current));
+      checkGroups(current, lines);
+      const order = await holdOrder(db, context.storeId, current);
+      const decision = decideFinal(current, order, now, {
+        lineIds: ids,
+        stock,
+        waiveBalance: body.waiveBalance,
+        noteToCustomer: body.noteToCustomer,
+        lineNotes: new Map(
+          chosen.flatMap((item) => (item.noteToCustomer === '' ? [] : [[item.id, item.noteToCustomer]])),
+        ),
+        email: body.notifyCustomerByEmail,
+      });
+      checkDeductions(decision.claim, lines);
+      lineErrors = decision.lineErrors;
       return decision;
-    }),
-  ),
+    });
+    return { claim, lineItems: groupsOf((group) => body.lineItems[group].map((item) => withErrors(item, lineErrors))) };
+  }),
 ];
 
-type Final = { decision: Decision; orderId: number; claimsVersion: number };
+const groupsOf = (itemsOf: (group: FinalizeGroup) => Item[]): Groups => ({
+  refunds: itemsOf('refunds'),
+  giftCards: itemsOf('giftCards'),
+  variantExchanges: itemsOf('variantExchanges'),
+  replacementOrders: itemsOf('replacementOrders'),
+  other: itemsOf('other'),
+  repairs: itemsOf('repairs'),
+  approvedWithExternalResolution: itemsOf('approvedWithExternalResolution'),
+  denied: itemsOf('denied'),
+});
 
-async function decideFinal(
-  db: Db,
-  storeId: number,
-  claim: Claim,
-  email: EmailText | null | undefined,
-  now: string,
-): Promise<Final> {
-  const order = await orderById(db, storeId, claim.orderId);
-  if (!order) throw claimNotFound();
-  const claims = await claimsOfOrder(db, storeId, claim.orderId);
-  const otherClaims = claims.map((loaded) => loaded.claim).filter((other) => other.id !== claim.id);
-  const decision = finalizeClaim(
+const chosenLine = (item: Item, group: FinalizeGroup, claim: Claim): ChosenLine => ({
+  id: item.id,
+  group,
+  quantity: item.quantity,
+  deductedAmount: item.deductedAmount === null ? null : minorOf(item.deductedAmount, claim.currencyCode),
+});
+
+const withErrors = (item: Item, lineErrors: FinalizeDecision['lineErrors']): Item => ({
+  ...item,
+  errors: lineErrors.find(({ lineId }) => lineId === item.id)?.errors ?? [],
+});
+
+type Loaded = { claim: Claim; found: OrderWithClaims };
+
+async function loadForFinal({ database }: Deps, storeId: number, claimId: number): Promise<Loaded> {
+  return database.inStore(storeId, async (db) => {
+    const loaded = await claimById(db, storeId, claimId);
+    const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
+    if (!found) throw claimNotFound();
+    return { claim: loaded.claim, found };
+  });
+}
+
+type How = Omit<Parameters<typeof finalizeClaim>[2], 'policy' | 'otherClaims'>;
+
+const decideFinal = (claim: Claim, { order, claims, store }: OrderWithClaims, now: string, how: How) =>
+  finalizeClaim(
     claim,
-    order.document,
-    { ...(email === undefined ? {} : { email }), otherClaims },
+    order,
+    {
+      ...how,
+      policy: settingsOf(store),
+      otherClaims: claims.map((loaded) => loaded.claim).filter((other) => other.id !== claim.id),
+    },
     now,
   );
-  return { decision, orderId: order.order_id, claimsVersion: order.claims_version };
+
+type Preview = z.output<typeof contract.finalizePreview.response>;
+
+async function preview(deps: Deps, context: StoreContext, claimId: number, waiveBalance: boolean): Promise<Preview> {
+  const { storeId } = context;
+  const { claim, found } = await loadForFinal(deps, storeId, claimId);
+  const decided = claim.lines.filter((line) => isLeft(line) && finalizeGroupOf(line) !== null);
+  const lineIds = decided.map((line) => line.id);
+  const stock = await knownStock(deps, context, claim, lineIds, settingsOf(found.store));
+  const decision = decideFinal(claim, found, new Date().toISOString(), {
+    // With nothing decided, everything that is left is refused as unresolved.
+    ...(lineIds.length > 0 ? { lineIds } : {}),
+    stock,
+    waiveBalance,
+  });
+  const text = defaultEmailText('finalized', decision.claim);
+  const store = await deps.database.inStore(storeId, (db) => storeById(db, storeId));
+  if (!store) throw claimNotFound();
+  const { content } = claimEmail('finalized', decision.claim, text);
+  const url = claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId);
+  return {
+    ...text,
+    html: renderEmail(content, brandOf(store), url).html,
+    effects: decision.effects.map((effect) => ({ kind: effect.kind, summary: effectSummary(effect) })),
+    lineItems: groupsOf((group) =>
+      decided.filter((line) => finalizeGroupOf(line) === group).map((line) => previewItem(line, decision)),
+    ),
+    ledger: showLedger(claim),
+    stillOwed: amountOf(settlementOf(claim, decided).stillOwed, claim.currencyCode),
+  };
+}
+
+const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
+
+/** A line left out bears nothing yet, so that whatever it comes to bear is no surprise. */
+function previewItem(line: ClaimLine, { claim, lineErrors }: FinalizeDecision): Item {
+  const errors = lineErrors.find(({ lineId }) => lineId === line.id)?.errors ?? [];
+  const deducted = claim.lines.find((one) => one.id === line.id)?.deductedAmount ?? 0;
+  return {
+    id: line.id,
+    quantity: line.quantity,
+    noteToCustomer: line.noteToCustomer,
+    errors,
+    deductedAmount: errors.length > 0 ? null : amountOf(deducted, claim.currencyCode),
+  };
+}
+
+/** The stock as far as the platform tells it: it is only looked at here, and counts when finalizing. */
+async function knownStock(...input: Parameters<typeof stockToSend>): Promise<Stock> {
+  try {
+    return await stockToSend(...input);
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    return new Map();
+  }
 }

@@ -1,65 +1,36 @@
 import * as contract from '#contract/merchant/merchant.ts';
 import { Refusal } from '#core/refusal.ts';
-import { claimById } from '#server/db/claims.ts';
-import { effectById, retryNow } from '#server/db/effects.ts';
-import { orderById } from '#server/db/orders.ts';
 import { saveSettings, settingsOf, storeById } from '#server/db/stores.ts';
-import { refreshClaim } from '#server/db/claims.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { booksHandlers } from '#server/merchant/books.ts';
+import { changeLineHandler } from '#server/merchant/change-line.ts';
+import { choiceHandlers } from '#server/merchant/choices.ts';
+import { createClaimHandler } from '#server/merchant/create-claim.ts';
 import { decisionHandlers } from '#server/merchant/decisions.ts';
+import { effectHandlers } from '#server/merchant/effects.ts';
 import { finalizeHandlers } from '#server/merchant/finalize.ts';
 import { listHandlers } from '#server/merchant/list.ts';
-import { claimNotFound, loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
+import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
 
 /** Every call of the back office on a store. */
 export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...listHandlers(deps),
+  ...choiceHandlers(deps),
+  createClaimHandler(deps),
+  changeLineHandler(deps),
   ...decisionHandlers(deps),
   ...finalizeHandlers(deps),
+  ...effectHandlers(deps),
+  ...booksHandlers(deps),
   ...claimHandlers(deps),
   ...settingsHandlers(deps),
 ];
 
-const claimHandlers = ({ database, files, config, ...deps }: ServerDeps): Handler[] => [
+const claimHandlers = ({ database, ...deps }: ServerDeps): Handler[] => [
   handle(contract.getClaim, async ({ params }, { storeId }) => {
     const page = await database.inStore(storeId, (db) => loadClaimPage(db, storeId, params.claimId));
-    return showClaim(page, { files, publicUrl: config.PUBLIC_URL });
-  }),
-
-  handle(contract.retryEffect, async ({ params }, { storeId }) => {
-    await database.inStore(storeId, async (db) => {
-      const effect = await effectById(db, storeId, params.effectId);
-      if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', 'There is no such step in this store.');
-      if (!(await retryNow(db, storeId, params.effectId)))
-        throw new Refusal('conflict', 'EFFECT_DONE', 'This step is already done or being done.');
-      if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
-    });
-    return {};
-  }),
-
-  handle(contract.claimVariants, async ({ params }, { storeId, requestId }) => {
-    const productId = await database.inStore(storeId, async (db) => {
-      const loaded = await claimById(db, storeId, params.claimId);
-      const line = loaded?.claim.lines.find((one) => one.id === params.lineId);
-      const order = loaded && (await orderById(db, storeId, loaded.claim.orderId));
-      if (!loaded || !line || !order) throw claimNotFound();
-      return (
-        order.document.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform)?.productIdFromPlatform ??
-        null
-      );
-    });
-    if (productId === null) return { variants: [] };
-    const variants = await (await deps.storefrontOf(storeId)).fetchVariants(productId, { requestId });
-    return {
-      variants: variants.map(({ idFromPlatform, title, sku, imgUrl, available }) => ({
-        idFromPlatform,
-        title,
-        sku,
-        imgUrl,
-        available,
-      })),
-    };
+    return showClaim(page, deps);
   }),
 ];
 

@@ -14,9 +14,7 @@ export const listHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handle
     const { cursor, filters, ...rest } = body;
     const search: ClaimsSearch = {
       ...rest,
-      statusCodes: filters.statusCodes,
-      hasError: filters.hasError,
-      searchTerm: filters.searchTerm,
+      ...filters,
       cursor: cursor === null ? null : { direction: cursor.direction, ...readCursor(cursor.id) },
     };
     const { rows, hasPrev, hasNext } = await database.inStore(storeId, (db) => searchClaims(db, storeId, search));

@@ -1,28 +1,47 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { settlementOf } from '#core/claims/claim-money.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
+import { canCancel, canRestore } from '#core/claims/cancel.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
 import { unitsValue } from '#core/money.ts';
+import { isFromFile } from '#core/orders/file-order.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
-import { showShipment } from '#server/claim-view.ts';
+import { showMedia, showShipment } from '#server/claim-view.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
-import { mediaKey } from '#server/customer/uploads.ts';
 import { claimById, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectsOfClaim, type EffectRow } from '#server/db/effects.ts';
+import type { ServerDeps } from '#server/deps.ts';
 import { orderById } from '#server/db/orders.ts';
 import { storeById } from '#server/db/stores.ts';
+import { openTasks, type TaskRow } from '#server/db/tasks.ts';
 import { resultLinkOf } from '#server/effects/result-link.ts';
+import {
+  requestSummary,
+  resolutionSummary,
+  showLedger,
+  showPayment,
+  showTask,
+  showWanted,
+} from '#server/merchant/show-money.ts';
 
-const SHOWN_SECONDS = 3600;
-
-export type ClaimPage = { loaded: LoadedClaim; order: Order; effects: EffectRow[]; slug: string; storeId: number };
+export type ClaimPage = {
+  loaded: LoadedClaim;
+  order: Order;
+  effects: EffectRow[];
+  tasks: TaskRow[];
+  slug: string;
+  shopDomain: string | null;
+  storeId: number;
+};
+export type ShowDeps = Pick<ServerDeps, 'files' | 'config' | 'install'>;
 
 export const claimNotFound = (): Refusal =>
   new Refusal('notFound', 'CLAIM_NOT_FOUND', 'There is no such claim in this store.');
@@ -37,16 +56,19 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     loaded,
     order: order.document,
     effects: await effectsOfClaim(db, storeId, claimId),
+    tasks: await openTasks(db, storeId, claimId),
     slug: store.slug,
+    shopDomain: store.shop_domain,
     storeId,
   };
 }
 
 /** The claim as the back office gets it; addresses of photos and documents work for an hour. */
-export async function showClaim(page: ClaimPage, deps: { files: Files; publicUrl: string }): Promise<ClaimShown> {
-  const { loaded, order, effects, storeId } = page;
+export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimShown> {
+  const { loaded, order, effects, storeId, shopDomain } = page;
   const { claim } = loaded;
   const totals = claimTotals(claim);
+  const summary = requestSummary(claim);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   return {
     id: claim.id,
@@ -62,7 +84,7 @@ export async function showClaim(page: ClaimPage, deps: { files: Files; publicUrl
     customerEmail: claim.customerEmail,
     shippingAddress: claim.shippingAddress,
     source: claim.source,
-    linkToCustomerUi: claimPageUrl(deps.publicUrl, page.slug, claim.externalId),
+    linkToCustomerUi: claimPageUrl(deps.config.PUBLIC_URL, page.slug, claim.externalId),
     order: {
       id: claim.orderId,
       idFromPlatform: order.idFromPlatform,
@@ -70,29 +92,60 @@ export async function showClaim(page: ClaimPage, deps: { files: Files; publicUrl
       createdOn: order.createdOn,
       total: wire(order.total),
       totalRefunded: wire(order.totalRefunded),
-      platformAdminUrl: order.platformAdminUrl,
+      platformAdminUrl:
+        shopDomain === null || isFromFile(order.idFromPlatform)
+          ? null
+          : deps.install.orderAdminUrl(shopDomain, order.idFromPlatform),
     },
     tags: loaded.tags,
     isAwaitingCustomer: claim.isAwaitingCustomer,
     infoRequest: claim.infoRequest,
     infoAnswer: claim.infoAnswer,
-    lines: await Promise.all(claim.lines.map((line) => showLine(claim, line, order, effects, storeId, deps.files))),
+    lines: await Promise.all(
+      claim.lines.map((line) => showLine(claim, line, { order, effects, storeId, summary, files: deps.files })),
+    ),
     totals: { requested: wire(totals.requested), incentive: wire(totals.incentive), approved: wire(totals.approved) },
     shipments: await Promise.all(claim.shipments.map((shipment) => showShipment(shipment, deps.files))),
     effects: effects.map(showEffect),
-    timeline: claim.timeline,
+    timeline: await Promise.all(
+      claim.timeline.map(async ({ media = [], ...entry }) => ({
+        ...entry,
+        media: await showMedia(storeId, media, deps.files),
+      })),
+    ),
+    feeApplied: wire(claim.feeApplied),
+    feeName: claim.feeName,
+    returnShippingAmountApplied: wire(claim.returnShippingAmountApplied),
+    exchangeOrderShippingAmountApplied: wire(claim.exchangeOrderShippingAmountApplied),
+    giftCardIncentiveAmountApplied: wire(totals.incentive),
+    shopNowIncentiveAmountApplied: wire(
+      claim.settlements.reduce((sum, record) => sum + record.shopNowIncentive, 0) ||
+        settlementOf(claim, claim.lines).shopNowIncentive,
+    ),
+    isInstantExchange: claim.isInstantExchange,
+    shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
+    payments: claim.payments.map(showPayment),
+    reservation: claim.reservation && { state: claim.reservation.state, expiresOn: claim.reservation.expiresOn },
+    ledger: showLedger(claim),
+    requestSummary: summary,
+    resolutionSummary: resolutionSummary(claim, effects),
+    tasks: page.tasks.map((task) => showTask(task, claim.externalId)),
     canFinalize: canFinalize(claim),
+    canRestore: canRestore(claim),
+    canCancel: canCancel(claim),
   };
 }
 
-async function showLine(
-  claim: Claim,
-  line: ClaimLine,
-  order: Order,
-  effects: readonly EffectRow[],
-  storeId: number,
-  files: Files,
-): Promise<ClaimLineShown> {
+type LineView = {
+  order: Order;
+  effects: readonly EffectRow[];
+  storeId: number;
+  summary: ClaimShown['requestSummary'];
+  files: Files;
+};
+
+async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<ClaimLineShown> {
+  const { order, effects, storeId, summary, files } = view;
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
   return {
@@ -113,16 +166,17 @@ async function showLine(
     reasonName: line.reasonName,
     reasonDetail: line.reasonDetail,
     comments: line.comments,
-    media: await Promise.all(
-      line.media.map(async ({ id, filename, contentType }) => ({
-        id,
-        filename,
-        contentType,
-        url: await files.signDownload(mediaKey(storeId, id), SHOWN_SECONDS),
-      })),
-    ),
+    media: await showMedia(storeId, line.media, files),
     requestedMethod: line.requestedMethod,
-    exchange: line.exchange,
+    exchange: line.exchange && showWanted(line.exchange, claim.currencyCode),
+    exchangeDeltaAmount: wire(line.exchangeDeltaAmount),
+    variantExchangeAmountResolutionMethodEnum: line.exchangeRemainderMethod,
+    replacementItems: line.replacementItems.map((item) => showWanted(item, claim.currencyCode)),
+    isShopNow: line.isShopNow,
+    wasResolvedExternally: line.wasResolvedExternally,
+    deductedAmount: wire(line.deductedAmount),
+    isExchangeSent: line.exchangeOrderedOn !== null,
+    estimatedAmount: summary.approvedLineItems.find((item) => item.id === line.id)?.estimatedAmount ?? 0,
     status: line.status,
     method: line.method,
     amount: line.amount === null ? null : wire(line.amount),
@@ -131,9 +185,12 @@ async function showLine(
     finalizedOn: line.finalizedOn,
     canceledOn: line.canceledOn,
     allowedMethods: [...allowedMethods(claim, line)],
-    errors: effects
-      .filter((effect) => effect.state === 'failed' && concernsLine(effect, line.id))
-      .map((effect) => effect.last_error ?? 'Failed'),
+    errors: [
+      ...line.errors,
+      ...effects
+        .filter((effect) => effect.state === 'failed' && concernsLine(effect, line.id))
+        .map((effect) => effect.last_error ?? 'Failed'),
+    ],
   };
 }
 
@@ -152,14 +209,23 @@ function concernsLine(effect: EffectRow, lineId: number): boolean {
     case 'label':
     case 'packingSlip':
       return intent.payload.claimLineIds.includes(lineId);
+    case 'returnExchange':
+      return intent.payload.returnLines.some((line) => line.claimLineId === lineId);
     case 'orderTags':
     case 'labelRefund':
     case 'email':
+    case 'paymentCapture':
+    case 'paymentRefund':
+    case 'paymentRelease':
+    case 'paymentHoldAgain':
+    case 'reserveStock':
+    case 'releaseStock':
       return false;
   }
 }
 
-function showEffect(row: EffectRow): EffectShown {
+/** An effect as the claim's page and the store's list show it. */
+export function showEffect(row: EffectRow): EffectShown {
   const isWaiting = row.state === 'waiting';
   return {
     id: row.effect_id,
@@ -171,6 +237,8 @@ function showEffect(row: EffectRow): EffectShown {
     lastError: row.last_error,
     nextTryOn: isWaiting ? row.next_try_on.toISOString() : null,
     doneOn: row.done_on?.toISOString() ?? null,
+    settledBy: row.settled_by,
+    settledReason: row.settled_reason,
     result: resultLinkOf(row.result),
   };
 }

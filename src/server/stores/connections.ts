@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { PartnerError, type Storefront, type StorefrontInstall, type StorefrontToken } from '#partners/ports.ts';
+import {
+  PartnerError,
+  type Payments,
+  type Storefront,
+  type StorefrontInstall,
+  type StorefrontToken,
+} from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { seal, unseal } from '#server/stores/seal.ts';
 
@@ -47,17 +53,22 @@ async function readConnection(db: Db, secret: string, storeId: number): Promise<
   return row ? Connection.parse(JSON.parse(unseal(secret, aboutOf(storeId), row.sealed))) : null;
 }
 
-export type ConnectionDeps = {
-  database: Database;
-  secret: string;
-  install: StorefrontInstall;
-  /** Makes the adapter of one shop; asked once per store. */
-  openStorefront: (shopDomain: string, accessToken: () => Promise<string>) => Storefront;
-};
+type AccessDeps = { database: Database; secret: string; install: StorefrontInstall };
+/** Makes what speaks to one shop; asked once per store. */
+type Open<T> = (shopDomain: string, accessToken: () => Promise<string>) => T;
+export type ConnectionDeps = AccessDeps & { openStorefront: Open<Storefront> };
 
 /** Gives the Storefront of a store, one per store and process because it remembers the shop's rate limit. Refuses stores that are not connected. */
-export function storefronts(deps: ConnectionDeps): (storeId: number) => Promise<Storefront> {
-  const open = new Map<number, { shopDomain: string; storefront: Storefront }>();
+export const storefronts = (deps: ConnectionDeps): ((storeId: number) => Promise<Storefront>) =>
+  onePerShop(deps, deps.openStorefront);
+
+/** Payments over the checkout of a store. Refuses stores that are not connected. */
+export const checkouts = (
+  deps: AccessDeps & { openCheckoutPayments: Open<Payments> },
+): ((storeId: number) => Promise<Payments>) => onePerShop(deps, deps.openCheckoutPayments);
+
+function onePerShop<T>(deps: AccessDeps, make: Open<T>): (storeId: number) => Promise<T> {
+  const open = new Map<number, { shopDomain: string; made: T }>();
   const tokens = new Map<number, Promise<ShopConnection>>();
 
   const current = (storeId: number): Promise<ShopConnection> => {
@@ -69,14 +80,14 @@ export function storefronts(deps: ConnectionDeps): (storeId: number) => Promise<
   return async (storeId) => {
     const { shopDomain } = await current(storeId);
     const known = open.get(storeId);
-    if (known?.shopDomain === shopDomain) return known.storefront;
-    const storefront = deps.openStorefront(shopDomain, async () => (await current(storeId)).accessToken);
-    open.set(storeId, { shopDomain, storefront });
-    return storefront;
+    if (known?.shopDomain === shopDomain) return known.made;
+    const made = make(shopDomain, async () => (await current(storeId)).accessToken);
+    open.set(storeId, { shopDomain, made });
+    return made;
   };
 }
 
-async function freshConnection(deps: ConnectionDeps, storeId: number): Promise<ShopConnection> {
+async function freshConnection(deps: AccessDeps, storeId: number): Promise<ShopConnection> {
   const read = (): Promise<ShopConnection | null> =>
     deps.database.inStore(storeId, (db) => readConnection(db, deps.secret, storeId));
   const connection = await read();

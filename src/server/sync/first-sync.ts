@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { upsertOrders } from '#server/db/orders.ts';
 import { upsertProducts } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { beginSync, endSync, failSync, syncProgress, type SyncKind } from '#server/sync/sync-state.ts';
+import { beginSync, endSync, failSync, syncProgress, whileAlive, type SyncKind } from '#server/sync/sync-state.ts';
 
 export type SyncDeps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
 /** How many of each have been brought in so far. */
@@ -13,12 +13,16 @@ const BATCH = 100;
 // Clocks differ, and what was being written when an export began may be missing from it.
 const OVERLAP_MS = 10 * 60_000;
 
-/** Brings in all products and orders of a store. Safe to repeat; false when another process is at it. */
+/**
+ * Brings in all products and orders of a store. Safe to repeat; false when another process is at it. Stopped by its
+ * signal, or with its process, it is taken up anew.
+ */
 export async function firstSync(
   deps: SyncDeps,
   storeId: number,
   context: CallContext,
   onProgress: (progress: SyncProgress) => void = () => undefined,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   const storefront = await deps.storefrontOf(storeId);
   const done: SyncProgress = { products: 0, orders: 0 };
@@ -35,8 +39,17 @@ export async function firstSync(
     storefront.exportProducts(context),
     upsertProducts,
     tell('products'),
+    signal,
   );
-  const orders = await bring(deps, storeId, 'orders', storefront.exportOrders(context), upsertOrders, tell('orders'));
+  const orders = await bring(
+    deps,
+    storeId,
+    'orders',
+    storefront.exportOrders(context),
+    upsertOrders,
+    tell('orders'),
+    signal,
+  );
   return products && orders;
 }
 
@@ -47,11 +60,13 @@ async function bring<T>(
   items: AsyncIterable<T>,
   write: (db: Db, storeId: number, batch: readonly T[]) => Promise<unknown>,
   tell: (count: number) => void,
+  signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const began = new Date(Date.now() - OVERLAP_MS).toISOString();
   if (!(await database.inStore(storeId, (db) => beginSync(db, storeId, kind)))) return false;
   let done = 0;
   const flush = async (batch: readonly T[]): Promise<void> => {
+    signal?.throwIfAborted();
     done += batch.length;
     await database.inStore(storeId, async (db) => {
       await write(db, storeId, batch);
@@ -59,7 +74,7 @@ async function bring<T>(
     });
     tell(done);
   };
-  try {
+  const bringAll = async (): Promise<void> => {
     let batch: T[] = [];
     for await (const item of items) {
       batch.push(item);
@@ -69,6 +84,9 @@ async function bring<T>(
     }
     if (batch.length > 0) await flush(batch);
     await database.inStore(storeId, (db) => endSync(db, storeId, kind, began));
+  };
+  try {
+    await whileAlive(database, storeId, kind, bringAll);
     return true;
   } catch (error) {
     await failSync(database, storeId, kind, error instanceof Error ? error.message : String(error));

@@ -1,26 +1,32 @@
 import type { CallContext } from '#partners/ports.ts';
 import { upsertOrders } from '#server/db/orders.ts';
 import { firstSync, type SyncDeps } from '#server/sync/first-sync.ts';
-import { beginSync, endSync, failSync, syncCursor, syncProgress } from '#server/sync/sync-state.ts';
+import { beginSync, endSync, failSync, syncCursor, syncProgress, whileAlive } from '#server/sync/sync-state.ts';
 
 /**
  * Brings in the orders changed since the last run: what webhooks never told. A store never synced is
  * synced whole. Returns the number of orders looked at; null when another process is at it.
  */
-export async function reconcile(deps: SyncDeps, storeId: number, context: CallContext): Promise<number | null> {
+export async function reconcile(
+  deps: SyncDeps,
+  storeId: number,
+  context: CallContext,
+  signal?: AbortSignal,
+): Promise<number | null> {
   const { database } = deps;
   const since = await database.inStore(storeId, (db) => syncCursor(db, storeId, 'orders'));
   if (since === null) {
-    await firstSync(deps, storeId, context);
+    await firstSync(deps, storeId, context, undefined, signal);
     return 0;
   }
   const storefront = await deps.storefrontOf(storeId);
   if (!(await database.inStore(storeId, (db) => beginSync(db, storeId, 'orders')))) return null;
-  try {
+  const bringChanged = async (): Promise<number> => {
     let newest = since;
     let done = 0;
     let cursor: string | null = null;
     do {
+      signal?.throwIfAborted();
       const page = await storefront.changedOrders(since, cursor, context);
       newest = page.items.reduce(
         (latest, order) => (Date.parse(order.updatedOn) > Date.parse(latest) ? order.updatedOn : latest),
@@ -36,6 +42,9 @@ export async function reconcile(deps: SyncDeps, storeId: number, context: CallCo
     // By the platform's clock, not ours: an order changed between two reads is never skipped.
     await database.inStore(storeId, (db) => endSync(db, storeId, 'orders', newest));
     return done;
+  };
+  try {
+    return await whileAlive(database, storeId, 'orders', bringChanged);
   } catch (error) {
     await failSync(database, storeId, 'orders', error instanceof Error ? error.message : String(error));
     throw error;

@@ -3,21 +3,60 @@ import type { Database, Db } from '#server/db/connect.ts';
 
 export type SyncKind = 'products' | 'orders';
 
-// A run whose process died is taken over after this long without progress; two at once would only do the work twice.
-const STALE_MINUTES = 3;
+// A run tells every few seconds that it lives. One that has not for this long died with its process and is taken over;
+// two at once would only do the work twice.
+const STALE_SECONDS = 15;
+const BEAT_MS = 4_000;
 
 /** Begins a run; false when another process is at it. */
 export async function beginSync(db: Db, storeId: number, kind: SyncKind): Promise<{ cursor: string | null } | null> {
   const begun = await sql<{ cursor: string | null }>`
     insert into sync_state (store_id, kind, state) values (${storeId}, ${kind}, 'running')
     on conflict (store_id, kind) do update set state = 'running', updated_on = now()
-    where sync_state.state <> 'running' or sync_state.updated_on < now() - ${STALE_MINUTES} * interval '1 minute'
+    where sync_state.state <> 'running' or sync_state.updated_on < now() - ${STALE_SECONDS} * interval '1 second'
     returning cursor`.execute(db);
   return begun.rows[0] ?? null;
 }
 
 const one = (db: Db, storeId: number, kind: SyncKind) =>
   db.updateTable('sync_state').where('store_id', '=', storeId).where('kind', '=', kind);
+
+/** Does the work of a run that was begun, and tells meanwhile that it lives. */
+export async function whileAlive<T>(
+  database: Database,
+  storeId: number,
+  kind: SyncKind,
+  work: () => Promise<T>,
+): Promise<T> {
+  const touch = (db: Db): Promise<unknown> =>
+    one(db, storeId, kind)
+      .set({ updated_on: sql`now()` })
+      .execute();
+  // A beat that fails is made good by the next; a database that is gone ends the work itself.
+  const beat = setInterval(() => void database.inStore(storeId, touch).catch(() => undefined), BEAT_MS).unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Runs whose process died, of all stores. Owner only. */
+export async function abandonedSyncs(db: Db): Promise<{ storeId: number; kind: SyncKind }[]> {
+  const found = await sql<{ storeId: number; kind: SyncKind }>`
+    select store_id as "storeId", kind from sync_state
+    where state = 'running' and updated_on < now() - ${STALE_SECONDS} * interval '1 second'
+    order by store_id, kind desc`.execute(db);
+  return found.rows;
+}
+
+/** For a database nobody else has open: every run that was under way died with the process before. Owner only. */
+export const abandonAllSyncs = (db: Db): Promise<unknown> =>
+  db
+    .updateTable('sync_state')
+    .set({ updated_on: sql`now() - ${STALE_SECONDS + 1} * interval '1 second'` })
+    .where('state', '=', 'running')
+    .execute();
 
 export const syncProgress = (db: Db, storeId: number, kind: SyncKind, doneCount: number): Promise<unknown> =>
   one(db, storeId, kind)

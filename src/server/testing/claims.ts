@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as customer from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import type { Order as ShopOrder } from '#sandbox/shopify/state.ts';
 import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -89,22 +91,47 @@ export async function claimOf(server: TestServer, staff: Caller, externalId: str
 export const settledClaim = (server: TestServer, staff: Caller, externalId: string): Promise<ClaimShown> =>
   eventually(async () => {
     const claim = await claimOf(server, staff, externalId);
-    return claim.effects.every((effect) => effect.state === 'done' || effect.state === 'failed') && claim;
+    return claim.effects.every((effect) => effect.state !== 'waiting' && effect.state !== 'running') && claim;
   }, `the effects of ${externalId} end`);
+
+/** One decision on a line, on the claim as it was shown. */
+export const changeLine = async (
+  server: TestServer,
+  staff: Caller,
+  claim: Pick<ClaimShown, 'id' | 'version'>,
+  lineId: number,
+  change: actions.LineChange,
+): Promise<ClaimShown> =>
+  (
+    await staff(actions.changeLine, {
+      params: { storeId: server.storeId, claimId: claim.id, claimLineItemId: lineId },
+      body: { version: claim.version, change },
+    })
+  ).claim;
+
+type Finalizing = Partial<RouteInput<typeof actions.finalize>['body']>;
+
+/** Finalizes everything that is decided, in the groups the preview shows. */
+export async function finalizeAll(
+  server: TestServer,
+  staff: Caller,
+  claim: Pick<ClaimShown, 'id' | 'version'>,
+  how: Finalizing = {},
+): Promise<RouteAnswer<typeof actions.finalize>> {
+  const params = { storeId: server.storeId, claimId: claim.id };
+  const query = { waiveBalance: how.waiveBalance === true ? 'true' : 'false' } as const;
+  const { lineItems, subject, header, body } = await staff(actions.finalizePreview, { params, query });
+  return staff(actions.finalize, {
+    params,
+    body: { version: claim.version, lineItems, notifyCustomerByEmail: { subject, header, body }, ...how },
+  });
+}
 
 /** Approves every line as asked for and finalizes. */
 export async function approveAndFinalize(server: TestServer, staff: Caller, externalId: string): Promise<ClaimShown> {
   let claim = await settledClaim(server, staff, externalId);
-  const params = { storeId: server.storeId, claimId: claim.id };
-  for (const line of claim.lines) {
-    claim = await staff(merchant.approveLine, {
-      params: { ...params, lineId: line.id },
-      body: { version: claim.version, method: line.requestedMethod, exchange: line.exchange },
-    });
+  for (const { id, requestedMethod } of claim.lines) {
+    claim = await changeLine(server, staff, claim, id, { kind: 'approved', resolutionMethod: requestedMethod });
   }
-  const preview = await staff(merchant.finalizePreview, { params });
-  return staff(merchant.finalize, {
-    params,
-    body: { version: claim.version, email: { subject: preview.subject, body: preview.body } },
-  });
+  return (await finalizeAll(server, staff, claim)).claim;
 }

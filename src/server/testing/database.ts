@@ -19,11 +19,9 @@ export async function testDatabase(): Promise<Database> {
 }
 
 /** Where a fresh database may be made; `remove` takes it away again. */
-export async function testDatabasePlace(): Promise<{
-  databaseUrl: string | undefined;
-  dataFolder: string;
-  remove(): Promise<void>;
-}> {
+export type DatabasePlace = { databaseUrl: string | undefined; dataFolder: string; remove(): Promise<void> };
+
+export async function testDatabasePlace(): Promise<DatabasePlace> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'makegood-test-'));
   const removeFolder = (): Promise<void> => rm(dataFolder, { recursive: true, force: true });
   const server = process.env['TEST_DATABASE_URL'];

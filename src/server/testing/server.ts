@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { call, type CallOptions } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { startEasyPostSandbox, type EasyPostSandbox } from '#sandbox/easypost/server.ts';
+import { startStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts';
 import { startMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { startShopifySandbox, type ShopifySandbox } from '#sandbox/shopify/server.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
@@ -14,9 +14,11 @@ import { makeLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/main.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
-import { testDatabasePlace } from '#server/testing/database.ts';
+import { testDatabasePlace, type DatabasePlace } from '#server/testing/database.ts';
+import { freePort } from '#server/testing/free-port.ts';
 
 const SHOPIFY = { apiKey: 'test-app', apiSecret: 'test-app-secret' };
+const STRIPE = { secretKey: 'sk_test_stripe', publishableKey: 'pk_test_stripe', webhookSecret: 'whsec_stripe' };
 const EASYPOST = { apiKey: 'test-easypost', webhookSecret: 'test-easypost-secret' };
 const SHOP_DOMAIN = 'test-shop.myshopify.com';
 
@@ -28,9 +30,12 @@ export type Caller = {
 export type TestServer = {
   url: string;
   server: RunningServer;
+  /** The settings of the server, for another process in its place. */
+  environment: Readonly<Record<string, string | undefined>>;
   shopify: ShopifySandbox;
   shop: ShopState;
   easypost: EasyPostSandbox;
+  stripe: StripeSandbox & { keys: typeof STRIPE };
   mailbox: Mailbox;
   storeId: number;
   slug: string;
@@ -46,15 +51,31 @@ export type TestServer = {
 };
 
 /** The whole product against sandboxes on free ports, with a connected and synced shop of about 120 orders. */
-export async function startTestServer(options: { orders?: number } = {}): Promise<TestServer> {
-  const place = await testDatabasePlace();
+export async function startTestServer(
+  options: {
+    orders?: number;
+    roles?: string;
+    plan?: 'standard' | 'plus';
+    latencyMs?: number;
+    place?: DatabasePlace;
+  } = {},
+): Promise<TestServer> {
+  const place = options.place ?? (await testDatabasePlace());
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const shopify = await startShopifySandbox({ ...SHOPIFY, port: 0, webhookRetryMs: 50 });
+  const plan = options.plan ?? 'standard';
+  const shopify = await startShopifySandbox({
+    ...SHOPIFY,
+    port: 0,
+    webhookRetryMs: 50,
+    plan,
+    latencyMs: options.latencyMs ?? 0,
+  });
   const easypost = await startEasyPostSandbox({ ...EASYPOST, port: 0, webhookUrl: `${url}/api/webhooks/easypost` });
+  const stripe = await startStripeSandbox({ ...STRIPE, port: 0, webhookUrl: `${url}/api/webhooks/stripe` });
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   shopify.seedDemo(SHOP_DOMAIN, { orders: options.orders ?? 120, customers: 40 });
-  const config = readConfig({
+  const environment = {
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: url,
@@ -62,7 +83,7 @@ export async function startTestServer(options: { orders?: number } = {}): Promis
     DATABASE_URL: place.databaseUrl,
     SECRET: randomBytes(32).toString('hex'),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    ROLES: 'web,worker',
+    ROLES: options.roles ?? 'web,worker',
     OIDC_ISSUER: 'http://127.0.0.1:1',
     OIDC_CLIENT_ID: 'none',
     OIDC_CLIENT_SECRET: 'none',
@@ -73,7 +94,13 @@ export async function startTestServer(options: { orders?: number } = {}): Promis
     EASYPOST_API_KEY: EASYPOST.apiKey,
     EASYPOST_WEBHOOK_SECRET: EASYPOST.webhookSecret,
     EASYPOST_BASE_URL: easypost.url,
-  });
+    STRIPE_SECRET_KEY: STRIPE.secretKey,
+    STRIPE_PUBLISHABLE_KEY: STRIPE.publishableKey,
+    STRIPE_WEBHOOK_SECRET: STRIPE.webhookSecret,
+    STRIPE_API_URL: stripe.url,
+    STRIPE_JS_URL: stripe.scriptUrl,
+  };
+  const config = readConfig(environment);
   const server = await startServer(config, makeLog(config.LOG_LEVEL));
   const { database } = server.deps;
   const context = { requestId: `test-${randomUUID()}` };
@@ -114,9 +141,11 @@ export async function startTestServer(options: { orders?: number } = {}): Promis
   return {
     url,
     server,
+    environment,
     shopify,
     shop: shopify.store(SHOP_DOMAIN),
     easypost,
+    stripe: { ...stripe, keys: STRIPE },
     mailbox,
     storeId,
     slug,
@@ -147,7 +176,7 @@ export async function startTestServer(options: { orders?: number } = {}): Promis
     },
     close: async () => {
       await server.close();
-      await Promise.all([shopify.close(), easypost.close(), mailbox.close()]);
+      await Promise.all([shopify.close(), easypost.close(), stripe.close(), mailbox.close()]);
       await place.remove();
     },
   };
@@ -182,15 +211,6 @@ function callerAt(baseUrl: string, cookie: string): Caller {
 function splitCookie(text: string): [string, string] {
   const at = text.indexOf('=');
   return [text.slice(0, at), text.slice(at + 1)];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /** Waits until a look at the world gives something, or fails with what it last saw. */

@@ -5,33 +5,55 @@ import type { ServerDeps } from '#server/deps.ts';
 import { receive, type Handler } from '#server/http/serve.ts';
 
 /** Takes tracking news in: verified over the raw bytes, kept once, answered at once, worked on later. */
-export const easyPostWebhook = ({ database, labels }: Pick<ServerDeps, 'database' | 'labels'>): Handler =>
+export const easyPostWebhook = ({
+  database,
+  labels,
+  metrics,
+}: Pick<ServerDeps, 'database' | 'labels' | 'metrics'>): Handler =>
   receive('POST', '/api/webhooks/easypost', async ({ rawBody, headers }, { log }) => {
     const update = labels?.verifyWebhook(rawBody, headers) ?? null;
-    if (update === null) return { status: 401 };
-    if (update === 'other') return { status: 200 };
-    const storeId = await database.asOwner((db) => storeOfTrackingCode(db, update.trackingCode));
+    if (update === null) {
+      metrics.countWebhook('easypost', 'refused');
+      return { status: 401 };
+    }
+    const stores = update === 'other' ? [] : await database.asOwner((db) => storesAwaiting(db, update.trackingCode));
     // The account may send parcels of others too; an error would in the end switch the webhook off.
-    if (storeId === null) return { status: 200 };
-    const isNew = await database.inStore(storeId, (db) =>
-      keepEvent(db, {
-        store_id: storeId,
-        partner: 'easypost',
-        webhook_id: update.eventId,
-        topic: 'tracker.updated',
-        body: JSON.stringify(update),
-      }),
+    if (update === 'other' || stores.length === 0) {
+      metrics.countWebhook('easypost', 'unknown');
+      return { status: 200 };
+    }
+    const kept = await Promise.all(
+      stores.map((storeId) =>
+        database.inStore(storeId, (db) =>
+          keepEvent(db, {
+            store_id: storeId,
+            partner: 'easypost',
+            webhook_id: update.eventId,
+            topic: 'tracker.updated',
+            body: JSON.stringify(update),
+          }),
+        ),
+      ),
     );
-    log.info({ storeId, isNew }, 'tracking news came');
+    const isNew = kept.includes(true);
+    metrics.countWebhook('easypost', isNew ? 'accepted' : 'repeated');
+    log.info({ stores, isNew }, 'tracking news came');
     return { status: 200 };
   });
 
-/** The store whose claim has this parcel. Owner only: the provider does not name a store. */
-async function storeOfTrackingCode(db: Db, trackingCode: string): Promise<number | null> {
+/**
+ * The store whose claim has this parcel; when none has, every store that is buying a label right now:
+ * news can come before the purchase is recorded. One statement, so that a label recorded meanwhile is in
+ * one of the two. Owner only: the provider does not name a store.
+ */
+async function storesAwaiting(db: Db, trackingCode: string): Promise<number[]> {
   const pattern = `%${trackingCode.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const rows = await sql<{ store_id: number; codes: unknown }>`
-    select store_id, jsonb_path_query_array(document, '$.shipments[*].trackingCode') as codes from claim where search_text like ${pattern}`.execute(
-    db,
-  );
-  return rows.rows.find(({ codes }) => Array.isArray(codes) && codes.includes(trackingCode))?.store_id ?? null;
+  const { rows } = await sql<{ store_id: number; is_owner: boolean }>`
+    select store_id, true as is_owner from claim
+    where search_text like ${pattern}
+      and jsonb_path_query_array(document, '$.shipments[*].trackingCode') @> to_jsonb(${trackingCode}::text)
+    union
+    select store_id, false from effect where state in ('waiting', 'running') and kind = 'label'`.execute(db);
+  const owner = rows.find((row) => row.is_owner);
+  return owner ? [owner.store_id] : rows.map((row) => row.store_id);
 }

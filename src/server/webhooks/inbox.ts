@@ -47,6 +47,14 @@ export const eventDone = (db: Db, row: InboxRow): Promise<unknown> =>
     .set({ state: 'done', done_on: sql`now()`, last_error: null })
     .execute();
 
+const EARLY_SECONDS = 3;
+
+/** Looked at again soon, as often as it takes: what the event is about is not here yet. */
+export const eventTooEarly = (db: Db, row: InboxRow): Promise<unknown> =>
+  one(db, row)
+    .set({ attempts: row.attempts - 1, next_try_on: sql`now() + ${EARLY_SECONDS} * interval '1 second'` })
+    .execute();
+
 /** Tried again later, ever more rarely; given up after a dozen tries, when reconciliation has long had its turn. */
 export async function eventFailed(db: Db, row: InboxRow, error: string): Promise<void> {
   const isOver = row.attempts >= MOST_ATTEMPTS;

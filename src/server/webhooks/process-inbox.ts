@@ -4,14 +4,17 @@ import { applyTracker } from '#core/claims/shipments.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { claimByTrackingCode, claimForChange, saveClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
+import { isBuyingLabel } from '#server/db/effects.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
+import { paymentById } from '#server/db/payments.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
+import { refreshPayment } from '#server/payments/news.ts';
 import { removeConnection } from '#server/stores/connections.ts';
-import { eventDone, eventFailed, takeDueEvents, type InboxRow } from '#server/webhooks/inbox.ts';
+import { eventDone, eventFailed, eventTooEarly, takeDueEvents, type InboxRow } from '#server/webhooks/inbox.ts';
 
-export type InboxDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'log'>;
+export type InboxDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf' | 'log'>;
 
 const AT_ONCE = 8;
 
@@ -22,6 +25,8 @@ const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('appUninstalled') }),
   z.object({ kind: z.literal('other') }),
 ]);
+
+const PaymentNews = z.object({ paymentId: z.number().int() });
 
 const Tracker = z.object({
   trackingCode: z.string(),
@@ -41,8 +46,21 @@ async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(row.store_id, work);
   const context: CallContext = { requestId: `webhook-${row.webhook_id}`.replaceAll(/[^\w-]/g, '').slice(0, 64) };
   try {
-    if (row.partner === 'easypost') await inItsStore((db) => trackerChanged(db, row, context));
-    else await storefrontChanged(deps, row, context);
+    if (row.partner === 'easypost') {
+      await inItsStore(async (db) => {
+        // Asked first: a label recorded after this answer is found by its claim.
+        const isBuying = await isBuyingLabel(db, row.store_id);
+        const isKnown = await trackerChanged(db, row, context);
+        await (isKnown || !isBuying ? eventDone(db, row) : eventTooEarly(db, row));
+      });
+      return;
+    }
+    if (row.partner === 'stripe') {
+      const isRecorded = await paymentChanged(deps, row, context);
+      await inItsStore((db) => (isRecorded ? eventDone(db, row) : eventTooEarly(db, row)));
+      return;
+    }
+    await storefrontChanged(deps, row, context);
     await inItsStore((db) => eventDone(db, row));
   } catch (error) {
     deps.log.warn(
@@ -57,6 +75,13 @@ async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
       ),
     );
   }
+}
+
+/** False when it has to be looked at again soon. */
+async function paymentChanged(deps: InboxDeps, row: InboxRow, context: CallContext): Promise<boolean> {
+  const { paymentId } = PaymentNews.parse(JSON.parse(row.body));
+  const payment = await deps.database.inStore(row.store_id, (db) => paymentById(db, row.store_id, paymentId));
+  return payment ? refreshPayment(deps, payment, context) : true;
 }
 
 async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallContext): Promise<void> {
@@ -88,15 +113,17 @@ async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallCo
   }
 }
 
-async function trackerChanged(db: Db, row: InboxRow, context: CallContext): Promise<void> {
+/** False when no claim of the store has the parcel. */
+async function trackerChanged(db: Db, row: InboxRow, context: CallContext): Promise<boolean> {
   const update = Tracker.parse(JSON.parse(row.body));
   const found = await claimByTrackingCode(db, row.store_id, update.trackingCode);
   const loaded = found && (await claimForChange(db, row.store_id, found.claim.id));
   const shipment = loaded?.claim.shipments.find((one) => one.trackingCode === update.trackingCode);
-  if (!loaded || !shipment) return;
+  if (!loaded || !shipment) return false;
   const { claim, effects } = applyTracker(loaded.claim, shipment.id, update, new Date().toISOString());
-  if (claim === loaded.claim) return;
+  if (claim === loaded.claim) return true;
   if (!(await saveClaim(db, row.store_id, loaded, claim, effects.length > 0, 'background')))
     throw new Error('the claim changed while it was held');
   await enqueue(db, row.store_id, context.requestId, effects);
+  return true;
 }

@@ -6,13 +6,23 @@ import { receive, type Handler } from '#server/http/serve.ts';
 export const SHOPIFY_WEBHOOK_PATH = '/api/webhooks/shopify';
 
 /** Takes the platform's webhooks in: verified over the raw bytes, kept once, answered at once, worked on later. */
-export const shopifyWebhook = ({ database, install }: Pick<ServerDeps, 'database' | 'install'>): Handler =>
+export const shopifyWebhook = ({
+  database,
+  install,
+  metrics,
+}: Pick<ServerDeps, 'database' | 'install' | 'metrics'>): Handler =>
   receive('POST', SHOPIFY_WEBHOOK_PATH, async ({ rawBody, headers }, { log }) => {
     const event = install.verifyWebhook(rawBody, headers);
-    if (!event) return { status: 401 };
+    if (!event) {
+      metrics.countWebhook('shopify', 'refused');
+      return { status: 401 };
+    }
     const store = await database.asOwner((db) => storeByDomain(db, event.shopDomain));
     // A shop that left us: an error would only make the platform repeat it for hours.
-    if (!store) return { status: 200 };
+    if (!store) {
+      metrics.countWebhook('shopify', 'unknown');
+      return { status: 200 };
+    }
     const isNew = await database.inStore(store.store_id, (db) =>
       // What it tells is read anew from the platform, so that no more of it than its subject is kept.
       keepEvent(db, {
@@ -23,6 +33,7 @@ export const shopifyWebhook = ({ database, install }: Pick<ServerDeps, 'database
         body: JSON.stringify(event.change),
       }),
     );
+    metrics.countWebhook('shopify', isNew ? 'accepted' : 'repeated');
     log.info({ storeId: store.store_id, topic: event.topic, isNew }, 'a webhook came');
     return { status: 200 };
   });

@@ -1,14 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimById } from '#server/db/claims.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
 import { reconcile } from '#server/sync/reconcile.ts';
 import { syncCursor } from '#server/sync/sync-state.ts';
+import { claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { eventually, startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ orders: 30 });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.close();
 });
@@ -99,6 +102,95 @@ test('a webhook while the platform is down is worked on later', async () => {
     30_000,
   );
 }, 40_000);
+
+const trackerEvent = (trackingCode: string, status: string, updatedAt: string): string =>
+  JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'Event',
+    description: 'tracker.updated',
+    result: { object: 'Tracker', tracking_code: trackingCode, status, updated_at: updatedAt, tracking_details: [] },
+  });
+const sendTracker = (body: string): Promise<Response> => {
+  const signature = createHmac('sha256', server.easypostSecret).update(body).digest('hex');
+  return send(body, { 'x-hmac-signature': `hmac-sha256-hex=${signature}` }, 'easypost');
+};
+
+test('news of a parcel that comes before its label is recorded is kept and applied', async () => {
+  const staff = await server.staff();
+  // The carrier tells of the label while its QR code is still being asked for.
+  await fetch(`${server.easypost.url}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mode: 'delay', match: '/forms', times: 1, ms: 1500 }),
+  });
+  const externalId = await submitReturn(server, await returnableOrder(server), { shippingMethod: 'label' });
+  const claim = await eventually(async () => {
+    const found = await claimOf(server, staff, externalId);
+    return found.shipments[0]?.trackerStatus === 'pre_transit' && found;
+  }, 'the early news is applied');
+  const rows = await server.server.deps.database.inStore(server.storeId, (db) =>
+    db.selectFrom('webhook_inbox').selectAll().where('partner', '=', 'easypost').execute(),
+  );
+  const ofThis = rows.filter((row) => row.body.includes(claim.shipments[0]?.trackingCode ?? ''));
+  expect(ofThis.map((row) => row.state)).toEqual(['done']);
+});
+
+test("an event reaches the store whose parcel it is, though another's tracking code contains its code", async () => {
+  const staff = await server.staff();
+  const externalId = await submitReturn(server, await returnableOrder(server), { shippingMethod: 'label' });
+  const { id, shipments } = await settledClaim(server, staff, externalId);
+  const code = shipments[0]?.trackingCode ?? '';
+  const longer = `${code}7`;
+  const { database } = server.server.deps;
+  const otherStore = await database.asOwner(async (db) => {
+    const { store_id: storeId } = await db
+      .insertInto('store')
+      .values({ slug: `other-${randomUUID()}`, name: 'Other', currency_code: 'USD', shop_domain: null })
+      .returning('store_id')
+      .executeTakeFirstOrThrow();
+    const there = JSON.stringify({ store_id: storeId });
+    await sql`insert into store_order overriding system value select (jsonb_populate_record(o, ${there}::jsonb)).*
+      from store_order o join claim c using (store_id, order_id) where c.claim_id = ${id}`.execute(db);
+    await sql`insert into claim select (jsonb_populate_record(c, ${there}::jsonb || jsonb_build_object(
+        'document', replace(document::text, ${code}, ${longer})::jsonb, 'search_text', replace(search_text, ${code}, ${longer}))
+      )).* from claim c where claim_id = ${id}`.execute(db);
+    return storeId;
+  });
+  const statusIn = (storeId: number): Promise<string | undefined> =>
+    database.inStore(storeId, async (db) => (await claimById(db, storeId, id))?.claim.shipments[0]?.trackerStatus);
+  const later = new Date(Date.now() + 60_000).toISOString();
+  expect((await sendTracker(trackerEvent(longer, 'delivered', later))).status).toBe(200);
+  await eventually(async () => (await statusIn(otherStore)) === 'delivered', 'the other store hears of its parcel');
+  expect(await statusIn(server.storeId)).not.toBe('delivered');
+  await sendTracker(trackerEvent(code, 'in_transit', later));
+  await eventually(async () => (await statusIn(server.storeId)) === 'in_transit', 'our store hears of its parcel');
+  expect(await statusIn(otherStore)).toBe('delivered');
+});
+
+test('webhooks and effects are counted where operators read them', async () => {
+  const count = async (series: string): Promise<number> => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    const line = text.split('\n').find((one) => one.startsWith(series)) ?? '';
+    return Number(line.slice(series.length).trim() || 0);
+  };
+  const shopify = (outcome: string) => count(`makegood_webhooks_total{partner="shopify",outcome="${outcome}"}`);
+  const easypost = (outcome: string) => count(`makegood_webhooks_total{partner="easypost",outcome="${outcome}"}`);
+  const before = { refused: await shopify('refused'), repeated: await shopify('repeated') };
+  const unknown = { shopify: await shopify('unknown'), easypost: await easypost('unknown') };
+  const [body, id] = [orderBody(anOrder().id, new Date().toISOString()), randomUUID()];
+  await send(body, shopifyHeaders(body, id, 'another secret'));
+  await send(body, shopifyHeaders(body, id));
+  await send(body, shopifyHeaders(body, id));
+  await send(body, { ...shopifyHeaders(body, id), 'x-shopify-shop-domain': 'nobody.myshopify.com' });
+  await sendTracker(trackerEvent('EZ-of-somebody-else', 'delivered', new Date().toISOString()));
+  expect(await shopify('refused')).toBe(before.refused + 1);
+  expect(await shopify('repeated')).toBe(before.repeated + 1);
+  expect(await shopify('accepted')).toBeGreaterThan(0);
+  expect(await shopify('unknown')).toBe(unknown.shopify + 1);
+  expect(await easypost('unknown')).toBe(unknown.easypost + 1);
+  expect(await easypost('accepted')).toBeGreaterThan(0);
+  expect(await count('makegood_effects_total{kind="label",outcome="done"}')).toBeGreaterThan(0);
+});
 
 test('reconciliation finds what no webhook told, and remembers how far it got', async () => {
   const { deps } = server.server;

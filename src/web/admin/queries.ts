@@ -1,13 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
+import { balances, claimJournal, reconciliations } from '#contract/merchant/books.ts';
+import { finalizePreview, listEffects, listTasks } from '#contract/merchant/claim-actions.ts';
 import {
   claimCounts,
+  claimReasons,
   claimVariants,
-  finalizePreview,
   getClaim,
   getSettings,
   me,
   searchClaims,
+  searchProducts,
 } from '#contract/merchant/merchant.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { pollDelay } from './routes/claim/claim-words.ts';
@@ -41,19 +44,85 @@ export const claimQuery = (storeId: number, claimId: number) =>
     refetchInterval: (query) => (query.state.data ? pollDelay(query.state.data) : false),
   });
 
-export const variantsQuery = (storeId: number, claimId: number, lineId: number) =>
+/** Variants to send for a line: of its own product, or of another one. */
+export const variantsQuery = (storeId: number, claimId: number, lineId: number, productId: string | null) =>
   queryOptions({
-    queryKey: ['variants', storeId, claimId, lineId],
-    queryFn: ({ signal }) => call(claimVariants, { params: { storeId, claimId, lineId } }, { signal }),
+    queryKey: ['variants', storeId, claimId, lineId, productId],
+    queryFn: ({ signal }) =>
+      call(
+        claimVariants,
+        {
+          params: { storeId, claimId, lineId },
+          query: productId === null ? {} : { productIdFromPlatform: productId },
+        },
+        { signal },
+      ),
     staleTime: 0,
   });
 
-/** Made anew for every version of the claim, so that it never shows what was decided before. */
-export const previewQuery = (storeId: number, claimId: number, version: number) =>
+export const productsQuery = (storeId: number, searchTerm: string) =>
   queryOptions({
-    queryKey: ['finalize-preview', storeId, claimId, version],
-    queryFn: ({ signal }) => call(finalizePreview, { params: { storeId, claimId } }, { signal }),
+    queryKey: ['products', storeId, searchTerm],
+    queryFn: ({ signal }) => call(searchProducts, { params: { storeId }, query: { searchTerm } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const reasonsQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['reasons', storeId],
+    queryFn: ({ signal }) => call(claimReasons, { params: { storeId } }, { signal }),
+  });
+
+/** Made anew for every version of the claim, so that it never shows what was decided before. */
+export const previewQuery = (storeId: number, claimId: number, version: number, isWaived: boolean) =>
+  queryOptions({
+    queryKey: ['finalize-preview', storeId, claimId, version, isWaived],
+    queryFn: ({ signal }) =>
+      call(
+        finalizePreview,
+        { params: { storeId, claimId }, query: { waiveBalance: isWaived ? 'true' : 'false' } },
+        { signal },
+      ),
     staleTime: 0,
+  });
+
+type EffectsView = NonNullable<RouteInput<typeof listEffects>['query']['state']>;
+const EFFECTS_POLL_MS = 3000;
+
+/** What the store has asked of its partners; asked again while something is on its way. */
+export const effectsQuery = (storeId: number, state: EffectsView, before: number | undefined) =>
+  queryOptions({
+    queryKey: ['effects', storeId, state, before ?? null],
+    queryFn: ({ signal }) =>
+      call(listEffects, { params: { storeId }, query: { state, ...(before ? { before } : {}) } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.counts.waiting + data.counts.running > 0 ? EFFECTS_POLL_MS : false,
+  });
+
+export const tasksQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['tasks', storeId],
+    queryFn: ({ signal }) => call(listTasks, { params: { storeId } }, { signal }),
+  });
+
+export const journalQuery = (storeId: number, claimId: number) =>
+  queryOptions({
+    queryKey: ['journal', storeId, claimId],
+    queryFn: ({ signal }) => call(claimJournal, { params: { storeId, claimId } }, { signal }),
+    staleTime: 0,
+  });
+
+export const balancesQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['books', storeId, 'balances'],
+    queryFn: ({ signal }) => call(balances, { params: { storeId } }, { signal }),
+  });
+
+export const reconciliationsQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['books', storeId, 'reconciliations'],
+    queryFn: ({ signal }) => call(reconciliations, { params: { storeId } }, { signal }),
   });
 
 export const settingsQuery = (storeId: number) =>

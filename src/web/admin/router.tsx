@@ -10,6 +10,7 @@ import { claimQuery, claimsQuery, countsQuery } from './queries.ts';
 import { queryClient } from './query-client.ts';
 import { ClaimsList } from './routes/claims/claims-list.tsx';
 import { listSearch, searchRequest } from './routes/claims/list-search.ts';
+import { effectsSearch } from './routes/effects/effect-words.ts';
 import { Home } from './shell/home.tsx';
 import { ErrorPage, NotFoundPage } from './shell/problem-pages.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -67,6 +68,19 @@ const claimRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ClaimDetail'),
 });
 
+const effectsRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'effects',
+  validateSearch: effectsSearch,
+  component: lazyRouteComponent(() => import('./routes/effects/effects-page.tsx'), 'EffectsPage'),
+});
+
+const booksRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'books',
+  component: lazyRouteComponent(() => import('./routes/books/books.tsx'), 'Books'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'settings',
@@ -82,7 +96,15 @@ function idParam(text: string): number {
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
-    storeRoute.addChildren([storeHomeRoute, claimsHomeRoute, claimsRoute, claimRoute, settingsRoute]),
+    storeRoute.addChildren([
+      storeHomeRoute,
+      claimsHomeRoute,
+      claimsRoute,
+      claimRoute,
+      effectsRoute,
+      booksRoute,
+      settingsRoute,
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

@@ -21,6 +21,12 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
     path: '/api/customer/{slug}/order/{idFromPlatform}/line/{lineIdFromPlatform}/variants',
   },
   quote: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/quote' },
+  exchangeOptions: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/exchange-options' },
+  createPaymentIntent: {
+    method: 'POST',
+    path: '/api/customer/{slug}/order/{idFromPlatform}/create-payment-intent',
+  },
+  paymentState: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/payment/{paymentId}' },
   submit: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/claim' },
   startUpload: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/upload' },
   finishUpload: {
@@ -42,6 +48,9 @@ export async function portalCall<K extends RouteName>(
 
 export const isExpired = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && [403, 404].includes(error.status);
+
+/** The code of a refusal, as the contract names it; empty for any other failure. */
+export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.body.code : '');
 
 /** Whether the same request may succeed when sent again: no answer came, or the server is in trouble. */
 export const isPassing = (error: unknown): boolean =>

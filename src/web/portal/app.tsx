@@ -3,6 +3,7 @@ import { Link, Route, Switch, useSearch } from 'wouter';
 import { isNotFound } from './api.ts';
 import styles from './app.module.css';
 import { applyBrand } from './brand.ts';
+import { partOf } from './path.ts';
 import { Lookup } from './routes/lookup.tsx';
 import { StoreContext, useStorefront, type Store } from './store.tsx';
 import { Boundary } from './ui/boundary.tsx';
@@ -19,7 +20,7 @@ const OpenLink = lazy(() => import('./routes/open-link.tsx').then(({ OpenLink: s
 export function App() {
   return (
     <Switch>
-      <Route path="/p/:slug/*?">{({ slug }) => <Storefront key={slug} slug={slug} />}</Route>
+      <Route path="/p/:slug/*?">{({ slug }) => <Storefront key={slug} slug={partOf(slug)} />}</Route>
       <Route>
         <main className={styles.main}>
           <Heading title="Page not found">This page does not exist</Heading>
@@ -98,10 +99,12 @@ function Screens({ slug }: { slug: string }) {
         <Lookup />
       </Route>
       <Route path="/p/:slug/order/:idFromPlatform">
-        {({ idFromPlatform }) => <ReturnFlow key={idFromPlatform} slug={slug} idFromPlatform={idFromPlatform} />}
+        {({ idFromPlatform }) => (
+          <ReturnFlow key={idFromPlatform} slug={slug} idFromPlatform={partOf(idFromPlatform)} />
+        )}
       </Route>
       <Route path="/p/:slug/claim/overview/:externalId">
-        {({ externalId }) => <Overview key={externalId} slug={slug} externalId={externalId} />}
+        {({ externalId }) => <Overview key={externalId} slug={slug} externalId={partOf(externalId)} />}
       </Route>
       <Route>
         <NotFound slug={slug} what="Page" />

@@ -4,18 +4,15 @@ import {
   emptyDraft,
   lineOf,
   MAX_MEDIA,
-  methodOf,
-  missingOn,
   newRequestKey,
-  reachableStep,
   reconcileDraft,
   reduceDraft,
-  selectionsOf,
-  stepKey,
-  stepsOf,
+  type BasketItem,
   type Draft,
   type DraftAction,
 } from './draft.ts';
+import { returnSoFar, wholeReturn } from './draft-request.ts';
+import { methodOf, missingOn, reachableStep, stepKey, stepsOf } from './draft-steps.ts';
 
 const may = { isEligible: true, lastEligibleDate: '2026-12-20T00:00:00Z', reasonText: null };
 const mayNot = {
@@ -58,6 +55,14 @@ const order: PortalOrder = {
     { id: 'other', name: 'No longer needed', details: [] },
   ],
   incentiveBasisPoints: 1000,
+  shopNowIncentiveBasisPoints: 500,
+  isAdvancedExchangeEnabled: true,
+  isInstantExchangeEnabled: true,
+  instantExchangeReturnDays: 7,
+  isShopNowEnabled: true,
+  variantExchangePricing: 'NO_PAYMENT_OR_REFUND',
+  advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
+  paymentProvider: 'stripe',
   shippingMethods: ['label', 'packingSlip'],
   claims: [],
 };
@@ -120,6 +125,96 @@ describe('the steps', () => {
   });
 });
 
+const ITEM: BasketItem = {
+  productId: 'p9',
+  variantId: 'v9',
+  title: 'Tee',
+  variantTitle: 'M',
+  imgUrl: null,
+  price: 25,
+  quantity: 1,
+};
+
+describe('the steps of goods', () => {
+  const withA = (...actions: DraftAction[]): Draft => play(both[0] as DraftAction, ...actions);
+  const other = withA({ type: 'method', lineId: 'A', method: 'otherProduct' });
+
+  test('another product is chosen first, then its variant, then when it is sent', () => {
+    expect(keys(other)).toEqual([
+      'items',
+      'reason:A',
+      'resolution:A',
+      'product:A',
+      'variant:A',
+      'instant',
+      'shipping',
+      'review',
+    ]);
+    expect(missingOn({ kind: 'product', lineId: 'A' }, other, order)).toMatch(/product/);
+    expect(missingOn({ kind: 'instant' }, other, order)).not.toBeNull();
+  });
+
+  test('the shop comes once, however many lines pay for it', () => {
+    const shop = play(
+      ...both,
+      { type: 'method', lineId: 'A', method: 'shopNow' },
+      { type: 'method', lineId: 'B', method: 'shopNow' },
+    );
+    expect(keys(shop).filter((key) => key === 'shop')).toHaveLength(1);
+    expect(keys(shop)).not.toContain('instant');
+    expect(missingOn({ kind: 'shop' }, shop, order)).toMatch(/basket/);
+    expect(missingOn({ kind: 'shop' }, reduceDraft(shop, { type: 'basket', item: ITEM }), order)).toBeNull();
+  });
+
+  test('what the store does not offer has no step, and is forgotten by a remembered draft', () => {
+    const plain: PortalOrder = {
+      ...order,
+      isAdvancedExchangeEnabled: false,
+      isInstantExchangeEnabled: false,
+      isShopNowEnabled: false,
+    };
+    expect(stepsOf(other, plain).map(stepKey)).not.toContain('instant');
+    const kept = reconcileDraft(reduceDraft(other, { type: 'instantExchange', isInstantExchange: true }), plain);
+    expect(kept && lineOf(kept, 'A').method).toBeNull();
+    expect(kept?.isInstantExchange).toBeNull();
+  });
+
+  test('paying is last, and gives way to the review when nothing is to be paid any more', () => {
+    const whole = play(
+      both[0] as DraftAction,
+      { type: 'reason', lineId: 'A', reasonId: 'other' },
+      { type: 'method', lineId: 'A', method: 'refund' },
+      { type: 'shipping', shippingMethod: 'label' },
+    );
+    const at = (isPaymentNeeded: boolean): string => {
+      const { steps, index } = reachableStep(whole, order, 'pay', isPaymentNeeded);
+      return stepKey(steps[index] ?? { kind: 'items' });
+    };
+    expect(at(true)).toBe('pay');
+    expect(at(false)).toBe('review');
+  });
+
+  test('another product forgets the variant of the one before, the same product keeps it', () => {
+    const chosen = withA(
+      { type: 'method', lineId: 'A', method: 'otherProduct' },
+      { type: 'product', lineId: 'A', product: { id: 'p9', title: 'Tee' } },
+      { type: 'variant', lineId: 'A', variant: { id: 'v9', title: 'M' } },
+    );
+    const same = reduceDraft(chosen, { type: 'product', lineId: 'A', product: { id: 'p9', title: 'Tee' } });
+    expect(lineOf(same, 'A').productVariant?.id).toBe('v9');
+    const next = reduceDraft(chosen, { type: 'product', lineId: 'A', product: { id: 'p8', title: 'Cap' } });
+    expect(lineOf(next, 'A').productVariant).toBeNull();
+    expect(lineOf(chosen, 'A').variant).toBeNull();
+  });
+
+  test('a basket counts one thing once, and loses it at none', () => {
+    const put = (quantity: number): DraftAction => ({ type: 'basket', item: { ...ITEM, quantity } });
+    expect(play(put(1), put(3)).basket).toEqual([{ ...ITEM, quantity: 3 }]);
+    expect(play(put(1000)).basket[0]?.quantity).toBe(99);
+    expect(play(put(1), put(0)).basket).toEqual([]);
+  });
+});
+
 describe('what is missing', () => {
   const step = { kind: 'reason', lineId: 'A' } as const;
 
@@ -152,7 +247,7 @@ describe('what is kept', () => {
       { type: 'comments', lineId: 'A', comments: 'Torn seam' },
       { type: 'quantity', lineId: 'A', quantity: 0 },
     );
-    expect(selectionsOf(out, order)).toBeUndefined();
+    expect(wholeReturn(out, order)).toBeUndefined();
     expect(lineOf(reduceDraft(out, { type: 'quantity', lineId: 'A', quantity: 1 }), 'A').comments).toBe('Torn seam');
   });
 
@@ -212,13 +307,13 @@ describe('what is kept', () => {
 
 describe('what is sent', () => {
   test('nothing until every line has its resolution', () => {
-    expect(selectionsOf(play(...both, { type: 'method', lineId: 'A', method: 'refund' }), order)).toBeUndefined();
+    expect(wholeReturn(play(...both, { type: 'method', lineId: 'A', method: 'refund' }), order)).toBeUndefined();
     const exchange = play(both[0] as DraftAction, {
       type: 'method',
       lineId: 'A',
       method: 'variantExchange',
     });
-    expect(selectionsOf(exchange, order)).toBeUndefined();
+    expect(wholeReturn(exchange, order)).toBeUndefined();
   });
 
   test('the variant only with an exchange, comments without blanks around them', () => {
@@ -228,16 +323,62 @@ describe('what is sent', () => {
       { type: 'method', lineId: 'A', method: 'variantExchange' },
       { type: 'variant', lineId: 'A', variant: { id: 'v9', title: 'L' } },
     );
-    expect(selectionsOf(chosen, order)?.[0]).toMatchObject({
+    expect(wholeReturn(chosen, order)?.selections[0]).toMatchObject({
       quantity: 2,
       comments: 'too tight',
       variantIdFromPlatform: 'v9',
     });
     const changed = reduceDraft(chosen, { type: 'method', lineId: 'A', method: 'refund' });
-    expect(selectionsOf(changed, order)?.[0]).toMatchObject({
+    expect(wholeReturn(changed, order)?.selections[0]).toMatchObject({
       method: 'refund',
       variantIdFromPlatform: null,
     });
+  });
+
+  test('another product with its variant, sent at once only where goods are sent', () => {
+    const chosen = play(
+      { type: 'quantity', lineId: 'A', quantity: 1 },
+      { type: 'method', lineId: 'A', method: 'otherProduct' },
+      { type: 'product', lineId: 'A', product: { id: 'p9', title: 'Tee' } },
+      { type: 'variant', lineId: 'A', variant: { id: 'v9', title: 'M' } },
+      { type: 'instantExchange', isInstantExchange: true },
+    );
+    const sent = wholeReturn(chosen, order);
+    expect(sent?.selections[0]).toMatchObject({
+      method: 'variantExchange',
+      productIdFromPlatform: 'p9',
+      variantIdFromPlatform: 'v9',
+    });
+    expect(sent?.isInstantExchange).toBe(true);
+    const refund = reduceDraft(chosen, { type: 'method', lineId: 'A', method: 'refund' });
+    expect(wholeReturn(refund, order)?.isInstantExchange).toBe(false);
+  });
+
+  test('a basket only with a line that pays for it, and what is left by a way that is open to that line', () => {
+    const shop = play(
+      { type: 'quantity', lineId: 'A', quantity: 1 },
+      { type: 'method', lineId: 'A', method: 'shopNow' },
+      { type: 'basket', item: ITEM },
+    );
+    expect(wholeReturn(shop, order)).toMatchObject({
+      selections: [{ method: 'giftCard', isShopNow: true }],
+      shopNowItems: [{ productIdFromPlatform: 'p9', variantIdFromPlatform: 'v9', quantity: 1 }],
+    });
+    const noGiftCard: PortalOrder = {
+      ...order,
+      lines: [line('A', { methods: { refund: may, storeCredit: may, giftCard: mayNot, variantExchange: may } })],
+    };
+    expect(wholeReturn(shop, noGiftCard)?.selections[0]?.method).toBe('storeCredit');
+    const wished = reduceDraft(shop, { type: 'restMethod', restMethod: 'refund' });
+    expect(wholeReturn(wished, order)?.selections[0]?.method).toBe('refund');
+    const refund = reduceDraft(shop, { type: 'method', lineId: 'A', method: 'refund' });
+    expect(wholeReturn(refund, order)?.shopNowItems).toEqual([]);
+  });
+
+  test('for the sums so far, the lines that are complete', () => {
+    const half = play(...both, { type: 'method', lineId: 'A', method: 'refund' });
+    expect(returnSoFar(half, order)?.selections.map((one) => one.lineIdFromPlatform)).toEqual(['A']);
+    expect(wholeReturn(half, order)).toBeUndefined();
   });
 
   test('request keys are UUIDs and differ', () => {

@@ -1,7 +1,10 @@
-import type { PortalLine, PortalOrder, Selection } from '#contract/customer/customer.ts';
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 
-export type Method = keyof PortalLine['methods'];
-export const METHODS: readonly Method[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange'];
+export type MoneyMethod = 'refund' | 'storeCredit' | 'giftCard';
+/** What a shopper can wish for a line: a method, another product instead, or its value to spend in the shop. */
+export type Method = keyof PortalLine['methods'] | 'otherProduct' | 'shopNow';
+/** How what is left of a shop-now credit goes out, the first that is possible unless the shopper says so. */
+export const REST_METHODS: readonly MoneyMethod[] = ['giftCard', 'storeCredit', 'refund'];
 export type ShippingMethod = PortalOrder['shippingMethods'][number];
 export type DraftMedia = { mediaId: string; filename: string; contentType: string; url: string };
 export const MAX_MEDIA = 10;
@@ -14,8 +17,26 @@ export type DraftLine = {
   comments: string;
   media: readonly DraftMedia[];
   method: Method | null;
-  variant: { id: string; title: string } | null;
+  /** Another variant of the same product. */
+  variant: Named | null;
+  /** Another product, and which variant of it. */
+  product: Named | null;
+  productVariant: Named | null;
 };
+type Named = { id: string; title: string };
+
+/** Something to get for the shop-now credit. What is shown of it is as it was when it was chosen; the quote is exact. */
+export type BasketItem = {
+  productId: string;
+  variantId: string;
+  title: string;
+  variantTitle: string;
+  imgUrl: string | null;
+  price: number;
+  quantity: number;
+};
+/** As many of one thing as a basket may hold. */
+export const MAX_QUANTITY = 99;
 
 /** A return being put together. `requestKey` makes submitting it again the same as submitting it once. */
 export type Draft = {
@@ -24,6 +45,10 @@ export type Draft = {
   lines: Readonly<Record<string, DraftLine>>;
   /** The first line's resolution also holds for every other line that may have it. */
   isSameForAll: boolean;
+  basket: readonly BasketItem[];
+  restMethod: MoneyMethod | null;
+  /** Whether the goods are to be sent before the return is back; null until it was asked. */
+  isInstantExchange: boolean | null;
   shippingMethod: ShippingMethod | null;
 };
 
@@ -35,15 +60,13 @@ export type DraftAction =
   | { type: 'mediaAdded'; lineId: string; media: DraftMedia }
   | { type: 'mediaRemoved'; lineId: string; mediaId: string }
   | { type: 'method'; lineId: string; method: Method }
-  | { type: 'variant'; lineId: string; variant: { id: string; title: string } }
+  | { type: 'product'; lineId: string; product: Named }
+  | { type: 'variant'; lineId: string; variant: Named | null }
+  | { type: 'basket'; item: BasketItem }
+  | { type: 'restMethod'; restMethod: MoneyMethod }
+  | { type: 'instantExchange'; isInstantExchange: boolean }
   | { type: 'sameForAll'; isSameForAll: boolean }
   | { type: 'shipping'; shippingMethod: ShippingMethod };
-
-export type Step =
-  | { kind: 'items' }
-  | { kind: 'reason' | 'resolution' | 'variant'; lineId: string }
-  | { kind: 'shipping' }
-  | { kind: 'review' };
 
 const EMPTY_LINE: DraftLine = {
   quantity: 0,
@@ -53,6 +76,8 @@ const EMPTY_LINE: DraftLine = {
   media: [],
   method: null,
   variant: null,
+  product: null,
+  productVariant: null,
 };
 
 export const lineOf = (draft: Draft, lineId: string): DraftLine => draft.lines[lineId] ?? EMPTY_LINE;
@@ -64,6 +89,9 @@ export function emptyDraft(order: PortalOrder, requestKey: string): Draft {
     requestKey,
     lines: {},
     isSameForAll: false,
+    basket: [],
+    restMethod: null,
+    isInstantExchange: null,
     shippingMethod: others.length ? null : (only ?? null),
   };
 }
@@ -75,6 +103,12 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
       return { ...draft, isSameForAll: action.isSameForAll };
     case 'shipping':
       return { ...draft, shippingMethod: action.shippingMethod };
+    case 'basket':
+      return { ...draft, basket: withItem(draft.basket, action.item) };
+    case 'restMethod':
+      return { ...draft, restMethod: action.restMethod };
+    case 'instantExchange':
+      return { ...draft, isInstantExchange: action.isInstantExchange };
     default: {
       const line = lineOf(draft, action.lineId);
       return { ...draft, lines: { ...draft.lines, [action.lineId]: reduceLine(line, action) } };
@@ -100,9 +134,23 @@ function reduceLine(line: DraftLine, action: LineAction): DraftLine {
       return { ...line, media: line.media.filter((media) => media.mediaId !== action.mediaId) };
     case 'method':
       return { ...line, method: action.method };
+    case 'product':
+      return action.product.id === line.product?.id ? line : { ...line, product: action.product, productVariant: null };
     case 'variant':
-      return { ...line, variant: action.variant };
+      return line.method === 'otherProduct'
+        ? { ...line, productVariant: action.variant }
+        : { ...line, variant: action.variant };
   }
+}
+
+/** The basket with so many of an item; none takes it out. */
+function withItem(basket: readonly BasketItem[], item: BasketItem): readonly BasketItem[] {
+  const quantity = Math.min(MAX_QUANTITY, Math.max(0, Math.trunc(item.quantity) || 0));
+  const isThere = basket.some(({ variantId }) => variantId === item.variantId);
+  const next = isThere
+    ? basket.map((other) => (other.variantId === item.variantId ? { ...item, quantity } : other))
+    : [...basket, { ...item, quantity }];
+  return next.filter((other) => other.quantity > 0);
 }
 
 /**
@@ -119,8 +167,10 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
   const isOffered = shippingMethod !== null && order.shippingMethods.includes(shippingMethod);
   const fresh = emptyDraft(order, stored.requestKey);
   return {
+    ...fresh,
     ...stored,
     lines: Object.fromEntries(lines),
+    isInstantExchange: order.isInstantExchangeEnabled ? (stored.isInstantExchange ?? null) : null,
     shippingMethod: isOffered ? shippingMethod : fresh.shippingMethod,
   };
 }
@@ -132,7 +182,7 @@ function reconcileLine(said: DraftLine, line: PortalLine, order: PortalOrder): D
     quantity: line.isEligible ? Math.min(said.quantity, line.returnableQuantity) : 0,
     reasonId: reason?.id ?? '',
     reasonDetail: reason?.details.includes(said.reasonDetail) ? said.reasonDetail : '',
-    method: said.method && line.methods[said.method].isEligible ? said.method : null,
+    method: said.method && verdictOf(order, line, said.method)?.isEligible ? said.method : null,
   };
 }
 
@@ -151,95 +201,29 @@ function isDraft(stored: unknown): stored is Draft {
   );
 }
 
+/** Whether and until when a line may go by a method; undefined where the store does not offer it. */
+export function verdictOf(
+  order: PortalOrder,
+  line: PortalLine,
+  method: Method,
+): PortalLine['methods'][keyof PortalLine['methods']] | undefined {
+  if (method === 'otherProduct') return order.isAdvancedExchangeEnabled ? line.methods.variantExchange : undefined;
+  if (method !== 'shopNow') return line.methods[method];
+  return order.isShopNowEnabled ? line.methods[restOf(line, null) ?? 'giftCard'] : undefined;
+}
+
+/** How the rest of a line's shop-now credit goes out: as wished, else the first way that is open to it. */
+export const restOf = (line: PortalLine, wished: MoneyMethod | null): MoneyMethod | undefined =>
+  wished !== null && line.methods[wished].isEligible
+    ? wished
+    : REST_METHODS.find((method) => line.methods[method].isEligible);
+
+/** Goods are sent for a line: another variant, or another product. */
+export const isExchange = (method: Method | null): boolean => method === 'variantExchange' || method === 'otherProduct';
+
 /** The lines being returned, in the order of the order. */
 export const chosenLines = (draft: Draft, order: PortalOrder): PortalLine[] =>
   order.lines.filter((line) => lineOf(draft, line.lineIdFromPlatform).quantity > 0);
-
-/** Whether this line simply follows the first one's resolution. An exchange is chosen line by line. */
-function follows(draft: Draft, first: PortalLine, line: PortalLine): boolean {
-  const { method } = lineOf(draft, first.lineIdFromPlatform);
-  return (
-    draft.isSameForAll &&
-    line !== first &&
-    method !== null &&
-    method !== 'variantExchange' &&
-    line.methods[method].isEligible
-  );
-}
-
-/** The resolution a chosen line will ask for, its own or the first line's. */
-export function methodOf(draft: Draft, order: PortalOrder, lineId: string): Method | null {
-  const chosen = chosenLines(draft, order);
-  const [first] = chosen;
-  const line = chosen.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId);
-  if (!first || !line) return null;
-  return lineOf(draft, follows(draft, first, line) ? first.lineIdFromPlatform : lineId).method;
-}
-
-/** Every screen of this return, in order; it grows and shrinks with what is chosen. */
-export function stepsOf(draft: Draft, order: PortalOrder): Step[] {
-  const chosen = chosenLines(draft, order);
-  const [first] = chosen;
-  const asked = chosen.filter((line) => first && !follows(draft, first, line));
-  return [
-    { kind: 'items' },
-    ...chosen.map((line): Step => ({ kind: 'reason', lineId: line.lineIdFromPlatform })),
-    ...asked.flatMap(({ lineIdFromPlatform: lineId }): Step[] => [
-      { kind: 'resolution', lineId },
-      ...(lineOf(draft, lineId).method === 'variantExchange' ? [{ kind: 'variant', lineId } as const] : []),
-    ]),
-    ...(order.shippingMethods.length > 1 ? [{ kind: 'shipping' } as const] : []),
-    { kind: 'review' },
-  ];
-}
-
-export const stepKey = (step: Step): string => ('lineId' in step ? `${step.kind}:${step.lineId}` : step.kind);
-
-/** What is still missing on a screen, in words for the shopper; null when it is complete. */
-export function missingOn(step: Step, draft: Draft, order: PortalOrder): string | null {
-  if (step.kind === 'items') return chosenLines(draft, order).length ? null : 'Choose at least one item to send back.';
-  if (step.kind === 'shipping') return draft.shippingMethod ? null : 'Choose how you send your items back.';
-  if (step.kind === 'review') return null;
-  const line = lineOf(draft, step.lineId);
-  if (step.kind === 'resolution') return line.method ? null : 'Choose what you would like in return.';
-  if (step.kind === 'variant') return line.variant ? null : 'Choose what you would like instead.';
-  const reason = order.reasons.find(({ id }) => id === line.reasonId);
-  if (!reason) return 'Choose a reason.';
-  return reason.details.length && !line.reasonDetail ? 'Choose what describes it best.' : null;
-}
-
-/** The step the shopper may see: the one asked for, or the first one before it that is not complete. */
-export function reachableStep(draft: Draft, order: PortalOrder, asked: string): { steps: Step[]; index: number } {
-  const steps = stepsOf(draft, order);
-  const wanted = Math.max(
-    0,
-    steps.findIndex((step) => stepKey(step) === asked),
-  );
-  const incomplete = steps.findIndex((step) => missingOn(step, draft, order) !== null);
-  return { steps, index: incomplete === -1 ? wanted : Math.min(wanted, incomplete) };
-}
-
-/** What the server is asked to quote and to accept; undefined until every line has a resolution. */
-export function selectionsOf(draft: Draft, order: PortalOrder): Selection[] | undefined {
-  const selections = chosenLines(draft, order).flatMap(({ lineIdFromPlatform }): Selection[] => {
-    const line = lineOf(draft, lineIdFromPlatform);
-    const method = methodOf(draft, order, lineIdFromPlatform);
-    if (!method || (method === 'variantExchange' && !line.variant)) return [];
-    return [
-      {
-        lineIdFromPlatform,
-        quantity: line.quantity,
-        reasonId: line.reasonId,
-        reasonDetail: line.reasonDetail,
-        comments: line.comments.trim(),
-        method,
-        variantIdFromPlatform: method === 'variantExchange' ? (line.variant?.id ?? null) : null,
-        mediaIds: line.media.map(({ mediaId }) => mediaId),
-      },
-    ];
-  });
-  return selections.length > 0 && selections.length === chosenLines(draft, order).length ? selections : undefined;
-}
 
 /** A random UUID; `crypto.randomUUID` is missing where a phone opens the page over plain HTTP. */
 export function newRequestKey(): string {

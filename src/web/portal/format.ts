@@ -19,6 +19,9 @@ export const minorFactor = (currencyCode: string): number =>
 export const day = (instant: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(new Date(instant));
 
+/** The date so many days from now, in words. */
+export const dayIn = (days: number): string => day(new Date(Date.now() + days * 86_400_000).toISOString());
+
 export const dayAndTime = (instant: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 

@@ -1,9 +1,21 @@
+import type { PortalOrder } from '#contract/customer/customer.ts';
 import { expect, test } from 'vitest';
-import { addAmounts, bonusOn, fromQuote, headline, type SumLine, type Sums } from './sums.ts';
+import {
+  addAmounts,
+  bonusOf,
+  fromQuote,
+  headline,
+  isOnlyHeld,
+  outcome,
+  type Ledger,
+  type SumLine,
+  type Sums,
+} from './sums.ts';
 
 const sums = (...lines: Partial<SumLine>[]): Sums => ({
   currencyCode: 'USD',
   isExact: false,
+  ledger: null,
   lines: lines.map((line, index) => ({
     lineId: String(index),
     name: 'Item',
@@ -21,11 +33,33 @@ test('amounts add up without binary fractions', () => {
   expect(addAmounts([1.005, 0.001], 'KWD')).toBe(1.006);
 });
 
-test('a bonus rounds half up to the minor unit', () => {
-  expect(bonusOn(40, 1000, 'USD')).toBe(4);
-  expect(bonusOn(0.05, 1000, 'USD')).toBe(0.01);
-  expect(bonusOn(0.04, 1000, 'USD')).toBe(0);
-  expect(bonusOn(1005, 1000, 'JPY')).toBe(101);
+test('a bonus rounds half up to the minor unit, by the rate of its method', () => {
+  const order = (currencyCode: string): PortalOrder => ({
+    idFromPlatform: '1',
+    orderNo: '#1',
+    createdOn: '2026-11-01T00:00:00Z',
+    currencyCode,
+    firstName: '',
+    lines: [],
+    reasons: [],
+    incentiveBasisPoints: 1000,
+    shopNowIncentiveBasisPoints: 500,
+    isAdvancedExchangeEnabled: true,
+    isInstantExchangeEnabled: true,
+    instantExchangeReturnDays: 7,
+    isShopNowEnabled: true,
+    variantExchangePricing: 'PAYMENT',
+    advancedExchangePricing: 'PAYMENT',
+    paymentProvider: 'stripe',
+    shippingMethods: ['packingSlip'],
+    claims: [],
+  });
+  expect(bonusOf('giftCard', 40, order('USD'))).toBe(4);
+  expect(bonusOf('giftCard', 0.05, order('USD'))).toBe(0.01);
+  expect(bonusOf('storeCredit', 0.04, order('USD'))).toBe(0);
+  expect(bonusOf('storeCredit', 1005, order('JPY'))).toBe(101);
+  expect(bonusOf('shopNow', 40, order('USD'))).toBe(2);
+  expect(bonusOf('refund', 40, order('USD'))).toBe(0);
 });
 
 test('the headline says what is known', () => {
@@ -54,23 +88,59 @@ test('an exchange is not counted as money that comes back', () => {
   });
 });
 
-test('a quote reads as exact sums', () => {
-  const read = fromQuote({
-    currencyCode: 'EUR',
-    lines: [
-      {
-        lineIdFromPlatform: 'A',
-        name: 'Item',
-        quantity: 1,
-        method: 'storeCredit',
-        subtotal: 10,
-        tax: 2,
-        amount: 12,
-        incentive: 1.2,
-      },
-    ],
-    totals: { refund: 0, storeCredit: 12, giftCard: 0, exchange: 0, incentive: 1.2 },
+const side = { total: 0, lineItems: [], sections: [] };
+const ledger = (change: Partial<Ledger>): Ledger => ({
+  currencyCode: 'EUR',
+  credits: side,
+  deductions: side,
+  balance: 0,
+  owed: 0,
+  held: 0,
+  issued: { refund: 0, storeCredit: 0, giftCard: 0 },
+  paymentIntent: null,
+  ...change,
+});
+
+test('a ledger comes to one figure in words', () => {
+  expect(outcome(ledger({ balance: -7, owed: 7, held: 7 }))).toEqual({ label: 'You pay', amount: 7 });
+  expect(outcome(ledger({ balance: 4, issued: { refund: 0, storeCredit: 0, giftCard: 4 } }))).toEqual({
+    label: 'You get back as a gift card',
+    amount: 4,
   });
+  expect(outcome(ledger({ balance: 9, issued: { refund: 5, storeCredit: 0, giftCard: 4 } }))).toEqual({
+    label: 'You get back',
+    amount: 9,
+  });
+  expect(outcome(ledger({}))).toEqual({ label: 'Nothing to pay', amount: 0 });
+});
+
+test('what is held beyond what is owed is only held', () => {
+  expect(isOnlyHeld(ledger({ held: 40, owed: 7 }))).toBe(true);
+  expect(isOnlyHeld(ledger({ held: 7, owed: 7 }))).toBe(false);
+});
+
+test('a quote reads as exact sums, its lines as they were wished for', () => {
+  const read = fromQuote(
+    {
+      currencyCode: 'EUR',
+      lines: [
+        {
+          lineIdFromPlatform: 'A',
+          name: 'Item',
+          quantity: 1,
+          method: 'giftCard',
+          subtotal: 10,
+          tax: 2,
+          amount: 12,
+          incentive: 0.6,
+        },
+      ],
+      totals: { refund: 0, storeCredit: 0, giftCard: 12, exchange: 0, incentive: 0.6 },
+      ledger: ledger({ balance: 4.5, issued: { refund: 0, storeCredit: 0, giftCard: 4.5 } }),
+    },
+    () => 'shopNow',
+  );
   expect(read.isExact).toBe(true);
-  expect(headline(read)).toEqual({ label: 'Store credit', amount: 13.2 });
+  expect(read.lines[0]?.method).toBe('shopNow');
+  expect(headline(read)).toEqual({ label: 'You get back as a gift card', amount: 4.5 });
 });

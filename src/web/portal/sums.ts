@@ -1,7 +1,10 @@
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import type { Answer } from './api.ts';
-import { chosenLines, lineOf, methodOf, type Draft, type Method } from './draft.ts';
+import { chosenLines, isExchange, lineOf, type Draft, type Method, type MoneyMethod } from './draft.ts';
+import { isShopNow, methodOf } from './draft-steps.ts';
 import { minorFactor } from './format.ts';
+
+export type Ledger = Answer<'quote'>['ledger'];
 
 /** One returned line with what it brings. Amounts are decimals of the order's currency. */
 export type SumLine = {
@@ -12,7 +15,14 @@ export type SumLine = {
   amount: number;
   incentive: number;
 };
-export type Sums = { currencyCode: string; isExact: boolean; lines: readonly SumLine[] };
+/** `ledger` is the server's; null while there is only an estimate of what the lines are worth. */
+export type Sums = {
+  currencyCode: string;
+  /** The ledger is that of the return as it is chosen now, whole and up to date. */
+  isExact: boolean;
+  lines: readonly SumLine[];
+  ledger: Ledger | null;
+};
 
 /** Decimal amounts added in whole minor units, so that no binary fraction creeps in. */
 export function addAmounts(amounts: readonly number[], currencyCode: string): number {
@@ -20,43 +30,44 @@ export function addAmounts(amounts: readonly number[], currencyCode: string): nu
   return amounts.reduce((sum, amount) => sum + Math.round(amount * factor), 0) / factor;
 }
 
-export const earnsBonus = (method: Method | null): boolean => method === 'storeCredit' || method === 'giftCard';
+const bonusPoints = (method: Method | null, order: PortalOrder): number => {
+  if (method === 'shopNow') return order.shopNowIncentiveBasisPoints;
+  return method === 'storeCredit' || method === 'giftCard' ? order.incentiveBasisPoints : 0;
+};
 
-/** The bonus on an amount for show, rounded half up to the minor unit; the quote has the last word. */
-export function bonusOn(amount: number, basisPoints: number, currencyCode: string): number {
-  const factor = minorFactor(currencyCode);
-  return Math.floor((Math.round(amount * factor) * basisPoints + 5000) / 10_000) / factor;
+/** The bonus a method brings on an amount, for show, rounded half up to the minor unit; the quote has the last word. */
+export function bonusOf(method: Method | null, amount: number, order: PortalOrder): number {
+  const factor = minorFactor(order.currencyCode);
+  return Math.floor((Math.round(amount * factor) * bonusPoints(method, order) + 5000) / 10_000) / factor;
 }
 
 /** What the draft brings as far as it is filled in, from the order's display figures. */
 export function estimate(draft: Draft, order: PortalOrder): Sums {
-  const { currencyCode, incentiveBasisPoints } = order;
+  const { currencyCode } = order;
   const factor = minorFactor(currencyCode);
   const lines = chosenLines(draft, order).map((line): SumLine => {
     const lineId = line.lineIdFromPlatform;
     const { quantity } = lineOf(draft, lineId);
     const method = methodOf(draft, order, lineId);
     const amount = (Math.round(line.unitValue * factor) * quantity) / factor;
-    const incentive = earnsBonus(method) ? bonusOn(amount, incentiveBasisPoints, currencyCode) : 0;
-    return { lineId, name: line.name, quantity, method, amount, incentive };
+    return { lineId, name: line.name, quantity, method, amount, incentive: bonusOf(method, amount, order) };
   });
-  return { currencyCode, isExact: false, lines };
+  return { currencyCode, isExact: false, lines, ledger: null };
 }
 
-const isMethod = (method: string): method is Method => method !== 'other';
-
-/** The server's figures in the same shape. */
-export const fromQuote = (quote: Answer<'quote'>): Sums => ({
+/** The server's figures in the same shape; which wish a line stands for only the draft knows. */
+export const fromQuote = (quote: Answer<'quote'>, wishOf: (lineId: string) => Method | null): Sums => ({
   currencyCode: quote.currencyCode,
   isExact: true,
-  lines: quote.lines.map(({ lineIdFromPlatform, name, quantity, method, amount, incentive }) => ({
+  lines: quote.lines.map(({ lineIdFromPlatform, name, quantity, amount, incentive }) => ({
     lineId: lineIdFromPlatform,
     name,
     quantity,
-    method: isMethod(method) ? method : null,
+    method: wishOf(lineIdFromPlatform),
     amount,
     incentive,
   })),
+  ledger: quote.ledger,
 });
 
 export const METHOD_NAMES: Readonly<Record<Method, string>> = {
@@ -64,18 +75,46 @@ export const METHOD_NAMES: Readonly<Record<Method, string>> = {
   storeCredit: 'Store credit',
   giftCard: 'Gift card',
   variantExchange: 'Exchange',
+  otherProduct: 'Exchange',
+  shopNow: 'Credit to shop with',
 };
+
+const MONEY_METHODS: readonly MoneyMethod[] = ['refund', 'storeCredit', 'giftCard'];
+
+/** How money goes to the shopper, what is nothing left out. */
+export const issuedBy = ({ issued }: Pick<Ledger, 'issued'>): { method: MoneyMethod; amount: number }[] =>
+  MONEY_METHODS.flatMap((method) => (issued[method] > 0 ? [{ method, amount: issued[method] }] : []));
+
+export const BACK_WORDS: Readonly<Record<MoneyMethod, string>> = {
+  refund: 'You get back as a refund',
+  storeCredit: 'You get back as store credit',
+  giftCard: 'You get back as a gift card',
+};
+
+/** The one figure a ledger comes to, in words: what is paid, what comes back, or that it is even. */
+export function outcome(ledger: Ledger): { label: string; amount: number } {
+  if (ledger.owed > 0) return { label: 'You pay', amount: ledger.owed };
+  const ways = issuedBy(ledger);
+  const [only] = ways;
+  if (only && ways.length === 1) return { label: BACK_WORDS[only.method], amount: only.amount };
+  return ways.length > 0 ? { label: 'You get back', amount: ledger.balance } : { label: 'Nothing to pay', amount: 0 };
+}
+
+/** Of what a card has to stand for, the part that is held only; it goes back when the items have come back. */
+export const isOnlyHeld = ({ held, owed }: Pick<Ledger, 'held' | 'owed'>): boolean => held > owed;
 
 /** The label and amount of the one sum always in sight. */
 export function headline(sums: Sums): { label: string; amount: number } {
-  const { lines, currencyCode } = sums;
+  const { lines, currencyCode, ledger } = sums;
+  if (ledger) return outcome(ledger);
   const total = (of: readonly SumLine[]): number =>
     addAmounts(
       of.flatMap(({ amount, incentive }) => [amount, incentive]),
       currencyCode,
     );
   if (lines.some(({ method }) => method === null)) return { label: 'Value of your items', amount: total(lines) };
-  const money = lines.filter(({ method }) => method !== 'variantExchange');
+  if (lines.every(({ method }) => isShopNow(method))) return { label: METHOD_NAMES.shopNow, amount: total(lines) };
+  const money = lines.filter(({ method }) => !isExchange(method) && !isShopNow(method));
   if (money.length === 0) return { label: 'Exchange worth', amount: total(lines) };
   const methods = new Set(money.map(({ method }) => method));
   const [only] = methods;

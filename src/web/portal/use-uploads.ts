@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DraftMedia } from './draft.ts';
+import { dropFile, keepFile, keptFiles } from './kept-files.ts';
 import { sendFile, uploadFailure, type UploadPlace } from './upload.ts';
 
 /** A file on its way. `owner` is the order line (or form) it belongs to. */
@@ -17,11 +18,23 @@ export type Uploads = {
   add: (owner: string, files: readonly File[]) => void;
   retry: (key: string) => void;
   remove: (key: string) => void;
+  /** Lets go of whatever has not arrived. */
+  clear: () => void;
 };
 
-/** Files being sent, whatever screen is shown meanwhile; each that arrives is handed to `onDone`. */
+const startOf = (part: { key: string; owner: string; file: File; preview: string }): Upload => ({
+  ...part,
+  progress: 0,
+  failure: null,
+});
+
+/**
+ * Files being sent, whatever screen is shown meanwhile; each that arrives is handed to `onDone`. Those that had not
+ * arrived when the page was closed are sent again; `keptAs` names them among the browser's kept files.
+ */
 export function useUploads(
   { slug, idFromPlatform }: UploadPlace,
+  keptAs: string,
   onDone: (owner: string, media: DraftMedia) => void,
 ): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
@@ -30,10 +43,6 @@ export function useUploads(
   useEffect(() => {
     done.current = onDone;
   });
-  useEffect(() => {
-    const controllers = running.current;
-    return () => controllers.forEach((controller) => controller.abort());
-  }, []);
 
   const change = useCallback((key: string, part: Partial<Upload>): void => {
     setList((all) => all.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)));
@@ -53,6 +62,7 @@ export function useUploads(
         setList((all) => all.filter((upload) => upload.key !== key));
         URL.revokeObjectURL(preview);
         done.current(owner, media);
+        void dropFile(key);
       } catch (error) {
         if (!controller.signal.aborted) change(key, { failure: uploadFailure(file.name, error), progress: 0 });
       } finally {
@@ -62,16 +72,36 @@ export function useUploads(
     [slug, idFromPlatform, change],
   );
 
+  useEffect(() => {
+    const controllers = running.current;
+    let isGone = false;
+    void keptFiles(keptAs).then((kept) => {
+      if (isGone || kept.length === 0) return;
+      const again = kept.map(({ key, owner, file }) =>
+        startOf({ key, owner, file, preview: URL.createObjectURL(file) }),
+      );
+      setList((all) => [...again, ...all]);
+      again.forEach((upload) => void send(upload));
+    });
+    return () => {
+      isGone = true;
+      controllers.forEach((controller) => controller.abort());
+    };
+  }, [keptAs, send]);
+
   const add = useCallback(
     (owner: string, files: readonly File[]): void => {
       const added = files.map((file, index): Upload => {
         const preview = URL.createObjectURL(file);
-        return { key: `${preview}#${index}`, owner, file, preview, progress: 0, failure: null };
+        return startOf({ key: `${preview}#${index}`, owner, file, preview });
       });
       setList((all) => [...all, ...added]);
-      added.forEach((upload) => void send(upload));
+      added.forEach((upload) => {
+        void keepFile(keptAs, upload);
+        void send(upload);
+      });
     },
-    [send],
+    [keptAs, send],
   );
 
   const retry = useCallback(
@@ -86,6 +116,7 @@ export function useUploads(
 
   const remove = useCallback((key: string): void => {
     running.current.get(key)?.abort();
+    void dropFile(key);
     setList((all) => {
       const gone = all.find((upload) => upload.key === key);
       if (gone) URL.revokeObjectURL(gone.preview);
@@ -93,5 +124,5 @@ export function useUploads(
     });
   }, []);
 
-  return { list, add, retry, remove };
+  return { list, add, retry, remove, clear: () => list.forEach(({ key }) => remove(key)) };
 }

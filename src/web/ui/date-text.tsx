@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { absoluteDate, relativeDate } from './relative-date.ts';
+import { absoluteDate, relativeDate, untilText } from './relative-date.ts';
 
 /** A date, relative when near; the full instant with its zone on hover. */
 export function DateText({ date }: { date: string }) {
@@ -9,6 +10,19 @@ export function DateText({ date }: { date: string }) {
     <Tooltip label={absoluteDate(date)}>
       <time className="mg-date" dateTime={date}>
         {relativeDate(date, now)}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** How far away an instant is, counting down; the full instant on hover. */
+export function UntilText({ date }: { date: string }) {
+  const [now, setNow] = useState(() => new Date());
+  useInterval(() => setNow(new Date()), 1000, { autoInvoke: true });
+  return (
+    <Tooltip label={absoluteDate(date)}>
+      <time className="mg-date" dateTime={date}>
+        {untilText(date, now)}
       </time>
     </Tooltip>
   );

@@ -8,7 +8,8 @@ import { Notice } from './notice.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SortMenu, type SortOption } from './sort-menu.tsx';
 
-export type ListView = { id: string; label: string; count?: number | undefined };
+/** `count` is undefined while it is asked for, null where nothing is counted. */
+export type ListView = { id: string; label: string; count?: number | null | undefined };
 
 export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
   title: string;
@@ -16,17 +17,24 @@ export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
   views: readonly ListView[];
   view: string;
   onView: (id: string) => void;
-  search: string;
-  searchLabel: string;
-  onSearch: (text: string) => void;
-  sort: string;
-  sortOptions: readonly SortOption[];
-  onSort: (id: string) => void;
+  /** What can be searched and sorted; left out where the views are enough. */
+  finding?: {
+    search: string;
+    searchLabel: string;
+    onSearch: (text: string) => void;
+    sort: string;
+    sortOptions: readonly SortOption[];
+    onSort: (id: string) => void;
+  };
+  /** What stands above the table. */
+  lead?: ReactNode;
   error: { message: string } | null;
   onRetry: () => void;
   empty: { title: string; text: string; action?: ReactNode };
   footer: string;
   onPrev: (() => void) | null;
+  /** Where `onPrev` leads, when it is not one page back. */
+  prevLabel?: string;
   onNext: (() => void) | null;
 };
 
@@ -56,16 +64,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             onClick={() => props.onView(view.id)}
           >
             {view.label}
-            {view.count === undefined ? null : (
-              <span className="mg-view-count">{view.count.toLocaleString('en-US')}</span>
-            )}
+            {view.count === null ? null : <span className="mg-view-count">{view.count?.toLocaleString('en-US')}</span>}
           </button>
         ))}
       </nav>
-      <div className="mg-filters">
-        <SearchBox label={props.searchLabel} text={props.search} onChange={props.onSearch} />
-        <SortMenu value={props.sort} options={props.sortOptions} onChange={props.onSort} />
-      </div>
+      {props.finding ? (
+        <div className="mg-filters">
+          <SearchBox label={props.finding.searchLabel} text={props.finding.search} onChange={props.finding.onSearch} />
+          <SortMenu value={props.finding.sort} options={props.finding.sortOptions} onChange={props.finding.onSort} />
+        </div>
+      ) : null}
+      {props.lead ? <div className="mg-list-lead">{props.lead}</div> : null}
       <div className="mg-table-wrap" ref={table}>
         {props.error ? (
           <Notice
@@ -99,7 +108,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <footer className="mg-list-footer">
         <span aria-live="polite">{props.footer}</span>
         <div className="mg-list-paging">
-          <PageButton label="Previous" onClick={props.onPrev} icon={<IconChevronLeft size={16} />} />
+          <PageButton
+            label={props.prevLabel ?? 'Previous'}
+            onClick={props.onPrev}
+            icon={<IconChevronLeft size={16} />}
+          />
           <PageButton label="Next" onClick={props.onNext} icon={<IconChevronRight size={16} />} />
         </div>
       </footer>

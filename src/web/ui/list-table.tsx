@@ -56,7 +56,7 @@ export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale }
       <tbody role="rowgroup">
         {rows === undefined
           ? PLACEHOLDERS.map((index) => (
-              <tr key={index} role="row">
+              <tr key={`placeholder ${index}`} role="row">
                 {columns.map((column) => (
                   <td key={column.id} {...cellProps(column)}>
                     <Skeleton height={16} width={column.skeleton ?? 96} {...(column.isNumber ? { ml: 'auto' } : {})} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { absoluteDate, relativeDate } from './relative-date.ts';
+import { absoluteDate, relativeDate, untilText } from './relative-date.ts';
 
 const now = new Date(2026, 5, 20, 12, 0);
 const on = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString();
@@ -21,4 +21,16 @@ test('the absolute date names its zone', () => {
   const zone = new Date(2026, 5, 20).toLocaleTimeString('en-US', { timeZoneName: 'short' }).split(/\s/).at(-1);
   expect(absoluteDate(on(2026, 5, 20, 9, 0))).toContain(`${zone}`);
   expect(absoluteDate('')).toBe('Invalid Date');
+});
+
+test('what is to come is told by how far away it is', () => {
+  const at = new Date('2026-03-10T12:00:00Z');
+  const until = (iso: string): string => untilText(iso, at);
+  expect(until('2026-03-10T12:00:12Z')).toBe('in 12 seconds');
+  expect(until('2026-03-10T12:00:59.1Z')).toBe('in 1 minute');
+  expect(until('2026-03-10T12:04:00Z')).toBe('in 4 minutes');
+  expect(until('2026-03-10T14:00:00Z')).toBe('in 2 hours');
+  expect(until('2026-03-13T12:00:00Z')).toBe('in 3 days');
+  expect(until('2026-03-10T11:59:00Z')).toBe('now');
+  expect(until('soon')).toBe('Invalid Date');
 });

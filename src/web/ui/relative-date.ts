@@ -30,3 +30,19 @@ export function absoluteDate(iso: string, locale = 'en-US'): string {
     timeZoneName: 'short',
   });
 }
+
+const spans = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How far away an instant to come is: "in 12 seconds", "in 3 minutes"; "now" when it is past. */
+export function untilText(iso: string, now: Date, locale = 'en-US'): string {
+  const seconds = Math.ceil((new Date(iso).getTime() - now.getTime()) / 1000);
+  if (Number.isNaN(seconds)) return 'Invalid Date';
+  if (seconds <= 0) return 'now';
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  for (const [unit, size] of spans) if (seconds >= size) return words.format(Math.round(seconds / size), unit);
+  return words.format(seconds, 'second');
+}

@@ -44,6 +44,7 @@ export function SearchBox({
       placeholder={label}
       value={typed}
       maxLength={200}
+      dir="auto"
       leftSection={<IconSearch size={16} />}
       rightSection={
         typed ? (

@@ -1,12 +1,18 @@
 import { notifications } from '@mantine/notifications';
 
-/** Says for three seconds what the screen does not show by itself. Bad news stays until it is closed. */
-export function toast(message: string, tone: 'good' | 'bad' = 'good'): void {
+type Tone = 'good' | 'waiting' | 'bad';
+
+const colors: Readonly<Record<Tone, string>> = { good: 'accent', waiting: 'yellow', bad: 'red' };
+// Bad news stays until it is closed.
+const stay: Readonly<Record<Tone, number | false>> = { good: 3000, waiting: 8000, bad: false };
+
+/** Says what the screen does not show by itself: for three seconds, for eight what asks for a thought. */
+export function toast(message: string, tone: Tone = 'good'): void {
   notifications.show({
     message,
-    color: tone === 'good' ? 'accent' : 'red',
-    autoClose: tone === 'good' ? 3000 : false,
-    role: tone === 'good' ? 'status' : 'alert',
+    color: colors[tone],
+    autoClose: stay[tone],
+    role: tone === 'bad' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Dismiss' },
   });
 }

@@ -10,6 +10,7 @@ import { announceOrder, isoNow } from './announce.ts';
 import type { AddressInput } from './order-change.ts';
 import { readAddress } from './order-change.ts';
 import { confirmationNumber, sortedTags } from './order-create.ts';
+import { reserveDraft } from './stock.ts';
 
 type Money = { amount: unknown; currencyCode: string };
 type Discount = {
@@ -30,6 +31,7 @@ type Input = {
   billingAddress?: AddressInput | null;
   appliedDiscount?: Discount | null;
   customAttributes?: { key: string; value: string }[] | null;
+  reserveInventoryUntil?: string | null;
   shippingLine?: { title?: string | null; price?: string | null; priceWithCurrency?: Money | null } | null;
   lineItems?:
     | {
@@ -116,6 +118,7 @@ export function draftOrderCreate(context: Context, input: Input): View {
       : null,
     orderDiscount: null,
     taxExempt: input.taxExempt === true,
+    reserveUntil: input.reserveInventoryUntil ?? null,
     createdAt: now,
     updatedAt: now,
     completedAt: null,
@@ -132,6 +135,7 @@ export function draftOrderCreate(context: Context, input: Input): View {
   }
   shop.nextDraftNumber += 1;
   shop.draftOrders.push(draft);
+  if (draft.reserveUntil) reserveDraft(context, draft, 1);
   return { draftOrder: draftView(context, draft), userErrors: [] };
 }
 
@@ -143,6 +147,38 @@ export function draftOrderComplete(
   const draft = shop.draftOrders.find((each) => each.id === numberOf(args.id, 'DraftOrder'));
   if (draft === undefined) return refused(['id'], 'Draft order does not exist');
   if (draft.status === 'COMPLETED') return refused(['id'], 'This order has already been completed');
+  complete(context, draft, args.paymentPending ? null : 'manual', args.sourceName);
+  return { draftOrder: draftView(context, draft), userErrors: [] };
+}
+
+/** Deletes a draft order and gives back what it had set aside; a completed one stays. */
+export function draftOrderDelete(context: Context, id: string): View {
+  const { shop } = context;
+  const draft = shop.draftOrders.find((each) => each.id === numberOf(id, 'DraftOrder'));
+  if (draft === undefined)
+    return { deletedId: null, userErrors: [{ field: ['input', 'id'], message: 'Draft order does not exist' }] };
+  if (draft.status === 'COMPLETED')
+    return {
+      deletedId: null,
+      userErrors: [{ field: ['input', 'id'], message: 'Completed draft orders cannot be deleted' }],
+    };
+  if (draft.reserveUntil) reserveDraft(context, draft, -1);
+  shop.draftOrders = shop.draftOrders.filter((each) => each !== draft);
+  return { deletedId: id, userErrors: [] };
+}
+
+/** Makes the order of a draft, paid over the gateway named; pending payment without one. */
+export function complete(
+  context: Context,
+  draft: DraftOrder,
+  gateway: string | null,
+  sourceName?: string | null,
+): void {
+  const { shop } = context;
+  if (draft.reserveUntil) {
+    reserveDraft(context, draft, -1);
+    draft.reserveUntil = null;
+  }
   const now = isoNow();
   const sums = draftSums(draft);
   const number = shop.nextOrderNumber;
@@ -186,14 +222,14 @@ export function draftOrderComplete(
             },
           ],
     transactions:
-      args.paymentPending || total.presentment === 0
+      gateway === null || total.presentment === 0
         ? []
         : [
             {
               id: nextId(shop),
               kind: 'SALE',
               status: 'SUCCESS',
-              gateway: 'manual',
+              gateway,
               amount: total,
               parentId: null,
               createdAt: now,
@@ -202,7 +238,7 @@ export function draftOrderComplete(
           ],
     fulfillments: [],
     refunds: [],
-    sourceName: args.sourceName ?? 'shopify_draft_order',
+    sourceName: sourceName ?? 'shopify_draft_order',
     sourceIdentifier: null,
     confirmationNumber: confirmationNumber(),
     test: false,
@@ -213,7 +249,6 @@ export function draftOrderComplete(
   draft.updatedAt = now;
   draft.orderId = order.id;
   announceOrder(context, order, 'orders/create');
-  return { draftOrder: draftView(context, draft), userErrors: [] };
 }
 
 function discounts(draft: DraftOrder): Order['discountApplications'] {

@@ -7,9 +7,10 @@ import { lineOriginal, orderSums } from '../order-sums.ts';
 import type { Address, Customer, LineItem, Order, ShopState, TaxLine } from '../state.ts';
 import { nextId, numberOf } from '../state.ts';
 import type { Context, View } from '../views/connection.ts';
-import { announceOrder, announceProduct, isoNow } from './announce.ts';
+import { announceOrder, isoNow } from './announce.ts';
 import type { AddressInput } from './order-change.ts';
 import { readAddress } from './order-change.ts';
+import { moveStock } from './stock.ts';
 
 type Money = { amount: unknown; currencyCode: string };
 type MoneyBag = { shopMoney: Money; presentmentMoney?: Money | null };
@@ -376,11 +377,7 @@ function settle(order: Order, input: OrderCreateInput): void {
 
 function decrement(context: Context, lines: readonly LineItem[]): void {
   for (const line of lines) {
-    const picked = variantById(context.shop, line.variantId);
-    if (picked === undefined || !picked.variant.tracked) continue;
-    picked.variant.quantities['available'] = (picked.variant.quantities['available'] ?? 0) - line.quantity;
-    picked.variant.quantities['committed'] = (picked.variant.quantities['committed'] ?? 0) + line.quantity;
-    announceProduct(context, picked.product);
+    moveStock(context, line.variantId, 'committed', line.quantity);
   }
 }
 

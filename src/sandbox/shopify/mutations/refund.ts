@@ -7,6 +7,7 @@ import type { Order, Refund, RestockType } from '../state.ts';
 import { gid, nextId, numberOf } from '../state.ts';
 import type { Context, View } from '../views/connection.ts';
 import { announceOrder, isoNow } from './announce.ts';
+import { moveStock } from './stock.ts';
 import { credit } from './store-credit.ts';
 
 export type Problem = { field: string[]; message: string };
@@ -98,7 +99,11 @@ export function applyRefund(context: Context, order: Order, plan: RefundPlan): R
     const restocked =
       each.restockType === 'RETURN' || each.restockType === 'CANCEL' || each.restockType === 'LEGACY_RESTOCK';
     // A return restocks through the dispositions of its lines, not through its refund.
-    if (restocked && plan.returnId === null) restock(context, sold?.variantId ?? null, each.quantity);
+    if (restocked && plan.returnId === null) {
+      // What was never sent only stops being promised; what comes back is put on the shelf.
+      if (each.restockType === 'CANCEL') moveStock(context, sold?.variantId ?? null, 'committed', -each.quantity);
+      else restock(context, sold?.variantId ?? null, each.quantity);
+    }
     return { id: nextId(shop), ...each, restocked, ...worth };
   });
   const transactionIds = plan.transfers

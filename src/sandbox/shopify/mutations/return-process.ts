@@ -1,10 +1,11 @@
 import type { Pair } from '../amounts.ts';
-import { fromMoneyInput, fromShop, ZERO } from '../amounts.ts';
+import { fromMoneyInput, fromShop, share, ZERO } from '../amounts.ts';
 import { fulfilledLine, orderById, returnById, variantById } from '../lookup.ts';
-import type { Order, Return, ReturnLine } from '../state.ts';
+import type { LineItem, Order, Return, ReturnLine } from '../state.ts';
 import { nextId, numberOf } from '../state.ts';
 import type { Context, View } from '../views/connection.ts';
 import { isoNow } from './announce.ts';
+import { moveStock } from './stock.ts';
 import type { RefundPlan } from './refund.ts';
 import { applyRefund, checkRefund, restock, storeCreditOf } from './refund.ts';
 import type { ReturnProblem } from './returns.ts';
@@ -237,8 +238,11 @@ function addExchange(context: Context, order: Order, found: Return, asked: { id:
   const exchange = found.exchanges.find((each) => each.id === numberOf(asked.id, 'ExchangeLineItem'));
   const picked = variantById(context.shop, exchange?.variantId ?? null);
   if (exchange === undefined || picked === undefined) return;
+  // Processed in parts, the discount of the whole line goes along with its units.
+  const discount = share(exchange.discount ?? ZERO, exchange.processedQuantity, asked.quantity, exchange.quantity);
   exchange.processedQuantity += asked.quantity;
   exchange.lineItemId = nextId(context.shop);
+  exchange.processedAt = isoNow();
   order.lineItems.push({
     id: exchange.lineItemId,
     productId: picked.product.id,
@@ -249,7 +253,7 @@ function addExchange(context: Context, order: Order, found: Return, asked: { id:
     vendor: picked.product.vendor,
     quantity: asked.quantity,
     unitPrice: fromShop(picked.variant.price, order.currencies),
-    discounts: [],
+    discounts: discountsOf(order, discount),
     taxLines: [],
     grams: picked.variant.grams,
     taxable: true,
@@ -257,7 +261,20 @@ function addExchange(context: Context, order: Order, found: Return, asked: { id:
     isGiftCard: false,
     properties: [],
   });
-  picked.variant.quantities['available'] = (picked.variant.quantities['available'] ?? 0) - asked.quantity;
+  moveStock(context, picked.variant.id, 'committed', asked.quantity);
+}
+
+function discountsOf(order: Order, amount: Pair): LineItem['discounts'] {
+  if (amount.presentment === 0) return [];
+  order.discountApplications.push({
+    kind: 'manual',
+    code: '',
+    title: 'Exchange',
+    allocation: 'EACH',
+    selection: 'ENTITLED',
+    value: { amount },
+  });
+  return [{ application: order.discountApplications.length - 1, amount }];
 }
 
 function closeWhenDone(context: Context, found: Return): void {

@@ -1,5 +1,5 @@
 import type { Pair } from '../amounts.ts';
-import { fromMoneyInput, minus, share, ZERO } from '../amounts.ts';
+import { fromMoneyInput, fromShop, minus, share, times, ZERO } from '../amounts.ts';
 import { fulfilledLine, lineById, orderById, returnById, returnsOf, variantById } from '../lookup.ts';
 import { linePaid, orderSums, returnableQuantity } from '../order-sums.ts';
 import type { Order, Return, ReturnLine } from '../state.ts';
@@ -27,10 +27,16 @@ type LineInput = {
   restockingFee?: { percentage: number } | null;
 };
 
+type ExchangeInput = {
+  variantId?: string | null;
+  quantity: number;
+  appliedDiscount?: { value: { amount?: { amount: unknown; currencyCode: string }; percentage?: number } } | null;
+};
+
 type MakeInput = {
   orderId: string;
   returnLineItems: LineInput[];
-  exchangeLineItems?: { variantId?: string | null; quantity: number }[] | null;
+  exchangeLineItems?: ExchangeInput[] | null;
   returnShippingFee?: { amount: { amount: unknown; currencyCode: string } } | null;
   requestedAt?: string | null;
 };
@@ -87,6 +93,17 @@ function makeLine(context: Context, order: Order, line: LineInput): ReturnLine {
   };
 }
 
+/** What goes off an exchange line; null when it is in another currency or more than the line costs. */
+function discountOf(context: Context, order: Order, input: ExchangeInput): Pair | null {
+  const picked = variantById(context.shop, numberOf(input.variantId, 'ProductVariant'));
+  const wanted = input.appliedDiscount?.value;
+  if (picked === undefined || wanted === undefined) return ZERO;
+  const whole = times(fromShop(picked.variant.price, order.currencies), input.quantity);
+  if (wanted.percentage !== undefined) return share(whole, 0, Math.round(wanted.percentage * 100), 10_000);
+  const amount = wanted.amount === undefined ? ZERO : fromMoneyInput(wanted.amount, order.currencies);
+  return amount === null || amount.presentment > whole.presentment ? null : amount;
+}
+
 function make(context: Context, input: MakeInput, status: 'OPEN' | 'REQUESTED', root: string): View {
   const { shop } = context;
   const order = orderById(shop, numberOf(input.orderId, 'Order'));
@@ -99,6 +116,12 @@ function make(context: Context, input: MakeInput, status: 'OPEN' | 'REQUESTED', 
         code: 'NOT_FOUND',
         field: [root, 'exchangeLineItems', String(index), 'variantId'],
         message: 'Variant not found',
+      });
+    else if (discountOf(context, order, exchange) === null)
+      problems.push({
+        code: 'INVALID',
+        field: [root, 'exchangeLineItems', String(index), 'appliedDiscount'],
+        message: 'Discount is not valid for the currency and price of the exchange line item',
       });
   }
   const fee = input.returnShippingFee;
@@ -128,6 +151,7 @@ function make(context: Context, input: MakeInput, status: 'OPEN' | 'REQUESTED', 
       quantity: each.quantity,
       processedQuantity: 0,
       lineItemId: null,
+      discount: discountOf(context, order, each) ?? ZERO,
     })),
     shippingFees: feeAmount === null ? [] : [{ id: nextId(shop), amount: feeAmount }],
   };

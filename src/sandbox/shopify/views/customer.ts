@@ -1,5 +1,6 @@
 import { accountsOf, customerById, orderById, transactionById } from '../lookup.ts';
 import { orderSums } from '../order-sums.ts';
+import { metafieldView, namespaceOf } from '../mutations/metafields.ts';
 import { searchCustomers, searchOrders } from '../search.ts';
 import type { Address, Customer, GiftCard, StoreCreditAccount, StoreCreditMovement } from '../state.ts';
 import { gid } from '../state.ts';
@@ -55,6 +56,20 @@ export function customerView(context: Context, customer: Customer): View {
         shop.currency,
       ),
     numberOfOrders: () => String(orders().length),
+    metafield: (args: { key: string; namespace?: string | null }) => {
+      const found = customer.metafields?.find(
+        (each) => each.key === args.key && each.namespace === namespaceOf(args.namespace),
+      );
+      return found === undefined ? null : metafieldView(found);
+    },
+    metafields: (args: PageArgs & { keys?: string[] | null; namespace?: string | null }) => {
+      const rows = (customer.metafields ?? []).filter(
+        (each) =>
+          (!args.namespace || each.namespace === namespaceOf(args.namespace)) &&
+          (!args.keys || args.keys.includes(each.key)),
+      );
+      return innerConnection(context, rows, args, metafieldView);
+    },
     canDelete: () => orders().length === 0,
     lifetimeDuration: 'over 1 year',
     locale: 'en',

@@ -20,6 +20,7 @@ import { gid } from '../state.ts';
 import type { Context, PageArgs, View } from './connection.ts';
 import { bag, connection, firstOf, innerConnection, money } from './connection.ts';
 import { addressView, customerView } from './customer.ts';
+import { fulfillmentOrderConnection } from './fulfillment-order.ts';
 import { fulfillmentView } from './fulfillment.ts';
 import { imageView, productView, variantView } from './product.ts';
 import { refundView, suggestedRefundView } from './refund.ts';
@@ -211,6 +212,7 @@ function orderParts(context: Context, order: Order): View {
       innerConnection(context, order.shippingLines, args, (line) => shippingView(order, line)),
     fulfillments: (args: { first?: number | null }) =>
       firstOf(order.fulfillments, args.first).map((each) => fulfillmentView(context, order, each)),
+    fulfillmentOrders: (args: PageArgs) => fulfillmentOrderConnection(context, order, args),
     fulfillmentsCount: { count: order.fulfillments.length, precision: 'EXACT' },
     transactions: (args: { first?: number | null; capturable?: boolean | null }) =>
       firstOf(args.capturable === true ? [] : order.transactions, args.first).map((each) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Pair } from '../amounts.ts';
 import { minus, plus, share, times, ZERO } from '../amounts.ts';
 import { draftSums } from '../draft-sums.ts';
@@ -133,6 +134,12 @@ export function subscriptionView(subscription: WebhookSubscription): View {
   };
 }
 
+/** The link to the checkout of a draft order; its key cannot be guessed from the id. */
+export const invoiceKey = (draft: DraftOrder): string =>
+  createHash('sha256').update(`${draft.id} ${draft.createdAt}`).digest('hex').slice(0, 32);
+const invoiceUrl = (context: Context, draft: DraftOrder): string =>
+  `${context.baseUrl}/${context.shop.domain}/invoices/${invoiceKey(draft)}`;
+
 export function draftView(context: Context, draft: DraftOrder): View {
   const { currencies } = draft;
   const sums = draftSums(draft);
@@ -157,7 +164,8 @@ export function draftView(context: Context, draft: DraftOrder): View {
       const order = orderById(context.shop, draft.orderId);
       return order === undefined ? null : context.views.order(context, order);
     },
-    invoiceUrl: null,
+    invoiceUrl: draft.status === 'COMPLETED' ? null : invoiceUrl(context, draft),
+    reserveInventoryUntil: draft.reserveUntil ?? null,
     shippingAddress: draft.shippingAddress === null ? null : addressView(draft.shippingAddress, draft.id, 'Address'),
     billingAddress: draft.billingAddress === null ? null : addressView(draft.billingAddress, draft.id, 'Address'),
     shippingLine:

@@ -7,9 +7,13 @@ import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
-/** Writes to the shopper in the store's name. */
+/**
+ * Writes to the shopper in the store's name: at least once, since mail servers know no "once". A mail sent
+ * again after a lost answer carries the Message-ID of the first, by which mailboxes can tell.
+ */
 export const email: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { claimId, type, to, subject, content } = EmailPayload.parse(effect.payload);
@@ -31,7 +35,7 @@ export const email: EffectKind<EffectDeps> = {
     const { supportEmail } = settingsOf(store);
     const sent = await deps.mail.send(
       {
-        purposeKey: `${effect.purpose_key}:${claim.externalId}`,
+        purposeKey: partnerKey(effect, claim.externalId),
         from: senderName(store.name, deps.config.MAIL_FROM),
         to,
         subject,

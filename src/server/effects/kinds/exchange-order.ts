@@ -1,24 +1,43 @@
 import { z } from 'zod';
 import { ExchangeOrderPayload } from '#core/claims/effects.ts';
+import { exchangeNotSent, exchangeSent, isStillWanted } from '#core/claims/instant-exchange.ts';
+import { stockTaken } from '#core/claims/reservation.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { claimById } from '#server/db/claims.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { noteOnClaim } from '#server/effects/note-on-claim.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 const Made = z.object({ orderNo: z.string() });
 
-/** Orders the new items at the platform, at no charge. */
+/** Orders the new items at the platform, for no more than the shopper paid for them elsewhere. */
 export const exchangeOrder: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { originalOrder, lines, currencyCode, note, tags } = ExchangeOrderPayload.parse(effect.payload);
-    const storefront = await deps.storefrontOf(effect.store_id);
+    const { claimExternalId, originalOrder, lines, currencyCode, note, tags, ...payload } = ExchangeOrderPayload.parse(
+      effect.payload,
+    );
+    const { store_id: storeId, claim_id: claimId } = effect;
+    const loaded =
+      claimId === null ? null : await deps.database.inStore(storeId, (db) => claimById(db, storeId, claimId));
+    if (loaded && !isStillWanted(loaded.claim, lineIdsOf(lines)))
+      throw new PartnerError('shopify', 'refused', 'The claim was called off, so nothing is sent.');
+    const storefront = await deps.storefrontOf(storeId);
+    // What was kept for the claim would count against the order that sends it.
+    if (payload.reservedBy !== null) await storefront.releaseStock(payload.reservedBy, context);
     const made = await storefront.createExchangeOrder(
       {
-        purposeKey: effect.purpose_key,
+        purposeKey: partnerKey(effect, claimExternalId),
         originalOrder,
         currencyCode,
         note,
         tags,
         lines: lines.map(({ variantIdFromPlatform, quantity }) => ({ variantIdFromPlatform, quantity })),
+        inventory: payload.inventory,
+        namePrefix: payload.namePrefix,
+        claimExternalId,
+        paid: payload.paid,
       },
       context,
     );
@@ -26,6 +45,25 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
   },
   async record(db, effect, result) {
     const { orderNo } = Made.parse(result);
-    await noteOnClaim(db, effect, { type: 'shopify', subject: `Exchange order ${orderNo} created`, message: '' });
+    const { purpose, lines } = ExchangeOrderPayload.parse(effect.payload);
+    const subject = `${purpose === 'replacement' ? 'Replacement' : 'Exchange'} order ${orderNo} created`;
+    await changeClaimOfEffect(db, effect, (claim, now) => ({
+      claim: withEntry(
+        exchangeSent(stockTaken(claim), lineIdsOf(lines), now),
+        { type: 'shopify', subject, message: '' },
+        now,
+      ),
+      effects: [],
+    }));
+  },
+  async failed(db, effect) {
+    const { lines } = ExchangeOrderPayload.parse(effect.payload);
+    await changeClaimOfEffect(db, effect, (claim, now) => ({
+      claim: exchangeNotSent(claim, lineIdsOf(lines), now),
+      effects: [],
+    }));
   },
 };
+
+const lineIdsOf = (lines: readonly { claimLineId: number | null }[]): number[] =>
+  lines.flatMap((line) => line.claimLineId ?? []);

@@ -4,38 +4,51 @@ import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney } from '#core/money.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
-const Issued = z.object({ code: z.string() });
+const Issued = z.object({ code: z.string(), orderNo: z.string().nullable().default(null) });
 
-/** Issues a gift card at the platform. */
+/** Hands out value at the platform: a gift card, store credit, or an order for a gift card (C3.03). */
 export const giftCard: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { amount, customerIdFromPlatform, note } = GiftCardPayload.parse(effect.payload);
+    const { type, claimExternalId, amount, customerIdFromPlatform, customerEmail, namePrefix, note } =
+      GiftCardPayload.parse(effect.payload);
     const storefront = await deps.storefrontOf(effect.store_id);
     const issued = await storefront.issueGiftCard(
-      { purposeKey: effect.purpose_key, amount, customerIdFromPlatform, note },
+      {
+        purposeKey: partnerKey(effect, claimExternalId),
+        type,
+        amount,
+        customerIdFromPlatform,
+        customerEmail,
+        claimExternalId,
+        namePrefix,
+        note,
+      },
       context,
     );
-    return { label: `${formatMoney(issued.amount)} · ends in ${issued.code.slice(-4)}`, url: null, ...issued };
+    const where = issued.orderNo ?? (issued.code === '' ? 'store credit' : `ends in ${issued.code.slice(-4)}`);
+    return { label: `${formatMoney(issued.amount)} · ${where}`, url: issued.platformAdminUrl, ...issued };
   },
   async record(db, effect, result) {
-    const { amount, customerIdFromPlatform } = GiftCardPayload.parse(effect.payload);
-    const { code } = Issued.parse(result);
+    const { amount, type, customerIdFromPlatform, claimLineIds } = GiftCardPayload.parse(effect.payload);
+    const { code, orderNo } = Issued.parse(result);
+    const text = formatMoney(amount);
+    const entry = {
+      Gift_Card: { subject: `Gift card of ${text} issued`, message: `The card ends in ${code.slice(-4)}.` },
+      Store_Credit: { subject: `Store credit of ${text} added`, message: '' },
+      Gift_Card_Order: { subject: `Gift card of ${text} ordered`, message: `Order ${orderNo ?? ''}` },
+    }[type];
     await changeClaimOfEffect(db, effect, (claim, now) => {
-      const message = `The card ends in ${code.slice(-4)}.`;
-      const noted = withEntry(
-        claim,
-        { type: 'money', subject: `Gift card of ${formatMoney(amount)} issued`, message },
-        now,
-      );
+      const noted = withEntry(claim, { type: 'money', ...entry }, now);
       // The platform writes to customers it knows; a guest gets the code from us.
       const mails =
-        customerIdFromPlatform !== null
+        customerIdFromPlatform !== null || code === ''
           ? []
-          : emailEffect('finalized', noted, `email:giftCard:claim:${claim.id}`, {
-              subject: `Your gift card of ${formatMoney(amount)}`,
-              body: `Here is your gift card of ${formatMoney(amount)} for return ${claim.externalId}.\n\nYour code: ${code}\n\nEnter it when you pay.`,
+          : emailEffect('finalized', noted, `email:giftCard:claim:${claim.id}:lines:${claimLineIds.join('-')}`, {
+              subject: `Your gift card of ${text}`,
+              body: `Here is your gift card of ${text} for return ${claim.externalId}.\n\nYour code: ${code}\n\nEnter it when you pay.`,
             });
       return { claim: noted, effects: mails };
     });

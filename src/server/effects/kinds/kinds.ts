@@ -7,7 +7,10 @@ import { label } from '#server/effects/kinds/label.ts';
 import { labelRefund } from '#server/effects/kinds/label-refund.ts';
 import { orderTags } from '#server/effects/kinds/order-tags.ts';
 import { packingSlip } from '#server/effects/kinds/packing-slip.ts';
+import { paymentCapture, paymentHoldAgain, paymentRefund, paymentRelease } from '#server/effects/kinds/payment.ts';
 import { refund } from '#server/effects/kinds/refund.ts';
+import { returnExchange } from '#server/effects/kinds/return-exchange.ts';
+import { releaseStock, reserveStock } from '#server/effects/kinds/stock.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 /** How each kind of effect is carried out. */
@@ -15,6 +18,13 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   refund,
   giftCard,
   exchangeOrder,
+  returnExchange,
+  paymentCapture,
+  paymentRefund,
+  paymentRelease,
+  paymentHoldAgain,
+  reserveStock,
+  releaseStock,
   orderTags,
   label,
   labelRefund,

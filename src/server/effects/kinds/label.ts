@@ -4,6 +4,7 @@ import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError, type BoughtLabel, type CallContext, type LabelRate, type Labels } from '#partners/ports.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 type Payload = z.infer<typeof LabelPayload>;
@@ -13,7 +14,7 @@ export const label: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     if (!deps.labels) throw new PartnerError('labels', 'refused', 'No provider of shipping labels is set up.');
     const payload = LabelPayload.parse(effect.payload);
-    const bought = await boughtOnce(deps.labels, effect.purpose_key, payload, context);
+    const bought = await boughtOnce(deps.labels, partnerKey(effect, payload.claimExternalId), payload, context);
     const documentKey = `labels/${effect.store_id}/${payload.claimExternalId}-${effect.effect_id}.pdf`;
     await deps.files.put(documentKey, bought.labelPdf, 'application/pdf');
     const shipment: NewShipment = {
@@ -31,6 +32,7 @@ export const label: EffectKind<EffectDeps> = {
     return {
       label: `${bought.carrier} ${bought.service} · ${bought.trackingCode}`,
       url: bought.trackingUrl === '' ? null : bought.trackingUrl,
+      cost: bought.cost,
       shipment,
     };
   },
@@ -56,12 +58,10 @@ const Shipment = z.object({
 /** The label of this purpose: the one bought at an earlier try whose answer was lost, or a new one. */
 async function boughtOnce(
   labels: Labels,
-  purposeKey: string,
+  reference: string,
   payload: Payload,
   context: CallContext,
 ): Promise<BoughtLabel> {
-  // One provider account may serve several installations, whose claims count alike.
-  const reference = `${purposeKey}:${payload.claimExternalId}`;
   const earlier = await labels.findByReference(reference, context);
   if (earlier?.bought) return earlier.bought;
   const quoted =

@@ -1,6 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks';
 import {
   IconApi,
+  IconArrowsExchange,
+  IconBook2,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconReceiptRefund,
@@ -25,6 +27,7 @@ export function Navigation({ store, isProviderAdmin, canCollapse = false, onNavi
   const isNarrow = canCollapse && isSaved;
   const title = (text: string) => (isNarrow ? { title: text } : {});
   const params = { storeId: store.id };
+  const isAdmin = isAdminOf(store, isProviderAdmin);
   return (
     <nav
       className="mg-nav"
@@ -53,7 +56,29 @@ export function Navigation({ store, isProviderAdmin, canCollapse = false, onNavi
         <IconReceiptRefund size={18} aria-hidden />
         <span className="mg-nav-text">Return claims</span>
       </Link>
-      {isAdminOf(store, isProviderAdmin) ? (
+      <Link
+        className="mg-nav-link"
+        to="/$storeId/effects"
+        params={params}
+        onClick={() => onNavigate?.()}
+        {...title('Effects')}
+      >
+        <IconArrowsExchange size={18} aria-hidden />
+        <span className="mg-nav-text">Effects</span>
+      </Link>
+      {isAdmin ? (
+        <Link
+          className="mg-nav-link"
+          to="/$storeId/books"
+          params={params}
+          onClick={() => onNavigate?.()}
+          {...title('Books')}
+        >
+          <IconBook2 size={18} aria-hidden />
+          <span className="mg-nav-text">Books</span>
+        </Link>
+      ) : null}
+      {isAdmin ? (
         <Link
           className="mg-nav-link"
           to="/$storeId/settings"

@@ -92,6 +92,7 @@ function LookupForm({ isBusy, error, onLookup }: FormProps) {
           id={`${id}-order`}
           name="orderNo"
           className={styles.input}
+          dir="auto"
           value={orderNo}
           maxLength={100}
           autoComplete="off"
@@ -115,6 +116,7 @@ function LookupForm({ isBusy, error, onLookup }: FormProps) {
           id={`${id}-other`}
           name="emailOrPostalCode"
           className={styles.input}
+          dir="auto"
           value={emailOrPostalCode}
           maxLength={255}
           autoComplete="email"

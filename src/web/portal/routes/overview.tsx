@@ -13,6 +13,8 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import styles from './overview.module.css';
 import { AnswerForm } from './overview/answer-form.tsx';
 import { ClaimLines } from './overview/claim-lines.tsx';
+import { ClaimMoney } from './overview/claim-money.tsx';
+import { Wanted } from './overview/wanted.tsx';
 import { Shipments } from './overview/shipments.tsx';
 
 export type ClaimOverview = Answer<'overview'>;
@@ -89,6 +91,8 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: ClaimOverview;
       )}
       <Shipments claim={claim} isMade={isMade(claim)} />
       <ClaimLines claim={claim} />
+      <Wanted claim={claim} />
+      <ClaimMoney claim={claim} />
       <p>
         <Link
           href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`}

@@ -1,19 +1,24 @@
 import type { PortalOrder } from '#contract/customer/customer.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useSearch } from 'wouter';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
-import { reachableStep, selectionsOf, stepKey } from '../draft.ts';
+import { returnSoFar, wholeReturn } from '../draft-request.ts';
+import { methodOf, reachableStep, stepKey } from '../draft-steps.ts';
 import { Queries } from '../queries.tsx';
 import { estimate, fromQuote } from '../sums.ts';
 import { Failure, NotFound } from '../ui/failure.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useDraft } from '../use-draft.ts';
 import { useUploads } from '../use-uploads.ts';
+import { InstantStep } from './steps/instant.tsx';
 import { ItemsStep } from './steps/items.tsx';
+import { PayStep } from './steps/pay.tsx';
+import { ProductStep } from './steps/product.tsx';
 import { ReasonStep } from './steps/reason.tsx';
 import { ResolutionStep } from './steps/resolution.tsx';
 import { ReviewStep } from './steps/review.tsx';
 import { ShippingStep } from './steps/shipping.tsx';
+import { ShopStep } from './steps/shop.tsx';
 import type { Flow } from './steps/step-frame.tsx';
 import { VariantStep } from './steps/variant.tsx';
 
@@ -39,6 +44,9 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
   return <Failure error={order.error} onRetry={() => void order.refetch()} />;
 }
 
+/** Screens on which the server's sums are needed: where goods are chosen, and everything after. */
+const QUOTED: ReadonlySet<string> = new Set(['variant', 'shop', 'instant', 'shipping', 'review', 'pay']);
+
 type StepsProps = { slug: string; order: PortalOrder; onReadAgain: () => void };
 
 function Steps({ slug, order, onReadAgain }: StepsProps) {
@@ -46,24 +54,33 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
   const [path, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('step') ?? 'items';
   const { draft, dispatch, forget } = useDraft(slug, order);
-  const uploads = useUploads({ slug, idFromPlatform }, (lineId, media) =>
+  const uploads = useUploads({ slug, idFromPlatform }, `return:${slug}:${idFromPlatform}`, (lineId, media) =>
     dispatch({ type: 'mediaAdded', lineId, media }),
   );
 
-  const { steps, index } = reachableStep(draft, order, asked);
-  const step = steps[index] ?? { kind: 'items' };
-  const selections = selectionsOf(draft, order);
+  const request = wholeReturn(draft, order);
+  const soFar = returnSoFar(draft, order);
   const quote = useQuery({
-    queryKey: ['quote', slug, idFromPlatform, selections],
+    queryKey: ['quote', slug, idFromPlatform, soFar],
     queryFn: ({ signal }) =>
-      portalCall('quote', { params: { slug, idFromPlatform }, body: { selections: selections ?? [] } }, signal),
-    enabled: selections !== undefined && (step.kind === 'shipping' || step.kind === 'review'),
+      portalCall('quote', { params: { slug, idFromPlatform }, body: soFar ?? { selections: [] } }, signal),
+    enabled: soFar !== undefined && QUOTED.has(asked.split(':')[0] ?? ''),
+    placeholderData: keepPreviousData,
   });
+  const ledger = soFar && quote.data?.ledger;
+  // Until the sums are there, whoever was paying stays where the payment is found again.
+  const isPaymentNeeded = ledger ? ledger.held > 0 : asked === 'pay';
+  const { steps, index } = reachableStep(draft, order, asked, isPaymentNeeded);
+  const step = steps[index] ?? { kind: 'items' };
 
-  const goTo = (to: number): void => {
-    const target = steps[to];
-    if (target) navigate(`${path}?step=${encodeURIComponent(stepKey(target))}`);
+  const goTo = (key: string): void => {
+    if (steps.some((one) => stepKey(one) === key)) navigate(`${path}?step=${encodeURIComponent(key)}`);
   };
+  const goBy = (by: number): void => {
+    const target = steps[index + by];
+    if (target) goTo(stepKey(target));
+  };
+  const exact = soFar && quote.data && fromQuote(quote.data, (lineId) => methodOf(draft, order, lineId));
   const flow: Flow = {
     slug,
     order,
@@ -72,17 +89,27 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
     uploads,
     steps,
     index,
-    sums: selections && quote.data ? fromQuote(quote.data) : estimate(draft, order),
-    onBack: index === 0 ? null : () => goTo(index - 1),
-    onNext: () => goTo(index + 1),
+    sums: exact && QUOTED.has(step.kind) ? { ...exact, isExact: !quote.isPlaceholderData } : estimate(draft, order),
+    request,
+    quoteError: quote.error,
+    onQuoteAgain: () => void quote.refetch(),
+    onGoTo: goTo,
+    onBack: index === 0 ? null : () => goBy(-1),
+    onNext: () => goBy(1),
   };
 
   function showClaim(externalId: string): void {
     forget();
+    uploads.clear();
     navigate(`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`, {
       replace: true,
       state: { isNew: true },
     });
+  }
+
+  function readAgain(): void {
+    onReadAgain();
+    void quote.refetch();
   }
 
   // The key gives every screen its own heading to focus and its own tried-and-missing state.
@@ -94,24 +121,19 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
       return <ReasonStep key={key} flow={flow} lineId={step.lineId} />;
     case 'resolution':
       return <ResolutionStep key={key} flow={flow} lineId={step.lineId} />;
+    case 'product':
+      return <ProductStep key={key} flow={flow} lineId={step.lineId} />;
     case 'variant':
       return <VariantStep key={key} flow={flow} lineId={step.lineId} />;
+    case 'shop':
+      return <ShopStep key={key} flow={flow} />;
+    case 'instant':
+      return <InstantStep key={key} flow={flow} />;
     case 'shipping':
       return <ShippingStep key={key} flow={flow} />;
     case 'review':
-      return (
-        <ReviewStep
-          key={key}
-          flow={flow}
-          selections={selections}
-          onSubmitted={showClaim}
-          quoteError={quote.error}
-          onQuoteAgain={() => void quote.refetch()}
-          onReadAgain={() => {
-            onReadAgain();
-            void quote.refetch();
-          }}
-        />
-      );
+      return <ReviewStep key={key} flow={flow} onReadAgain={readAgain} onSubmitted={showClaim} />;
+    case 'pay':
+      return <PayStep key={key} flow={flow} onReadAgain={readAgain} onSubmitted={showClaim} />;
   }
 }

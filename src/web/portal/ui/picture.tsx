@@ -4,15 +4,22 @@ import { cx } from './cx.ts';
 import styles from './picture.module.css';
 
 /** A product picture in a box of fixed size; its name stands beside it, so it is silent for screen readers. */
-export function Picture({ url, size = 'big' }: { url: string | null; size?: 'big' | 'small' }) {
+export function Picture({ url, size = 'big' }: { url: string | null; size?: 'big' | 'small' | 'fill' }) {
   const [failed, setFailed] = useState<string | null>(null);
   const isShown = url !== null && url !== '' && url !== failed;
   return (
     <span className={cx(styles.box, styles[size])}>
       {isShown ? (
-        <img src={url} alt="" className={styles.image} decoding="async" onError={() => setFailed(url)} />
+        <img
+          src={url}
+          alt=""
+          className={styles.image}
+          decoding="async"
+          loading={size === 'fill' ? 'lazy' : 'eager'}
+          onError={() => setFailed(url)}
+        />
       ) : (
-        <IconPhoto size={size === 'big' ? 32 : 22} stroke={1.25} aria-hidden="true" />
+        <IconPhoto size={size === 'small' ? 22 : 32} stroke={1.25} aria-hidden="true" />
       )}
     </span>
   );

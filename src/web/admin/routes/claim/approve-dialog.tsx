@@ -1,136 +1,93 @@
-import { Button, NumberInput, Select, Stack, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, NativeSelect, Stack, Switch, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { ClaimLineShown } from '#contract/claim-shapes.ts';
-import { call } from '#contract/client.ts';
-import { approveLine } from '#contract/merchant/merchant.ts';
-import type { ExchangeChoice, ResolutionMethod } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/email.ts';
-import { decimalsOf, moneyText } from '../../../ui/money-text.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { variantsQuery } from '../../queries.ts';
+import { AmountInput } from '../../../ui/amount-input.tsx';
+import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { amountWarning, approvalProblem, approvedChange, firstApproval, type Approval } from './approval.ts';
 import { ChangeProblem } from './change-problem.tsx';
-import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
-import { VariantPicker } from './variant-picker.tsx';
+import { isMoney } from './claim-words.ts';
+import { ExchangeFields } from './exchange-fields.tsx';
+import { ReplacementFields } from './replacement-fields.tsx';
+import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
-type Approval = {
-  method: ResolutionMethod;
-  amount: number | null;
-  exchange: ExchangeChoice | null;
-  noteToCustomer: string;
-};
+/** What every part of the dialog gets: the line, the decision as typed, and how to change it. */
+export type ApprovalForm = LineOnScreen & { approval: Approval; change: (part: Partial<Approval>) => void };
 
-/** Decides how a line ends: one of its allowed methods, with an amount or with another variant. */
-export function ApproveDialog({
-  storeId,
-  claim,
-  line,
-  onClose,
-}: ClaimOnScreen & { line: ClaimLineShown; onClose: () => void }) {
-  const [method, setMethod] = useState(line.method ?? line.requestedMethod);
-  const [typed, setTyped] = useState<number | string>(line.amount ?? line.requestedAmount);
-  const [exchange, setExchange] = useState<ExchangeChoice | null>(line.exchange);
-  const [noteToCustomer, setNote] = useState(line.noteToCustomer);
-  const approval = useClaimChange(
-    { storeId, claim },
-    (body: Approval, { params, version }) =>
-      call(approveLine, { params: { ...params, lineId: line.id }, body: { ...body, version } }),
-    onClose,
-  );
-  const isExchange = method === 'variantExchange';
-  const amount = typeof typed === 'number' ? typed : null;
-  const problem = isExchange
-    ? exchange
-      ? null
-      : 'Choose the variant to send.'
-    : amount === null
-      ? 'Enter an amount.'
-      : null;
-  const money = (value: number): string => moneyText(value, claim.currencyCode);
-  const withBonus = line.incentiveAmount > 0 && (method === 'giftCard' || method === 'storeCredit');
-  const send = (): void => {
-    if (problem || approval.isPending) return;
-    // Untouched, the amount is left to the server, which knows the bonus of the method.
-    const chosen = isExchange || amount === line.requestedAmount ? null : amount;
-    approval.mutate({
-      method,
-      amount: chosen,
-      exchange: isExchange ? exchange : null,
-      noteToCustomer,
-    });
-  };
+/** Decides how a line ends: one of its allowed methods, with what that method needs. */
+export function ApproveDialog({ onClose, ...on }: LineOnScreen & { onClose: () => void }) {
+  const { storeId, claim, line } = on;
+  const [approval, setApproval] = useState(() => firstApproval(line));
+  const change = (part: Partial<Approval>): void => setApproval((old) => ({ ...old, ...part }));
+  const approving = useLineChange(on, onClose);
+  const problem = approvalProblem(approval, line);
+  const { method } = approval;
+  const methods = line.isExchangeSent
+    ? line.allowedMethods.filter((one) => one === 'variantExchange')
+    : line.allowedMethods;
+  const form: ApprovalForm = { ...on, approval, change };
+  const isWide = method === 'variantExchange' || method === 'replacementOrder';
   return (
-    <Dialog onClose={onClose} title={`Approve ${line.name}`} size={isExchange ? 'lg' : 'md'}>
+    <Dialog onClose={onClose} title={`Approve ${isolated(line.name)}`} size={isWide ? 'lg' : 'md'}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          send();
+          if (!problem && !approving.isPending) approving.mutate(approvedChange(approval, line));
         }}
       >
         <Stack gap="lg">
-          <Select
+          <NativeSelect
             label="Resolution"
-            allowDeselect={false}
-            data={line.allowedMethods.map((value) => ({
+            {...(line.requestedMethod === 'warrantyReview'
+              ? { description: 'The customer asked for a review: choose how it ends.' }
+              : line.isExchangeSent
+                ? { description: 'The goods of this exchange were sent already, so it can only end as one.' }
+                : {})}
+            data={methods.map((value) => ({
               value,
               label: value === line.requestedMethod ? `${methodName(value)} (requested)` : methodName(value),
             }))}
             value={method}
-            onChange={(value) => {
-              const next = line.allowedMethods.find((one) => one === value);
-              if (next) setMethod(next);
+            onChange={(event) => {
+              const next = methods.find((one) => one === event.currentTarget.value);
+              if (next) change({ method: next });
             }}
             data-autofocus
           />
-          {isExchange ? (
-            <ExchangeChoices
-              storeId={storeId}
-              claimId={claim.id}
-              line={line}
-              chosen={exchange}
-              onChoose={setExchange}
+          {method === 'variantExchange' ? <ExchangeFields {...form} /> : null}
+          {method === 'replacementOrder' ? <ReplacementFields {...form} /> : null}
+          {isMoney(method) ? <AmountFields {...form} /> : null}
+          {method === 'repair' ? (
+            <Notice tone="neutral">The item is repaired and goes back to the customer. No money moves.</Notice>
+          ) : null}
+          {line.isExchangeSent ? null : (
+            <Switch
+              label="Resolved externally"
+              description="You gave it to the customer outside. It counts as given; nothing is moved or sent from here."
+              checked={approval.isExternal}
+              onChange={(event) => change({ isExternal: event.currentTarget.checked })}
             />
-          ) : (
-            <>
-              <NumberInput
-                label={`Amount, ${claim.currencyCode}`}
-                description={`Requested ${money(line.requestedAmount)}${withBonus ? `, with a bonus of ${money(line.incentiveAmount)} added when you leave it so` : ''}`}
-                value={typed}
-                onChange={setTyped}
-                min={0}
-                step={0.01}
-                decimalScale={decimalsOf(claim.currencyCode)}
-                allowNegative={false}
-                thousandSeparator=","
-                hideControls
-                inputMode="decimal"
-              />
-              {amount !== null && amount > line.requestedAmount ? (
-                <Notice tone="waiting">
-                  This is {money(amount - line.requestedAmount)} above the original value of{' '}
-                  {money(line.requestedAmount)}.
-                </Notice>
-              ) : null}
-            </>
           )}
           <Textarea
             label="Note to the customer"
             description="Optional; appears in the e-mail when you finalize."
             maxLength={2000}
+            dir="auto"
             autosize
             minRows={2}
-            value={noteToCustomer}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            value={approval.noteToCustomer}
+            onChange={(event) => change({ noteToCustomer: event.currentTarget.value })}
           />
-          <ChangeProblem storeId={storeId} claim={claim} error={approval.error} onRenewed={approval.reset} />
+          <ChangeProblem storeId={storeId} claim={claim} error={approving.error} onRenewed={approving.reset} />
         </Stack>
         <div className="mg-dialog-actions">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={approval.isPending} disabled={problem !== null} title={problem ?? ''}>
-            {isExchange ? 'Approve exchange' : `Approve ${methodName(method).toLowerCase()}`}
+          <Button type="submit" loading={approving.isPending} disabled={problem !== null} title={problem ?? ''}>
+            {`Approve ${methodName(method).toLowerCase()}`}
           </Button>
         </div>
       </form>
@@ -138,24 +95,21 @@ export function ApproveDialog({
   );
 }
 
-type Choices = {
-  storeId: number;
-  claimId: number;
-  line: ClaimLineShown;
-  chosen: ExchangeChoice | null;
-  onChoose: (choice: ExchangeChoice) => void;
-};
-
-function ExchangeChoices({ storeId, claimId, line, chosen, onChoose }: Choices) {
-  const { data, error, refetch } = useQuery(variantsQuery(storeId, claimId, line.id));
+function AmountFields({ claim, line, approval, change }: ApprovalForm) {
+  const { currencyCode } = claim;
+  const { amount, method } = approval;
+  const withBonus = line.incentiveAmount > 0 && method !== 'refund';
+  const warning = amount === null ? null : amountWarning(amount, line, currencyCode);
   return (
-    <VariantPicker
-      variants={data?.variants}
-      error={error}
-      onRetry={() => void refetch()}
-      quantity={line.quantity}
-      chosen={chosen?.variantIdFromPlatform ?? null}
-      onChoose={onChoose}
-    />
+    <>
+      <AmountInput
+        label="Amount"
+        currencyCode={currencyCode}
+        description={`Requested ${moneyText(line.requestedAmount, currencyCode)}${withBonus ? `; a bonus of ${moneyText(line.incentiveAmount, currencyCode)} is added when you leave it so` : ''}`}
+        value={amount}
+        onChange={(next) => change({ amount: next })}
+      />
+      {warning ? <Notice tone="waiting">{warning}</Notice> : null}
+    </>
   );
 }

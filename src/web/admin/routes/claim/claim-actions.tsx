@@ -1,26 +1,27 @@
 import { Button, Menu, Stack, Tooltip } from '@mantine/core';
-import { IconBan, IconChevronDown, IconMessageQuestion } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBan, IconChevronDown, IconMessageQuestion, IconUserEdit } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { call } from '#contract/client.ts';
-import { cancelClaim } from '#contract/merchant/merchant.ts';
+import { cancelClaim, reopenClaim } from '#contract/merchant/claim-actions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { canCancel, finalizeBlocker } from './claim-words.ts';
+import { finalizeBlocker, isOver } from './claim-words.ts';
+import { CustomerDialog } from './customer-dialog.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { RequestInfoDialog } from './request-info-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
-/** Finalize, and More Actions: Request More Info, Cancel Claim (C2.19). */
+/** Finalize, and More Actions: Request More Info, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
-  const [open, setOpen] = useState<'finalize' | 'ask' | 'cancel' | null>(null);
+  const [open, setOpen] = useState<'finalize' | 'ask' | 'customer' | 'cancel' | 'restore' | null>(null);
   const more = useRef<HTMLButtonElement>(null);
   const blocker = finalizeBlocker(claim);
-  const isOver = !canCancel(claim);
   // The menu entry that opened the dialog is gone when it closes; its button takes the focus back.
   const closeToMenu = (): void => {
     setOpen(null);
     setTimeout(() => more.current?.focus(), 200);
   };
+  const on = { storeId, claim };
   return (
     <>
       <Menu>
@@ -30,12 +31,24 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconMessageQuestion size={16} />} disabled={isOver} onClick={() => setOpen('ask')}>
+          <Menu.Item
+            leftSection={<IconMessageQuestion size={16} />}
+            disabled={isOver(claim)}
+            onClick={() => setOpen('ask')}
+          >
             Request More Info
           </Menu.Item>
+          <Menu.Item leftSection={<IconUserEdit size={16} />} onClick={() => setOpen('customer')}>
+            Edit Customer
+          </Menu.Item>
+          {claim.canRestore ? (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => setOpen('restore')}>
+              Restore Cancelled Claim
+            </Menu.Item>
+          ) : null}
           <Menu.Item
             leftSection={<IconBan size={16} />}
-            disabled={isOver}
+            disabled={!claim.canCancel}
             color="var(--mg-bad-text)"
             onClick={() => setOpen('cancel')}
           >
@@ -59,14 +72,18 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           {blocker}
         </span>
       ) : null}
-      {open === 'finalize' ? <FinalizeDialog storeId={storeId} claim={claim} onClose={() => setOpen(null)} /> : null}
-      {open === 'ask' ? <RequestInfoDialog storeId={storeId} claim={claim} onClose={closeToMenu} /> : null}
-      <CancelDialog storeId={storeId} claim={claim} isOpen={open === 'cancel'} onClose={closeToMenu} />
+      {open === 'finalize' ? <FinalizeDialog {...on} onClose={() => setOpen(null)} /> : null}
+      {open === 'ask' ? <RequestInfoDialog {...on} onClose={closeToMenu} /> : null}
+      {open === 'customer' ? <CustomerDialog {...on} onClose={closeToMenu} /> : null}
+      <CancelDialog {...on} isOpen={open === 'cancel'} onClose={closeToMenu} />
+      <RestoreDialog {...on} isOpen={open === 'restore'} onClose={closeToMenu} />
     </>
   );
 }
 
-function CancelDialog({ storeId, claim, isOpen, onClose }: ClaimOnScreen & { isOpen: boolean; onClose: () => void }) {
+type ConfirmProps = ClaimOnScreen & { isOpen: boolean; onClose: () => void };
+
+function CancelDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
   const canceling = useClaimChange(
     { storeId, claim },
     (_: null, { params, version }) => call(cancelClaim, { params, body: { version } }),
@@ -85,10 +102,40 @@ function CancelDialog({ storeId, claim, isOpen, onClose }: ClaimOnScreen & { isO
     >
       <Stack gap="lg">
         <span>
-          This is permanent: the claim cannot be reopened, and nothing is issued for what is not finalized yet. The
-          customer may still create a new claim.
+          {claim.claimType === 'Warranty'
+            ? 'Nothing is issued for what is not finalized yet.'
+            : 'This is permanent: the claim cannot be reopened, and nothing is issued for what is not finalized yet.'}{' '}
+          {claim.payments.length > 0 ? 'What the customer paid or let you hold for it goes back. ' : ''}
+          The customer may still create a new claim.
         </span>
         <ChangeProblem storeId={storeId} claim={claim} error={canceling.error} onRenewed={canceling.reset} />
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+function RestoreDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
+  const restoring = useClaimChange(
+    { storeId, claim },
+    (_: null, { params, version }) => call(reopenClaim, { params, body: { version } }),
+    onClose,
+  );
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Restore ${claim.externalId}?`}
+      confirmLabel="Restore cancelled claim"
+      cancelLabel="Leave as it is"
+      onConfirm={() => restoring.mutate(null)}
+      isBusy={restoring.isPending}
+    >
+      <Stack gap="lg">
+        <span>
+          The claim becomes Ready For Review, and its canceled items can be decided again. Finalized and denied items
+          stay as they are.
+        </span>
+        <ChangeProblem storeId={storeId} claim={claim} error={restoring.error} onRenewed={restoring.reset} />
       </Stack>
     </ConfirmDialog>
   );

@@ -7,20 +7,16 @@ import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { addressLines } from './address-lines.ts';
 import { trackerLabels } from './claim-words.ts';
+import { Payments } from './payments.tsx';
+import type { ClaimOnScreen } from './use-claim-change.ts';
 
-/** Side column: original order, customer, shipments, tags (C2.21). */
-export function ClaimSide({ claim }: { claim: ClaimShown }) {
+/** Side column: original order, payments, customer, tags, shipments (C2.21). */
+export function ClaimSide({ storeId, claim }: ClaimOnScreen) {
   return (
     <>
       <OrderSection claim={claim} />
+      <Payments storeId={storeId} claim={claim} />
       <CustomerSection claim={claim} />
-      <Section title="Shipments">
-        {claim.shipments.length === 0 ? (
-          <p className="mg-muted mg-p">No return shipment yet.</p>
-        ) : (
-          claim.shipments.map((shipment) => <Shipment key={shipment.id} shipment={shipment} />)
-        )}
-      </Section>
       <Section title="Tags">
         {claim.tags.length === 0 ? (
           <p className="mg-muted mg-p">No tags.</p>
@@ -28,10 +24,17 @@ export function ClaimSide({ claim }: { claim: ClaimShown }) {
           <div className="mg-tags">
             {claim.tags.map((tag) => (
               <span key={tag} className="mg-tag">
-                {tag}
+                <bdi>{tag}</bdi>
               </span>
             ))}
           </div>
+        )}
+      </Section>
+      <Section title="Shipments">
+        {claim.shipments.length === 0 ? (
+          <p className="mg-muted mg-p">No return shipment yet.</p>
+        ) : (
+          claim.shipments.map((shipment) => <Shipment key={shipment.id} shipment={shipment} />)
         )}
       </Section>
     </>
@@ -66,7 +69,9 @@ function OrderSection({ claim }: { claim: ClaimShown }) {
 function CustomerSection({ claim }: { claim: ClaimShown }) {
   return (
     <Section title="Customer">
-      <div>{claim.customerName}</div>
+      <div>
+        <bdi>{claim.customerName}</bdi>
+      </div>
       <div className="mg-copyable">
         <a href={`mailto:${claim.customerEmail}`}>{claim.customerEmail}</a>
         <CopyButton text={claim.customerEmail} label="Copy e-mail" />
@@ -80,9 +85,15 @@ function AddressBlock({ address }: { address: Address }) {
   return (
     <address className="mg-address mg-muted">
       {addressLines(address).map((line) => (
-        <div key={line}>{line}</div>
+        <div key={line}>
+          <bdi>{line}</bdi>
+        </div>
       ))}
-      {address.phone ? <div>{address.phone}</div> : null}
+      {address.phone ? (
+        <div>
+          <bdi>{address.phone}</bdi>
+        </div>
+      ) : null}
     </address>
   );
 }

@@ -1,14 +1,20 @@
-import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { ClaimLedger } from './claim-ledger.tsx';
+import { shownBalance } from './claim-words.ts';
+import { ClaimFees } from './fees.tsx';
+import { ClaimOutcomes } from './outcomes.tsx';
+import type { ClaimOnScreen } from './use-claim-change.ts';
 
-/** The money of the claim, and the question that was asked of the customer. */
-export function ClaimSummary({ claim }: { claim: ClaimShown }) {
+/** The money of the claim, what has come of it, and the question that was asked of the customer. */
+export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
+  const balance = shownBalance(claim.ledger.balance);
   const sums = [
     ['Requested', claim.totals.requested],
     ['Bonus', claim.totals.incentive],
     ['Approved', claim.totals.approved],
+    [balance < 0 ? 'Customer owes' : 'To the customer', Math.abs(balance)],
   ] as const;
   return (
     <Section title="Summary">
@@ -35,6 +41,17 @@ export function ClaimSummary({ claim }: { claim: ClaimShown }) {
           ) : null}
         </Notice>
       ) : null}
+      {claim.isInstantExchange ? (
+        <Notice tone="info">
+          Instant exchange: the goods wanted were sent ahead, against a hold on the customer's card.
+        </Notice>
+      ) : null}
+      <details className="mg-details mg-part">
+        <summary>Credits and deductions</summary>
+        <ClaimLedger ledger={claim.ledger} />
+      </details>
+      <ClaimFees storeId={storeId} claim={claim} />
+      <ClaimOutcomes claim={claim} />
     </Section>
   );
 }

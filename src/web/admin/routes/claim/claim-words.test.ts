@@ -1,84 +1,127 @@
 import { describe, expect, test } from 'vitest';
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import {
-  canCancel,
   decisionOf,
+  decisionText,
+  deductionText,
   finalizeBlocker,
   finalizeLabel,
+  isLeftOut,
+  isOver,
   lineActions,
+  lineLock,
   mediaKind,
   pollDelay,
+  shownBalance,
 } from './claim-words.ts';
+import { claimLine } from './test-line.ts';
 
-const line = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
-  id: 1,
-  lineIdFromPlatform: '1',
-  productIdFromPlatform: '1',
-  name: 'Shirt',
-  variantTitle: 'M',
-  sku: 'S',
+const line = claimLine;
+const wanted = (quantity: number): ClaimLineShown['replacementItems'][number] => ({
+  variantIdFromPlatform: `v${quantity}`,
+  productIdFromPlatform: '2',
+  title: 'Cap',
+  sku: '',
   imgUrl: null,
-  quantity: 1,
-  unitPrice: 20,
-  unitTax: 0,
-  subtotal: 20,
-  tax: 0,
-  requestedAmount: 20,
-  incentiveAmount: 0,
-  reasonName: '',
-  reasonDetail: '',
-  comments: '',
-  media: [],
-  requestedMethod: 'refund',
-  exchange: null,
-  status: 'open',
-  method: null,
-  amount: null,
-  denialDetail: null,
-  noteToCustomer: '',
-  finalizedOn: null,
-  canceledOn: null,
-  allowedMethods: ['refund', 'giftCard'],
-  errors: [],
-  ...over,
+  quantity,
+  unitPrice: 10,
+  unitTax: 1,
 });
 const approved = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
   line({ status: 'approved', method: 'refund', amount: 20, ...over });
 const denied = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
   line({ status: 'denied', denialDetail: 'Wrong_Item', ...over });
-const label = (...lines: ClaimLineShown[]): string => finalizeLabel({ lines, currencyCode: 'USD' });
+const totals = { refund: 0, giftCard: 0, storeCredit: 0 };
+const label = (lines: ClaimLineShown[], given: Partial<typeof totals> = {}): string =>
+  finalizeLabel({
+    lines,
+    currencyCode: 'USD',
+    requestSummary: { approvedLineItems: [], totals: { ...totals, ...given } },
+  });
 
 describe('the finalize button says what it does', () => {
-  test('one refund', () => expect(label(approved({ amount: 42.1 }))).toBe('Finalize and refund $42.10'));
+  test('one refund, as it is after the deductions', () =>
+    expect(label([approved({ amount: 50 })], { refund: 42.1 })).toBe('Finalize and refund $42.10'));
   test('sums by method, in one sentence', () => {
+    expect(label([approved(), denied({ quantity: 2 })], { refund: 15.5, storeCredit: 3, giftCard: 22 })).toBe(
+      'Finalize and refund $15.50, give $3.00 store credit, issue $22.00 on a gift card and deny 2 items',
+    );
+  });
+  test('exchanges, replacements and repairs are counted, not priced', () => {
+    expect(label([approved({ method: 'variantExchange', quantity: 2 })])).toBe('Finalize and exchange 2 items');
+    expect(label([approved({ method: 'replacementOrder', replacementItems: [wanted(1), wanted(3)] })])).toBe(
+      'Finalize and send 4 items as replacement',
+    );
+    expect(label([approved({ method: 'repair' })])).toBe('Finalize and repair 1 item');
+  });
+  test('what staff settled outside is only recorded', () =>
+    expect(label([approved({ method: 'variantExchange', wasResolvedExternally: true })])).toBe(
+      'Finalize and record 1 item as resolved externally',
+    ));
+  test('only denials', () => expect(label([denied()])).toBe('Finalize and deny 1 item'));
+  test('what is finalized or canceled is not counted again', () =>
     expect(
-      label(
-        approved({ amount: 10 }),
-        approved({ amount: 5.5 }),
-        approved({ method: 'giftCard', amount: 22 }),
-        denied({ quantity: 2 }),
-      ),
-    ).toBe('Finalize and refund $15.50, issue $22.00 on a gift card and deny 2 items');
+      label([
+        approved({ method: 'repair', finalizedOn: '2026-01-01' }),
+        approved({ method: 'repair' }),
+        denied({ canceledOn: '2026-01-01' }),
+      ]),
+    ).toBe('Finalize and repair 1 item'));
+  test('nothing decided', () => expect(label([line({})])).toBe('Finalize'));
+});
+
+describe('the decision in words', () => {
+  const words = (over: Partial<ClaimLineShown>): string => decisionText(approved(over), 'USD');
+  test('money, with the bonus in proportion', () => {
+    expect(words({ amount: 20 })).toBe('Refund of $20.00');
+    const credit = { method: 'storeCredit', requestedMethod: 'storeCredit', incentiveAmount: 2 } as const;
+    expect(words({ ...credit, amount: 20 })).toBe('Store credit of $20.00 plus a bonus of $2.00');
+    expect(words({ ...credit, amount: 10 })).toBe('Store credit of $10.00 plus a bonus of $1.00');
+    expect(words({ wasResolvedExternally: true })).toBe('Refund of $20.00, resolved externally');
   });
-  test('a bonus goes with what stays at the store, in proportion', () => {
-    const credit = {
-      method: 'storeCredit',
-      requestedMethod: 'storeCredit',
-      incentiveAmount: 2,
-    } as const;
-    expect(label(approved({ ...credit, amount: 20 }))).toBe('Finalize and give $22.00 store credit');
-    expect(label(approved({ ...credit, amount: 10 }))).toBe('Finalize and give $11.00 store credit');
-    expect(label(approved({ ...credit, method: 'refund', amount: 20 }))).toBe('Finalize and refund $20.00');
-  });
-  test('exchanges are counted, not priced', () =>
-    expect(label(approved({ method: 'variantExchange', quantity: 2 }))).toBe('Finalize and exchange 2 items'));
-  test('only denials', () => expect(label(denied())).toBe('Finalize and deny 1 item'));
-  test('what is finalized or canceled is not counted again', () => {
+  test('an exchange says what the difference does', () => {
+    const exchange = { method: 'variantExchange', exchange: wanted(1) } as const;
+    expect(words(exchange)).toBe('Exchange for \u2068Cap\u2069');
+    expect(words({ ...exchange, exchangeDeltaAmount: 5 })).toContain('$5.00 more than what comes back');
     expect(
-      label(approved({ finalizedOn: '2026-01-01' }), approved({ amount: 3 }), denied({ canceledOn: '2026-01-01' })),
-    ).toBe('Finalize and refund $3.00');
+      words({ ...exchange, exchangeDeltaAmount: -5, variantExchangeAmountResolutionMethodEnum: 'giftCard' }),
+    ).toContain('$5.00 left, as gift card');
   });
-  test('nothing decided', () => expect(label(line({}))).toBe('Finalize'));
+  test('a replacement order names its goods', () =>
+    expect(words({ method: 'replacementOrder', replacementItems: [wanted(2)] })).toBe(
+      'Replacement order of 2 × \u2068Cap\u2069',
+    ));
+});
+
+describe('what is taken off a line', () => {
+  const text = (over: Partial<ClaimLineShown>): string | null => deductionText(approved(over), 'USD');
+  test('nothing', () => expect(text({ estimatedAmount: 20 })).toBeNull());
+  test('a part, or all of it', () => {
+    expect(text({ estimatedAmount: 15 })).toContain('Brings $15.00');
+    expect(text({ estimatedAmount: 0 })).toContain('nothing goes out');
+  });
+  test('known once it is finalized', () => {
+    expect(text({ finalizedOn: 'x', deductedAmount: 5 })).toContain('$5.00');
+    expect(text({ finalizedOn: 'x', deductedAmount: 0 })).toBeNull();
+  });
+  test('goods bring no money of their own', () => expect(text({ method: 'repair' })).toBeNull());
+});
+
+test('a locked line says why', () => {
+  expect(lineLock(line({}))).toBeNull();
+  expect(lineLock(line({ canceledOn: 'x' }))).toMatch(/^Canceled/);
+  expect(lineLock(line({ finalizedOn: 'x' }))).toMatch(/^Finalized/);
+  expect(lineLock(line({ requestedMethod: 'other', allowedMethods: [] }))).toMatch(/without a resolution/);
+});
+
+test('a line left out is told from one whose effect failed', () => {
+  expect(isLeftOut(approved({ errors: ['Out of stock'] }))).toBe(true);
+  expect(decisionOf(approved({ errors: ['Out of stock'] })).label).toBe('Left out');
+  expect(isLeftOut(approved({ errors: ['Declined'], finalizedOn: 'x' }))).toBe(false);
+});
+
+test('a balance under a cent is none', () => {
+  expect([0.009, -0.009, 0.01, -3].map(shownBalance)).toEqual([0, 0, 0.01, -3]);
 });
 
 describe('why finalize is disabled', () => {
@@ -138,6 +181,8 @@ test('the claim is watched only while an effect is on its way', () => {
     lastError: null,
     nextTryOn: null,
     doneOn: null,
+    settledBy: null,
+    settledReason: null,
     result: null,
   });
   expect(pollDelay({ effects: [effect('done'), effect('running')] })).toBe(2000);
@@ -146,9 +191,9 @@ test('the claim is watched only while an effect is on its way', () => {
   expect(pollDelay({ effects: [] })).toBe(false);
 });
 
-test('cancel is offered while something is unfinished', () => {
-  expect(canCancel({ lines: [approved({ finalizedOn: 'x' }), line({})] })).toBe(true);
-  expect(canCancel({ lines: [approved({ finalizedOn: 'x' }), line({ canceledOn: 'x' })] })).toBe(false);
+test('a claim is over when nothing in it is open', () => {
+  expect(isOver({ lines: [approved({ finalizedOn: 'x' }), line({})] })).toBe(false);
+  expect(isOver({ lines: [approved({ finalizedOn: 'x' }), line({ canceledOn: 'x' })] })).toBe(true);
 });
 
 test('previews by content type', () => {

@@ -1,11 +1,19 @@
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
-import type { DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
+import type { CancelReason, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
+import { methodName } from '#core/claims/email.ts';
+import { DENIAL_LABELS } from '#core/claims/resolution.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { exponentOf, formatMoney, minorFromDecimal, type Minor } from '#core/money.ts';
+import { isolated } from '../../../ui/bidi.ts';
+import { moneyText } from '../../../ui/money-text.tsx';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
 /** The third option (C4.10). */
 export const defaultDenial: DenialDetail = 'Noncompliant_Return';
+export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
+  No_Action_Taken: 'No action taken',
+  Final_Sale: 'Final sale',
+};
 
 const isFinished = (line: ClaimLineShown): boolean => line.finalizedOn !== null || line.canceledOn !== null;
 const isUnresolved = (line: ClaimLineShown): boolean => !isFinished(line) && line.status === 'open';
@@ -23,62 +31,72 @@ export function finalizeBlocker(claim: Pick<ClaimShown, 'lines' | 'canFinalize'>
   return claim.canFinalize ? null : 'This claim cannot be finalized in its present state.';
 }
 
-const deeds: readonly [ResolutionMethod, (sum: string, count: number) => string][] = [
-  ['refund', (sum) => `refund ${sum}`],
-  ['storeCredit', (sum) => `give ${sum} store credit`],
-  ['giftCard', (sum) => `issue ${sum} on a gift card`],
-  ['variantExchange', (_, count) => `exchange ${items(count)}`],
-  ['other', (_, count) => `close ${items(count)}`],
-];
-
-const minorOf = (amount: number, currencyCode: string): Minor =>
+/** Minor units of a decimal amount of the wire. */
+export const minorOf = (amount: number, currencyCode: string): Minor =>
   minorFromDecimal(amount.toFixed(exponentOf(currencyCode)), currencyCode);
 
 /** The bonus that goes with an approved line as decided, minor units. */
-export function bonusOf(line: ClaimLineShown, currencyCode: string): Minor {
+function bonusOf(line: ClaimLineShown, currencyCode: string): Minor {
   const amount = minorOf(line.amount ?? line.requestedAmount, currencyCode);
   const requestedAmount = minorOf(line.requestedAmount, currencyCode);
   const incentiveAmount = minorOf(line.incentiveAmount, currencyCode);
   return incentiveOf({ ...line, amount, requestedAmount, incentiveAmount });
 }
 
-const givenFor = (line: ClaimLineShown, currencyCode: string): Minor =>
-  minorOf(line.amount ?? line.requestedAmount, currencyCode) + bonusOf(line, currencyCode);
+const unitsOf = (lines: readonly { quantity: number }[]): number => lines.reduce((all, line) => all + line.quantity, 0);
 
-/** What the button does: "Finalize and refund $42.10". Amounts are those of the decisions not yet carried out. */
-export function finalizeLabel(claim: Pick<ClaimShown, 'lines' | 'currencyCode'>): string {
-  const pending = claim.lines.filter(isPending);
-  const approved = deeds.flatMap(([method, deed]) => {
-    const lines = pending.filter(
-      (line) => line.status === 'approved' && (line.method ?? line.requestedMethod) === method,
-    );
-    if (lines.length === 0) return [];
-    const sum = lines.reduce((all, line) => all + givenFor(line, claim.currencyCode), 0);
-    return [
-      deed(
-        formatMoney({ amount: sum, currencyCode: claim.currencyCode }),
-        lines.reduce((all, line) => all + line.quantity, 0),
-      ),
-    ];
-  });
-  const denied = pending.filter((line) => line.status === 'denied').reduce((all, line) => all + line.quantity, 0);
-  const all = [...approved, ...(denied > 0 ? [`deny ${items(denied)}`] : [])];
-  return all.length === 0 ? 'Finalize' : `Finalize and ${joined(all)}`;
+/** What goes out of what is approved and not yet carried out, by method, after every deduction. */
+type Finalizable = Pick<ClaimShown, 'lines' | 'currencyCode' | 'requestSummary'>;
+
+/** What the button does: "Finalize and refund $42.10". */
+export function finalizeLabel({ lines, currencyCode, requestSummary: { totals } }: Finalizable): string {
+  const pending = lines.filter(isPending);
+  const approved = pending.filter((line) => line.status === 'approved');
+  const given = (amount: number, deed: (sum: string) => string): string[] =>
+    amount > 0 ? [deed(moneyText(amount, currencyCode))] : [];
+  const counted = (chosen: readonly { quantity: number }[], deed: (count: string) => string): string[] =>
+    chosen.length > 0 ? [deed(items(unitsOf(chosen)))] : [];
+  const ending = (...methods: ResolutionMethod[]): ClaimLineShown[] =>
+    approved.filter((line) => !line.wasResolvedExternally && methods.includes(line.method ?? line.requestedMethod));
+  return `Finalize${joined([
+    ...given(totals.refund, (sum) => `refund ${sum}`),
+    ...given(totals.storeCredit, (sum) => `give ${sum} store credit`),
+    ...given(totals.giftCard, (sum) => `issue ${sum} on a gift card`),
+    ...counted(ending('variantExchange'), (count) => `exchange ${count}`),
+    ...counted(
+      ending('replacementOrder').flatMap((line) => line.replacementItems),
+      (count) => `send ${count} as replacement`,
+    ),
+    ...counted(ending('repair'), (count) => `repair ${count}`),
+    ...counted(ending('other'), (count) => `close ${count}`),
+    ...counted(
+      approved.filter((line) => line.wasResolvedExternally),
+      (count) => `record ${count} as resolved externally`,
+    ),
+    ...counted(
+      pending.filter((line) => line.status === 'denied'),
+      (count) => `deny ${count}`,
+    ),
+  ])}`;
 }
 
 const joined = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  parts.length === 0 ? '' : ` and ${[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')}`;
+
+/** Whether the last finalizing left the line out; its errors say why. */
+export const isLeftOut = (line: ClaimLineShown): boolean => isPending(line) && line.errors.length > 0;
 
 /** What was decided about a line, as a badge: always the same words for the same state. */
 export function decisionOf(line: ClaimLineShown): { label: string; tone: Tone } {
   if (line.canceledOn !== null) return { label: 'Canceled', tone: 'neutral' };
+  if (isLeftOut(line)) return { label: 'Left out', tone: 'bad' };
   if (line.status === 'denied') return { label: line.finalizedOn ? 'Denied' : 'Will be denied', tone: 'bad' };
   if (line.status === 'approved') return { label: line.finalizedOn ? 'Approved' : 'Will be approved', tone: 'good' };
   if (line.status === 'closed') return { label: 'Closed', tone: 'neutral' };
   return { label: 'Needs a decision', tone: 'waiting' };
 }
 
-const isMoney = (method: ResolutionMethod): boolean =>
+export const isMoney = (method: ResolutionMethod): boolean =>
   method === 'refund' || method === 'giftCard' || method === 'storeCredit';
 
 export type LineActions = { approve: string | null; canDeny: boolean; canRevert: boolean };
@@ -104,12 +122,97 @@ export function lineActions(line: ClaimLineShown): LineActions {
   };
 }
 
-export const effectStates: Readonly<Record<ClaimShown['effects'][number]['state'], { label: string; tone: Tone }>> = {
-  waiting: { label: 'Waiting', tone: 'waiting' },
-  running: { label: 'Running', tone: 'info' },
-  done: { label: 'Done', tone: 'good' },
-  failed: { label: 'Failed', tone: 'bad' },
+/** What is to be sent, each with its quantity where it is more than one. */
+export const goodsText = (goods: readonly { title: string; quantity: number }[]): string =>
+  goods.map((item) => `${item.quantity > 1 ? `${item.quantity} × ` : ''}${isolated(item.title)}`).join(', ');
+
+function exchangeText(line: ClaimLineShown, currencyCode: string): string {
+  const { exchange, exchangeDeltaAmount: delta } = line;
+  const wanted = exchange ? ` for ${goodsText([exchange])}` : '';
+  if (delta > 0) return `Exchange${wanted}, ${moneyText(delta, currencyCode)} more than what comes back`;
+  if (delta < 0)
+    return `Exchange${wanted}; ${moneyText(-delta, currencyCode)} left, as ${methodName(line.variantExchangeAmountResolutionMethodEnum ?? 'refund').toLowerCase()}`;
+  return `Exchange${wanted}`;
+}
+
+function approvalText(line: ClaimLineShown, currencyCode: string): string {
+  const method = line.method ?? line.requestedMethod;
+  if (method === 'variantExchange') return exchangeText(line, currencyCode);
+  if (method === 'replacementOrder') return `Replacement order of ${goodsText(line.replacementItems)}`;
+  if (!isMoney(method) || line.amount === null) return methodName(method);
+  const bonus = bonusOf(line, currencyCode);
+  const plus = bonus > 0 ? ` plus a bonus of ${formatMoney({ amount: bonus, currencyCode })}` : '';
+  return `${methodName(method)} of ${moneyText(line.amount, currencyCode)}${plus}`;
+}
+
+/** What was decided about a line, in words. */
+export function decisionText(line: ClaimLineShown, currencyCode: string): string {
+  if (line.status === 'denied') return line.denialDetail ? DENIAL_LABELS[line.denialDetail] : 'Denied';
+  return `${approvalText(line, currencyCode)}${line.wasResolvedExternally ? ', resolved externally' : ''}`;
+}
+
+/** What is taken off a line's amount, so that what goes out can be followed; null when it is nothing. */
+export function deductionText(line: ClaimLineShown, currencyCode: string): string | null {
+  if (line.status !== 'approved' || line.wasResolvedExternally || !isMoney(line.method ?? line.requestedMethod))
+    return null;
+  if (line.finalizedOn !== null)
+    return line.deductedAmount > 0
+      ? `${moneyText(line.deductedAmount, currencyCode)} for fees, shipping and goods of this claim`
+      : null;
+  const worth = minorOf(line.amount ?? line.requestedAmount, currencyCode) + bonusOf(line, currencyCode);
+  if (minorOf(line.estimatedAmount, currencyCode) >= worth) return null;
+  return line.estimatedAmount === 0
+    ? 'Fees, shipping and goods of this claim use all of it: nothing goes out'
+    : `Brings ${moneyText(line.estimatedAmount, currencyCode)} after fees, shipping and goods of this claim`;
+}
+
+/** Why a line cannot be edited; null when it can. */
+export function lineLock(line: ClaimLineShown): string | null {
+  if (line.canceledOn !== null) return 'Canceled: nothing is issued for it.';
+  if (line.finalizedOn !== null) return 'Finalized: it can no longer be changed.';
+  if (line.requestedMethod === 'other')
+    return 'Asked for without a resolution, so there is none to choose: it cannot be edited.';
+  return line.allowedMethods.length === 0 ? 'It can no longer be changed.' : null;
+}
+
+/** A balance for reading: under a cent it is nothing (C9.04). */
+export const shownBalance = (amount: number): number => (Math.abs(amount) < 0.01 ? 0 : amount);
+
+type Shown = Readonly<{ label: string; tone: Tone }>;
+
+export const paymentStates: Readonly<Record<ClaimShown['payments'][number]['status'], Shown>> = {
+  Authorized: { label: 'Authorized', tone: 'waiting' },
+  Captured: { label: 'Captured', tone: 'good' },
+  Refunded: { label: 'Refunded', tone: 'neutral' },
+  Expired: { label: 'Expired', tone: 'bad' },
 };
+
+/** What of a payment can still be given back. */
+export const refundable = (payment: ClaimShown['payments'][number]): number =>
+  payment.capturedAmount - payment.refundedAmount;
+
+export const reservationStates: Readonly<Record<NonNullable<ClaimShown['reservation']>['state'], Shown>> = {
+  asked: { label: 'Being kept', tone: 'waiting' },
+  held: { label: 'Kept for the customer', tone: 'good' },
+  short: { label: 'Too few in stock', tone: 'bad' },
+  released: { label: 'Released', tone: 'neutral' },
+};
+
+type Summary = ClaimShown['resolutionSummary'];
+export const moneyPlaces: Readonly<Record<Summary['refunds'][number]['to'], string>> = {
+  originalPayment: 'To the original payment',
+  storeCredit: 'As store credit',
+  external: 'Resolved externally',
+};
+export const giftTypeLabels: Readonly<Record<Summary['giftCards'][number]['type'], string>> = {
+  Gift_Card: 'Gift card',
+  Gift_Card_Order: 'Gift card order',
+  Store_Credit: 'Store credit',
+};
+
+/** Whether a warranty review still waits for staff. */
+export const underReview = (line: ClaimLineShown): boolean =>
+  line.requestedMethod === 'warrantyReview' && isUnresolved(line);
 
 const POLL_MS = 2000;
 
@@ -117,8 +220,8 @@ const POLL_MS = 2000;
 export const pollDelay = (claim: Pick<ClaimShown, 'effects'>): number | false =>
   claim.effects.some((effect) => effect.state === 'waiting' || effect.state === 'running') ? POLL_MS : false;
 
-/** Whether anything in the claim can still be canceled. */
-export const canCancel = (claim: Pick<ClaimShown, 'lines'>): boolean => claim.lines.some((line) => !isFinished(line));
+/** Whether everything in the claim is over, so that nothing more can be asked or decided. */
+export const isOver = (claim: Pick<ClaimShown, 'lines'>): boolean => claim.lines.every(isFinished);
 
 /** C4.21. */
 export const trackerLabels: Readonly<

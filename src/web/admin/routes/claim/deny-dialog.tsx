@@ -1,36 +1,25 @@
 import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { ClaimLineShown } from '#contract/claim-shapes.ts';
-import { call } from '#contract/client.ts';
-import { denyLine } from '#contract/merchant/merchant.ts';
 import { DenialDetail } from '#core/claims/claim.ts';
 import { DENIAL_LABELS } from '#core/claims/resolution.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { defaultDenial } from './claim-words.ts';
-import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
 /** Denies a line, with the detail that the status and the e-mail then show. */
-export function DenyDialog({
-  storeId,
-  claim,
-  line,
-  onClose,
-}: ClaimOnScreen & { line: ClaimLineShown; onClose: () => void }) {
-  const [detail, setDetail] = useState<DenialDetail>(defaultDenial);
+export function DenyDialog({ onClose, ...on }: LineOnScreen & { onClose: () => void }) {
+  const { storeId, claim, line } = on;
+  const [detail, setDetail] = useState<DenialDetail>(line.denialDetail ?? defaultDenial);
   const [noteToCustomer, setNote] = useState(line.noteToCustomer);
-  const denial = useClaimChange(
-    { storeId, claim },
-    (body: { detail: DenialDetail; noteToCustomer: string }, { params, version }) =>
-      call(denyLine, { params: { ...params, lineId: line.id }, body: { ...body, version } }),
-    onClose,
-  );
+  const denial = useLineChange(on, onClose);
   return (
-    <Dialog onClose={onClose} title={`Deny ${line.name}`}>
+    <Dialog onClose={onClose} title={`Deny ${isolated(line.name)}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!denial.isPending) denial.mutate({ detail, noteToCustomer });
+          if (!denial.isPending) denial.mutate({ kind: 'denied', claimStatusDetailCode: detail, noteToCustomer });
         }}
       >
         <Stack gap="lg">
@@ -54,6 +43,7 @@ export function DenyDialog({
             label="Note to the customer"
             description="Optional; appears in the e-mail when you finalize."
             maxLength={2000}
+            dir="auto"
             autosize
             minRows={2}
             value={noteToCustomer}

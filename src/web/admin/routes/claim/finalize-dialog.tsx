@@ -1,45 +1,56 @@
-import { Button, Checkbox, Skeleton, Stack, Tabs, TextInput, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, Skeleton, Stack, Tabs, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
-import { finalize } from '#contract/merchant/merchant.ts';
+import { finalize } from '#contract/merchant/claim-actions.ts';
+import type { RouteInput } from '#contract/route.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
 import { previewQuery } from '../../queries.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { finalizeBlocker, finalizeLabel } from './claim-words.ts';
+import { isComplete, type EmailDraft } from './email-draft.ts';
+import { EmailFields } from './email-fields.tsx';
+import { FinalizeGroupList, leftOutCount } from './finalize-groups.tsx';
+import { refetchAfterFinalize } from './refetch-after-finalize.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
-type Email = { subject: string; body: string };
+type Finalizing = Omit<RouteInput<typeof finalize>['body'], 'version'>;
 
 /** Shows what will happen and the e-mail the customer gets; its button says what it does. */
 export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
-  const preview = useQuery(previewQuery(storeId, claim.id, claim.version));
+  const client = useQueryClient();
+  const [isWaived, setWaived] = useState(false);
+  const preview = useQuery(previewQuery(storeId, claim.id, claim.version, isWaived));
   const [isNotifying, setNotifying] = useState(true);
-  // Null until edited: the preview's own text is used, also when a newer version of the claim brings another.
-  const [subject, setSubject] = useState<string | null>(null);
-  const [body, setBody] = useState<string | null>(null);
-  const email: Email = {
-    subject: subject ?? preview.data?.subject ?? '',
-    body: body ?? preview.data?.body ?? '',
-  };
-  const errors =
-    isNotifying && preview.data
-      ? {
-          subject: email.subject.trim() ? null : 'Subject is required.',
-          body: email.body.trim() ? null : 'Body is required.',
-        }
-      : { subject: null, body: null };
+  // Empty until edited: the preview's own text is used, also when a newer version of the claim brings another.
+  const [edited, setEdited] = useState<Partial<EmailDraft>>({});
+  // Null while the customer gets no note beside the e-mail.
+  const [note, setNote] = useState<string | null>(null);
+  const { subject = '', header = '', body = '' } = preview.data ?? {};
+  const email: EmailDraft = { subject, header, body, ...edited };
   const finalizing = useClaimChange(
     { storeId, claim },
-    (input: Email | null, { params, version }) => call(finalize, { params, body: { version, email: input } }),
-    onClose,
+    async (input: Finalizing, { params, version }) =>
+      (await call(finalize, { params, body: { version, ...input } })).claim,
+    () => {
+      refetchAfterFinalize(client, storeId, claim.id);
+      onClose();
+    },
   );
   const blocker = finalizeBlocker(claim);
-  const canSend = preview.data !== undefined && !blocker && !errors.subject && !errors.body;
+  const canSend = preview.data && !blocker && (!isNotifying || isComplete(email)) && note?.trim() !== '';
   const send = (): void => {
-    if (canSend && !finalizing.isPending) finalizing.mutate(isNotifying ? email : null);
+    if (!canSend || finalizing.isPending || !preview.data) return;
+    finalizing.mutate({
+      lineItems: preview.data.lineItems,
+      notifyCustomerByEmail: isNotifying ? email : null,
+      noteToCustomer: note ?? '',
+      waiveBalance: isWaived,
+    });
   };
   return (
     <Dialog onClose={onClose} title={`Finalize ${claim.externalId}`} size="xl">
@@ -51,34 +62,58 @@ export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
       >
         <Stack gap="lg">
           {preview.error ? (
-            <Notice
-              tone="bad"
-              action={
-                <Button size="xs" variant="default" onClick={() => void preview.refetch()}>
-                  Try again
-                </Button>
-              }
-            >
-              {problemText(preview.error)}
-            </Notice>
+            <LoadProblem message={problemText(preview.error)} onRetry={() => void preview.refetch()} />
           ) : null}
-          <div>
-            <h3 className="mg-dialog-heading">What happens</h3>
-            {preview.data ? (
-              <ul className="mg-deeds">
-                {preview.data.effects.map((effect) => (
-                  <li key={`${effect.kind} ${effect.summary}`}>{effect.summary}</li>
-                ))}
-              </ul>
-            ) : preview.error ? null : (
-              <Skeleton height={44} />
-            )}
-          </div>
-          <Checkbox
-            label={`Tell ${claim.customerEmail || 'the customer'} by e-mail`}
-            checked={isNotifying}
-            onChange={(event) => setNotifying(event.currentTarget.checked)}
-          />
+          {preview.data ? (
+            <>
+              <div>
+                <h3 className="mg-dialog-heading">Items</h3>
+                <FinalizeGroupList claim={claim} groups={preview.data.lineItems} />
+              </div>
+              {preview.data.stillOwed > 0 || isWaived ? (
+                <Owed
+                  owed={moneyText(preview.data.stillOwed, claim.currencyCode)}
+                  isWaived={isWaived}
+                  onChange={setWaived}
+                />
+              ) : null}
+              <div>
+                <h3 className="mg-dialog-heading">What happens</h3>
+                <ul className="mg-deeds">
+                  {preview.data.effects.map((effect) => (
+                    <li key={`${effect.kind} ${effect.summary}`}>{effect.summary}</li>
+                  ))}
+                  {preview.data.effects.length === 0 ? <li>Nothing moves; the decisions are recorded.</li> : null}
+                </ul>
+              </div>
+            </>
+          ) : preview.error ? null : (
+            <Skeleton height={120} />
+          )}
+          <Stack gap="sm">
+            <Checkbox
+              label={`Tell ${claim.customerEmail || 'the customer'} by e-mail`}
+              checked={isNotifying}
+              onChange={(event) => setNotifying(event.currentTarget.checked)}
+            />
+            <Checkbox
+              label="Add a note to the customer"
+              checked={note !== null}
+              onChange={(event) => setNote(event.currentTarget.checked ? '' : null)}
+            />
+          </Stack>
+          {note === null ? null : (
+            <Textarea
+              label="Note"
+              maxLength={2000}
+              dir="auto"
+              autosize
+              minRows={2}
+              value={note}
+              error={note.trim() === '' ? 'Note is required.' : null}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
           {isNotifying ? (
             <Tabs defaultValue="text">
               <Tabs.List>
@@ -88,31 +123,15 @@ export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
               <Tabs.Panel value="text" pt="md">
                 {preview.data ? (
                   <Stack gap="md">
-                    <TextInput
-                      label="Subject"
-                      maxLength={200}
-                      value={email.subject}
-                      error={errors.subject}
-                      onChange={(event) => setSubject(event.currentTarget.value)}
-                    />
-                    <Textarea
-                      label="Body"
-                      maxLength={10000}
-                      autosize
-                      minRows={6}
-                      maxRows={14}
-                      value={email.body}
-                      error={errors.body}
-                      onChange={(event) => setBody(event.currentTarget.value)}
-                    />
+                    <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
                   </Stack>
                 ) : (
-                  <Skeleton height={232} />
+                  <Skeleton height={300} />
                 )}
               </Tabs.Panel>
               <Tabs.Panel value="preview" pt="md">
                 {preview.data ? (
-                  <EmailPreview html={preview.data.html} isEdited={subject !== null || body !== null} />
+                  <EmailPreview html={preview.data.html} isEdited={Object.keys(edited).length > 0} />
                 ) : (
                   <Skeleton height={360} />
                 )}
@@ -120,18 +139,49 @@ export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
             </Tabs>
           ) : null}
           {blocker ? <Notice tone="waiting">{blocker}</Notice> : null}
-          <ChangeProblem storeId={storeId} claim={claim} error={finalizing.error} onRenewed={finalizing.reset} />
+          <ChangeProblem
+            storeId={storeId}
+            claim={claim}
+            error={finalizing.error}
+            onRenewed={() => {
+              finalizing.reset();
+              void preview.refetch();
+            }}
+          />
         </Stack>
         <div className="mg-dialog-actions">
           <Button variant="default" onClick={onClose}>
             Not yet
           </Button>
           <Button type="submit" loading={finalizing.isPending} disabled={!canSend}>
-            {finalizeLabel(claim)}
+            {preview.data && leftOutCount(preview.data.lineItems) > 0
+              ? 'Finalize what can be done'
+              : finalizeLabel(claim)}
           </Button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type OwedProps = { owed: string; isWaived: boolean; onChange: (isWaived: boolean) => void };
+
+function Owed({ owed, isWaived, onChange }: OwedProps) {
+  return (
+    <Notice tone="waiting">
+      <Stack gap="sm">
+        <span>
+          {isWaived
+            ? 'What the customer still owes is given away. The goods go out without it.'
+            : `The customer still owes ${owed}. Items that cost more than what is covered are left out until it is paid.`}
+        </span>
+        <Checkbox
+          label="Waive what the customer still owes"
+          checked={isWaived}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Notice>
   );
 }
 

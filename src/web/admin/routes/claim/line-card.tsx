@@ -1,42 +1,49 @@
-import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { ClaimLineShown } from '#contract/claim-shapes.ts';
-import { call } from '#contract/client.ts';
-import { revertLine } from '#contract/merchant/merchant.ts';
 import { methodName } from '#core/claims/email.ts';
-import { formatMoney } from '#core/money.ts';
-import { DENIAL_LABELS } from '#core/claims/resolution.ts';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
+import { CancelLineDialog } from './cancel-line-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { bonusOf, decisionOf, lineActions } from './claim-words.ts';
+import { decisionOf, decisionText, deductionText, goodsText, lineActions, lineLock } from './claim-words.ts';
 import { DenyDialog } from './deny-dialog.tsx';
+import { LineNote } from './line-note.tsx';
 import { LinePicture } from './line-picture.tsx';
 import { MediaStrip } from './media-strip.tsx';
-import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
-
-type LineOnScreen = ClaimOnScreen & { line: ClaimLineShown };
+import { ReasonDialog } from './reason-dialog.tsx';
+import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
 /** One line of the claim: what came back and why, what was asked for, what was decided. */
-export function LineCard({ storeId, claim, line }: LineOnScreen) {
+export function LineCard(on: LineOnScreen) {
+  const { claim, line } = on;
+  const { currencyCode } = claim;
+  const lock = lineLock(line);
+  const isDecided = line.status === 'approved' || line.status === 'denied';
+  const deduction = deductionText(line, currencyCode);
   return (
     <article className="mg-line" aria-label={line.name}>
       <div className="mg-line-head">
         <LinePicture url={line.imgUrl} />
         <div className="mg-line-names">
-          <strong>{line.name}</strong>
-          {line.variantTitle ? <span>{line.variantTitle}</span> : null}
+          <strong>
+            <bdi>{line.name}</bdi>
+          </strong>
+          {line.variantTitle ? (
+            <span>
+              <bdi>{line.variantTitle}</bdi>
+            </span>
+          ) : null}
           <span className="mg-muted">
-            {[line.sku ? `SKU ${line.sku}` : '', `${line.quantity} × ${moneyText(line.unitPrice, claim.currencyCode)}`]
-              .filter(Boolean)
-              .join(' · ')}
+            {[line.sku ? `SKU ${line.sku}` : '', priceText(currencyCode, line)].filter(Boolean).join(' · ')}
           </span>
         </div>
         <div className="mg-line-sum">
           <StatusBadge status={decisionOf(line)} />
-          <MoneyText amount={line.requestedAmount} currencyCode={claim.currencyCode} />
+          <MoneyText amount={line.requestedAmount} currencyCode={currencyCode} />
         </div>
       </div>
       <dl className="mg-line-facts">
@@ -51,13 +58,12 @@ export function LineCard({ storeId, claim, line }: LineOnScreen) {
             <MediaStrip media={line.media} />
           </Fact>
         ) : null}
-        <Fact label="Requested">{requestedText(claim.currencyCode, line)}</Fact>
-        {line.status === 'approved' || line.status === 'denied' ? (
-          <Fact label="Decision">{decisionText(claim.currencyCode, line)}</Fact>
-        ) : null}
-        {line.noteToCustomer ? (
+        <Fact label="Requested">{requestedText(currencyCode, line)}</Fact>
+        {isDecided ? <Fact label="Decision">{decisionText(line, currencyCode)}</Fact> : null}
+        {deduction ? <Fact label="Deductions">{deduction}</Fact> : null}
+        {lock === null || line.noteToCustomer ? (
           <Fact label="Note to customer">
-            <span className="mg-quote">{line.noteToCustomer}</span>
+            <LineNote {...on} isLocked={lock !== null} />
           </Fact>
         ) : null}
       </dl>
@@ -66,7 +72,7 @@ export function LineCard({ storeId, claim, line }: LineOnScreen) {
           {error}
         </Notice>
       ))}
-      <LineDecision storeId={storeId} claim={claim} line={line} />
+      {lock ? <p className="mg-muted mg-p">{lock}</p> : <LineDecision {...on} />}
     </article>
   );
 }
@@ -80,64 +86,92 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** Quantity and price, and the tax where it comes on top, so that the sum beside it can be followed. */
+function priceText(currencyCode: string, line: ClaimLineShown): string {
+  const tax = line.requestedAmount > line.subtotal && line.tax > 0 ? ` + ${moneyText(line.tax, currencyCode)} tax` : '';
+  return `${line.quantity} × ${moneyText(line.unitPrice, currencyCode)}${tax}`;
+}
+
 function requestedText(currencyCode: string, line: ClaimLineShown): string {
   const bonus = line.incentiveAmount > 0 ? ` with a bonus of ${moneyText(line.incentiveAmount, currencyCode)}` : '';
-  const variant = line.requestedMethod === 'variantExchange' && line.exchange ? ` for ${line.exchange.title}` : '';
-  return `${methodName(line.requestedMethod)}${variant}${bonus}`;
+  const wanted =
+    line.requestedMethod === 'variantExchange' && line.exchange ? ` for ${goodsText([line.exchange])}` : '';
+  if (line.isShopNow)
+    return `Shop now: its value is a credit; what is left goes out as ${methodName(line.requestedMethod).toLowerCase()}`;
+  return `${methodName(line.requestedMethod)}${wanted}${bonus}`;
 }
 
-function decisionText(currencyCode: string, line: ClaimLineShown): string {
-  if (line.status === 'denied') return line.denialDetail ? DENIAL_LABELS[line.denialDetail] : 'Denied';
-  const method = line.method ?? line.requestedMethod;
-  if (method === 'variantExchange') return `Exchange${line.exchange ? ` for ${line.exchange.title}` : ''}`;
-  if (line.amount === null) return methodName(method);
-  const bonus = bonusOf(line, currencyCode);
-  const plus = bonus > 0 ? ` plus a bonus of ${formatMoney({ amount: bonus, currencyCode })}` : '';
-  return `${methodName(method)} of ${moneyText(line.amount, currencyCode)}${plus}`;
-}
-
-function LineDecision({ storeId, claim, line }: LineOnScreen) {
-  const [open, setOpen] = useState<'approve' | 'deny' | null>(null);
+function LineDecision(on: LineOnScreen) {
+  const { storeId, claim, line } = on;
+  const [open, setOpen] = useState<'approve' | 'deny' | 'cancel' | 'reason' | null>(null);
+  const more = useRef<HTMLButtonElement>(null);
   const { approve, canDeny, canRevert } = lineActions(line);
-  const reverting = useClaimChange({ storeId, claim }, (_: null, { params, version }) =>
-    call(revertLine, { params: { ...params, lineId: line.id }, body: { version } }),
-  );
+  const reverting = useLineChange(on);
   const close = (): void => setOpen(null);
+  // The menu entry that opened the dialog is gone when it closes; its button takes the focus back.
+  const closeToMenu = (): void => {
+    close();
+    setTimeout(() => more.current?.focus(), 200);
+  };
   return (
     <>
       <ChangeProblem storeId={storeId} claim={claim} error={reverting.error} onRenewed={reverting.reset} />
-      {approve || canDeny || canRevert ? (
-        <div className="mg-line-actions">
-          {approve ? (
-            <Button
+      <div className="mg-line-actions">
+        {approve ? (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => setOpen('approve')}
+            aria-label={`${approve}: ${line.name}`}
+          >
+            {approve}
+          </Button>
+        ) : null}
+        {canDeny ? (
+          <Button variant="default" size="xs" onClick={() => setOpen('deny')} aria-label={`Deny: ${line.name}`}>
+            Deny
+          </Button>
+        ) : null}
+        {canRevert ? (
+          <Button
+            variant="default"
+            size="xs"
+            loading={reverting.isPending}
+            onClick={() => reverting.mutate({ kind: 'requested' })}
+            aria-label={`Revert to requested: ${line.name}`}
+          >
+            Revert to requested
+          </Button>
+        ) : null}
+        <Menu>
+          <Menu.Target>
+            <ActionIcon
+              ref={more}
+              className="mg-line-more"
               variant="default"
-              size="xs"
-              onClick={() => setOpen('approve')}
-              aria-label={`${approve}: ${line.name}`}
+              size={30}
+              aria-label={`Other actions: ${line.name}`}
             >
-              {approve}
-            </Button>
-          ) : null}
-          {canDeny ? (
-            <Button variant="default" size="xs" onClick={() => setOpen('deny')} aria-label={`Deny: ${line.name}`}>
-              Deny
-            </Button>
-          ) : null}
-          {canRevert ? (
-            <Button
-              variant="default"
-              size="xs"
-              loading={reverting.isPending}
-              onClick={() => reverting.mutate(null)}
-              aria-label={`Revert to requested: ${line.name}`}
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setOpen('reason')}>Change reason</Menu.Item>
+            <Menu.Item
+              color="var(--mg-bad-text)"
+              disabled={line.isExchangeSent}
+              title={line.isExchangeSent ? 'Its goods were sent already.' : ''}
+              onClick={() => setOpen('cancel')}
             >
-              Revert to requested
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-      {open === 'approve' ? <ApproveDialog storeId={storeId} claim={claim} line={line} onClose={close} /> : null}
-      {open === 'deny' ? <DenyDialog storeId={storeId} claim={claim} line={line} onClose={close} /> : null}
+              Cancel item
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      {open === 'approve' ? <ApproveDialog {...on} onClose={close} /> : null}
+      {open === 'deny' ? <DenyDialog {...on} onClose={close} /> : null}
+      {open === 'cancel' ? <CancelLineDialog {...on} onClose={closeToMenu} /> : null}
+      {open === 'reason' ? <ReasonDialog {...on} onClose={closeToMenu} /> : null}
     </>
   );
 }

@@ -1,47 +1,89 @@
-import { Button, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#contract/client.ts';
-import { requestInfo } from '#contract/merchant/merchant.ts';
+import { requestInfo } from '#contract/merchant/claim-actions.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
+import { isComplete, questionEmail, type EmailDraft } from './email-draft.ts';
+import { EmailFields } from './email-fields.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
-/** Asks the shopper a question by e-mail; the claim then waits for the answer. */
+type Question = { message: string; email: EmailDraft | null | undefined };
+
+/** Asks the shopper a question; the claim then waits for the answer. */
 export function RequestInfoDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
   const [message, setMessage] = useState(claim.isAwaitingCustomer ? claim.infoRequest : '');
+  const [isNotifying, setNotifying] = useState(true);
+  const [isWording, setWording] = useState(false);
+  // Empty until edited, so that the e-mail follows the question as it is typed.
+  const [edited, setEdited] = useState<Partial<EmailDraft>>({});
+  const email = { ...questionEmail(claim, message), ...edited };
+  const isOwn = Object.keys(edited).length > 0;
   const asking = useClaimChange(
     { storeId, claim },
-    (text: string, { params, version }) => call(requestInfo, { params, body: { version, message: text } }),
+    (question: Question, { params, version }) =>
+      call(requestInfo, {
+        params,
+        body: {
+          version,
+          message: question.message,
+          ...(question.email === undefined ? {} : { notifyCustomerByEmail: question.email }),
+        },
+      }),
     onClose,
   );
+  const canSend = message.trim() !== '' && (!isNotifying || isComplete(email));
   return (
-    <Dialog onClose={onClose} title="Request more info">
+    <Dialog onClose={onClose} title="Request more info" size={isWording ? 'lg' : 'md'}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (message.trim() && !asking.isPending) asking.mutate(message);
+          if (canSend && !asking.isPending)
+            asking.mutate({ message, email: !isNotifying ? null : isOwn ? email : undefined });
         }}
       >
         <Stack gap="lg">
           <Textarea
             label="Your question"
-            description={`Sent to ${claim.customerEmail} now, with a link to answer. The claim waits for the answer.`}
+            description="Stands in the portal with room for the answer. The claim waits for it."
             required
             maxLength={2000}
+            dir="auto"
             autosize
             minRows={4}
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
             data-autofocus
           />
+          <Checkbox
+            label={`Tell ${claim.customerEmail || 'the customer'} by e-mail, with a link to answer`}
+            checked={isNotifying}
+            onChange={(event) => setNotifying(event.currentTarget.checked)}
+          />
+          {isNotifying && !isWording ? (
+            <div>
+              <Button
+                variant="transparent"
+                c="var(--mg-link)"
+                size="compact-sm"
+                px={0}
+                onClick={() => setWording(true)}
+              >
+                Word the e-mail yourself
+              </Button>
+            </div>
+          ) : null}
+          {isNotifying && isWording ? (
+            <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+          ) : null}
           <ChangeProblem storeId={storeId} claim={claim} error={asking.error} onRenewed={asking.reset} />
         </Stack>
         <div className="mg-dialog-actions">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={asking.isPending} disabled={!message.trim()}>
-            Send question
+          <Button type="submit" loading={asking.isPending} disabled={!canSend}>
+            {isNotifying ? 'Send question' : 'Ask without e-mail'}
           </Button>
         </div>
       </form>

@@ -14,10 +14,11 @@ import {
 import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
-import { addComment } from '#contract/merchant/merchant.ts';
+import { addToTimeline } from '#contract/merchant/claim-actions.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ChangeProblem } from './change-problem.tsx';
+import { MediaStrip } from './media-strip.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 const icons: Readonly<Record<ClaimShown['timeline'][number]['type'], Icon>> = {
@@ -54,6 +55,7 @@ export function Timeline({ storeId, claim }: ClaimOnScreen) {
                   </span>
                 </div>
                 {entry.message ? <p className="mg-quote">{entry.message}</p> : null}
+                {entry.media.length > 0 ? <MediaStrip media={entry.media} /> : null}
               </div>
             </li>
           );
@@ -67,7 +69,7 @@ function CommentBox({ storeId, claim }: ClaimOnScreen) {
   const [text, setText] = useState('');
   const commenting = useClaimChange(
     { storeId, claim },
-    (message: string, { params }) => call(addComment, { params, body: { message } }),
+    (message: string, { params }) => call(addToTimeline, { params, body: { message } }),
     () => setText(''),
   );
   const send = (): void => {
@@ -88,6 +90,7 @@ function CommentBox({ storeId, claim }: ClaimOnScreen) {
         minRows={1}
         maxRows={8}
         maxLength={2000}
+        dir="auto"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,41 +1,40 @@
-import { Button, Radio, Skeleton, Stack } from '@mantine/core';
+import { Checkbox, Radio, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { claimVariants } from '#contract/merchant/merchant.ts';
+import type { WantedShown } from '#contract/money-shapes.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import type { ExchangeChoice } from '#core/claims/claim.ts';
+import { goodsTitle } from '#core/claims/exchange.ts';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
+import { variantsQuery } from '../../queries.ts';
 import { LinePicture } from './line-picture.tsx';
+import type { LineOnScreen } from './use-line-change.ts';
 
-type Offered = RouteAnswer<typeof claimVariants>['variants'][number];
+type Offered = RouteAnswer<typeof claimVariants>;
+type Variant = Offered['variants'][number];
 
+/** Words for the stock there is now; what is short can be chosen, but will be missing when it is sent. */
 const stockText = (available: number | null): string =>
   available === null ? 'Stock is not tracked' : available <= 0 ? 'Out of stock' : `${available} in stock`;
 
-type VariantPickerProps = {
-  variants: readonly Offered[] | undefined;
-  error: Error | null;
-  onRetry: () => void;
-  quantity: number;
-  chosen: string | null;
-  onChoose: (choice: ExchangeChoice) => void;
+export type VariantChoice = LineOnScreen & {
+  /** Variants chosen already. */
+  chosen: readonly string[];
+  onPick: (item: WantedShown) => void;
+  /** Given where several may be chosen: takes one back. */
+  onDrop?: (variantId: string) => void;
+  /** Why no further one can be chosen. */
+  isFull?: boolean;
 };
 
-/** The variants of the line's product with their live stock; one without enough of it cannot be chosen. */
-export function VariantPicker({ variants, error, onRetry, quantity, chosen, onChoose }: VariantPickerProps) {
-  if (error)
-    return (
-      <Notice
-        tone="bad"
-        action={
-          <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
-        {problemText(error)}
-      </Notice>
-    );
-  if (!variants)
+/** The variants of a product with their live stock and price. */
+export function ProductVariants({ productId, ...choice }: VariantChoice & { productId: string | null }) {
+  const { storeId, claim, line } = choice;
+  const { data, error, refetch } = useQuery(variantsQuery(storeId, claim.id, line.id, productId));
+  if (error) return <LoadProblem message={problemText(error)} onRetry={() => void refetch()} />;
+  if (!data)
     return (
       <Stack gap="xs">
         {[0, 1, 2].map((row) => (
@@ -43,45 +42,94 @@ export function VariantPicker({ variants, error, onRetry, quantity, chosen, onCh
         ))}
       </Stack>
     );
-  if (variants.length === 0)
-    return <Notice tone="neutral">The product of this item has no variants to exchange it for.</Notice>;
+  if (!data.isPriced && !choice.onDrop)
+    return (
+      <Notice tone="neutral">
+        The order was paid in {claim.currencyCode}, so another product cannot be priced in it. Choose a variant of the
+        same product.
+      </Notice>
+    );
+  if (data.variants.length === 0)
+    return <Notice tone="neutral">No product options found. Select another resolution.</Notice>;
+  return <VariantList {...choice} offered={data} />;
+}
+
+function VariantList({
+  claim,
+  line,
+  chosen,
+  onPick,
+  onDrop,
+  isFull = false,
+  offered,
+}: VariantChoice & { offered: Offered }) {
+  const pick = (id: string): void => {
+    const variant = offered.variants.find((one) => one.idFromPlatform === id);
+    if (variant) onPick(itemOf(variant, offered, line.productIdFromPlatform));
+  };
+  const cards = offered.variants.map((variant) => {
+    const id = variant.idFromPlatform;
+    const common = { value: id, className: 'mg-variant', withBorder: false };
+    const body = <VariantBody variant={variant} currencyCode={claim.currencyCode} />;
+    return onDrop ? (
+      <Checkbox.Card
+        key={id}
+        {...common}
+        disabled={isFull && !chosen.includes(id)}
+        checked={chosen.includes(id)}
+        onClick={() => (chosen.includes(id) ? onDrop(id) : pick(id))}
+      >
+        <Checkbox.Indicator />
+        {body}
+      </Checkbox.Card>
+    ) : (
+      <Radio.Card key={id} {...common}>
+        <Radio.Indicator />
+        {body}
+      </Radio.Card>
+    );
+  });
+  if (onDrop)
+    return (
+      <fieldset className="mg-variants" aria-label={`Variants of ${offered.productTitle}`}>
+        {cards}
+      </fieldset>
+    );
   return (
     <Radio.Group
-      label={quantity > 1 ? `Variant to send (${quantity} units)` : 'Variant to send'}
-      value={chosen}
-      onChange={(id) => {
-        const variant = variants.find((one) => one.idFromPlatform === id);
-        if (variant)
-          onChoose({
-            variantIdFromPlatform: variant.idFromPlatform,
-            title: variant.title,
-            sku: variant.sku,
-            imgUrl: variant.imgUrl,
-          });
-      }}
+      label={line.quantity > 1 ? `Variant to send (${line.quantity} units)` : 'Variant to send'}
+      value={chosen[0] ?? null}
+      onChange={pick}
     >
-      <div className="mg-variants">
-        {variants.map((variant) => {
-          const isShort = variant.available !== null && variant.available < quantity;
-          return (
-            <Radio.Card
-              key={variant.idFromPlatform}
-              value={variant.idFromPlatform}
-              disabled={isShort}
-              className="mg-variant"
-              withBorder={false}
-            >
-              <Radio.Indicator />
-              <LinePicture url={variant.imgUrl} size={40} />
-              <span className="mg-variant-name">
-                {variant.title}
-                {variant.sku ? <span className="mg-muted">{variant.sku}</span> : null}
-              </span>
-              <span className="mg-muted">{stockText(variant.available)}</span>
-            </Radio.Card>
-          );
-        })}
-      </div>
+      <div className="mg-variants">{cards}</div>
     </Radio.Group>
   );
 }
+
+function VariantBody({ variant, currencyCode }: { variant: Variant; currencyCode: string }) {
+  return (
+    <>
+      <LinePicture url={variant.imgUrl} size={40} />
+      <span className="mg-variant-name">
+        <bdi>{variant.title}</bdi>
+        {variant.sku ? <span className="mg-muted">{variant.sku}</span> : null}
+      </span>
+      <span className="mg-variant-facts">
+        <span>{moneyText(variant.unitPrice + variant.unitTax, currencyCode)}</span>
+        <span className="mg-muted">{stockText(variant.available)}</span>
+      </span>
+    </>
+  );
+}
+
+const itemOf = (variant: Variant, offered: Offered, ownProductId: string | null): WantedShown => ({
+  variantIdFromPlatform: variant.idFromPlatform,
+  productIdFromPlatform: offered.productIdFromPlatform,
+  title:
+    offered.productIdFromPlatform === ownProductId ? variant.title : goodsTitle(offered.productTitle, variant.title),
+  sku: variant.sku,
+  imgUrl: variant.imgUrl,
+  quantity: 1,
+  unitPrice: variant.unitPrice,
+  unitTax: variant.unitTax,
+});

@@ -38,12 +38,14 @@ export function ClaimsList() {
       views={views.map((one) => ({ ...one, count: viewCount(one.id, counts.data) }))}
       view={view}
       onView={(id) => go(changed(search, { view: id }))}
-      search={search.q ?? ''}
-      searchLabel="Search by claim, order, name or e-mail"
-      onSearch={(q) => go(changed(search, { q }), true)}
-      sort={search.sort ?? 'newest'}
-      sortOptions={sorts}
-      onSort={(sort) => go(changed(search, { sort }))}
+      finding={{
+        search: search.q ?? '',
+        searchLabel: 'Search by claim, order, name or e-mail',
+        onSearch: (q) => go(changed(search, { q }), true),
+        sort: search.sort ?? 'newest',
+        sortOptions: sorts,
+        onSort: (sort) => go(changed(search, { sort })),
+      }}
       columns={columnsOf(storeId, rows)}
       rows={rows}
       rowKey={(row) => row.id}
@@ -114,7 +116,11 @@ function columnsOf(storeId: number, rows: readonly Row[] | undefined): Column<Ro
       title: 'Order',
       phone: 'none',
       skeleton: 56,
-      cell: (row) => <span className="mg-nowrap">{row.orderNo}</span>,
+      cell: (row) => (
+        <span className="mg-order-no" title={row.orderNo}>
+          {row.orderNo}
+        </span>
+      ),
     },
     {
       id: 'resolution',
@@ -175,7 +181,7 @@ function ClaimLink({ storeId, row }: { storeId: number; row: Row }) {
       ) : null}
       {row.tags.slice(0, 2).map((tag) => (
         <span key={tag} className="mg-tag">
-          {tag}
+          <bdi>{tag}</bdi>
         </span>
       ))}
     </span>
@@ -185,7 +191,7 @@ function ClaimLink({ storeId, row }: { storeId: number; row: Row }) {
 function Customer({ row }: { row: Row }) {
   return (
     <div className="mg-customer">
-      <span>{row.customerName}</span>
+      <bdi>{row.customerName}</bdi>
       <span className="mg-muted mg-wide">{row.customerEmail}</span>
       <span className="mg-muted mg-small">{`Order ${row.orderNo}`}</span>
     </div>

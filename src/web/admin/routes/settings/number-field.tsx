@@ -8,7 +8,9 @@ type NumberFieldProps = {
     | 'storeCreditWindowDays'
     | 'giftCardWindowDays'
     | 'exchangeWindowDays'
-    | 'defaultDeliveryDays';
+    | 'defaultDeliveryDays'
+    | 'instantExchangeReturnDays'
+    | 'reservationDays';
   label: string;
   description?: string;
 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreSettings } from '#core/settings/settings.ts';
-import { checkSettings, errorAt, refusedFields } from './settings-errors.ts';
+import { errorAt, refusedFields } from '../../field-errors.ts';
+import { checkSettings } from './settings-errors.ts';
 
 const settings = StoreSettings.parse({});
 

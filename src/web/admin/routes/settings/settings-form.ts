@@ -1,5 +1,5 @@
 import type { StoreSettings } from '#core/settings/settings.ts';
-import { errorAt, type FieldErrors } from './settings-errors.ts';
+import { errorAt, type FieldErrors } from '../../field-errors.ts';
 
 /** What every section of the page gets: the settings as edited, what is wrong with them, and how to change them. */
 export type SettingsForm = {

@@ -15,8 +15,11 @@ import { meQuery, settingsQuery } from '../../queries.ts';
 import { isAdminOf } from '../../shell/access.ts';
 import { NoRole } from '../../shell/problem-pages.tsx';
 import { BrandSection, ExclusionsSection } from './brand-sections.tsx';
+import { ExchangesSection, InstantExchangeSection, ShopNowSection, StockSection } from './exchange-sections.tsx';
+import { FeesSection, GiftCardsSection, PaymentsSection } from './money-sections.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
-import { checkSettings, refusedFields, type FieldErrors } from './settings-errors.ts';
+import { refusedFields, type FieldErrors } from '../../field-errors.ts';
+import { checkSettings } from './settings-errors.ts';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 import { AddressSection, ShippingSection } from './shipping-sections.tsx';
 import { MethodsSection, WindowsSection } from './windows-sections.tsx';
@@ -31,7 +34,8 @@ export function Settings() {
   const isAllowed = mine !== undefined && store !== undefined && isAdminOf(store, mine.user.isProviderAdmin);
   const { data, error, refetch } = useQuery({ ...settingsQuery(storeId), enabled: isAllowed });
   if (mine && !isAllowed) return <NoRole needed="Admin" />;
-  if (data) return <SettingsEditor key={storeId} storeId={storeId} saved={data} />;
+  if (data && store)
+    return <SettingsEditor key={storeId} storeId={storeId} currencyCode={store.currencyCode} saved={data} />;
   if (error instanceof ApiError && error.status === 403) return <NoRole needed="Admin" />;
   if (error)
     return (
@@ -42,7 +46,9 @@ export function Settings() {
   return <SettingsSkeleton />;
 }
 
-function SettingsEditor({ storeId, saved }: { storeId: number; saved: Saved }) {
+type EditorProps = { storeId: number; currencyCode: string; saved: Saved };
+
+function SettingsEditor({ storeId, currencyCode, saved }: EditorProps) {
   const client = useQueryClient();
   // Null while nothing differs from what is saved.
   const [draft, setDraft] = useState<StoreSettings | null>(null);
@@ -100,6 +106,13 @@ function SettingsEditor({ storeId, saved }: { storeId: number; saved: Saved }) {
       {saving.error ? <SaveProblem error={saving.error} onRenew={() => void renew()} /> : null}
       <WindowsSection {...form} />
       <MethodsSection {...form} />
+      <GiftCardsSection {...form} />
+      <ExchangesSection {...form} />
+      <PaymentsSection {...form} />
+      <InstantExchangeSection {...form} />
+      <ShopNowSection {...form} />
+      <FeesSection {...form} currencyCode={currencyCode} />
+      <StockSection {...form} />
       <ReasonsSection {...form} />
       <ShippingSection {...form} />
       <AddressSection {...form} />

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Stack, TextInput, Textarea } from '@mantine/core';
+import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
 import { Address } from '#core/address.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { AddressFields } from '../../address-fields.tsx';
 import { fieldError, type SettingsForm } from './settings-form.ts';
 
 const ways = [
@@ -47,27 +48,6 @@ export function ShippingSection(form: SettingsForm) {
   );
 }
 
-type Line = { name: Exclude<keyof Address, 'company'>; label: string; maxLength: number };
-const addressFields: readonly (readonly Line[])[] = [
-  [
-    { name: 'firstName', label: 'First name', maxLength: 100 },
-    { name: 'lastName', label: 'Last name', maxLength: 100 },
-  ],
-  [
-    { name: 'line1', label: 'Street', maxLength: 255 },
-    { name: 'line2', label: 'Apartment, suite, etc.', maxLength: 255 },
-  ],
-  [
-    { name: 'city', label: 'City', maxLength: 100 },
-    { name: 'stateOrProvinceCode', label: 'State or province code', maxLength: 20 },
-  ],
-  [
-    { name: 'postalCode', label: 'Postal code', maxLength: 20 },
-    { name: 'countryCode', label: 'Country code, two letters', maxLength: 2 },
-  ],
-  [{ name: 'phone', label: 'Phone', maxLength: 40 }],
-];
-
 export function AddressSection(form: SettingsForm) {
   const { settings, change } = form;
   const address = settings.returnAddress;
@@ -80,32 +60,11 @@ export function AddressSection(form: SettingsForm) {
     >
       {address ? (
         <>
-          <TextInput
-            label="Company"
-            maxLength={200}
-            value={address.company ?? ''}
-            onChange={(event) => set({ company: event.currentTarget.value })}
-            {...fieldError(form, 'returnAddress.company')}
+          <AddressFields
+            address={address}
+            errorOf={(name) => fieldError(form, `returnAddress.${name}`).error}
+            onChange={set}
           />
-          {addressFields.map((row) => (
-            <div key={row[0]?.name} className="mg-field-row">
-              {row.map(({ name, ...field }) => (
-                <TextInput
-                  key={name}
-                  autoComplete="off"
-                  {...field}
-                  value={address[name]}
-                  onChange={(event) =>
-                    set({
-                      [name]:
-                        name === 'countryCode' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value,
-                    })
-                  }
-                  {...fieldError(form, `returnAddress.${name}`)}
-                />
-              ))}
-            </div>
-          ))}
           <div>
             <Button variant="default" onClick={() => change({ returnAddress: null })}>
               Remove return address

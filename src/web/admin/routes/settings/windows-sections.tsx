@@ -1,7 +1,8 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { DaysField } from './number-field.tsx';
-import { fieldError, numberFrom, shownNumber, type SettingsForm } from './settings-form.ts';
+import { PercentField } from './percent-field.tsx';
+import type { SettingsForm } from './settings-form.ts';
 
 export function WindowsSection(form: SettingsForm) {
   const { settings, change } = form;
@@ -53,18 +54,11 @@ export function MethodsSection(form: SettingsForm) {
           onChange={(event) => change({ [name]: event.currentTarget.checked })}
         />
       ))}
-      <NumberInput
+      <PercentField
+        form={form}
+        name="incentiveBasisPoints"
         label="Bonus on gift card and store credit"
         description="A percentage of the value of the returned items; 0 for none."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        suffix=" %"
-        min={0}
-        clampBehavior="none"
-        allowNegative={false}
-        decimalScale={2}
-        value={shownNumber(settings.incentiveBasisPoints / 100)}
-        onChange={(typed) => change({ incentiveBasisPoints: Math.round(numberFrom(typed) * 100) })}
-        {...fieldError(form, 'incentiveBasisPoints')}
       />
     </SettingsSection>
   );

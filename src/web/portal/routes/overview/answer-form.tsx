@@ -37,7 +37,7 @@ export function AnswerForm({
   const key = `makegood:answer:${slug}:${claim.externalId}`;
   const [kept, setKept] = useState(() => readKept(key));
   const [isTried, setTried] = useState(false);
-  const uploads = useUploads({ slug, idFromPlatform: claim.orderIdFromPlatform }, (_, media) =>
+  const uploads = useUploads({ slug, idFromPlatform: claim.orderIdFromPlatform }, key, (_, media) =>
     setKept((before) => ({ ...before, media: [...before.media, media].slice(0, MAX_MEDIA) })),
   );
   useEffect(() => writeStored(key, kept), [key, kept]);
@@ -50,6 +50,7 @@ export function AnswerForm({
       }),
     onSuccess: () => {
       dropStored(key);
+      uploads.clear();
       onAnswered();
     },
   });

@@ -1,8 +1,7 @@
 import { money, variantBeside } from '../../format.ts';
-import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
+import { addAmounts, METHOD_NAMES } from '../../sums.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { Totals } from '../../ui/totals.tsx';
 import type { ClaimOverview } from '../overview.tsx';
 import styles from './claim-lines.module.css';
 
@@ -15,20 +14,16 @@ const STATUS: Readonly<Record<Line['status'], { label: string; tone: 'neutral' |
   closed: { label: 'Canceled', tone: 'neutral' },
 };
 
-const methodName = (method: Line['method']): string =>
-  method === 'other' ? 'Settled another way' : METHOD_NAMES[method];
+const NAMES: Readonly<Record<Line['method'], string>> = {
+  ...METHOD_NAMES,
+  replacementOrder: 'Replacement',
+  repair: 'Repair',
+  warrantyReview: 'Warranty review',
+  other: 'Settled another way',
+};
 
 /** What is on its way back, line by line, with what it brings. */
 export function ClaimLines({ claim }: { claim: ClaimOverview }) {
-  const counted = claim.lines.filter(({ status }) => status === 'open' || status === 'approved');
-  const sums = counted.map((line, index): SumLine => ({
-    lineId: String(index),
-    name: line.name,
-    quantity: line.quantity,
-    method: line.method === 'other' ? null : line.method,
-    amount: line.amount,
-    incentive: line.incentive,
-  }));
   return (
     <section className={styles.section} aria-labelledby="lines">
       <h2 id="lines">{claim.lines.length === 1 ? 'Your item' : 'Your items'}</h2>
@@ -46,7 +41,7 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
               </p>
               <p className={styles.method}>
                 <span>
-                  {methodName(line.method)}
+                  {line.isShopNow ? METHOD_NAMES.shopNow : NAMES[line.method]}
                   {line.exchangeTitle !== null && (
                     <>
                       {' for '}
@@ -54,13 +49,16 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                     </>
                   )}
                 </span>
-                <span className={styles.amount}>
-                  {money(addAmounts([line.amount, line.incentive], claim.currencyCode), claim.currencyCode)}
-                </span>
+                {line.exchange === null && (
+                  <span className={styles.amount}>
+                    {money(addAmounts([line.amount, line.incentive], claim.currencyCode), claim.currencyCode)}
+                  </span>
+                )}
               </p>
               {line.incentive > 0 && (
                 <p className={styles.bonus}>{money(line.incentive, claim.currencyCode)} of it is your bonus</p>
               )}
+              {line.isExchangeSent && <p className={styles.muted}>What you chose instead is on its way to you.</p>}
               <p className={styles.status}>
                 <StatusBadge status={STATUS[line.status]} />
               </p>
@@ -73,7 +71,6 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
           </li>
         ))}
       </ul>
-      {sums.length > 0 && <Totals lines={sums} currencyCode={claim.currencyCode} />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import type { PortalLine } from '#contract/customer/customer.ts';
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { useId } from 'react';
-import { chosenLines, lineOf, METHODS, type Method } from '../../draft.ts';
+import { chosenLines, isExchange, lineOf, verdictOf, type Method } from '../../draft.ts';
 import { day, isForLife, money, percent } from '../../format.ts';
-import { addAmounts, bonusOn, earnsBonus } from '../../sums.ts';
+import { addAmounts, bonusOf } from '../../sums.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
 import own from './resolution.module.css';
@@ -13,7 +13,10 @@ const TITLES: Readonly<Record<Method, string>> = {
   storeCredit: 'Store credit',
   giftCard: 'Gift card',
   variantExchange: 'Exchange for another one',
+  otherProduct: 'Exchange for another product',
+  shopNow: 'Shop now with its value',
 };
+const METHODS: readonly Method[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'otherProduct', 'shopNow'];
 
 /** What the shopper gets for a line; what is not possible is shown with its reason. */
 export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string }) {
@@ -23,7 +26,7 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
   const line = chosen.find((other) => other.lineIdFromPlatform === lineId);
   if (!line) return null;
   const { method } = lineOf(draft, lineId);
-  const canBeForAll = chosen.length > 1 && chosen[0] === line && method !== 'variantExchange';
+  const canBeForAll = chosen.length > 1 && chosen[0] === line && !isExchange(method);
   return (
     <StepFrame flow={flow} heading="What would you like instead?">
       <LineHeader flow={flow} line={line} />
@@ -66,13 +69,16 @@ type ChoiceProps = {
 
 function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceProps) {
   const { order, draft } = flow;
-  const { isEligible, reasonText, lastEligibleDate } = line.methods[method];
+  const verdict = verdictOf(order, line, method);
+  if (!verdict) return null;
+  const { isEligible, reasonText, lastEligibleDate } = verdict;
   const { quantity } = lineOf(draft, line.lineIdFromPlatform);
   const amount = addAmounts(
     Array.from({ length: quantity }, () => line.unitValue),
     order.currencyCode,
   );
-  const bonus = earnsBonus(method) ? bonusOn(amount, order.incentiveBasisPoints, order.currencyCode) : 0;
+  const bonus = bonusOf(method, amount, order);
+  const isEven = method === 'variantExchange' && order.variantExchangePricing === 'NO_PAYMENT_OR_REFUND';
   const until =
     lastEligibleDate === null || isForLife(lastEligibleDate) ? '' : `Possible until ${day(lastEligibleDate)}. `;
   return (
@@ -82,19 +88,32 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
       isChecked={isChecked}
       onChoose={onChoose}
       whyNot={isEligible ? null : (reasonText ?? 'Not possible for this item.')}
-      trailing={
-        method === 'variantExchange'
-          ? 'Even swap'
-          : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode)
-      }
+      trailing={isEven ? 'Even swap' : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode)}
     >
       {until}
-      {method === 'variantExchange' && 'Choose another size or colour next; there is nothing to pay.'}
+      {aboutMethod(method, order, isEven)}
       {bonus > 0 && (
         <span className={own.bonus}>
-          {percent(order.incentiveBasisPoints)} bonus: {money(bonus, order.currencyCode)} more
+          {percent(method === 'shopNow' ? order.shopNowIncentiveBasisPoints : order.incentiveBasisPoints)} bonus:{' '}
+          {money(bonus, order.currencyCode)} more
         </span>
       )}
     </Choice>
   );
+}
+
+function aboutMethod(method: Method, order: PortalOrder, isEven: boolean): string {
+  if (isEven) return 'Choose another size or colour next; there is nothing to pay.';
+  if (method === 'variantExchange')
+    return `Choose another size or colour next. ${ofDifference(order.variantExchangePricing)}`;
+  if (method === 'otherProduct')
+    return `Choose something else from the shop next. ${ofDifference(order.advancedExchangePricing)}`;
+  return method === 'shopNow' ? 'Put together a basket of what you like; what is left comes back to you.' : '';
+}
+
+function ofDifference(pricing: PortalOrder['advancedExchangePricing']): string {
+  if (pricing === 'NO_PAYMENT_OR_REFUND') return 'A difference in price does not matter.';
+  return pricing === 'PAYMENT'
+    ? 'If it costs more, you pay the difference.'
+    : 'If it costs more, you pay the difference; if it costs less, you get the rest back.';
 }

@@ -1,60 +1,43 @@
-import type { Selection } from '#contract/customer/customer.ts';
-import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { isPassing, messageOf, portalCall } from '../../api.ts';
-import { chosenLines, lineOf, type Draft, type ShippingMethod } from '../../draft.ts';
-import { money, variantBeside } from '../../format.ts';
+import { isPassing, messageOf } from '../../api.ts';
+import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
+import { isShopNow } from '../../draft-steps.ts';
+import { dayIn, money, variantBeside } from '../../format.ts';
 import { METHOD_NAMES, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
+import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { Totals } from '../../ui/totals.tsx';
+import { useSubmit } from '../../use-submit.ts';
 import styles from './review.module.css';
 import { SHIPPING } from './shipping.tsx';
 import { StepFrame, type Flow } from './step-frame.tsx';
+import { VariantOf } from './basket.tsx';
+import { ChooseAgain, isAboutGoods, Trouble } from './trouble.tsx';
 
 type Props = {
   flow: Flow;
-  selections: Selection[] | undefined;
-  quoteError: Error | null;
-  onQuoteAgain: () => void;
   /** Reads the order and its sums again, after the server refused the return. */
   onReadAgain: () => void;
   onSubmitted: (externalId: string) => void;
 };
 
-/** Everything once more with the exact sums, then one press. */
-export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onReadAgain, onSubmitted }: Props) {
-  const { slug, order, draft, sums, uploads } = flow;
-  const isSending = useRef(false);
-  const submit = useMutation({
-    mutationFn: (sent: { selections: Selection[]; shippingMethod: ShippingMethod }) =>
-      portalCall('submit', {
-        params: { slug, idFromPlatform: order.idFromPlatform },
-        body: { requestKey: draft.requestKey, ...sent },
-      }),
-    onSuccess: ({ externalId }) => onSubmitted(externalId),
-    onSettled: () => {
-      isSending.current = false;
-    },
-  });
+/** Everything once more with the exact sums, then one press: to submit, or on to pay. */
+export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
+  const { order, draft, sums, uploads, request, quoteError, onQuoteAgain } = flow;
+  // Prices may have risen since the sums were worked out: then it is to be paid first.
+  const submit = useSubmit(flow, { submitted: onSubmitted, refused: (error) => !isPassing(error) && onQuoteAgain() });
+  const { ledger } = sums;
+  const toPay = sums.isExact ? (ledger?.held ?? 0) : 0;
+  const cannotPay = toPay > 0 && order.paymentProvider === 'none';
   const waiting = uploads.list.filter(({ failure }) => !failure).length;
   const broken = uploads.list.length - waiting;
 
-  function send(): void {
-    // A second press can arrive before the button is drawn disabled.
-    if (isSending.current || !selections || !draft.shippingMethod) return;
-    isSending.current = true;
-    submit.mutate({ selections, shippingMethod: draft.shippingMethod });
-  }
-
-  const isBusy = submit.isPending || submit.isSuccess;
   const action = {
-    label: isBusy ? 'Sending your return' : 'Submit return',
-    isBusy,
-    isOff: !sums.isExact || waiting > 0,
-    onPress: send,
-    problem: submit.isError ? problemText(submit.error) : null,
+    label: toPay > 0 ? 'Continue to payment' : submit.isBusy ? 'Sending your return' : 'Submit return',
+    isBusy: submit.isBusy,
+    isOff: !sums.isExact || request === undefined || waiting > 0 || cannotPay,
+    onPress: toPay > 0 ? flow.onNext : () => submit.send(null),
+    problem: submit.error ? problemText(submit.error) : null,
   };
   return (
     <StepFrame flow={flow} heading="Is everything right?" action={action}>
@@ -82,18 +65,43 @@ export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onReadA
           <p className={styles.muted}>{SHIPPING[draft.shippingMethod].about}</p>
         </section>
       )}
-      <section className={styles.block} aria-busy={!sums.isExact}>
-        <h2>What you get</h2>
-        <Totals lines={sums.lines} currencyCode={sums.currencyCode} />
-        {!sums.isExact && !quoteError && <p className={styles.muted}>Working out the exact sums</p>}
-        <p className={styles.muted}>After your items arrived and were checked.</p>
+      {draft.basket.length > 0 && sums.lines.some(({ method }) => isShopNow(method)) && <BasketShown flow={flow} />}
+      {request?.isInstantExchange === true && ledger && (
+        <section className={styles.block}>
+          <h2>Sent now</h2>
+          <p className={styles.muted}>
+            We send what you chose as soon as you submit. Send your items back by{' '}
+            {dayIn(order.instantExchangeReturnDays)}; later than that, your card is charged.
+          </p>
+        </section>
+      )}
+      <section className={styles.block}>
+        <h2>{ledger !== null && ledger.owed > 0 ? 'What you pay' : 'What you get'}</h2>
+        {ledger ? (
+          <LedgerSummary ledger={ledger} isStale={!sums.isExact} />
+        ) : (
+          <div className={styles.awaited}>{!quoteError && <p>Working out the exact sums</p>}</div>
+        )}
+        {ledger && ledger.balance > 0 && (
+          <p className={styles.muted}>What comes back to you does so after your items arrived and were checked.</p>
+        )}
       </section>
-      {quoteError && !sums.isExact && (
+      {cannotPay && (
+        <Notice tone="bad">
+          <p>This costs {money(toPay, sums.currencyCode)} more, and the store cannot take a payment here.</p>
+          <ChooseAgain flow={flow} />
+        </Notice>
+      )}
+      {quoteError && (
         <Notice tone="bad">
           <p>{messageOf(quoteError)}</p>
-          <Button look="quiet" onClick={onQuoteAgain}>
-            Work out the sums again
-          </Button>
+          {isAboutGoods(quoteError) ? (
+            <ChooseAgain flow={flow} />
+          ) : (
+            <Button look="quiet" onClick={onQuoteAgain}>
+              Work out the sums again
+            </Button>
+          )}
         </Notice>
       )}
       {waiting > 0 && (
@@ -105,14 +113,7 @@ export function ReviewStep({ flow, selections, quoteError, onQuoteAgain, onReadA
           again.
         </Notice>
       )}
-      {submit.isError && !isPassing(submit.error) && (
-        <Notice tone="info">
-          <p>The order may have changed since you opened it.</p>
-          <Button look="quiet" onClick={onReadAgain}>
-            Check the order again
-          </Button>
-        </Notice>
-      )}
+      {submit.error && !quoteError && <Trouble flow={flow} error={submit.error} onReadAgain={onReadAgain} />}
     </StepFrame>
   );
 }
@@ -140,29 +141,58 @@ function ReasonText({ flow: { order, draft }, lineId }: { flow: Flow; lineId: st
   );
 }
 
+/** What the credit is spent on. */
+function BasketShown({ flow: { draft, sums } }: { flow: Flow }) {
+  return (
+    <section className={styles.block}>
+      <h2>Your basket</h2>
+      <ul className={styles.lines}>
+        {draft.basket.map((item) => (
+          <li key={item.variantId} className={styles.line}>
+            <Picture url={item.imgUrl} size="small" />
+            <div className={styles.texts}>
+              <p className={styles.name} dir="auto">
+                {item.title}
+              </p>
+              <p className={styles.muted}>
+                Quantity {item.quantity}. <VariantOf item={item} />
+                {money(item.price, sums.currencyCode)} each
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is to be had instead of a line, by name; null for money. */
+function wantedFor(draft: Draft, { method, lineId }: SumLine): string | null {
+  const { variant, product, productVariant } = lineOf(draft, lineId);
+  if (method === 'variantExchange') return variant?.title ?? null;
+  if (method !== 'otherProduct' || !product) return null;
+  return productVariant && productVariant.title !== product.title
+    ? `${product.title} - ${productVariant.title}`
+    : product.title;
+}
+
 function LineSum({ sum, currencyCode, draft }: { sum: SumLine; currencyCode: string; draft: Draft }) {
-  const isExchange = sum.method === 'variantExchange';
-  const variant = isExchange ? lineOf(draft, sum.lineId).variant : null;
+  const wanted = wantedFor(draft, sum);
   return (
     <dl className={styles.sum}>
       <div>
         <dt>
           {sum.method && METHOD_NAMES[sum.method]}
-          {variant && (
+          {wanted !== null && (
             <>
               {' for '}
-              <span dir="auto">{variant.title}</span>
+              <span dir="auto">{wanted}</span>
             </>
           )}
         </dt>
-        <dd>{money(sum.amount, currencyCode)}</dd>
+        {/* What an exchange comes to is for the sums to say. */}
+        {!isExchange(sum.method) && <dd>{money(sum.amount, currencyCode)}</dd>}
       </div>
-      {sum.incentive > 0 && (
-        <div className={styles.bonus}>
-          <dt>Bonus</dt>
-          <dd>+{money(sum.incentive, currencyCode)}</dd>
-        </div>
-      )}
     </dl>
   );
 }

@@ -1,7 +1,9 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useId, useState, type Dispatch, type ReactNode } from 'react';
-import { lineOf, missingOn, type Draft, type DraftAction, type Step } from '../../draft.ts';
+import { lineOf, type Draft, type DraftAction } from '../../draft.ts';
+import type { ReturnRequest } from '../../draft-request.ts';
+import { missingOn, type Step } from '../../draft-steps.ts';
 import { variantBeside } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import type { Sums } from '../../sums.ts';
@@ -22,6 +24,13 @@ export type Flow = {
   steps: readonly Step[];
   index: number;
   sums: Sums;
+  /** The whole return as it would be sent; undefined until every line has all it needs. */
+  request: ReturnRequest | undefined;
+  /** Why the server's sums are not there; null while they are, or are on their way. */
+  quoteError: Error | null;
+  onQuoteAgain: () => void;
+  /** Goes to a screen by its key; stays where it is not part of this return. */
+  onGoTo: (key: string) => void;
   onBack: (() => void) | null;
   onNext: () => void;
 };
@@ -30,17 +39,27 @@ type Props = {
   flow: Flow;
   heading: string;
   children: ReactNode;
-  action?: { label: string; isBusy: boolean; isOff: boolean; onPress: () => void; problem: string | null };
+  action?: Action;
+  /** What is missing here, instead of what the draft alone can tell. */
+  missing?: string | null;
+};
+/** What the main button does instead of going on. */
+export type Action = {
+  label: string;
+  isBusy: boolean;
+  isOff: boolean;
+  onPress: () => void;
+  problem: string | null;
 };
 
 /** One screen: progress, heading, the decision, and in sight at the bottom the sum and the ways back and on. */
-export function StepFrame({ flow, heading, children, action }: Props) {
+export function StepFrame({ flow, heading, children, action, missing: known }: Props) {
   const store = useStore();
   const id = useId();
   const [isTried, setTried] = useState(false);
   const { steps, index, order, draft, onBack, onNext } = flow;
   const step = steps[index] ?? { kind: 'items' };
-  const missing = missingOn(step, draft, order);
+  const missing = known === undefined ? missingOn(step, draft, order) : known;
 
   function submit(event: React.SyntheticEvent): void {
     event.preventDefault();

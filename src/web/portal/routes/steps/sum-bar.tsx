@@ -1,10 +1,11 @@
 import { money } from '../../format.ts';
 import { addAmounts, headline, METHOD_NAMES, type Sums } from '../../sums.ts';
+import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import styles from './sum-bar.module.css';
 
 /** The sum always in sight; opened, it is explained line by line. */
 export function SumBar({ sums }: { sums: Sums }) {
-  const { lines, currencyCode, isExact } = sums;
+  const { lines, currencyCode, isExact, ledger } = sums;
   if (lines.length === 0) return <p className={styles.empty}>No items chosen yet</p>;
   const { label, amount } = headline(sums);
   return (
@@ -12,26 +13,38 @@ export function SumBar({ sums }: { sums: Sums }) {
       <summary className={styles.summary}>
         <span>
           {label}
-          {!isExact && <span className={styles.about}> (estimate)</span>}
+          {!isExact && <span className={styles.about}> ({ledger ? 'being worked out' : 'estimate'})</span>}
         </span>
         <strong aria-live="polite">{money(amount, currencyCode)}</strong>
       </summary>
-      <ul className={styles.lines}>
-        {lines.map((line) => (
-          <li key={line.lineId}>
-            <span className={styles.what}>
-              <span dir="auto">{line.name}</span> × {line.quantity}
-              <span className={styles.how}>
-                {line.method === null ? 'What you get is still to be chosen' : METHOD_NAMES[line.method]}
-                {line.incentive > 0 && `, with ${money(line.incentive, currencyCode)} bonus`}
-              </span>
-            </span>
-            <span className={styles.amount}>
-              {money(addAmounts([line.amount, line.incentive], currencyCode), currencyCode)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {ledger ? (
+        <div className={styles.ledger}>
+          <LedgerSummary ledger={ledger} isStale={!isExact} />
+        </div>
+      ) : (
+        <Lines sums={sums} />
+      )}
     </details>
+  );
+}
+
+function Lines({ sums: { lines, currencyCode } }: { sums: Sums }) {
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <li key={line.lineId}>
+          <span className={styles.what}>
+            <span dir="auto">{line.name}</span> × {line.quantity}
+            <span className={styles.how}>
+              {line.method === null ? 'What you get is still to be chosen' : METHOD_NAMES[line.method]}
+              {line.incentive > 0 && `, with ${money(line.incentive, currencyCode)} bonus`}
+            </span>
+          </span>
+          <span className={styles.amount}>
+            {money(addAmounts([line.amount, line.incentive], currencyCode), currencyCode)}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

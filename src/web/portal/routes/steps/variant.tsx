@@ -1,22 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { portalCall } from '../../api.ts';
+import { messageOf, portalCall } from '../../api.ts';
 import { lineOf } from '../../draft.ts';
-import { messageOf } from '../../api.ts';
+import { money } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Difference } from './difference.tsx';
+import { productQuery } from './goods.ts';
 import styles from './reason.module.css';
 import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
 
-/** Another variant of the same product, from the stock as it is now. */
-export function VariantStep({ flow, lineId }: { flow: Flow; lineId: string }) {
-  const name = useId();
-  const { slug, order, draft, dispatch } = flow;
+type Shown = { id: string; title: string; imgUrl: string | null; whyNot: string | null; price: number | null };
+type Choices = { data: Shown[] | undefined; error: Error | null; isFetching: boolean; again: () => void };
+type Props = { flow: Flow; lineId: string };
+
+/** Which variant is wanted instead, from the stock as it is now: of the same product, or of the one chosen before. */
+export function VariantStep(props: Props) {
+  const isOther = lineOf(props.flow.draft, props.lineId).method === 'otherProduct';
+  return isOther ? <OtherProduct {...props} /> : <SameProduct {...props} />;
+}
+
+function SameProduct({ flow, lineId }: Props) {
+  const { slug, order } = flow;
   const { idFromPlatform } = order;
-  const line = order.lines.find((other) => other.lineIdFromPlatform === lineId);
   const variants = useQuery({
     queryKey: ['variants', slug, idFromPlatform, lineId],
     queryFn: ({ signal }) =>
@@ -24,44 +33,95 @@ export function VariantStep({ flow, lineId }: { flow: Flow; lineId: string }) {
     // Stock is only true now.
     staleTime: 0,
   });
-  if (!line) return null;
-  const { variant: chosen } = lineOf(draft, lineId);
-  const all = variants.data?.variants ?? [];
+  const data = variants.data?.variants.map((variant): Shown => ({
+    id: variant.idFromPlatform,
+    title: variant.title,
+    imgUrl: variant.imgUrl,
+    whyNot: variant.isCurrent ? 'The one you have' : variant.isAvailable ? null : 'Sold out',
+    price: null,
+  }));
+  const { error, isFetching, refetch } = variants;
+  return <Variants flow={flow} lineId={lineId} choices={{ data, error, isFetching, again: () => void refetch() }} />;
+}
+
+function OtherProduct({ flow, lineId }: Props) {
+  const { product: wanted } = lineOf(flow.draft, lineId);
+  const found = useQuery(productQuery(flow, wanted?.id ?? '', lineId));
+  const [product] = found.data?.products ?? [];
+  const data =
+    found.data &&
+    (product?.variants ?? []).map((variant): Shown => ({
+      id: variant.idFromPlatform,
+      title: variant.title,
+      imgUrl: variant.imgUrl ?? product?.imgUrl ?? null,
+      whyNot: variant.isAvailable ? null : 'Sold out',
+      price: variant.price,
+    }));
+  const { error, isFetching, refetch } = found;
   return (
-    <StepFrame flow={flow} heading="Which one would you like?">
+    <Variants
+      flow={flow}
+      lineId={lineId}
+      title={wanted?.title ?? ''}
+      choices={{ data, error, isFetching, again: () => void refetch() }}
+    />
+  );
+}
+
+function Variants({ flow, lineId, title, choices }: Props & { title?: string; choices: Choices }) {
+  const name = useId();
+  const { order, draft, dispatch } = flow;
+  const line = order.lines.find((other) => other.lineIdFromPlatform === lineId);
+  const said = lineOf(draft, lineId);
+  const chosen = title === undefined ? said.variant : said.productVariant;
+  const { data, error, isFetching, again } = choices;
+  const isGone =
+    chosen !== null && !isFetching && data?.some(({ id, whyNot }) => id === chosen.id && whyNot === null) === false;
+  if (!line) return null;
+  return (
+    <StepFrame
+      flow={flow}
+      heading="Which one would you like?"
+      {...(isGone && { missing: 'Choose one that is in stock.' })}
+    >
       <LineHeader flow={flow} line={line} />
-      {variants.isPending && <Skeleton rows={3} />}
-      {variants.isError && !variants.data && (
+      <Difference flow={flow} isChosen={chosen !== null && !isGone} />
+      {data === undefined && error === null && <Skeleton rows={3} />}
+      {error !== null && data === undefined && (
         <Notice tone="bad">
-          <p>{messageOf(variants.error)}</p>
-          <Button look="quiet" onClick={() => void variants.refetch()}>
+          <p>{messageOf(error)}</p>
+          <Button look="quiet" onClick={again}>
             Try again
           </Button>
         </Notice>
       )}
-      {variants.data && !all.some(({ isAvailable, isCurrent }) => isAvailable && !isCurrent) && (
+      {isGone && (
+        <Notice tone="bad">
+          <p>
+            <span dir="auto">{chosen.title}</span> has just sold out. Please choose another one.
+          </p>
+        </Notice>
+      )}
+      {data?.every(({ whyNot }) => whyNot !== null) === true && (
         <Notice tone="info">
           Everything else of this product is sold out at the moment. Go back to choose something different.
         </Notice>
       )}
-      {all.length > 0 && (
+      {data !== undefined && data.length > 0 && (
         <fieldset className={styles.choices}>
-          <legend className={styles.legend}>Choose from what is in stock</legend>
-          {all.map((variant) => (
+          <legend className={styles.legend} dir="auto">
+            {title ?? 'Choose from what is in stock'}
+          </legend>
+          {data.map((variant) => (
             <Choice
-              key={variant.idFromPlatform}
+              key={variant.id}
               name={name}
               title={variant.title}
-              isChecked={variant.idFromPlatform === chosen?.id}
-              onChoose={() =>
-                dispatch({
-                  type: 'variant',
-                  lineId,
-                  variant: { id: variant.idFromPlatform, title: variant.title },
-                })
-              }
-              whyNot={variant.isCurrent ? 'The one you have' : variant.isAvailable ? null : 'Sold out'}
+              isChecked={variant.id === chosen?.id}
+              onChoose={() => dispatch({ type: 'variant', lineId, variant: { id: variant.id, title: variant.title } })}
+              whyNot={variant.whyNot}
               picture={<Picture url={variant.imgUrl ?? line.imgUrl} size="small" />}
+              trailing={variant.price === null ? undefined : money(variant.price, order.currencyCode)}
             />
           ))}
         </fieldset>

@@ -1,0 +1,127 @@
+import { expect, test, type Page } from '@playwright/test';
+import { payNow, typeCard } from './card.ts';
+import { chooseProduct, toPayment, whenBack } from './exchange.ts';
+import { ORDERS, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { askAbout, goOn, returnEverything, sendBack, submitted } from './shopper.ts';
+import { finalize, openClaim, signIn } from './staff.ts';
+
+const card = (page: Page, item: string) => page.getByRole('article', { name: item });
+
+/** Approves an item as a replacement order of the first variant of a product with this stock. */
+async function replaceBy(page: Page, item: string, product: string, stock: RegExp): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^(Approve|Change): ${item}`) }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Resolution', { exact: true }).selectOption('replacementOrder');
+  for (const drop of await dialog.getByRole('button', { name: /^Remove / }).all()) await drop.click();
+  await dialog.getByRole('button', { name: 'Choose from all products' }).click();
+  await dialog.getByLabel('Find a product').fill(product);
+  await dialog.getByRole('button', { name: new RegExp(product) }).click();
+  await dialog.getByRole('checkbox', { name: stock }).first().click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Approve replacement order' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a replacement that is out of stock is left out, and sent once it is there; the rest goes out once', async ({
+  page,
+}) => {
+  const number = await returnEverything(page, ORDERS.coat);
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  await replaceBy(page, 'Fisherman Sweater', 'Boxy Crop Tee', /Out of stock/);
+  await expect(card(page, 'Fisherman Sweater')).toContainText('Replacement order of');
+  await page.getByRole('button', { name: 'Approve: Chore Coat' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve refund' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Deny: Beeswax Candle' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deny item' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText(/^Left out for now: .* out of stock/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Finalize what can be done' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText(/^1 item was left out when you finalized/)).toBeVisible();
+  await expect(card(page, 'Fisherman Sweater')).toContainText('Left out');
+  await expect(card(page, 'Chore Coat')).toContainText('Approved');
+  await expect(card(page, 'Beeswax Candle')).toContainText('Denied');
+
+  await replaceBy(page, 'Fisherman Sweater', 'Boxy Crop Tee', /\d+ in stock/);
+  await finalize(page, /^Finalize and send 1 item as replacement$/);
+  await expect(page.getByText(/left out when you finalized/)).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Exchange orders' }).getByRole('link')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.goto(`${SHOP_URL}/admin/orders/${ORDERS.coat.orderNo}`);
+  await expect(page.locator('table[data-table=refunds] tbody tr')).toHaveCount(1);
+});
+
+test('a refund made by hand is marked as done elsewhere, and the books know', async ({ page, request }) => {
+  const number = await returnEverything(page, ORDERS.bowl);
+  await signIn(page, 'Ada Admin');
+  await openClaim(page, number);
+  await page.getByRole('button', { name: /^Approve: / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve refund' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await request.post(`${SHOP_CONTROL_URL}/faults`, { data: { match: 'returnProcess', mode: 'fail', times: 50 } });
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Finalize and refund/ })
+    .click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText(/no answer from Shopify/).first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Effects' }).click();
+  const row = page.getByRole('row').filter({ hasText: number });
+  await expect(row).toContainText(/next try (now|in)/);
+  await row.getByRole('button', { name: /^Mark as done elsewhere: Refund/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('What was done, and where')).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByLabel('What was done, and where').fill('Refunded by hand in the store admin.');
+  await dialog.getByRole('button', { name: 'Mark as done' }).click();
+  await expect(dialog).toBeHidden();
+  await request.delete(`${SHOP_CONTROL_URL}/faults`);
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Done elsewhere' }).click();
+  await expect(row).toContainText('Refunded by hand in the store admin.');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Books' }).click();
+  await expect(page.getByRole('row', { name: /Settled outside/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Reconcile now' }).click();
+  await expect(page.getByText(/^Reconciled: /)).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  await page.goto(`${SHOP_URL}/admin/orders/${ORDERS.bowl.orderNo}`);
+  await expect(page.getByRole('heading', { name: `Order #${ORDERS.bowl.orderNo}` })).toBeVisible();
+  await expect(page.locator('table[data-table=refunds]')).toHaveCount(0);
+});
+
+test('a payment of the customer is given back after a question', async ({ browser, page }) => {
+  const phone = await onPhone(browser);
+  await askAbout(phone, { order: ORDERS.blouse, item: /Hiking Socks/, reason: 'No longer needed' });
+  await chooseProduct(phone, 'Chore Coat');
+  await goOn(phone);
+  await whenBack(phone);
+  await sendBack(phone, /Packing slip/);
+  await toPayment(phone);
+  await typeCard(phone, 'good');
+  await payNow(phone).click();
+  const number = await submitted(phone);
+
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  const payment = page.getByRole('region', { name: 'Payment' });
+  await expect(payment).toContainText('Captured', { timeout: 30_000 });
+  await payment.getByRole('button', { name: 'Refund payment' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Keep payment' })).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(payment).toContainText('Refunded', { timeout: 30_000 });
+  await expect(payment.getByRole('button', { name: 'Refund payment' })).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await phone.context().close();
+});

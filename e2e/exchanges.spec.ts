@@ -1,0 +1,178 @@
+import { expect, test, type Page } from '@playwright/test';
+import { payNow, paymentsOf, typeCard } from './card.ts';
+import { chooseProduct, sellOut, toPayment, whenBack } from './exchange.ts';
+import { ORDERS, SHOP_URL } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { ANY_ITEM, askAbout, choose, goOn, sendBack, submitted } from './shopper.ts';
+import { approveAndFinalize, openClaim, signIn } from './staff.ts';
+
+const ANY_VARIANT = /\$\d/;
+const difference = (page: Page, text: RegExp) => page.getByText(text).first();
+
+async function newestOrderOf(page: Page, email: string): Promise<void> {
+  await page.goto(`${SHOP_URL}/admin/orders?q=${email}`);
+  await page.getByRole('link', { name: /#/ }).first().click();
+}
+
+test('an exchange for a dearer product is paid by card, once, and becomes an order', async ({ browser, page }) => {
+  const { orderNo, email } = ORDERS.tee;
+  const phone = await onPhone(browser);
+  await askAbout(phone, { order: ORDERS.tee, item: ANY_ITEM, reason: 'No longer needed' });
+  await chooseProduct(phone, 'Silk Blouse');
+  await expect(difference(phone, /^You pay \$90\.94\.$/)).toBeVisible();
+  await expectNoSidewaysScroll(phone);
+  await goOn(phone);
+  await whenBack(phone);
+  await sendBack(phone, /Packing slip/);
+  await expect(phone.getByText('−$127.75').first()).toBeVisible();
+  await expectAccessible(phone);
+  await toPayment(phone);
+  await expect(phone.getByRole('heading', { level: 1, name: 'Pay $90.94' })).toBeFocused();
+  await expectAccessible(phone);
+  // What was chosen and the payment begun survive a reload.
+  await phone.reload();
+  await typeCard(phone, 'good');
+  await payNow(phone).dblclick();
+  const number = await submitted(phone);
+  await expect(phone.getByText('You paid $90.94.')).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(phone);
+
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  await approveAndFinalize(page, /^Finalize/);
+  const payments = await paymentsOf(page, orderNo);
+  await expect(payments).toHaveCount(1);
+  await expect(payments).toContainText('succeeded');
+  await expect(payments).toContainText('$90.94');
+  await newestOrderOf(page, email);
+  await expect(page.locator('table[data-table=lines]')).toContainText('Silk Blouse');
+  await phone.context().close();
+});
+
+test('a declined card says why; the next card is asked by its bank and pays', async ({ browser, page }) => {
+  const phone = await onPhone(browser);
+  await askAbout(phone, { order: ORDERS.hat, item: ANY_ITEM, reason: 'No longer needed' });
+  await chooseProduct(phone, 'Silk Blouse');
+  await goOn(phone);
+  await whenBack(phone);
+  await sendBack(phone, /Packing slip/);
+  await toPayment(phone);
+  await payNow(phone).click();
+  await expect(phone.getByText('Your card number is incomplete.').first()).toBeVisible();
+  await typeCard(phone, 'declined');
+  await payNow(phone).click();
+  await expect(phone.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible();
+  await expect(phone.getByLabel('Card number')).toBeVisible();
+  await typeCard(phone, 'asks');
+  await payNow(phone).click();
+  await phone.getByRole('button', { name: 'Complete authentication' }).click();
+  await submitted(phone);
+  const payments = await paymentsOf(page, ORDERS.hat.orderNo);
+  await expect(payments).toHaveCount(1);
+  await phone.context().close();
+});
+
+test('the value of a return is spent in the shop, and the rest comes as a gift card', async ({ browser, page }) => {
+  const phone = await onPhone(browser);
+  await askAbout(phone, { order: ORDERS.vest, item: ANY_ITEM, reason: 'No longer needed' });
+  await choose(phone, 'radio', /Shop now with its value/);
+  await goOn(phone);
+  await phone.getByLabel('Find a product').fill('Harbor Tee');
+  await phone.getByRole('link', { name: /Harbor Tee/ }).click();
+  await expect(phone.getByRole('heading', { level: 1, name: 'Harbor Tee' })).toBeVisible();
+  await choose(phone, 'radio', ANY_VARIANT);
+  await phone.getByRole('button', { name: 'Put into basket' }).click();
+  await expect(phone.getByRole('heading', { name: 'Your basket' })).toBeVisible();
+  await phone.getByRole('button', { name: 'One more' }).click();
+  await expect(difference(phone, /^You get \$\d+\.\d\d back as a gift card\.$/)).toBeVisible();
+  await phone.reload();
+  await expect(phone.getByRole('status').filter({ hasText: '2' })).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  const said = (await difference(phone, /^You get \$\d+\.\d\d back as a gift card\.$/).innerText()) ?? '';
+  const rest = /\$(\d+\.\d\d)/.exec(said)?.[1] ?? '';
+  await goOn(phone);
+  await sendBack(phone, /Packing slip/);
+  await phone.getByRole('button', { name: 'Submit return' }).click();
+  const number = await submitted(phone);
+  await expect(phone.getByText('Harbor Tee', { exact: false }).first()).toBeVisible();
+
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  await approveAndFinalize(page, /^Finalize/);
+  await page.goto(`${SHOP_URL}/admin/orders/${ORDERS.vest.orderNo}`);
+  await expect(page.locator('table[data-table=gift-cards]')).toContainText(`${rest} USD`);
+  await newestOrderOf(page, ORDERS.vest.email);
+  await expect(page.locator('table[data-table=lines]')).toContainText('Harbor Tee');
+  await phone.context().close();
+});
+
+test('an instant exchange is sent at once against a hold, which ends when the return is finalized', async ({
+  browser,
+  page,
+}) => {
+  const { orderNo, email } = ORDERS.sweater;
+  const phone = await onPhone(browser);
+  await askAbout(phone, { order: ORDERS.sweater, item: ANY_ITEM, reason: 'It does not fit', detail: 'Too small' });
+  await choose(phone, 'radio', /Exchange for another one/);
+  await goOn(phone);
+  await phone
+    .locator('label')
+    .filter({ has: phone.getByRole('radio', { disabled: false }) })
+    .first()
+    .click();
+  await expect(difference(phone, /^Even swap: nothing to pay\.$/)).toBeVisible();
+  await goOn(phone);
+  await expect(phone.getByText(/is held on your card, not taken/)).toBeVisible();
+  await choose(phone, 'radio', /Now, before my return is back/);
+  await goOn(phone);
+  await sendBack(phone, /Packing slip/);
+  await toPayment(phone);
+  await expect(phone.getByRole('heading', { level: 1, name: /^Hold \$\d+\.\d\d on your card$/ })).toBeVisible();
+  await typeCard(phone, 'good');
+  await payNow(phone).click();
+  const number = await submitted(phone);
+  await expect(phone.getByText(/is held on your card, not taken/)).toBeVisible();
+
+  await newestOrderOf(page, email);
+  await expect(page.locator('table[data-table=lines]')).toContainText('Quarter Zip');
+  await expect(await paymentsOf(page, orderNo)).toContainText('requires_capture');
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  await approveAndFinalize(page, /^Finalize/);
+  await expect(await paymentsOf(page, orderNo)).toContainText('canceled');
+  await phone.reload();
+  await expect(phone.getByText(/has ended; nothing was taken/)).toBeVisible();
+  await phone.context().close();
+});
+
+test('what sells out between the choice and the payment is chosen again, and nothing else is lost', async ({
+  browser,
+  request,
+}) => {
+  const phone = await onPhone(browser);
+  await askAbout(phone, { order: ORDERS.crop, item: ANY_ITEM, reason: 'No longer needed' });
+  await chooseProduct(phone, 'Fisherman Sweater');
+  await goOn(phone);
+  await whenBack(phone);
+  await sendBack(phone, /Packing slip/);
+  const gone = await sellOut(request, 'Fisherman Sweater');
+  await phone.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(phone.getByRole('alert').filter({ hasText: 'out of stock' })).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: /^Choose something else for/ }).click();
+  await expect(phone.getByRole('heading', { name: 'What would you like to have instead?' })).toBeVisible();
+  await goOn(phone);
+  await expect(phone.getByText(`${gone} has just sold out.`)).toBeVisible();
+  await goOn(phone);
+  await expect(phone.getByRole('alert').filter({ hasText: 'Choose one that is in stock.' })).toBeVisible();
+  await choose(phone, 'radio', ANY_VARIANT);
+  await expect(difference(phone, /^You pay \$/)).toBeVisible();
+  await goOn(phone);
+  await expect(phone.getByRole('radio', { name: /When my return has arrived/ })).toBeChecked();
+  await goOn(phone);
+  await expect(phone.getByRole('radio', { name: /Packing slip/ })).toBeChecked();
+  await goOn(phone);
+  await toPayment(phone);
+  await phone.context().close();
+});

@@ -1,0 +1,156 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ORDERS, PORTAL_URL } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { ANY_ITEM, choose, findOrder, goOn } from './shopper.ts';
+import { signIn } from './staff.ts';
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** From the lookup to the reason of the first item. */
+async function toReason(page: Page): Promise<void> {
+  await findOrder(page, ORDERS.clothing);
+  await choose(page, 'checkbox', ANY_ITEM);
+  await goOn(page);
+  await expect(heading(page, 'Why are you returning this?')).toBeVisible();
+}
+
+test('the apps arrive compressed, and show something before they run', async ({ browser, request }) => {
+  const phone = await onPhone(browser, { javaScriptEnabled: false });
+  for (const address of ['/', PORTAL_URL]) {
+    await phone.goto(address);
+    await expect(phone.locator('main[aria-busy=true]')).toBeVisible();
+    const script = await phone.locator('script[type=module]').first().getAttribute('src');
+    const answer = await request.get(script ?? '', { headers: { 'accept-encoding': 'br, gzip' } });
+    expect(answer.headers()['content-encoding']).toBe('br');
+  }
+  await phone.context().close();
+});
+
+test('the portal reads from right to left, and at 320 pixels', async ({ browser }) => {
+  const phone = await onPhone(browser, { viewport: { width: 320, height: 640 } });
+  await phone.addInitScript({
+    content: `addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('dir', 'rtl'))`,
+  });
+  await toReason(phone);
+  await expectNoSidewaysScroll(phone);
+  await expectAccessible(phone);
+  const [back, next] = [phone.getByRole('button', { name: 'Back' }), phone.getByRole('button', { name: 'Continue' })];
+  expect((await back.boundingBox())?.x).toBeGreaterThan((await next.boundingBox())?.x ?? 0);
+  await expect(back.locator('svg')).toHaveCSS('rotate', '180deg');
+  await phone.context().close();
+});
+
+test('a reload loses neither an answer nor a file on its way; a broken file says so', async ({ browser }) => {
+  const phone = await onPhone(browser);
+  await toReason(phone);
+  await choose(phone, 'radio', 'No longer needed');
+  await phone.getByLabel(/Anything else we should know/).fill('The box is open.');
+  // Held back until the page is gone, as a slow network would.
+  await phone.route('**/upload', () => undefined);
+  await phone.getByLabel('Add photos or videos').setInputFiles([
+    { name: 'seam.png', mimeType: 'image/png', buffer: PICTURE },
+    { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+  ]);
+  await expect(phone.getByRole('progressbar', { name: 'Uploading seam.png' })).toBeVisible();
+  await phone.unroute('**/upload');
+  await phone.reload();
+
+  await expect(phone.getByRole('radio', { name: 'No longer needed' })).toBeChecked();
+  await expect(phone.getByLabel(/Anything else we should know/)).toHaveValue('The box is open.');
+  await expect(phone.getByRole('button', { name: 'Remove seam.png' })).toBeVisible();
+  await expect(phone.getByRole('progressbar', { name: 'Uploading seam.png' })).toBeHidden();
+  await expect(phone.getByRole('alert').filter({ hasText: 'Error Uploading File: notes.png' })).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Try again: notes.png' })).toBeVisible();
+  await phone.getByRole('button', { name: 'Remove notes.png' }).click();
+  await phone.reload();
+  await expect(phone.getByRole('button', { name: 'Remove seam.png' })).toBeVisible();
+  await expect(phone.getByText('Error Uploading File')).toHaveCount(0);
+  await phone.context().close();
+});
+
+/** Tabs on until the focus is where it should be; whoever never gets there fails. */
+async function tabTo(page: Page, role: 'button' | 'checkbox' | 'radio' | 'link', name: string | RegExp): Promise<void> {
+  const target = page.getByRole(role, { name }).first();
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+test('the whole way by keyboard alone: lookup to submit, list to finalize', async ({ page }) => {
+  const keys = page.keyboard;
+  await page.goto(PORTAL_URL);
+  await page.getByLabel('Order number').focus();
+  await keys.type(ORDERS.clothing.orderNo);
+  await keys.press('Tab');
+  await keys.type(ORDERS.clothing.email);
+  await keys.press('Enter');
+  await tabTo(page, 'checkbox', ANY_ITEM);
+  await keys.press('Space');
+  await tabTo(page, 'button', 'Continue');
+  await keys.press('Enter');
+  await expect(heading(page, 'Why are you returning this?')).toBeFocused();
+  await tabTo(page, 'radio', 'It does not fit');
+  await keys.press('ArrowUp');
+  await expect(page.getByRole('radio', { name: 'No longer needed' })).toBeChecked();
+  await keys.press('Enter');
+  await expect(heading(page, 'What would you like instead?')).toBeFocused();
+  await tabTo(page, 'radio', /^Refund to how you paid/);
+  await keys.press('Space');
+  await keys.press('Enter');
+  await expect(heading(page, 'How will you send it back?')).toBeFocused();
+  await tabTo(page, 'radio', /Prepaid label/);
+  await keys.press('ArrowDown');
+  await keys.press('Enter');
+  await expect(heading(page, 'Is everything right?')).toBeFocused();
+  await tabTo(page, 'button', 'Submit return');
+  await keys.press('Enter');
+  await expect(heading(page, 'Your return is submitted')).toBeFocused();
+  const number = /R-[0-9A-Z]{8}/.exec(page.url())?.[0] ?? '';
+
+  await signIn(page, 'Sam Staff');
+  await expect(page.getByRole('link', { name: number })).toBeVisible();
+  await keys.press('j');
+  await expect(page.getByRole('link', { name: number })).toBeFocused();
+  await keys.press('Enter');
+  await tabTo(page, 'button', /^Approve: /);
+  await keys.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Resolution')).toBeFocused();
+  await keys.press('Escape');
+  await expect(page.getByRole('button', { name: /^Approve: / })).toBeFocused();
+  await keys.press('Enter');
+  await tabTo(page, 'button', 'Approve refund');
+  await keys.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'More Actions' }).focus();
+  await tabTo(page, 'button', /^Finalize$/);
+  await keys.press('Enter');
+  await tabTo(page, 'button', /^Finalize and refund/);
+  await keys.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Effects' }).getByText(/Refund/)).toBeVisible();
+});
+
+test('the dark theme and the phone width of the back office are readable', async ({ browser }) => {
+  const phone = await onPhone(browser, { colorScheme: 'dark' });
+  await signIn(phone, 'Ada Admin');
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.locator('tbody a').first().click();
+  await expect(phone.getByRole('region', { name: 'Timeline' })).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.getByRole('button', { name: 'Menu' }).click();
+  await phone.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
+  await expect(phone.getByLabel('Refund', { exact: true }).first()).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.context().close();
+});

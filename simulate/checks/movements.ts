@@ -1,0 +1,159 @@
+import type { z } from 'zod';
+import type { Claim } from '#core/claims/claim.ts';
+import {
+  ExchangeOrderPayload,
+  GiftCardPayload,
+  LabelPayload,
+  OrderTagsPayload,
+  RefundPayload,
+} from '#core/claims/effects.ts';
+import type { ShopState } from '#sandbox/shopify/state.ts';
+import type { EffectRow } from '#server/db/effects.ts';
+import type { Check, Facts } from './facts.ts';
+
+/** One kind of effect that moves something at a partner: what was wanted of it, and what the partner holds, in words that must be the same. */
+type Movement<P> = {
+  kind: string;
+  payload: z.ZodType<P>;
+  wanted: (payload: P, effect: EffectRow) => string;
+  held: (facts: Facts, claim: Claim) => string[];
+};
+
+const cents = (minor: number): string => `${minor} cents`;
+
+const refund: Movement<z.infer<typeof RefundPayload>> = {
+  kind: 'refund',
+  payload: RefundPayload,
+  wanted: ({ to, amount }) => `${to} ${cents(amount.amount)}`,
+  held: ({ shop }, { externalId }) =>
+    shop.orders.flatMap((order) =>
+      order.refunds
+        .filter(({ note }) => note?.includes(externalId))
+        .map(({ transactionIds }) => {
+          const moved = order.transactions.filter(({ id }) => transactionIds.includes(id));
+          const total = moved.reduce((sum, { amount }) => sum + amount.presentment, 0);
+          const isCredit = moved.some(({ gateway }) => /store_credit/i.test(gateway));
+          return `${isCredit ? 'storeCredit' : 'originalPayment'} ${cents(total)}`;
+        }),
+    ),
+};
+
+const giftCard: Movement<z.infer<typeof GiftCardPayload>> = {
+  kind: 'giftCard',
+  payload: GiftCardPayload,
+  wanted: ({ amount }) => cents(amount.amount),
+  held: ({ shop }, { externalId }) =>
+    shop.giftCards.filter(({ note }) => note?.includes(externalId)).map(({ initialValue }) => cents(initialValue)),
+};
+
+const exchangeOrder: Movement<z.infer<typeof ExchangeOrderPayload>> = {
+  kind: 'exchangeOrder',
+  payload: ExchangeOrderPayload,
+  wanted: ({ lines }) => goods(lines.map((line) => [line.variantIdFromPlatform, line.quantity])),
+  held: ({ shop }, { externalId }) =>
+    shop.orders
+      .filter(({ note, sourceIdentifier }) => sourceIdentifier !== null && note?.includes(externalId))
+      .map(({ lineItems }) => goods(lineItems.map((line) => [String(line.variantId), line.quantity]))),
+};
+
+const goods = (lines: [variant: string, quantity: number][]): string =>
+  lines
+    .map(([variant, quantity]) => `${quantity} of ${variant}`)
+    .sort()
+    .join(', ');
+
+const label: Movement<z.infer<typeof LabelPayload>> = {
+  kind: 'label',
+  payload: LabelPayload,
+  wanted: () => 'a label',
+  held: ({ labels }, { externalId }) =>
+    labels.shipments
+      .filter(({ reference, postage_label }) => postage_label !== null && reference?.includes(externalId))
+      .map(() => 'a label'),
+};
+
+/** Nothing moves twice, nothing is missing, nothing moves that nobody decided, and what failed did not move. */
+const movedOnce =
+  <P>({ kind, payload, wanted, held }: Movement<P>): Check =>
+  (facts) =>
+    facts.claims.flatMap(({ claim }) => {
+      const effects = facts.effects.filter((effect) => effect.kind === kind && effect.claim_id === claim.id);
+      const done = effects
+        .filter(({ state }) => state === 'done')
+        .map((effect) => wanted(payload.parse(effect.payload), effect))
+        .sort();
+      const there = held(facts, claim).sort();
+      if (done.join('; ') === there.join('; ')) return [];
+      const states = effects.map(({ state, last_error }) => `${state} ${last_error ?? ''}`.trim()).join('; ');
+      return [
+        `${kind} of ${claim.externalId}: we hold for done [${done.join('; ')}], the partner holds [${there.join('; ')}] (effects: ${states})`,
+      ];
+    });
+
+/** Whatever carries our mark at the partner belongs to a claim that there is. */
+const nothingUnknown: Check = ({ claims, shop, labels }) => {
+  const known = claims.map(({ claim }) => claim.externalId);
+  const isOurs = (text: string | null): boolean => text !== null && /\[\w+:|makegood|Return |Exchange for/.test(text);
+  const notes = [
+    ...shop.orders.flatMap((order) => [
+      order.sourceIdentifier === null ? null : order.note,
+      ...order.refunds.map(({ note }) => note),
+    ]),
+    ...shop.giftCards.map(({ note }) => note),
+    ...labels.shipments.filter((one) => one.postage_label !== null).map(({ reference }) => `Return ${reference}`),
+  ];
+  return notes
+    .filter((note) => isOurs(note) && !known.some((externalId) => note?.includes(externalId)))
+    .map((note) => `a partner holds "${note}", and there is no such claim`);
+};
+
+const tagsThere: Check = ({ effects, shop }) =>
+  effects
+    .filter(({ kind, state }) => kind === 'orderTags' && state === 'done')
+    .flatMap((effect) => {
+      const { orderIdFromPlatform, tags } = OrderTagsPayload.parse(effect.payload);
+      const order = shop.orders.find(({ id }) => String(id) === orderIdFromPlatform);
+      const missing = tags.filter((tag) => order?.tags.filter((one) => one === tag).length !== 1);
+      return missing.map((tag) => `the tag ${tag} is not once on the order`);
+    });
+
+/** A purpose of an e-mail that is done was taken in at least once; twice can happen to a mail server, and is no harm. */
+const mailsSent: Check = ({ effects, claims, mailbox }) =>
+  effects
+    .filter(({ kind, state }) => kind === 'email' && state === 'done')
+    .filter(({ purpose_key, claim_id }) => {
+      const externalId = claims.find(({ claim }) => claim.id === claim_id)?.claim.externalId;
+      return !mailbox.has(`<${purpose_key}:${externalId}>`);
+    })
+    .map(({ purpose_key }) => `no e-mail of ${purpose_key} was taken in`);
+
+/** No order gives back more than was paid for it, but for the bonus the store adds when it gives store credit. */
+const withinPaid: Check = ({ shop, effects }) =>
+  shop.orders.flatMap((order) => {
+    const paid = sumOf(order, ['SALE', 'CAPTURE']);
+    const bonus = effects
+      .filter(({ kind, state }) => kind === 'refund' && state === 'done')
+      .map(({ payload }) => RefundPayload.parse(payload))
+      .filter(({ to, orderIdFromPlatform }) => to === 'storeCredit' && orderIdFromPlatform === String(order.id))
+      .reduce((sum, { incentiveAmount }) => sum + incentiveAmount, 0);
+    const back = sumOf(order, ['REFUND']);
+    return back > paid + bonus
+      ? [`order ${order.name}: ${cents(back)} went back of ${cents(paid)} and a bonus of ${cents(bonus)}`]
+      : [];
+  });
+
+const sumOf = (order: ShopState['orders'][number], kinds: string[]): number =>
+  order.transactions
+    .filter(({ kind, status }) => kinds.includes(kind) && status === 'SUCCESS')
+    .reduce((sum, { amount }) => sum + amount.presentment, 0);
+
+export const MOVEMENTS: readonly Check[] = [
+  movedOnce(refund),
+  movedOnce(giftCard),
+  movedOnce(exchangeOrder),
+  movedOnce(label),
+  nothingUnknown,
+  tagsThere,
+  mailsSent,
+  withinPaid,
+];

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { ResolutionMethod } from '#core/claims/claim.ts';
+import { rollupOf } from '#core/claims/status.ts';
+import type { Check } from './facts.ts';
+
+/** Every effect is done, or failed with words a person can act on. */
+const effectsEnded: Check = ({ effects }) =>
+  effects.flatMap(({ kind, state, attempts, last_error, taken_until }) => {
+    if (state === 'done' || (state === 'failed' && (last_error ?? '') !== '' && taken_until === null)) return [];
+    return [`${kind} is ${state} after ${attempts} attempts: ${last_error ?? 'no words'}`];
+  });
+
+const noLeaseLeft: Check = ({ effects }) =>
+  effects.filter(({ taken_until }) => taken_until !== null).map(({ kind }) => `a lease on ${kind} is left`);
+
+const inboxEmpty: Check = ({ inbox }) =>
+  inbox
+    .filter(({ state }) => state !== 'done')
+    .map(({ topic, state, last_error }) => `webhook ${topic} is ${state}: ${last_error ?? ''}`);
+
+/** Lists show what the claim itself comes to. */
+const statusAgrees: Check = ({ claims, effects }) =>
+  claims.flatMap(({ claim, row }) => {
+    const own = effects.filter(({ claim_id }) => claim_id === claim.id);
+    const status = rollupOf(
+      claim,
+      own.some(({ state }) => state !== 'done'),
+    );
+    const hasFailed = own.some(({ state }) => state === 'failed');
+    return [
+      ...(row.status_detail === status.detail && row.rollup === status.rollup
+        ? []
+        : [
+            `${claim.externalId} is listed as ${row.rollup} ${row.status_detail} and is ${status.rollup} ${status.detail}`,
+          ]),
+      ...(row.has_error === hasFailed
+        ? []
+        : [`${claim.externalId} is listed as ${row.has_error ? '' : 'not '}failing`]),
+    ];
+  });
+
+const KIND_OF: Partial<Record<ResolutionMethod, string>> = {
+  refund: 'refund',
+  storeCredit: 'refund',
+  giftCard: 'giftCard',
+  variantExchange: 'exchangeOrder',
+};
+const OfLines = z.object({
+  lines: z.array(z.object({ claimLineId: z.number().nullable() })).optional(),
+  claimLineIds: z.array(z.number()).optional(),
+});
+
+/** What was finalized is wanted by exactly one effect of its kind; what was not, by none. */
+const decisionsWanted: Check = ({ claims, effects }) =>
+  claims.flatMap(({ claim }) =>
+    claim.lines.flatMap((line) => {
+      const kind = line.method === null ? undefined : KIND_OF[line.method];
+      if (kind === undefined) return [];
+      const wanted = effects.filter((effect) => {
+        if (effect.claim_id !== claim.id || effect.kind !== kind) return false;
+        const { lines = [], claimLineIds = [] } = OfLines.parse(effect.payload);
+        return [...lines.map(({ claimLineId }) => claimLineId), ...claimLineIds].includes(line.id);
+      });
+      const isFinal = line.finalizedOn !== null && line.status === 'approved' && (line.amount ?? 0) > 0;
+      return wanted.length === (isFinal ? 1 : 0)
+        ? []
+        : [
+            `line ${line.id} of ${claim.externalId} (${line.status}, ${line.method}) is wanted by ${wanted.length} effects`,
+          ];
+    }),
+  );
+
+/** No unit of the order comes back twice. */
+const unitsWithinBought: Check = ({ claims, shop }) => {
+  const lines = claims
+    .flatMap(({ claim }) => claim.lines)
+    .filter(({ canceledOn, status }) => canceledOn === null && status !== 'denied');
+  return (shop.orders[0]?.lineItems ?? []).flatMap(({ id, quantity, title }) => {
+    const claimed = lines
+      .filter((line) => line.lineIdFromPlatform === String(id))
+      .reduce((sum, line) => sum + line.quantity, 0);
+    return claimed > quantity ? [`${claimed} of ${quantity} ${title} are claimed`] : [];
+  });
+};
+
+export const RECORDS: readonly Check[] = [
+  effectsEnded,
+  noLeaseLeft,
+  inboxEmpty,
+  statusAgrees,
+  decisionsWanted,
+  unitsWithinBought,
+];

@@ -1,0 +1,41 @@
+import type { Database } from '#server/db/connect.ts';
+import { never, type Life, type Scheduler } from './scheduler.ts';
+
+const FAULTS = ['rolled back by a lost connection', 'committed, but the connection was lost', 'stop inside'] as const;
+type Verdict = 'go' | (typeof FAULTS)[number];
+
+class ProcessEnded extends Error {}
+const connectionLost = (): Error => new Error('Connection terminated unexpectedly');
+
+/**
+ * The database as one process sees it. Every transaction is a step, at which the process may stop or lose its
+ * connection: before it, inside it, or with its commit done and unheard. What did not commit is rolled back.
+ */
+export function databaseOf(scheduler: Scheduler, life: Life, real: Database): Database {
+  const transaction = async <T>(name: string, run: (decide: (made: T) => T) => Promise<T>): Promise<T> => {
+    const verdict: Verdict = await scheduler.step(life, name, FAULTS);
+    const decide = (made: T): T => {
+      if (verdict === 'stop inside') throw new ProcessEnded();
+      if (verdict === 'rolled back by a lost connection') throw connectionLost();
+      return made;
+    };
+    try {
+      const made = await scheduler.inside(() => run(decide));
+      if (verdict === 'committed, but the connection was lost') throw connectionLost();
+      return made;
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error;
+      scheduler.end(life);
+      return never();
+    }
+  };
+  return {
+    ...real,
+    inStore: (storeId, work) =>
+      transaction('transaction', (decide) => real.inStore(storeId, async (db) => decide(await work(db)))),
+    asOwner: (work) =>
+      transaction('transaction of the owner', (decide) => real.asOwner(async (db) => decide(await work(db)))),
+    rowsAsOwner: (statement) =>
+      transaction('statement of the owner', async (decide) => decide(await real.rowsAsOwner(statement))),
+  };
+}

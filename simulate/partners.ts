@@ -1,0 +1,143 @@
+import { PartnerError, type Files, type Mail } from '#partners/ports.ts';
+import { createApi } from '#sandbox/easypost/api.ts';
+import { ApiError } from '#sandbox/easypost/errors.ts';
+import { createFaults } from '#sandbox/easypost/faults.ts';
+import { openState, type State } from '#sandbox/easypost/state.ts';
+import { createWebhooks } from '#sandbox/easypost/webhooks.ts';
+import type { ShopifyInProcess } from '#sandbox/shopify/server.ts';
+import { ACCESS_TOKEN, LABEL_SECRET, LABEL_URL, PUBLIC_URL } from './settings.ts';
+import type { Life, Scheduler } from './scheduler.ts';
+
+/** What a webhook carries from a partner to us, before anyone decided what becomes of it. */
+export type Sent = { path: string; headers: Record<string, string>; body: string };
+
+/** The partners of one schedule: the shops are the platform's, the rest begins empty. */
+export type Twins = {
+  shopify: ShopifyInProcess;
+  labels: State;
+  /** Number of times each e-mail was taken in, by its message id. */
+  mailbox: Map<string, number>;
+  files: Map<string, { content: Uint8Array; contentType: string }>;
+  /** Answers what is asked of any of them. */
+  answer(url: URL, init: RequestInit | undefined): Promise<Response>;
+};
+
+export function makeTwins(shopify: ShopifyInProcess, onWebhook: (sent: Sent) => void): Twins {
+  const { state } = openState(undefined);
+  const webhooks = createWebhooks({
+    secret: LABEL_SECRET,
+    url: () => `${PUBLIC_URL}/api/webhooks/easypost`,
+    faults: createFaults(),
+    fetch: (input, init) => {
+      onWebhook(sentOf(input, init));
+      return Promise.resolve(new Response());
+    },
+  });
+  const easypost = createApi({ state, save: () => undefined, url: () => LABEL_URL, webhooks });
+  return {
+    shopify,
+    labels: state,
+    mailbox: new Map(),
+    files: new Map(),
+    answer: (url, init) =>
+      url.origin === LABEL_URL ? answerOfEasyPost(easypost, url, init) : answerOfShopify(shopify, url, init),
+  };
+}
+
+export function sentOf(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Sent {
+  return {
+    path: new URL(input instanceof Request ? input.url : input).pathname,
+    headers: Object.fromEntries(new Headers(init?.headers)),
+    body: bodyOf(init),
+  };
+}
+
+const bodyOf = (init: RequestInit | undefined): string => (typeof init?.body === 'string' ? init.body : '');
+
+async function answerOfShopify(shopify: ShopifyInProcess, url: URL, init: RequestInit | undefined) {
+  const token = new Headers(init?.headers).get('x-shopify-access-token') ?? ACCESS_TOKEN;
+  const { status, body } = await shopify.call(url, token, JSON.parse(bodyOf(init)));
+  return Response.json(body, { status });
+}
+
+// Drawing a label takes longer than all the rest of a schedule, and nobody here looks at it.
+const DRAWN_LABEL = '%PDF-1.4 a label';
+
+async function answerOfEasyPost(api: ReturnType<typeof createApi>, url: URL, init: RequestInit | undefined) {
+  if (url.pathname.startsWith('/files/'))
+    return new Response(DRAWN_LABEL, { headers: { 'content-type': 'application/pdf' } });
+  const body = bodyOf(init);
+  try {
+    const answer = await api(init?.method ?? 'GET', url, body === '' ? undefined : JSON.parse(body));
+    answer.afterwards?.();
+    return Response.json(answer.json, { status: answer.status });
+  } catch (error) {
+    if (error instanceof ApiError) return Response.json(error.body, { status: error.status });
+    throw error;
+  }
+}
+
+/** What the network and a partner can do to a call, and to its answer. */
+const CALL_FAULTS = ['request lost', 'answered 500', 'answered 429'] as const;
+const ANSWER_FAULTS = ['answer lost', 'answered 502 after the work'] as const;
+/** Operations a second delivery of does nothing more, by what the partner promises. */
+const REPEATABLE = /^(query |GET |TagsAdd$|GiftCardCreate$|RefundCreate$|POST \/v2\/shipments\/\{id\}\/buy$)/;
+
+/** The network between one process and the partners. */
+export function networkOf(scheduler: Scheduler, life: Life, twins: Twins): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const name = nameOf(url, init);
+    const faults = REPEATABLE.test(name) ? [...CALL_FAULTS, 'delivered twice' as const] : CALL_FAULTS;
+    const verdict = await scheduler.step(life, name, faults);
+    if (verdict === 'request lost') throw lost();
+    if (verdict === 'answered 500') return new Response('Internal Server Error', { status: 500 });
+    if (verdict === 'answered 429') return new Response('', { status: 429, headers: { 'retry-after': '1' } });
+    const response = await scheduler.inside(() => twins.answer(url, init));
+    if (verdict === 'delivered twice') await scheduler.inside(() => twins.answer(url, init));
+    const heard = await scheduler.step(life, `${name} answered`, ANSWER_FAULTS);
+    if (heard === 'answer lost') throw lost();
+    return heard === 'go' ? response : new Response('Bad Gateway', { status: 502 });
+  };
+}
+
+const lost = (): Error => new TypeError('fetch failed', { cause: new Error('the connection was lost') });
+
+/** `RefundCreate`, `query RefundState`, `POST /v2/shipments/{id}/buy`: what is asked, without whose. */
+function nameOf(url: URL, init: RequestInit | undefined): string {
+  const operation = /"(query|mutation) (\w+)/.exec(bodyOf(init));
+  if (operation) return operation[1] === 'query' ? `query ${operation[2]}` : (operation[2] ?? '');
+  const path = url.pathname.replaceAll(/\/(?:\w+_\w{8,}|label%3A[^/]+)/g, '/{id}');
+  return `${init?.method ?? 'GET'} ${path}`;
+}
+
+/** E-mail as one process sends it; what was taken in stays in the mailbox. */
+export const mailOf = (scheduler: Scheduler, life: Life, twins: Twins): Mail => ({
+  async send(mail) {
+    const verdict = await scheduler.step(life, 'e-mail', ['request lost']);
+    if (verdict !== 'go') throw new PartnerError('SMTP', 'retry', 'connection timed out');
+    const messageId = `<${mail.purposeKey}>`;
+    twins.mailbox.set(messageId, (twins.mailbox.get(messageId) ?? 0) + 1);
+    const heard = await scheduler.step(life, 'e-mail taken', ['answer lost']);
+    if (heard !== 'go') throw new PartnerError('SMTP', 'retry', 'connection closed');
+    return { messageId };
+  },
+});
+
+/** The store of files as one process reaches it. */
+export const filesOf = (scheduler: Scheduler, life: Life, { files }: Twins): Files => ({
+  signUpload: () => Promise.reject(new Error('nothing is uploaded here')),
+  signDownload: (key) => Promise.resolve(`${PUBLIC_URL}/files/${encodeURIComponent(key)}`),
+  async put(key, content, contentType) {
+    if ((await scheduler.step(life, 'store a file', ['not stored'])) !== 'go') throw new Error('the disk is full');
+    files.set(key, { content, contentType });
+  },
+  async get(key) {
+    await scheduler.step(life, 'read a file');
+    return files.get(key) ?? null;
+  },
+  remove(key) {
+    files.delete(key);
+    return Promise.resolve();
+  },
+});

@@ -1,0 +1,103 @@
+import * as actions from '#contract/merchant/claim-actions.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
+import { outcomeOf, type Person, type Place } from './people.ts';
+
+/** Somebody in the back office, who opens claims and decides, on pages that may be out of date by then. */
+export const staff = (name: string, turns: number): Person => ({
+  name,
+  async live(place, life) {
+    const { scheduler } = place;
+    for (let turn = 0; turn < turns; turn += 1) {
+      await scheduler.step(life, 'looks at the list');
+      const claims = (await place.claims()).filter((claim) => claim.finalizedOn === null);
+      if (claims.length === 0) continue;
+      const { id } = scheduler.chance.pick(claims);
+      const opened = await outcomeOf(
+        ask(place, merchant.getClaim, { params: { storeId: place.storeId, claimId: id } }),
+      );
+      if (typeof opened === 'string') continue;
+      let page = opened.answer;
+      for (const decide of turnOf(place, page)) {
+        await scheduler.step(life, decide.name);
+        const outcome = await outcomeOf(decide.call(page));
+        scheduler.note(`${name}: ${decide.name} is ${typeof outcome === 'string' ? outcome : 'done'}`);
+        if (typeof outcome === 'string') break;
+        page = outcome.answer;
+      }
+    }
+  },
+});
+
+const ask = <R extends RouteSpec>(
+  { server, storeId }: Place,
+  route: R,
+  input: RouteInput<R>,
+): Promise<RouteAnswer<R>> =>
+  server.ask(route, input, {
+    user: { userId: 1, email: 'staff@makegood.example', firstName: 'Staff', lastName: '', isProviderAdmin: false },
+    csrfToken: '',
+    endSession: () => Promise.resolve(),
+    storeId,
+    roleCode: 'Admin',
+  });
+
+type Decision = { name: string; call: (page: ClaimShown) => Promise<ClaimShown> };
+
+/** What this person does with the page: mostly everything that is left to decide, and then finalizes. */
+function turnOf(place: Place, page: ClaimShown): Decision[] {
+  const { chance } = place.scheduler;
+  const params = { storeId: place.storeId, claimId: page.id };
+  const roll = chance.next();
+  if (roll < 0.06)
+    return [{ name: 'cancels', call: ({ version }) => ask(place, actions.cancelClaim, { params, body: { version } }) }];
+  const open = page.lines.filter((line) => line.status === 'open' || roll < 0.2);
+  const lines = open.map((line) => decisionOn(place, page, line));
+  const finalize: Decision = {
+    name: 'finalizes',
+    call: async ({ version }) => {
+      const { lineItems } = await ask(place, actions.finalizePreview, { params, query: { waiveBalance: 'false' } });
+      const notifyCustomerByEmail = { subject: 'Your return', header: 'Done', body: 'It is done.' };
+      return (await ask(place, actions.finalize, { params, body: { version, notifyCustomerByEmail, lineItems } }))
+        .claim;
+    },
+  };
+  return roll < 0.85 ? [...lines, finalize] : lines;
+}
+
+function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][number]): Decision {
+  const { chance } = place.scheduler;
+  const params = { storeId: place.storeId, claimId: page.id, claimLineItemId: line.id };
+  const change = async (version: number, how: actions.LineChange): Promise<ClaimShown> =>
+    (await ask(place, actions.changeLine, { params, body: { version, change: how } })).claim;
+  if (chance.under(0.1))
+    return {
+      name: `denies line ${line.id}`,
+      call: ({ version }) => change(version, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' }),
+    };
+  if (chance.under(0.05))
+    return {
+      name: `reverts line ${line.id}`,
+      call: ({ version }) => change(version, { kind: 'requested' }),
+    };
+  const others = line.allowedMethods.filter(
+    (one) => METHODS.includes(one) && (one !== 'variantExchange' || line.exchange),
+  );
+  const method = chance.under(0.25) && others.length > 0 ? chance.pick(others) : line.requestedMethod;
+  return {
+    name: `approves line ${line.id} as ${method}`,
+    call: ({ version }) =>
+      change(version, { kind: 'approved', resolutionMethod: method, variantExchangeLineItem: choiceOf(line) }),
+  };
+}
+
+/** What the shopper chose, again. */
+const choiceOf = ({ exchange, productIdFromPlatform }: ClaimShown['lines'][number]) =>
+  exchange && {
+    variantIdFromPlatform: exchange.variantIdFromPlatform,
+    productIdFromPlatform: exchange.productIdFromPlatform ?? productIdFromPlatform ?? '',
+    quantity: exchange.quantity,
+  };
+
+const METHODS: readonly string[] = ['refund', 'giftCard', 'storeCredit', 'variantExchange'];

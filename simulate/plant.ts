@@ -1,0 +1,110 @@
+import type { Order } from '#core/orders/order.ts';
+import { shopifyInProcess, type ShopifyInProcess } from '#sandbox/shopify/server.ts';
+import type { ShopState } from '#sandbox/shopify/state.ts';
+import { databaseOver, type Database } from '#server/db/connect.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { makeLog, type Logger } from '#server/log.ts';
+import { makeMetrics, type Metrics } from '#server/metrics.ts';
+import { Clock, live } from './clock.ts';
+import { litePool } from './lite-pool.ts';
+import { sentOf, type Sent } from './partners.ts';
+import { APP_SECRET, NOON, PUBLIC_URL, SECRET } from './settings.ts';
+import { makeTemplate, orderOf } from './template.ts';
+
+/** What is made once and used by every schedule. */
+export type Plant = {
+  database: Database;
+  /** What the whole process reads for the time, and draws its chance from; a schedule sets both. */
+  clock: Clock;
+  source: { chance: () => number };
+  /** The instant at which work for workers is due next, null when there is none; asked only when something was written. */
+  nextDue(storeId: number): number | null;
+  shopify: ShopifyInProcess;
+  /** A small shop with one order to return. Its copy is the shop of a schedule. */
+  template: ShopState;
+  order: Order;
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  /** Where the webhooks of the running schedule go. */
+  hooks: { onWebhook: (sent: Sent) => void };
+  /** Forgets what the schedules so far have left in the database. */
+  sweep(): Promise<void>;
+  /** How many stores were opened so far; each schedule has its own. */
+  opened: number;
+  close(): Promise<void>;
+};
+
+/** Opens the database and the platform. `now()` in SQL follows the clock of the simulation from the first migration on. */
+export async function openPlant(): Promise<Plant> {
+  const clock = new Clock(NOON);
+  const source = { chance: (): number => 0.5 };
+  // From before the database is opened to its end: its timers would go wild over a clock that leaps by months.
+  const restore = live(clock, () => source.chance());
+  const opened = await openDatabase(clock);
+  const hooks = { onWebhook: (_sent: Sent): void => undefined };
+  const carry: typeof fetch = (input, init) => {
+    hooks.onWebhook(sentOf(input, init));
+    return Promise.resolve(new Response());
+  };
+  const shopify = shopifyInProcess({ apiKey: 'app', apiSecret: APP_SECRET, fetch: carry });
+  const template = makeTemplate(shopify, NOON);
+  const order = await orderOf(shopify, template);
+  return {
+    ...opened,
+    shopify,
+    template,
+    order,
+    config: readConfig({ PUBLIC_URL, SECRET, LOG_LEVEL: 'silent' }),
+    log: makeLog('silent'),
+    metrics: makeMetrics(),
+    hooks,
+    opened: 0,
+    clock,
+    source,
+    async close() {
+      await opened.database.close();
+      restore();
+    },
+  };
+}
+
+async function openDatabase(clock: Clock): Promise<Pick<Plant, 'database' | 'nextDue' | 'sweep'>> {
+  const [{ PGlite }, { pg_trgm }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+  ]);
+  const lite = await PGlite.create({ dataDir: 'memory://', extensions: { pg_trgm } });
+  // Named before pg_catalog, ours is the now() of every statement and of every column's default.
+  await lite.exec(`
+    create schema simulated;
+    create function simulated.now() returns timestamptz language sql stable
+      as $$ select current_setting('simulated.now')::timestamptz $$;
+    grant usage on schema simulated to public;
+    set simulated.now = '${clock.iso()}';
+    set search_path = public, simulated, pg_catalog;
+    set synchronous_commit = off;
+    set plan_cache_mode = force_generic_plan;
+  `);
+  const pool = litePool(lite, clock);
+  const database = await databaseOver('pglite', { pool, end: () => lite.close() });
+  let due: number | null = null;
+  return {
+    database,
+    sweep: async () => void (await lite.exec(SWEEP)),
+    nextDue(storeId) {
+      if (!pool.hasWritten()) return due;
+      const [row] = pool.rows(NEXT_DUE, [storeId]);
+      due = row?.['due'] instanceof Date ? row['due'].getTime() : null;
+      return due;
+    },
+  };
+}
+
+const NEXT_DUE = `select min(due) as due from (
+  select case state when 'running' then taken_until else next_try_on end as due
+  from effect where store_id = $1 and state in ('waiting', 'running')
+  union all select next_try_on from webhook_inbox where store_id = $1 and state = 'waiting') as open`;
+
+// Rows of old schedules, the dead ones among them, make every statement slower.
+const SWEEP = `set session_replication_role = replica; truncate store restart identity cascade; reset session_replication_role`;

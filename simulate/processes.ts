@@ -1,0 +1,202 @@
+import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
+import { PartnerError, type Labels, type Storefront } from '#partners/ports.ts';
+import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
+import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
+import { createShopifyInstall } from '#partners/shopify/install.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { effectKinds } from '#server/effects/kinds/kinds.ts';
+import { beat } from '#server/effects/worker.ts';
+import { allHandlers } from '#server/handlers.ts';
+import { parseAnswer, parseInput } from '#server/http/parse-input.ts';
+import type { Handler } from '#server/http/serve.ts';
+import { processInbox } from '#server/webhooks/process-inbox.ts';
+import { databaseOf } from './database.ts';
+import type { Defect } from './defects.ts';
+import { filesOf, mailOf, networkOf, type Sent, type Twins } from './partners.ts';
+import type { Plant } from './plant.ts';
+import { Life, type Scheduler } from './scheduler.ts';
+import { ACCESS_TOKEN, APP_SECRET, LABEL_KEY, LABEL_SECRET, LABEL_URL, SECRET } from './settings.ts';
+
+/** What the processes of a schedule run on. */
+export type Ground = {
+  plant: Plant;
+  scheduler: Scheduler;
+  twins: Twins;
+  defect: Defect | null;
+  shopDomain: string;
+  /** The instant at which work for workers is due next. */
+  nextDue: () => number | null;
+};
+
+/** The dependencies of the product as one process has them: real adapters and database, on the schedule's network. */
+function depsOf(ground: Ground, life: Life): ServerDeps {
+  const { plant, scheduler, twins, shopDomain, defect } = ground;
+  const network = networkOf(scheduler, life, twins);
+  const carry = defect?.network?.(network) ?? network;
+  const database = databaseOf(scheduler, life, plant.database);
+  const pause = async (ms: number): Promise<void> => {
+    await scheduler.step(life, 'pause');
+    scheduler.waitFor(Math.ceil(ms));
+  };
+  const storefront: Storefront = createShopifyStorefront({
+    shopDomain,
+    accessToken: () => Promise.resolve(ACCESS_TOKEN),
+    giftCardSecret: SECRET,
+    fetch: carry,
+    attempts: 2,
+    pause,
+  });
+  const labels: Labels = createEasyPostLabels({
+    apiKey: LABEL_KEY,
+    webhookSecret: LABEL_SECRET,
+    baseUrl: `${LABEL_URL}/v2`,
+    fetch: carry,
+  });
+  const used = defect?.storefront?.(storefront) ?? storefront;
+  const deps: ServerDeps = {
+    config: plant.config,
+    secret: SECRET,
+    database,
+    log: plant.log,
+    metrics: plant.metrics,
+    identity: { start: nobodySignsIn, finish: nobodySignsIn },
+    files: filesOf(scheduler, life, twins),
+    mail: mailOf(scheduler, life, twins),
+    labels,
+    install: createShopifyInstall({ apiKey: 'app', apiSecret: APP_SECRET, fetch: carry }),
+    storefrontOf: () => Promise.resolve(used),
+    payments: null,
+    paymentsOf: () => Promise.resolve(null),
+  };
+  return { ...deps, database: withDefect(ground, database, deps) };
+}
+
+function withDefect(ground: Ground, database: Database, deps: EffectDeps): Database {
+  const { defect, plant, twins } = ground;
+  if (!defect?.database) return database;
+  // Its calls are made within a transaction, where nobody else can be let go: they pass the network unharmed.
+  const unharmed: typeof fetch = (input, init) =>
+    twins.answer(new URL(input instanceof Request ? input.url : input), init);
+  const storefront = createShopifyStorefront({
+    shopDomain: ground.shopDomain,
+    accessToken: () => Promise.resolve(ACCESS_TOKEN),
+    giftCardSecret: SECRET,
+    fetch: unharmed,
+    attempts: 1,
+  });
+  return defect.database(database, {
+    ...deps,
+    database: plant.database,
+    storefrontOf: () => Promise.resolve(storefront),
+  });
+}
+
+const nobodySignsIn = (): Promise<never> => Promise.reject(new PartnerError('oidc', 'refused', 'nobody signs in here'));
+
+/** What a caller of the server is told when it stopped, or lost its database, before it answered. */
+export class NoAnswer extends Error {}
+
+/** The web server, started again whenever it was stopped. */
+export class Server {
+  private life: Life;
+  private handlers: Handler[];
+  private readonly ground: Ground;
+  private requests = 0;
+
+  constructor(ground: Ground) {
+    this.ground = ground;
+    this.life = new Life('server', true);
+    this.handlers = allHandlers(depsOf(ground, this.life));
+    this.watch();
+  }
+
+  private watch(): void {
+    const { scheduler } = this.ground;
+    void this.life.ended.then(async () => {
+      const operator = new Life('operator', false);
+      await scheduler.step(operator, 'starts the server again');
+      this.life = new Life('server', true);
+      this.handlers = allHandlers(depsOf(this.ground, this.life));
+      this.watch();
+    });
+  }
+
+  /** Calls a route as the HTTP layer does, after access was granted. Refusals are thrown; NoAnswer means nobody knows. */
+  async ask<R extends RouteSpec>(route: R, input: RouteInput<R>, context: object): Promise<RouteAnswer<R>> {
+    const handler = this.handlers.find((one) => one.kind === 'route' && one.route === route);
+    if (handler?.kind !== 'route') throw new Error(`no handler of ${route.path}`);
+    const raw = { params: {}, query: {}, body: {}, ...input };
+    const answer = await this.untilItStops(handler.run(parseInput(route, raw), { ...this.base(), ...context }));
+    return parseAnswer(route, answer) as RouteAnswer<R>;
+  }
+
+  /** Delivers a webhook; the status it was answered with. */
+  async deliver({ path, headers, body }: Sent): Promise<number> {
+    const handler = this.handlers.find((one) => one.kind === 'raw' && one.path === path);
+    if (handler?.kind !== 'raw') throw new Error(`nobody takes webhooks at ${path}`);
+    const request = { rawBody: Buffer.from(body), headers, query: {}, params: {} };
+    return (await this.untilItStops(handler.run(request, this.base()))).status;
+  }
+
+  private base() {
+    this.requests += 1;
+    return {
+      requestId: `request-${this.requests}`,
+      log: this.ground.plant.log,
+      address: '127.0.0.1',
+      setPortalSession: () => undefined,
+    };
+  }
+
+  private untilItStops<T>(answer: Promise<T>): Promise<T> {
+    if (this.life.isOver) throw new NoAnswer('the server is down');
+    return Promise.race([
+      answer,
+      this.life.ended.then((): never => {
+        throw new NoAnswer('the server stopped');
+      }),
+    ]);
+  }
+}
+
+const CONCURRENCY = 2;
+
+/** A worker, started again whenever it was stopped. Returns how many effects it has begun and not ended. */
+export function startWorkerProcess(ground: Ground, name: string): { inHand: () => number } {
+  const { scheduler, plant, nextDue } = ground;
+  let running = new Set<Promise<void>>();
+  const begin = (): void => {
+    const life = new Life(name, true);
+    const mine = new Set<Promise<void>>();
+    running = mine;
+    void life.ended.then(async () => {
+      running = new Set();
+      await scheduler.step(new Life('operator', false), `starts ${name} again`);
+      begin();
+    });
+    scheduler.start(() => work(life, mine));
+  };
+  const work = async (life: Life, mine: Set<Promise<void>>): Promise<void> => {
+    const deps = depsOf(ground, life);
+    const options = {
+      database: deps.database,
+      log: plant.log,
+      metrics: plant.metrics,
+      deps,
+      kinds: effectKinds,
+      concurrency: CONCURRENCY,
+      alsoRun: [() => processInbox(deps)],
+    };
+    const stopping = new AbortController().signal;
+    const isDue = (): boolean => (nextDue() ?? Infinity) <= scheduler.clock.now;
+    for (;;) {
+      // Looking again and again when nothing is due would find nothing, and costs the most of all.
+      await scheduler.step(life, 'looks for work', [], () => mine.size < CONCURRENCY && isDue());
+      await beat(options, mine, stopping).catch(() => undefined);
+    }
+  };
+  begin();
+  return { inHand: () => running.size };
+}

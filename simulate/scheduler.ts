@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Chance } from '#sandbox/shopify/seed/random.ts';
+import type { Clock } from './clock.ts';
+
+export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+/** One run of a process, or of a person. When it is over none of its code goes on, not even a catch. */
+export class Life {
+  readonly name: string;
+  /** Whether the scheduler may stop it: processes yes, people no. */
+  readonly isMortal: boolean;
+  readonly ended: Promise<void>;
+  isOver = false;
+  private readonly tellEnd: () => void;
+  constructor(name: string, isMortal: boolean) {
+    this.name = name;
+    this.isMortal = isMortal;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.tellEnd = resolve;
+  }
+  end(): void {
+    this.isOver = true;
+    this.tellEnd();
+  }
+}
+
+/** How hard a schedule is on the product: probabilities per step. */
+export type Hardship = {
+  stop: number;
+  fault: number;
+  /** Of a jump of the clock over seconds, and over minutes. */
+  wait: number;
+  longWait: number;
+};
+
+type Parked = {
+  life: Life;
+  name: string;
+  faults: readonly string[];
+  isReady: () => boolean;
+  resume: (verdict: string) => void;
+};
+
+const LONGEST_SHORT_WAIT_MS = 12_000;
+const LONG_WAIT_MS = [130_000, 400_000] as const;
+const LONGEST_BETWEEN_STEPS_MS = 40;
+
+/**
+ * Decides who goes next. Every piece of code under it stops at its steps; one of those waiting there is let go at a
+ * time, by chance, and the next is chosen when nothing moves any more.
+ */
+export class Scheduler {
+  readonly chance: Chance;
+  readonly clock: Clock;
+  readonly trace: string[] = [];
+  hardship: Hardship;
+  /** Whether a long wait may pass now. */
+  mayWaitLong: () => boolean = () => true;
+  private parked: Parked[] = [];
+  private busy = 0;
+
+  constructor(chance: Chance, clock: Clock, hardship: Hardship) {
+    this.chance = chance;
+    this.clock = clock;
+    this.hardship = hardship;
+  }
+
+  /** Waits to be chosen. Returns 'go' or one of the faults; never returns when the life ends here or has ended. */
+  step<F extends string = never>(
+    life: Life,
+    name: string,
+    faults: readonly F[] = [],
+    isReady: () => boolean = () => true,
+  ): Promise<'go' | F> {
+    if (life.isOver) return never();
+    return new Promise((resume) => {
+      this.parked.push({ life, name, faults, isReady, resume: resume as (verdict: string) => void });
+    });
+  }
+
+  /** Does a piece of real work, during which nobody else is chosen. */
+  async inside<T>(work: () => Promise<T>): Promise<T> {
+    this.busy += 1;
+    try {
+      return await work();
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
+  /** Starts something that runs beside all else; its failure fails the schedule. */
+  start(work: () => Promise<void>): void {
+    work().catch((error: unknown) => {
+      this.failure ??= error;
+    });
+  }
+  private failure: unknown;
+
+  /** Lets one after the other go until nobody is ready, or `steps` are used up. */
+  async run(steps: number): Promise<'still' | 'unfinished'> {
+    for (let taken = 0; taken < steps; taken += 1) {
+      await this.settle();
+      if (this.failure !== undefined) throw this.failure;
+      const ready = this.parked.filter((one) => one.isReady());
+      if (ready.length === 0) return 'still';
+      this.letGo(this.chance.pick(ready));
+    }
+    return 'unfinished';
+  }
+
+  private letGo(one: Parked): void {
+    this.passTime();
+    this.parked = this.parked.filter((other) => other !== one);
+    const verdict = this.verdictOn(one);
+    this.note(`${one.life.name}: ${one.name}${verdict === 'go' ? '' : ` !! ${verdict}`}`);
+    if (verdict === 'stop') this.end(one.life);
+    else one.resume(verdict);
+  }
+
+  private verdictOn({ life, faults }: Parked): string {
+    if (life.isMortal && this.chance.under(this.hardship.stop)) return 'stop';
+    return faults.length > 0 && this.chance.under(this.hardship.fault) ? this.chance.pick(faults) : 'go';
+  }
+
+  private passTime(): void {
+    this.clock.forward(this.chance.between(1, LONGEST_BETWEEN_STEPS_MS));
+    if (this.chance.under(this.hardship.wait)) this.waitFor(this.chance.between(500, LONGEST_SHORT_WAIT_MS));
+    if (this.chance.under(this.hardship.longWait) && this.mayWaitLong())
+      this.waitFor(this.chance.between(...LONG_WAIT_MS));
+  }
+
+  waitFor(ms: number): void {
+    this.clock.forward(ms);
+    this.note(`clock: ${ms} ms pass`);
+  }
+
+  end(life: Life): void {
+    this.parked = this.parked.filter((one) => one.life !== life);
+    life.end();
+  }
+
+  note(line: string): void {
+    this.trace.push(line);
+  }
+
+  /** One number for the whole trace: the same seed gives the same. */
+  traceHash(): string {
+    return createHash('sha256').update(this.trace.join('\n')).digest('hex').slice(0, 16);
+  }
+
+  /** Resolves when every piece of code has come to its next step. */
+  private async settle(): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet = this.busy > 0 ? 0 : quiet + 1) await turn();
+  }
+}
+
+// Reading the body of an answer takes the platform's streams more than one turn of the loop.
+const QUIET_TURNS = 4;
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

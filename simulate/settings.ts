@@ -1,0 +1,9 @@
+/** The first instant of every schedule. */
+export const NOON = Date.parse('2026-07-01T12:00:00Z');
+export const SECRET = 'a secret of the simulator only, 32 characters';
+export const APP_SECRET = 'secret of the app';
+export const ACCESS_TOKEN = 'token of the app';
+export const LABEL_KEY = 'key of the label provider';
+export const LABEL_SECRET = 'secret of the label provider';
+export const PUBLIC_URL = 'https://makegood.example';
+export const LABEL_URL = 'https://easypost.example';

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Amount, route } from '#contract/route.ts';
+
+const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
+
+const Posting = z.object({ account: z.string(), currencyCode: z.string(), debit: Amount, credit: Amount });
+const Entry = z.object({
+  id: z.number().int(),
+  kind: z.string(),
+  memo: z.string(),
+  bookedOn: z.string(),
+  claimId: z.number().int().nullable(),
+  postings: z.array(Posting),
+});
+
+export const claimJournal = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claim/{claimId}/journal',
+  access: 'staff',
+  summary: 'The journal entries of a claim, oldest first',
+  params: StoreParams.extend({ claimId: z.coerce.number().int().positive() }),
+  response: z.object({ entries: z.array(Entry) }),
+  errors: { CLAIM_NOT_FOUND: 'No such claim in this store' },
+});
+export const balances = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/books/balances',
+  access: 'admin',
+  summary: 'Balance of every account by currency',
+  params: StoreParams,
+  response: z.object({
+    accounts: z.array(z.object({ account: z.string(), currencyCode: z.string(), balance: Amount })),
+  }),
+});
+
+const Difference = z.object({
+  /** Stable name of the kind of difference. */
+  code: z.string(),
+  message: z.string(),
+  /** Told for the record: staff did it, or it waits for them. */
+  isExplained: z.boolean(),
+  claimId: z.number().int().nullable(),
+  claimExternalId: z.string().nullable(),
+  orderNo: z.string().nullable(),
+  /** Decimal amounts on both sides, where it is about amounts. */
+  ours: Amount.nullable(),
+  theirs: Amount.nullable(),
+  currencyCode: z.string().nullable(),
+});
+const Run = z.object({
+  id: z.number().int(),
+  fromOn: z.string(),
+  toOn: z.string(),
+  startedOn: z.string(),
+  finishedOn: z.string().nullable(),
+  lastError: z.string().nullable(),
+  /** How many of each were compared: claims, effects, entries, refunds, gift cards, credits, orders, charges. */
+  compared: z.record(z.string(), z.number().int()),
+  differences: z.array(Difference),
+});
+export const reconciliations = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/books/reconciliations',
+  access: 'admin',
+  summary: 'The last daily reconciliations, newest first, each with every difference named',
+  params: StoreParams,
+  response: z.object({ data: z.array(Run) }),
+});
+export const reconcileNow = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/books/reconcile',
+  access: 'admin',
+  summary: 'Compares claims, effects, journal, platform and payment provider now',
+  params: StoreParams,
+  body: z.object({ days: z.number().int().min(1).max(366).default(30) }),
+  response: Run,
+});

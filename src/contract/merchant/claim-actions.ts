@@ -1,0 +1,389 @@
+import { z } from 'zod';
+import { CancelReason, ClaimType, DenialDetail, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
+import { Address } from '#core/address.ts';
+import { ClaimShown, EffectShown, EffectState, TaskShown } from '#contract/claim-shapes.ts';
+import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
+import { Amount, Nothing, route } from '#contract/route.ts';
+
+const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
+const ClaimParams = StoreParams.extend({ claimId: z.coerce.number().int().positive() });
+const LineParams = ClaimParams.extend({ claimLineItemId: z.coerce.number().int().positive() });
+const Version = z.number().int().nonnegative();
+const Changed = {
+  CLAIM_CHANGED: 'Someone else changed this claim first',
+  CLAIM_NOT_FOUND: 'No such claim in this store',
+};
+const Note = z.string().max(2000);
+
+/** C7.14. Revert is approving again as requested. */
+export const LineChange = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('approved'),
+    resolutionMethod: ResolutionMethod,
+    /** Decimal; null leaves the requested amount. */
+    amount: Amount.nullable().default(null),
+    wasResolvedExternally: z.boolean().default(false),
+    replacementItems: z.array(WantedChoice).max(500).default([]),
+    variantExchangeLineItem: WantedChoice.nullable().default(null),
+    variantExchangeAmountResolutionMethodEnum: RemainderMethod.nullable().default(null),
+    /** Left out, the note stays as it is. */
+    noteToCustomer: Note.optional(),
+  }),
+  z.object({ kind: z.literal('requested') }),
+  z.object({ kind: z.literal('denied'), claimStatusDetailCode: DenialDetail, noteToCustomer: Note.optional() }),
+  z.object({ kind: z.literal('canceled'), reason: CancelReason.default('No_Action_Taken') }),
+  z.object({ kind: z.literal('reason'), id: z.string().max(100), detailId: z.string().max(200).default('') }),
+  z.object({ kind: z.literal('note'), noteToCustomer: Note }),
+]);
+export type LineChange = z.input<typeof LineChange>;
+
+export const changeLine = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{claimLineItemId}',
+  access: 'staff',
+  summary: 'Decides how a line ends, or changes its reason or note (C4.10, C4.11, C7.14)',
+  params: LineParams,
+  body: z.object({ version: Version, change: LineChange }),
+  /** `warnings`: texts for the staff member, such as an amount above the original value. */
+  response: z.object({ claim: ClaimShown, warnings: z.array(z.string()) }),
+  errors: {
+    ...Changed,
+    METHOD_NOT_ALLOWED: 'The requested method cannot end this way (C4.11)',
+    LINE_LOCKED: 'Finalized and canceled lines, and those asked for as other, cannot be changed',
+    EXCHANGE_VARIANT_REQUIRED: 'An exchange needs exactly one variant',
+    EXCHANGE_VARIANT_UNKNOWN: 'The platform does not sell this variant',
+    EXCHANGE_NOT_OFFERED: 'Another product cannot be priced in the currency of the order',
+    EXCHANGE_QUANTITY_TOO_LARGE: 'More is to be sent than comes back',
+    REPLACEMENT_ITEMS_REQUIRED: 'A replacement order needs at least one variant',
+    EXCHANGE_ALREADY_SENT: 'The goods of an instant exchange were sent',
+    AMOUNT_INVALID: 'Not an amount of the currency',
+    REVERT_NOT_ALLOWED: 'Only money can go back to what was requested',
+    REASON_UNKNOWN: 'Not a reason of the store',
+    REASON_DETAIL_UNKNOWN: 'Not a detail of the reason',
+    UNITS_TAKEN: 'The units of a denied line went into another claim meanwhile',
+  },
+});
+
+/** C7.11. `deductedAmount` as it was shown; finalizing is refused when it would be another by now. */
+const FinalizeItem = z.object({
+  id: z.number().int(),
+  quantity: z.number().int().positive(),
+  noteToCustomer: Note.default(''),
+  errors: z.array(z.string()).default([]),
+  deductedAmount: Amount.nullable().default(null),
+});
+const Group = z.array(FinalizeItem).max(500).default([]);
+const FinalizeGroups = z.object({
+  refunds: Group,
+  giftCards: Group,
+  variantExchanges: Group,
+  replacementOrders: Group,
+  other: Group,
+  repairs: Group,
+  approvedWithExternalResolution: Group,
+  denied: Group,
+});
+export type FinalizeGroups = z.input<typeof FinalizeGroups>;
+
+/** An e-mail as staff leave it (C5.03); its layout is the store's. */
+const EditedEmail = z.object({
+  subject: z.string().trim().min(1, 'Subject is required.').max(200),
+  header: z.string().trim().min(1, 'Header is required.').max(200),
+  body: z.string().trim().min(1, 'Body is required.').max(10_000),
+});
+
+export const finalize = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/finalize',
+  access: 'staff',
+  summary: 'Carries decided lines out and tells the customer; a line that cannot be comes back with its errors (C7.11)',
+  params: ClaimParams,
+  body: z.object({
+    version: Version,
+    noteToCustomer: Note.default(''),
+    finalizationSource: z.enum(['Merchant_App']).default('Merchant_App'),
+    /** Null tells the customer nothing. */
+    notifyCustomerByEmail: EditedEmail.extend({ emailType: z.enum(['finalized']).default('finalized') }).nullable(),
+    lineItems: FinalizeGroups,
+    /** Gives away what the customer still owes. */
+    waiveBalance: z.boolean().default(false),
+  }),
+  response: z.object({
+    claim: ClaimShown,
+    /** The groups as they were sent, each item with the errors that left it out. */
+    lineItems: z.object({
+      refunds: z.array(FinalizeItem),
+      giftCards: z.array(FinalizeItem),
+      variantExchanges: z.array(FinalizeItem),
+      replacementOrders: z.array(FinalizeItem),
+      other: z.array(FinalizeItem),
+      repairs: z.array(FinalizeItem),
+      approvedWithExternalResolution: z.array(FinalizeItem),
+      denied: z.array(FinalizeItem),
+    }),
+  }),
+  errors: {
+    ...Changed,
+    CLAIM_ALREADY_FINALIZED: 'Everything in it is already decided and done',
+    LINE_UNRESOLVED: 'A line has no decision yet',
+    NOTHING_CHOSEN: 'No line stands in any group',
+    LINE_LOCKED: 'A line is already finalized or canceled',
+    GROUP_WRONG: 'A line stands in a group that is not its decision',
+    QUANTITY_WRONG: 'Lines are finalized whole',
+    SUMS_CHANGED: 'The deductions are others than those shown',
+    AMOUNT_TOO_LARGE: 'More than is left of what was paid for the order',
+  },
+});
+
+export const finalizePreview = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claim/{claimId}/finalize-preview',
+  access: 'staff',
+  summary: 'The customer e-mail, the groups and what will happen, before finalizing',
+  params: ClaimParams,
+  /** As `finalize` is then called: without what the customer still owes, dearer lines are left out. */
+  query: z.object({ waiveBalance: z.enum(['true', 'false']).default('false') }),
+  response: z.object({
+    subject: z.string(),
+    header: z.string(),
+    body: z.string(),
+    html: z.string(),
+    effects: z.array(z.object({ kind: z.string(), summary: z.string() })),
+    lineItems: FinalizeGroups.required(),
+    ledger: LedgerShown,
+    /** What the customer has yet to pay for everything that is decided. */
+    stillOwed: Amount,
+  }),
+  errors: { ...Changed, LINE_UNRESOLVED: 'No line is decided yet', AMOUNT_TOO_LARGE: 'More than is left of the order' },
+});
+
+export const cancelClaim = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/cancel',
+  access: 'staff',
+  summary: 'Cancels what is not finalized; permanent (C4.14)',
+  params: ClaimParams,
+  body: z.object({ version: Version }),
+  response: ClaimShown,
+  errors: { ...Changed, EXCHANGE_ALREADY_SENT: 'The goods of an instant exchange were sent' },
+});
+export const reopenClaim = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/reopen',
+  access: 'staff',
+  summary: 'Brings the canceled lines of a warranty claim back for review (C4.15)',
+  params: ClaimParams,
+  body: z.object({ version: Version }),
+  response: ClaimShown,
+  errors: {
+    ...Changed,
+    RESTORE_NOT_ALLOWED: 'Not a warranty claim with canceled lines',
+    UNITS_TAKEN: 'Units are gone',
+  },
+});
+export const requestInfo = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/request-info',
+  access: 'staff',
+  summary: 'Asks the customer a question (C7.11)',
+  params: ClaimParams,
+  body: z.object({
+    version: Version,
+    message: z.string().trim().min(1).max(2000),
+    /** Null tells the customer nothing; left out, the usual e-mail goes out. */
+    notifyCustomerByEmail: EditedEmail.nullable().optional(),
+  }),
+  response: ClaimShown,
+  errors: Changed,
+});
+export const changeFees = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/claim/{claimId}/fees',
+  access: 'staff',
+  summary: 'What is taken off the claim (C5.05)',
+  params: ClaimParams,
+  body: z.object({
+    version: Version,
+    feeApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
+    returnShippingAmountApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
+    exchangeOrderShippingAmountApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
+  }),
+  response: ClaimShown,
+  errors: { ...Changed, FEE_ALREADY_TAKEN: 'A finalized line already bore the amount' },
+});
+const Filled = z.string().trim().min(1, 'Must not be empty.');
+/** C5.09. Many countries have neither states nor provinces. */
+const CustomerAddress = Address.extend({
+  firstName: Filled.max(100),
+  lastName: Filled.max(100),
+  line1: Filled.max(255),
+  city: Filled.max(100),
+  postalCode: Filled.max(20),
+  countryCode: z.string().regex(/^[A-Z]{2}$/, 'Must be two letters.'),
+});
+export const changeCustomerInfo = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/claim/{claimId}/customer-info',
+  access: 'staff',
+  summary: "The customer's e-mail and address for this claim (C7.13)",
+  params: ClaimParams,
+  body: z.object({
+    version: Version,
+    customerEmail: z.email('Must be a valid email.').max(255),
+    shippingAddress: CustomerAddress,
+  }),
+  response: ClaimShown,
+  errors: Changed,
+});
+export const addToTimeline = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/timeline',
+  access: 'staff',
+  summary: 'Adds a comment for colleagues to the timeline (C7.13)',
+  params: ClaimParams,
+  body: z.object({ message: z.string().trim().min(1).max(2000) }),
+  response: ClaimShown,
+  errors: Changed,
+});
+export const getLedger = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claim/{claimId}/ledger',
+  access: 'staff',
+  summary: 'The checkout balance of a claim (C3.28)',
+  params: ClaimParams,
+  response: LedgerShown,
+  errors: { CLAIM_NOT_FOUND: 'No such claim in this store' },
+});
+export const refundCustomerPayment = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/customer-payment/{customerPaymentId}/refund',
+  access: 'staff',
+  summary: 'Gives a captured payment back (C4.16, C7.16)',
+  params: StoreParams.extend({ customerPaymentId: z.coerce.number().int().positive() }),
+  response: ClaimShown,
+  errors: {
+    PAYMENT_UNKNOWN: 'No such payment in this store',
+    PAYMENT_NOT_CAPTURED: 'Only a captured payment can be refunded',
+  },
+});
+
+/** C7.09: staff make a claim. Windows do not bind staff; units and money do. */
+export const createClaim = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim',
+  access: 'staff',
+  summary: 'Makes a return or warranty claim for a customer (C5.11, C7.09)',
+  params: StoreParams,
+  body: z.object({
+    source: z.enum(['Merchant_App']).default('Merchant_App'),
+    claimType: ClaimType,
+    originalStoreOrderId: z.number().int().positive(),
+    customerEmail: z.email('Must be a valid email.').max(255),
+    customerName: z.string().trim().min(1, 'Must not be empty.').max(200),
+    shippingAddress: Address.nullable().default(null),
+    shippingMethod: z.enum(['label', 'packingSlip', 'none']).default('none'),
+    /** Left out, a return carries what the settings say, and a warranty claim nothing. */
+    feeApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
+    returnShippingAmountApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
+    exchangeOrderShippingAmountApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
+    /** The same again makes no second claim. */
+    requestKey: z.uuid().optional(),
+    claimLineItems: z
+      .array(
+        z.object({
+          lineIdFromPlatform: z.string().min(1).max(100),
+          quantity: z.number().int().min(1).max(9999),
+          reasonId: z.string().max(100),
+          reasonDetailId: z.string().max(200).default(''),
+          requestedResolutionMethodEnum: ResolutionMethod,
+          /** As many of it are sent as come back. */
+          variantExchangeLineItem: WantedChoice.omit({ quantity: true }).nullable().default(null),
+          comments: Note.default(''),
+        }),
+      )
+      .min(1, 'Must select at least one line item.')
+      .max(100),
+  }),
+  response: z.object({ id: z.number().int(), externalId: z.string() }),
+  errors: {
+    ORDER_NOT_FOUND: 'No such order in this store',
+    LINE_UNKNOWN: 'Not an item of the order',
+    QUANTITY_TOO_LARGE: 'More than is left of the order',
+    METHOD_NOT_ELIGIBLE: 'Nothing is left to give back for the item, or it cannot be claimed at all',
+    REASON_UNKNOWN: 'Not a reason of the store',
+    REASON_DETAIL_UNKNOWN: 'Not a detail of the reason',
+    EXCHANGE_VARIANT_REQUIRED: 'An exchange needs a variant',
+    EXCHANGE_VARIANT_UNKNOWN: 'The platform does not sell this variant',
+    EXCHANGE_NOT_OFFERED: 'Another product cannot be priced in the currency of the order',
+    OUT_OF_STOCK: 'Too few of the variant are in stock',
+    SHIPPING_METHOD_UNKNOWN: 'The store does not take returns that way',
+    RETURN_ADDRESS_MISSING: 'The store has no address to send a label to',
+    SHIPPING_ADDRESS_MISSING: 'The customer has no address to make a label from',
+    REQUEST_KEY_USED: 'The key was used on another order',
+    ORDER_BUSY: 'Other claims on the order came first again and again',
+  },
+});
+
+const EffectRow = EffectShown.extend({
+  claimId: z.number().int().nullable(),
+  claimExternalId: z.string().nullable(),
+  orderNo: z.string().nullable(),
+  createdOn: z.string(),
+});
+export const listEffects = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/effects',
+  access: 'staff',
+  summary: 'Everything the store has asked its partners to do, by state, newest first',
+  params: StoreParams,
+  query: z.object({
+    state: z.enum(['open', ...EffectState.options]).default('open'),
+    before: z.coerce.number().int().positive().optional(),
+    take: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  response: z.object({
+    data: z.array(EffectRow),
+    counts: z.object({ waiting: z.number().int(), running: z.number().int(), failed: z.number().int() }),
+    nextBefore: z.number().int().nullable(),
+  }),
+});
+const EffectParams = StoreParams.extend({ effectId: z.coerce.number().int().positive() });
+const EffectErrors = { EFFECT_NOT_FOUND: 'No such effect in this store', EFFECT_DONE: 'It is already done' };
+export const retryEffect = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/effect/{effectId}/retry',
+  access: 'staff',
+  summary: 'Tries a failed or waiting effect again now',
+  params: EffectParams,
+  response: Nothing,
+  errors: EffectErrors,
+});
+export const settleEffect = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/effect/{effectId}/done-elsewhere',
+  access: 'staff',
+  summary: 'Marks a failed or waiting effect as done elsewhere, with a reason',
+  params: EffectParams,
+  body: z.object({ reason: z.string().trim().min(1, 'Must not be empty.').max(500) }),
+  response: Nothing,
+  errors: { ...EffectErrors, EFFECT_RUNNING: 'It is being carried out right now' },
+});
+
+export const listTasks = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/tasks',
+  access: 'staff',
+  summary: 'What people have to look at, oldest first',
+  params: StoreParams,
+  response: z.object({ data: z.array(TaskShown) }),
+});
+export const finishTask = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/task/{taskId}/done',
+  access: 'staff',
+  summary: 'Says that a task was seen to',
+  params: StoreParams.extend({ taskId: z.coerce.number().int().positive() }),
+  body: z.object({ note: z.string().trim().max(500).default('') }),
+  response: Nothing,
+  errors: { TASK_NOT_FOUND: 'No open task of this number' },
+});

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { entriesOfChange, entryOfEffect, goodwillOf, movedBy } from '#core/books/booked.ts';
+import { owedToShopper, type JournalEntry } from '#core/books/journal.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { EffectIntent } from '#core/claims/effects.ts';
+import { isFinished } from '#core/claims/resolution.ts';
+import type { CurrencyCode, Minor, Money } from '#core/money.ts';
+
+/** What of a claim the reconciliation looks at. */
+export type ClaimFacts = {
+  id: number;
+  externalId: string;
+  orderNo: string;
+  orderIdFromPlatform: string;
+  currencyCode: CurrencyCode;
+  /** Nothing of it is left to decide. */
+  isEnded: boolean;
+  /** What the books must hold of its rounds, and of payments that came with it; null when they do not add up. */
+  settlements: JournalEntry[] | null;
+  goodwill: Minor;
+};
+
+export type MovementKind = 'refund' | 'storeCredit' | 'giftCard' | 'giftCardOrder' | 'exchangeOrder';
+
+/** A step as its row says, with what it must have left behind. */
+export type EffectFacts = {
+  claimId: number | null;
+  purposeKey: string;
+  summary: string;
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'doneElsewhere';
+  /** ISO instant; null while it is not done. */
+  doneOn: string | null;
+  settledBy: string | null;
+  settledReason: string | null;
+  /** What the books must hold of it. */
+  entry: JournalEntry | null;
+  /** What the store platform must show of it. */
+  movement: { kind: MovementKind; idFromPlatform: string | null; amount: Money | null } | null;
+  /** What the provider of payments must show of it. */
+  charge: { paymentId: number; kind: 'capture' | 'refund'; amount: Money } | null;
+};
+
+export type EntryFacts = JournalEntry & { claimId: number | null };
+
+/** A movement as the store platform shows it; see the port. */
+export type MovementFacts = {
+  kind: MovementKind;
+  idFromPlatform: string;
+  orderIdFromPlatform: string | null;
+  purposeKey: string | null;
+  isOurs: boolean;
+  amount: Money;
+  createdOn: string;
+  isCanceled: boolean;
+};
+
+/** A payment we know of. */
+export type PaymentFacts = {
+  id: number;
+  claimId: number | null;
+  idFromPlatform: string;
+  amount: Minor;
+  currencyCode: CurrencyCode;
+  createdOn: string;
+  /** Its provider holds no money: it takes it when the shopper pays. */
+  isTakenAtOnce: boolean;
+};
+/** A payment as its provider shows it; see the port. */
+export type ChargeFacts = {
+  idFromPlatform: string;
+  status: string;
+  amount: Money;
+  captured: Minor;
+  refunded: Minor;
+};
+
+export function claimFacts(claim: Claim): ClaimFacts {
+  return {
+    id: claim.id,
+    externalId: claim.externalId,
+    orderNo: claim.orderNo,
+    orderIdFromPlatform: claim.orderIdFromPlatform,
+    currencyCode: claim.currencyCode,
+    isEnded: claim.lines.every(isFinished),
+    settlements: settlementsOf(claim),
+    goodwill: goodwillOf(claim),
+  };
+}
+
+function settlementsOf(claim: Claim): JournalEntry[] | null {
+  try {
+    return entriesOfChange(null, claim).filter(({ kind }) => kind !== 'goodwill');
+  } catch {
+    return null;
+  }
+}
+
+type EffectRow = {
+  claimId: number | null;
+  kind: string;
+  purposeKey: string;
+  payload: unknown;
+  summary: string;
+  state: EffectFacts['state'];
+  result: unknown;
+  doneOn: string | null;
+  settledBy: string | null;
+  settledReason: string | null;
+};
+
+export function effectFacts({ kind, payload, result, ...row }: EffectRow): EffectFacts {
+  const intent = EffectIntent.safeParse({ kind, purposeKey: row.purposeKey, payload }).data;
+  const isElsewhere = row.state === 'doneElsewhere';
+  const isDone = row.state === 'done' || isElsewhere;
+  return {
+    ...row,
+    entry: intent && isDone ? entryOfEffect(intent, isElsewhere, result) : null,
+    movement: intent ? movementOf(intent, result) : null,
+    charge: intent ? chargeOf(intent, result) : null,
+  };
+}
+
+const Made = z.object({ idFromPlatform: z.string() });
+const CARD_MOVEMENTS = {
+  Gift_Card: 'giftCard',
+  Store_Credit: 'storeCredit',
+  Gift_Card_Order: 'giftCardOrder',
+} as const;
+
+function movementOf(intent: EffectIntent, result: unknown): EffectFacts['movement'] {
+  const idFromPlatform = Made.safeParse(result).data?.idFromPlatform ?? null;
+  switch (intent.kind) {
+    case 'refund':
+      return { kind: 'refund', idFromPlatform, amount: movedBy(result) ?? intent.payload.amount };
+    case 'giftCard': {
+      const kind = CARD_MOVEMENTS[intent.payload.type];
+      return { kind, idFromPlatform, amount: movedBy(result) ?? intent.payload.amount };
+    }
+    case 'exchangeOrder':
+      // What the goods are worth is the platform's to say.
+      return { kind: 'exchangeOrder', idFromPlatform, amount: null };
+    default:
+      return null;
+  }
+}
+
+function chargeOf(intent: EffectIntent, result: unknown): EffectFacts['charge'] {
+  if (intent.kind !== 'paymentCapture' && intent.kind !== 'paymentRefund') return null;
+  const { paymentId, amount } = intent.payload;
+  const kind = intent.kind === 'paymentCapture' ? 'capture' : 'refund';
+  return { paymentId, kind, amount: movedBy(result) ?? amount };
+}
+
+/** The sums of an entry's postings by account and currency, in one comparable text. */
+export function weightOf({ postings }: Pick<JournalEntry, 'postings'>): string {
+  const sums = new Map<string, Minor>();
+  for (const { account, currencyCode, amount } of postings) {
+    const key = `${account} ${currencyCode}`;
+    sums.set(key, (sums.get(key) ?? 0) + amount);
+  }
+  const texts = [...sums].filter(([, sum]) => sum !== 0).map(([key, sum]) => `${key} ${sum}`);
+  return texts.toSorted().join(', ');
+}
+
+/** What an entry moves: the sum of its debits. */
+export const sizeOf = ({ postings }: Pick<JournalEntry, 'postings'>): Minor =>
+  postings.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
+
+/** What the shopper of a claim would still be owed if exactly these entries were booked. */
+export const owedBy = (entries: readonly JournalEntry[]): Money[] =>
+  [...owedToShopper(entries)].flatMap(([currencyCode, amount]) => (amount === 0 ? [] : [{ amount, currencyCode }]));

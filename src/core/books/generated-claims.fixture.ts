@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { approveLine } from '#core/claims/approve.ts';
+import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import type { EffectIntent } from '#core/claims/effects.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { askCapture } from '#core/claims/payments.ts';
+import { denyLine, FINAL_METHODS } from '#core/claims/resolution.ts';
+import {
+  claimOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
+
+const LINES = ['a', 'b', 'c', 'd'];
+const requestedOf = (index: number): 'giftCard' | 'refund' => (index % 2 === 0 ? 'giftCard' : 'refund');
+
+export type FinalizedClaim = { claim: Claim; effects: EffectIntent[] };
+
+const decision = fc.record({
+  method: fc.constantFrom<ResolutionMethod>('refund', 'giftCard', 'storeCredit', 'variantExchange', 'replacementOrder'),
+  amount: fc.integer({ min: 0, max: 1000 }),
+  isDenied: fc.boolean(),
+  isExternal: fc.boolean(),
+  price: fc.integer({ min: 0, max: 3000 }),
+});
+const plan = fc.record({
+  decisions: fc.array(decision, { minLength: 4, maxLength: 4 }),
+  fee: fc.integer({ min: 0, max: 5000 }),
+  paid: fc.integer({ min: 0, max: 3000 }),
+  isTaken: fc.boolean(),
+  isCheckout: fc.boolean(),
+  incentiveBasisPoints: fc.constantFrom(0, 1000),
+  /** The first lines are finalized in a round of their own. */
+  firstRound: fc.constantFrom<readonly number[]>([], [1], [1, 2]),
+  giftCardType: fc.constantFrom('Gift_Card' as const, 'Store_Credit' as const, 'Gift_Card_Order' as const),
+});
+
+type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
+
+/** A claim that ended in one or two rounds, with everything it wanted of partners. Claims of one store have ids of their own. */
+export const finalizedClaim = (id: number): fc.Arbitrary<FinalizedClaim> =>
+  plan.map((chosen) => carriedOut(id, chosen));
+
+function carriedOut(id: number, chosen: Plan): FinalizedClaim {
+  const order = orderOf(
+    LINES.map((idFromPlatform) => lineOf({ idFromPlatform })),
+    { idFromPlatform: `order-${id}`, orderNo: `#${1000 + id}` },
+  );
+  const settings = settingsOf({
+    incentiveBasisPoints: chosen.incentiveBasisPoints,
+    giftCardType: chosen.giftCardType,
+  });
+  const asked = claimOf(order, {
+    ids: { claimId: id, externalId: `R-${id}`, orderId: id },
+    settings,
+    selections: LINES.map((lineIdFromPlatform, index) =>
+      selectionOf({ lineIdFromPlatform, method: requestedOf(index) }),
+    ),
+  });
+  const decided = chosen.decisions.reduce((claim, each, index) => {
+    if (each.isDenied) return denyLine(claim, index + 1, 'Wrong_Item', '', NOW).claim;
+    const { idFromPlatform } = variantOf();
+    const wanted = {
+      variantIdFromPlatform: idFromPlatform,
+      productIdFromPlatform: 'product-9',
+      title: 'Coat',
+      sku: '',
+      imgUrl: null,
+      quantity: 1,
+      unitPrice: each.price,
+      unitTax: 0,
+    };
+    const input = {
+      method: FINAL_METHODS[requestedOf(index)].includes(each.method) ? each.method : requestedOf(index),
+      amount: each.amount,
+      exchange: wanted,
+      replacementItems: [wanted],
+      wasResolvedExternally: each.isExternal,
+      pricing: settings,
+    };
+    return approveLine(claim, index + 1, input, NOW).claim;
+  }, asked);
+  const received = { provider: 'platformCheckout', status: 'Captured', captureAsked: chosen.paid } as const;
+  const payment = paymentOf({
+    id,
+    idFromPlatform: `pi_${id}`,
+    amount: chosen.paid,
+    ...(chosen.isCheckout ? { ...received, capturedAmount: chosen.paid } : {}),
+  });
+  const paid = { ...decided, feeApplied: chosen.fee, payments: chosen.paid === 0 ? [] : [payment] };
+  const taken =
+    chosen.isTaken && chosen.paid > 0 ? askCapture(paid, payment, chosen.paid) : { claim: paid, effects: [] };
+  const rounds = chosen.firstRound.length === 0 ? [undefined] : [chosen.firstRound, undefined];
+  return rounds.reduce<FinalizedClaim>((so, lineIds) => {
+    // Denied lines need no finalizing of their own.
+    if (so.claim.finalizedOn !== null) return so;
+    const input = { policy: settings, waiveBalance: true, ...(lineIds ? { lineIds } : {}) };
+    const { claim, effects } = finalizeClaim(so.claim, order, input, NOW);
+    return { claim, effects: [...so.effects, ...effects] };
+  }, taken);
+}

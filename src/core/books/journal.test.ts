@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { effectEntry, goodwillEntry, owedToShopper, settlementEntry, type JournalEntry } from '#core/books/journal.ts';
+import { claimLedger } from '#core/claims/claim-money.ts';
+import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { approveLine } from '#core/claims/approve.ts';
+import { denyLine } from '#core/claims/resolution.ts';
+import { claimOf, lineOf, NOW, orderOf, paymentOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
+
+const ids = ['a', 'b', 'c', 'd'];
+const order = orderOf(ids.map((idFromPlatform) => lineOf({ idFromPlatform })));
+const asked: Claim = {
+  ...claimOf(order, { selections: ids.map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform })) }),
+  reservation: null,
+};
+
+const entriesOf = (claim: Claim, effects: ReturnType<typeof finalizeClaim>['effects']): JournalEntry[] =>
+  [
+    ...claim.settlements.map((record) => settlementEntry(claim, record)),
+    ...effects.map((effect) => effectEntry(effect, false)),
+  ].filter((entry) => entry !== null);
+
+const balanced = (entry: JournalEntry): boolean =>
+  entry.postings.reduce((sum, posting) => sum + posting.amount, 0) === 0;
+
+describe('the books of a claim', () => {
+  const policy = POLICY;
+  const approved = ['refund', 'giftCard', 'storeCredit', 'refund'].reduce(
+    (claim, method, index) =>
+      approveLine(claim, index + 1, { method: method as ResolutionMethod, wasResolvedExternally: index === 3 }, NOW)
+        .claim,
+    asked,
+  );
+  const { claim, effects } = finalizeClaim({ ...approved, feeApplied: 300 }, order, { policy }, NOW);
+
+  test('say what came back, what was taken off and what is owed', () => {
+    const [settlement] = claim.settlements.map((record) => settlementEntry(claim, record));
+    expect(settlement?.postings).toEqual([
+      { account: 'store:returns', amount: 4000, currencyCode: 'USD' },
+      { account: 'shopper:claim', amount: -2700, currencyCode: 'USD' },
+      { account: 'store:fees', amount: -300, currencyCode: 'USD' },
+      { account: 'external', amount: -1000, currencyCode: 'USD' },
+    ]);
+  });
+  test('are even once everything has moved', () => {
+    expect([...owedToShopper(entriesOf(claim, effects)).values()]).toEqual([0]);
+    expect([...owedToShopper(entriesOf(claim, [])).values()]).toEqual([2700]);
+  });
+  test('a step done elsewhere left by no partner of ours', () => {
+    const [refund] = effects;
+    expect(refund && effectEntry(refund, true)?.postings[1]).toMatchObject({ account: 'external', amount: -700 });
+  });
+  test('a payment given back though it was used is borne by the store', () => {
+    expect(goodwillEntry('x', { amount: 500, currencyCode: 'USD' }).postings).toHaveLength(2);
+  });
+});
+
+const decision = fc.record({
+  method: fc.constantFrom<ResolutionMethod>('refund', 'giftCard', 'storeCredit', 'variantExchange', 'replacementOrder'),
+  amount: fc.integer({ min: 0, max: 1000 }),
+  isDenied: fc.boolean(),
+  isExternal: fc.boolean(),
+  price: fc.integer({ min: 0, max: 3000 }),
+});
+
+test('law: whatever staff decide, every entry balances, and nothing is owed when all of it has moved', () => {
+  fc.assert(
+    fc.property(
+      fc.array(decision, { minLength: 4, maxLength: 4 }),
+      fc.integer({ min: 0, max: 5000 }),
+      fc.integer({ min: 0, max: 3000 }),
+      (decisions, fee, paid) => {
+        const item = (price: number) => ({ ...variantOf(), unitPrice: price });
+        const decided = decisions.reduce((claim, each, index) => {
+          if (each.isDenied) return denyLine(claim, index + 1, 'Wrong_Item', '', NOW).claim;
+          const wanted = {
+            variantIdFromPlatform: item(each.price).idFromPlatform,
+            productIdFromPlatform: 'product-9',
+            title: 'Coat',
+            sku: '',
+            imgUrl: null,
+            quantity: 1,
+            unitPrice: each.price,
+            unitTax: 0,
+          };
+          return approveLine(
+            claim,
+            index + 1,
+            {
+              method: each.method,
+              amount: each.amount,
+              exchange: wanted,
+              replacementItems: [wanted],
+              wasResolvedExternally: each.isExternal,
+              pricing: POLICY,
+            },
+            NOW,
+          ).claim;
+        }, asked);
+        const payments =
+          paid === 0 ? [] : [paymentOf({ amount: paid, status: 'Captured', captureAsked: paid, capturedAmount: paid })];
+        const { claim, effects } = finalizeClaim(
+          { ...decided, feeApplied: fee, payments },
+          order,
+          { policy: POLICY, waiveBalance: true },
+          NOW,
+        );
+        const received = paid === 0 ? [] : [{ kind: 'paymentCapture' as const, amount: paid }];
+        const entries = entriesOf(claim, effects);
+        expect(entries.every(balanced)).toBe(true);
+        const owed = owedToShopper(entries).get('USD') ?? 0;
+        expect(owed + received.reduce((sum, each) => sum + each.amount, 0)).toBe(0);
+        expect(claim.finalizedOn).toBe(NOW);
+        const given = claim.settlements.reduce(
+          (sum, { issued, incentive }) =>
+            sum + issued.refund + issued.giftCard + issued.storeCredit + incentive.giftCard + incentive.storeCredit,
+          0,
+        );
+        expect(claimLedger(claim).balance).toBe(given);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});

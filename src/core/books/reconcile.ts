@@ -1,0 +1,67 @@
+import { bookDifferences } from '#core/books/reconcile-books.ts';
+import { chargeDifferences } from '#core/books/reconcile-charges.ts';
+import { movementDifferences } from '#core/books/reconcile-movements.ts';
+import { differenceOf, type Difference } from '#core/books/differences.ts';
+import {
+  owedBy,
+  type ChargeFacts,
+  type ClaimFacts,
+  type EffectFacts,
+  type EntryFacts,
+  type MovementFacts,
+  type PaymentFacts,
+} from '#core/books/facts.ts';
+import { formatMoney } from '#core/money.ts';
+
+/** Everything that is compared: what we decided and did, what is booked, and what partners show. */
+export type World = {
+  /** ISO instants: steps done before or after are not looked for at partners. */
+  fromOn: string;
+  toOn: string;
+  /** With all their effects and entries. */
+  claims: readonly ClaimFacts[];
+  effects: readonly EffectFacts[];
+  entries: readonly EntryFacts[];
+  movements: readonly MovementFacts[];
+  payments: readonly PaymentFacts[];
+  charges: readonly ChargeFacts[];
+};
+
+/** What one comparison found; `named` are the purpose keys it is about, so that another does not tell it again. */
+export type Findings = { differences: Difference[]; named: ReadonlySet<string> };
+
+/** Every difference between what was decided, done, booked and moved; none in a world that agrees with itself. */
+export function compare(world: World): Difference[] {
+  const moved = movementDifferences(world);
+  const charged = chargeDifferences(world);
+  const named = new Set([...moved.named, ...charged.named]);
+  const booked = bookDifferences(world, named);
+  const found = [...moved.differences, ...charged.differences, ...booked];
+  return [...found, ...unevenClaims(world, found)];
+}
+
+/** Claims of which all is done and something is still owed. One with another difference has its reason there. */
+function unevenClaims({ claims, effects }: World, found: readonly Difference[]): Difference[] {
+  const known = new Set(found.filter(({ isExplained }) => !isExplained).map(({ claimId }) => claimId));
+  const ofClaim = Map.groupBy(effects, ({ claimId }) => claimId);
+  return claims.flatMap((claim) => {
+    const own = ofClaim.get(claim.id) ?? [];
+    const isMoving = own.some(({ state, movement, charge }) => isOpen(state) && (movement ?? charge) !== null);
+    if (!claim.isEnded || claim.settlements === null || isMoving || known.has(claim.id)) return [];
+    const given = { amount: -claim.goodwill, currencyCode: claim.currencyCode };
+    const goodwill = {
+      purposeKey: '',
+      kind: '',
+      memo: '',
+      postings: [{ account: 'shopper:claim' as const, ...given }],
+    };
+    const entries = [...claim.settlements, ...own.flatMap(({ entry }) => entry ?? []), goodwill];
+    return owedBy(entries).map(({ amount, currencyCode }) => {
+      const money = formatMoney({ amount: Math.abs(amount), currencyCode });
+      const what = `claim ${claim.externalId}, ${money} ${amount > 0 ? 'are owed to the customer' : 'too much went out'}`;
+      return differenceOf('CLAIM_NOT_EVEN', { claim, what, ours: 0, theirs: amount, currencyCode });
+    });
+  });
+}
+
+const isOpen = (state: EffectFacts['state']): boolean => state !== 'done' && state !== 'doneElsewhere';

@@ -1,0 +1,143 @@
+import type { CancelReason, Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { Decision } from '#core/claims/effects.ts';
+import type { Minor } from '#core/money.ts';
+import { settlePayments } from '#core/claims/payments.ts';
+import { stockEffects } from '#core/claims/reservation.ts';
+import { assertOpen, decidableLine, withLine } from '#core/claims/resolution.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { Refusal } from '#core/refusal.ts';
+
+/** Cancels one line: nothing is issued for it. Canceling the last open line ends the claim. */
+export function cancelLine(
+  claim: Claim,
+  lineId: number,
+  now: string,
+  reason: CancelReason = 'No_Action_Taken',
+): Decision {
+  const line = decidableLine(claim, lineId);
+  refuseSent([line]);
+  const saved = withEntry(
+    withLine(claim, canceled(line, reason, now)),
+    { type: 'processing', subject: `${line.name} canceled`, message: CANCEL_LABELS[reason] },
+    now,
+  );
+  if (saved.lines.every((one) => one.canceledOn !== null)) return endCanceled(saved, now);
+  const isDone = saved.lines.every((one) => one.canceledOn !== null || one.finalizedOn !== null);
+  if (!isDone) return { claim: saved, effects: [] };
+  const ended = settlePayments({ ...saved, finalizedOn: now, isAwaitingCustomer: false }, usedPayments(saved));
+  return { claim: ended.claim, effects: [...ended.effects, ...stockEffects(ended.claim)] };
+}
+
+/**
+ * Cancels everything not finalized; permanent (C4.14). Unused labels go back to their provider, stock is
+ * given free, and what the shopper paid or let us hold for it goes back. Refuses EXCHANGE_ALREADY_SENT.
+ */
+export function cancelClaim(claim: Claim, now: string): Decision {
+  assertOpen(claim);
+  const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
+  refuseSent(open);
+  const isPartlyDone = claim.lines.some((line) => line.finalizedOn !== null);
+  const lines = claim.lines.map((line) => (open.includes(line) ? canceled(line, 'No_Action_Taken', now) : line));
+  const saved = withEntry(
+    { ...claim, lines, isAwaitingCustomer: false, finalizedOn: isPartlyDone ? now : null },
+    { type: 'processing', subject: 'Claim canceled', message: CANCEL_LABELS.No_Action_Taken },
+    now,
+  );
+  if (!isPartlyDone) return endCanceled(saved, now);
+  const ended = settlePayments(saved, usedPayments(saved));
+  return { claim: ended.claim, effects: [...ended.effects, ...stockEffects(ended.claim)] };
+}
+
+const usedPayments = (claim: Claim): Minor => claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
+
+function endCanceled(claim: Claim, now: string): Decision {
+  const dropped = dropShipments(claim, now);
+  const ended = settlePayments(dropped.claim, 0);
+  return { claim: ended.claim, effects: [...dropped.effects, ...ended.effects, ...stockEffects(ended.claim)] };
+}
+
+function refuseSent(lines: readonly ClaimLine[]): void {
+  if (lines.every((line) => line.exchangeOrderedOn === null)) return;
+  throw new Refusal(
+    'conflict',
+    'EXCHANGE_ALREADY_SENT',
+    'The goods of an instant exchange were already sent. Approve the line, or deny it to charge the customer for them.',
+  );
+}
+
+const CANCEL_LABELS: Readonly<Record<CancelReason, string>> = {
+  No_Action_Taken: 'Nothing is issued for it.',
+  Final_Sale: 'Final sale: nothing is issued for it.',
+};
+
+const canceled = (line: ClaimLine, cancelReason: CancelReason, now: string): ClaimLine => ({
+  ...line,
+  status: 'closed',
+  method: null,
+  amount: null,
+  canceledOn: now,
+  cancelReason,
+  errors: [],
+});
+
+/** Whether the claim can be called off: something is open, and no goods went out ahead of the return. */
+export const canCancel = (claim: Claim): boolean => {
+  const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
+  return open.length > 0 && open.every((line) => line.exchangeOrderedOn === null);
+};
+
+/** Whether Restore is offered (C4.15). */
+export const canRestore = (claim: Claim): boolean =>
+  claim.claimType === 'Warranty' && claim.lines.some((line) => line.canceledOn !== null);
+
+/**
+ * Brings the canceled lines of a warranty claim back (C4.15); finalized and denied lines stay as they are.
+ * `canTakeBack`: whether a line's units are still free. Refuses RESTORE_NOT_ALLOWED and UNITS_TAKEN.
+ */
+export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boolean, now: string): Decision {
+  const lines = claim.lines.filter((line) => line.canceledOn !== null);
+  if (!canRestore(claim)) {
+    throw new Refusal('conflict', 'RESTORE_NOT_ALLOWED', 'Only warranty claims with canceled items can be restored.');
+  }
+  const taken = lines.find((line) => !canTakeBack(line));
+  if (taken)
+    throw new Refusal('conflict', 'UNITS_TAKEN', `"${taken.name}" is part of another claim or was returned meanwhile.`);
+  const restored: Claim = {
+    ...claim,
+    finalizedOn: null,
+    lines: claim.lines.map((line) =>
+      line.canceledOn === null ? line : { ...line, status: 'open', canceledOn: null, cancelReason: null },
+    ),
+  };
+  return {
+    claim: withEntry(restored, { type: 'processing', subject: 'Claim restored', message: 'Ready for review.' }, now),
+    effects: [],
+  };
+}
+
+function dropShipments(claim: Claim, now: string): Decision {
+  const unused = claim.shipments.filter(
+    (shipment) =>
+      shipment.canceledOn === null &&
+      (shipment.trackerStatus === 'unknown' || shipment.trackerStatus === 'pre_transit'),
+  );
+  const effects: Decision['effects'] = unused.flatMap((shipment) =>
+    shipment.shipmentIdFromProvider === null
+      ? []
+      : [
+          {
+            kind: 'labelRefund',
+            purposeKey: `labelRefund:claim:${claim.id}:shipment:${shipment.id}`,
+            payload: {
+              claimId: claim.id,
+              shipmentId: shipment.id,
+              shipmentIdFromProvider: shipment.shipmentIdFromProvider,
+            },
+          },
+        ],
+  );
+  const shipments = claim.shipments.map((shipment) =>
+    unused.includes(shipment) ? { ...shipment, canceledOn: now } : shipment,
+  );
+  return { claim: { ...claim, shipments }, effects };
+}

@@ -1,0 +1,197 @@
+import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
+import { foldLedger, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
+import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
+import { incentiveOf } from '#core/claims/sums.ts';
+import { isActive } from '#core/claims/units.ts';
+import { allocate, type Minor } from '#core/money.ts';
+import { leastCharge } from '#core/payments/least-charge.ts';
+
+/** What of a payment may be used for its claim: what was or will be taken, else what is held, less what goes back. */
+export const usableOf = (payment: CustomerPayment): Minor =>
+  payment.status === 'Expired' ? 0 : (payment.captureAsked ?? payment.amount) - payment.refundAsked;
+
+const total = (records: readonly SettlementRecord[], part: (record: SettlementRecord) => Minor): Minor =>
+  records.reduce((sum, record) => sum + part(record), 0);
+
+const sumOf = <T>(items: readonly T[], part: (item: T) => Minor): Minor =>
+  items.reduce((sum, item) => sum + part(item), 0);
+
+export const shopNowCostOf = (claim: Claim): Minor =>
+  sumOf(claim.shopNowItems, (item) => item.quantity * (item.unitPrice + item.unitTax));
+
+/** Whether a line's worth goes into the claim's shop-now items. */
+const isShopNowCredit = (line: ClaimLine): boolean => line.isShopNow && isActive(line) && !line.wasResolvedExternally;
+
+/** Whether the claim's shop-now items go out with these lines: once, with the first that bring credit for them. */
+export const sendsShopNow = (claim: Claim, lines: readonly ClaimLine[]): boolean =>
+  lines.some(isShopNowCredit) &&
+  !claim.lines.some(
+    (line) => line.finalizedOn !== null && isShopNowCredit(line) && !lines.some((one) => one.id === line.id),
+  );
+
+/** Whether a line's goods went out before it came back, and it was then denied: they are to be paid in full. */
+export const isSentAndDenied = (line: ClaimLine): boolean =>
+  line.status === 'denied' && line.exchangeOrderedOn !== null;
+
+/** Lines that settling looks at: active ones, and denied ones whose goods were sent. */
+const settlesMoney = (line: ClaimLine): boolean => isActive(line) || isSentAndDenied(line);
+
+/** How what is left of a line's worth goes out: of a shop-now credit as the line itself was decided. */
+export function remainderOf(line: ClaimLine): RemainderMethod {
+  const decided = line.isShopNow ? line.method : null;
+  if (decided === 'refund' || decided === 'giftCard' || decided === 'storeCredit') return decided;
+  return line.exchangeRemainderMethod ?? 'refund';
+}
+
+function settlementLine(line: ClaimLine): SettlementLine {
+  const amount = line.amount ?? line.requestedAmount;
+  const isDenied = isSentAndDenied(line);
+  return {
+    id: line.id,
+    method: line.method ?? line.requestedMethod,
+    isShopNow: line.isShopNow,
+    wasResolvedExternally: line.wasResolvedExternally,
+    amount: isDenied ? 0 : amount,
+    incentive: incentiveOf(line),
+    exchangeDeltaAmount: line.exchangeDeltaAmount + (isDenied ? line.requestedAmount : 0),
+    exchangeRemainderMethod: remainderOf(line),
+    ...(isDenied ? { method: 'variantExchange' as const } : {}),
+  };
+}
+
+/** What finalizing these lines of a claim would move, after what earlier rounds have moved. */
+export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlement {
+  const { settlements } = claim;
+  return settle({
+    lines: lines.filter(settlesMoney).map(settlementLine),
+    shopNowCost: sendsShopNow(claim, lines) ? shopNowCostOf(claim) : 0,
+    fee: claim.feeApplied - total(settlements, (record) => record.fee),
+    returnShipping: claim.returnShippingAmountApplied - total(settlements, (record) => record.returnShipping),
+    exchangeShipping:
+      claim.exchangeOrderShippingAmountApplied - total(settlements, (record) => record.exchangeShipping),
+    // Given back by staff though it was used, or lapsed: a loss of the store, and no debt of the shopper.
+    paid: Math.max(0, sumOf(claim.payments, usableOf) - total(settlements, (record) => record.paymentUsed)),
+    leastCharge: leastCharge(claim.currencyCode),
+    isOnlyHeld: claim.payments.every((payment) => payment.captureAsked === null),
+  });
+}
+
+/**
+ * What the shopper has to pay, or let us hold, before a drafted claim can be submitted; minor units. For an
+ * instant exchange that is what would be owed if nothing that was sent for came back.
+ */
+export function paymentNeeded(claim: Claim): { owed: Minor; held: Minor } {
+  const { owed } = settlementOf(claim, claim.lines);
+  if (!claim.isInstantExchange) return { owed, held: owed };
+  const sent = claim.lines.filter((line) => line.exchange !== null && !line.isShopNow);
+  const neverBack = sent.map((line): ClaimLine => ({ ...line, status: 'denied', exchangeOrderedOn: claim.createdOn }));
+  return { owed, held: Math.max(owed, settlementOf(claim, neverBack).owed) };
+}
+
+const CREDITED = new Set(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
+
+/** Everything that counts for and against the shopper in a claim: settled rounds as they were, the rest as it stands. */
+export function claimEvents(claim: Claim): LedgerEvent[] {
+  const lines = claim.lines.filter(settlesMoney);
+  const open = settlementOf(
+    claim,
+    lines.filter((line) => line.finalizedOn === null),
+  );
+  const { settlements } = claim;
+  const both = (part: (record: SettlementRecord) => Minor, now: Minor): Minor => total(settlements, part) + now;
+  const used = both((record) => record.paymentUsed, open.paymentUsed);
+  const bonus = both(
+    (record) => record.incentive.giftCard + record.incentive.storeCredit,
+    open.incentive.giftCard + open.incentive.storeCredit,
+  );
+  return [
+    ...lines.flatMap(returnedItem),
+    ...lines.flatMap(wantedItems),
+    ...(lines.some(isShopNowCredit) ? claim.shopNowItems : []).map((item, index): LedgerEvent => ({
+      kind: 'item',
+      side: 'deductions',
+      id: `shop-now-${index + 1}`,
+      label: item.title,
+      subtotal: item.quantity * item.unitPrice,
+      tax: item.quantity * item.unitTax,
+    })),
+    section('credits', 'INCENTIVE', 'Bonus', bonus),
+    section(
+      'credits',
+      'SHOP_NOW_INCENTIVE',
+      'Shop now bonus',
+      both((record) => record.shopNowIncentive, open.shopNowIncentive),
+    ),
+    section('credits', 'PAYMENT', 'Paid', used),
+    section(
+      'credits',
+      'FEE',
+      'Waived',
+      both((record) => record.waived, open.waived),
+    ),
+    section(
+      'deductions',
+      'FEE',
+      claim.feeName || 'Fee',
+      both((record) => record.fee, open.fee),
+    ),
+    section(
+      'deductions',
+      'RETURN_SHIPPING',
+      'Return shipping',
+      both((record) => record.returnShipping, open.returnShipping),
+    ),
+    section(
+      'deductions',
+      'SHIPPING',
+      'Shipping',
+      both((record) => record.exchangeShipping, open.exchangeShipping),
+    ),
+    section(
+      'deductions',
+      'PAYMENT',
+      'Settled outside',
+      both((record) => record.external, open.external),
+    ),
+  ];
+}
+
+const section = (
+  side: LedgerEvent['side'],
+  type: 'INCENTIVE' | 'SHOP_NOW_INCENTIVE' | 'PAYMENT' | 'SHIPPING' | 'RETURN_SHIPPING' | 'FEE',
+  label: string,
+  amount: Minor,
+): LedgerEvent => ({ kind: 'section', side, type, label, amount });
+
+/** Whether a line's worth counts for the shopper: replaced and repaired items bring no credit. */
+export const isCredited = (line: ClaimLine): boolean =>
+  isActive(line) && (CREDITED.has(line.method ?? line.requestedMethod) || line.wasResolvedExternally);
+
+function returnedItem(line: ClaimLine): LedgerEvent[] {
+  if (!isCredited(line)) return [];
+  const amount = line.amount ?? line.requestedAmount;
+  const paid = Math.max(line.requestedAmount, line.subtotal);
+  const [subtotal = 0, tax = 0] = allocate(amount, [Math.max(0, paid - line.tax), line.tax]);
+  return [{ kind: 'item', side: 'credits', id: `line-${line.id}`, label: line.name, subtotal, tax }];
+}
+
+function wantedItems(line: ClaimLine): LedgerEvent[] {
+  const isExchange = (line.method ?? line.requestedMethod) === 'variantExchange' || isSentAndDenied(line);
+  if (!isExchange || !line.exchange || line.isShopNow || line.wasResolvedExternally) return [];
+  const cost =
+    (isActive(line) ? (line.amount ?? line.requestedAmount) : line.requestedAmount) + line.exchangeDeltaAmount;
+  const tax = Math.min(cost, line.exchange.quantity * line.exchange.unitTax);
+  return [
+    {
+      kind: 'item',
+      side: 'deductions',
+      id: `exchange-${line.id}`,
+      label: line.exchange.title,
+      subtotal: cost - tax,
+      tax,
+    },
+  ];
+}
+
+/** The checkout balance of a claim (C3.28): before it is finalized, and as a record afterwards. */
+export const claimLedger = (claim: Claim): Ledger => foldLedger(claim.currencyCode, claimEvents(claim));

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { createClaim, type CreateClaimInput } from '#core/claims/create.ts';
+import { claimOf, inputOf, lineOf, orderOf, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
+
+const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2, paidTotal: 2000 }), lineOf({ idFromPlatform: 'b' })]);
+const LATE = '2029-01-01T12:00:00.000Z';
+const byStaff = (changes: Partial<CreateClaimInput> = {}): CreateClaimInput =>
+  inputOf(order, { source: 'Merchant_App', shippingMethod: 'none', now: LATE, ...changes });
+const made = (changes: Partial<CreateClaimInput> = {}): Claim => createClaim(byStaff(changes)).claim;
+
+describe('a claim made by staff', () => {
+  test('is bound by no window, no final sale and nothing the store has switched off', () => {
+    const settings = settingsOf({ isReturnsEnabled: false, isRefundEnabled: false });
+    expect(made({ settings, madeBy: 'Grace' })).toMatchObject({
+      source: 'Merchant_App',
+      lines: [{ requestedAmount: 1000 }],
+      timeline: [{ subject: 'Return requested', message: 'Grace made the return in the back office.' }],
+    });
+    expect(refusalOf(() => createClaim(inputOf(order, { settings, now: LATE })))).toBe('METHOD_NOT_ELIGIBLE');
+  });
+
+  test.each(ResolutionMethod.options.filter((method) => method !== 'variantExchange'))('may ask for %s', (method) => {
+    const claim = made({ claimType: 'Warranty', selections: [selectionOf({ method })] });
+    expect(Claim.parse(claim)).toEqual(claim);
+    expect(claim).toMatchObject({ claimType: 'Warranty', lines: [{ requestedMethod: method, status: 'open' }] });
+  });
+
+  test('takes only units that are left, also over several lines of one claim', () => {
+    const taken = claimOf(order);
+    const selections = [selectionOf({ method: 'repair' }), selectionOf({ method: 'repair' })];
+    expect(refusalOf(() => made({ priorClaims: [taken], selections }))).toBe('QUANTITY_TOO_LARGE');
+    expect(made({ selections }).lines.map((line) => line.quantity)).toEqual([1, 1]);
+    expect(refusalOf(() => made({ selections: [selectionOf({ quantity: 3 })] }))).toBe('QUANTITY_TOO_LARGE');
+    expect(refusalOf(() => made({ selections: [selectionOf({ quantity: 0 })] }))).toBe('QUANTITY_INVALID');
+  });
+
+  test('asks for money only while some of what was paid is left', () => {
+    const spent = { ...order, totalRefunded: order.totalPaid };
+    expect(refusalOf(() => made({ order: spent }))).toBe('METHOD_NOT_ELIGIBLE');
+    expect(made({ order: spent, selections: [selectionOf({ method: 'repair' })] }).lines).toHaveLength(1);
+  });
+
+  test('never takes shipping protection back', () => {
+    const protectedOrder = orderOf([lineOf({ idFromPlatform: 'a', isProtection: true })]);
+    expect(refusalOf(() => made({ order: protectedOrder }))).toBe('METHOD_NOT_ELIGIBLE');
+  });
+
+  test('a return carries the fees of the settings, a warranty claim none, and either what staff say', () => {
+    const settings = settingsOf({ returnFee: 500, exchangeShippingFee: 300 });
+    expect(made({ settings })).toMatchObject({ feeApplied: 500, feeName: 'Handling fee' });
+    expect(made({ settings, claimType: 'Warranty' })).toMatchObject({ feeApplied: 0, feeName: '' });
+    expect(made({ settings, claimType: 'Warranty', fees: { feeApplied: 250 } })).toMatchObject({ feeApplied: 250 });
+    expect(made({ settings, fees: { feeApplied: 0 } })).toMatchObject({ feeApplied: 0, feeName: '' });
+  });
+
+  test('writes of a warranty claim, not of a return', () => {
+    const { effects } = createClaim(byStaff({ claimType: 'Warranty' }));
+    const email = effects.find((effect) => effect.kind === 'email');
+    expect(email?.payload).toMatchObject({
+      subject: 'We received your warranty claim R-7K2M9QXD',
+      content: { heading: 'We received your warranty claim', button: { text: 'View your warranty claim' } },
+    });
+  });
+});

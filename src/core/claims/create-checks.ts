@@ -1,0 +1,162 @@
+import type { Address } from '#core/address.ts';
+import type { ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
+import {
+  ineligibleText,
+  isInWindow,
+  isOfferedMethod,
+  lineEligibility,
+  staffRefusal,
+  type LineEligibility,
+} from '#core/claims/eligibility.ts';
+import { stockOf, takeVariant } from '#core/claims/goods.ts';
+import { allocateFulfillmentLines, type AllocatedUnits, type UnitPool } from '#core/claims/units.ts';
+import type { Order, OrderLine } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+const COMMENT_LENGTH = 2000;
+
+/** A selection with the units it takes from one fulfilment. */
+export type Part = {
+  selection: ClaimSelection;
+  units: AllocatedUnits;
+  line: OrderLine;
+  reasonName: string;
+  exchange: WantedItem | null;
+};
+
+/**
+ * Checks every selection in turn, each seeing the units the ones before it took. What the store offers and
+ * its windows bind shoppers; staff are bound by the units and the money that are left.
+ */
+export function checkSelections(input: CreateClaimInput): Part[] {
+  if (input.selections.length === 0)
+    throw new Refusal('notAllowed', 'CLAIM_EMPTY', 'Must select at least one line item.');
+  const eligibility = lineEligibility(input.order, input.settings, input.priorClaims, input.now);
+  const taken = new Map<string, number>();
+  const stock = stockOf(input);
+  return input.selections.flatMap((selection) => {
+    const line = input.order.lines.find((one) => one.idFromPlatform === selection.lineIdFromPlatform);
+    const eligible = eligibility.find((one) => one.lineIdFromPlatform === selection.lineIdFromPlatform);
+    if (!line || !eligible) throw new Refusal('notAllowed', 'LINE_UNKNOWN', 'This item is not part of the order.');
+    checkQuantity(selection, line);
+    if (input.source === 'Merchant_App') checkForStaff(input, selection.method, line);
+    else checkOffered(selection, line, eligible);
+    const units = takeUnits(input, selection, line, taken);
+    const reasonName = checkReason(selection, input.settings);
+    const exchange = selection.method === 'variantExchange' ? takeVariant(input, selection, line, stock) : null;
+    return units.map((some) => ({
+      selection,
+      units: some,
+      line,
+      reasonName,
+      exchange: exchange && { ...exchange, quantity: some.quantity },
+    }));
+  });
+}
+
+function checkQuantity({ quantity }: ClaimSelection, line: OrderLine): void {
+  if (Number.isSafeInteger(quantity) && quantity >= 1) return;
+  throw new Refusal(
+    'notAllowed',
+    'QUANTITY_INVALID',
+    `The quantity of "${line.name}" must be a whole number of at least 1.`,
+  );
+}
+
+const notEligible = (line: OrderLine, text: string | null | undefined): Refusal =>
+  new Refusal('notAllowed', 'METHOD_NOT_ELIGIBLE', `"${line.name}": ${text ?? 'This cannot be asked for.'}`);
+
+function checkOffered({ method, quantity }: ClaimSelection, line: OrderLine, eligible: LineEligibility): void {
+  const verdict = isOfferedMethod(method) ? eligible.methods[method] : undefined;
+  if (!verdict?.isEligible) throw notEligible(line, verdict?.reasonText);
+  if (quantity > verdict.returnableQuantity) throw tooMany(line, verdict.returnableQuantity);
+}
+
+function checkForStaff(input: CreateClaimInput, method: ResolutionMethod, line: OrderLine): void {
+  const refusal = staffRefusal(input.order, line, input.settings, input.priorClaims, method);
+  if (refusal) throw notEligible(line, ineligibleText(refusal, null));
+}
+
+const tooMany = (line: OrderLine, most: number): Refusal =>
+  new Refusal(
+    'notAllowed',
+    'QUANTITY_TOO_LARGE',
+    most <= 0 ? `"${line.name}" has no more units to return.` : `Only ${most} of "${line.name}" can still be returned.`,
+  );
+
+/** Units for this selection, past those taken by earlier selections of the same line. */
+function takeUnits(
+  input: CreateClaimInput,
+  selection: ClaimSelection,
+  line: OrderLine,
+  taken: Map<string, number>,
+): AllocatedUnits[] {
+  const { method } = selection;
+  const isTakeable = (pool: UnitPool): boolean =>
+    input.source === 'Merchant_App' || (isOfferedMethod(method) && isInWindow(pool, method, input.settings, input.now));
+  const all = allocateFulfillmentLines(input.order, line.idFromPlatform, line.quantity, input.priorClaims, isTakeable);
+  const allocated: AllocatedUnits[] = [];
+  let left = selection.quantity;
+  for (const pool of all) {
+    const used = taken.get(pool.fulfillmentLineIdFromPlatform) ?? 0;
+    const quantity = Math.min(pool.quantity - used, left);
+    if (quantity <= 0) continue;
+    taken.set(pool.fulfillmentLineIdFromPlatform, used + quantity);
+    allocated.push({ fulfillmentLineIdFromPlatform: pool.fulfillmentLineIdFromPlatform, quantity });
+    left -= quantity;
+  }
+  if (left > 0) throw tooMany(line, selection.quantity - left);
+  return allocated;
+}
+
+/** A reason of the store's list with a detail of it, or with none. Refuses REASON_UNKNOWN and REASON_DETAIL_UNKNOWN. */
+export function reasonOf(
+  { reasons }: Pick<StoreSettings, 'reasons'>,
+  id: string,
+  detail: string,
+): { id: string; name: string; detail: string } {
+  const reason = reasons.find((one) => one.id === id);
+  if (!reason) throw new Refusal('notAllowed', 'REASON_UNKNOWN', 'Please choose a reason.');
+  if (detail !== '' && !reason.details.includes(detail))
+    throw new Refusal('notAllowed', 'REASON_DETAIL_UNKNOWN', 'Please choose a detail of the reason from the list.');
+  return { id, name: reason.name, detail };
+}
+
+function checkReason(selection: ClaimSelection, settings: StoreSettings): string {
+  const { name } = reasonOf(settings, selection.reasonId, selection.reasonDetail);
+  if (selection.comments.length > COMMENT_LENGTH) {
+    throw new Refusal('notAllowed', 'COMMENT_TOO_LONG', `A comment can have at most ${COMMENT_LENGTH} characters.`);
+  }
+  return name;
+}
+
+/** Refuses SHIPPING_METHOD_UNKNOWN, RETURN_ADDRESS_MISSING and SHIPPING_ADDRESS_MISSING. */
+export function checkShipping({ shippingMethod, settings, source, order, customer }: CreateClaimInput): void {
+  if (shippingMethod === 'none') {
+    if (source === 'Merchant_App') return;
+    throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', 'Please choose how the items come back.');
+  }
+  if (!settings.shippingMethods.includes(shippingMethod)) {
+    throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', 'Please choose how the items come back.');
+  }
+  if (shippingMethod !== 'label') return;
+  if (settings.returnAddress === null) {
+    throw new Refusal(
+      'notAllowed',
+      'RETURN_ADDRESS_MISSING',
+      'This store cannot make shipping labels yet. Please choose another way to send it back.',
+    );
+  }
+  if (shopperAddress(order, customer) === null) {
+    throw new Refusal(
+      'notAllowed',
+      'SHIPPING_ADDRESS_MISSING',
+      'The order has no address to make a label from. Please choose another way to send it back.',
+    );
+  }
+}
+
+export const shopperAddress = (order: Order, customer: CreateClaimInput['customer']): Address | null =>
+  customer?.shippingAddress ?? order.shippingAddress ?? order.billingAddress;

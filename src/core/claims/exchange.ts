@@ -1,0 +1,76 @@
+import type { ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import { percentOf, type Minor } from '#core/money.ts';
+import type { Order, OrderLine, Product, Variant } from '#core/orders/order.ts';
+import type { ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
+
+export type ExchangePolicy = Pick<
+  StoreSettings,
+  'variantExchangePricing' | 'advancedExchangePricing' | 'exchangeRemainderMethod'
+>;
+
+/** Goods are sent ahead of the return only against a hold on a card; no other way of paying holds money. */
+export const isInstantExchangeOffered = (
+  settings: Pick<StoreSettings, 'isInstantExchangeEnabled' | 'paymentProvider'>,
+): boolean => settings.isInstantExchangeEnabled && settings.paymentProvider === 'stripe';
+
+/** Whether a product can be had in exchange or with a shop-now credit: for sale, and goods. */
+export const isOfferedProduct = (
+  product: Pick<Product, 'status' | 'isGiftCard' | 'variants'>,
+  settings: Pick<StoreSettings, 'protectionSkus'>,
+): boolean =>
+  product.status === 'ACTIVE' &&
+  !product.isGiftCard &&
+  !product.variants.some((variant) => settings.protectionSkus.includes(variant.sku));
+
+const costOf = (item: WantedItem): Minor => item.quantity * (item.unitPrice + item.unitTax);
+
+/** What is wanted over the value of what comes back, as far as the store lets a difference count. */
+export function exchangeDelta(
+  line: Pick<ClaimLine, 'productIdFromPlatform' | 'requestedAmount'>,
+  item: WantedItem,
+  policy: ExchangePolicy,
+): Minor {
+  const isSameProduct = item.productIdFromPlatform === line.productIdFromPlatform;
+  const difference = costOf(item) - line.requestedAmount;
+  return counted(difference, isSameProduct ? policy.variantExchangePricing : policy.advancedExchangePricing);
+}
+
+function counted(difference: Minor, pricing: ExchangePricing): Minor {
+  switch (pricing) {
+    case 'NO_PAYMENT_OR_REFUND':
+      return 0;
+    case 'PAYMENT':
+      return Math.max(0, difference);
+    case 'PAYMENT_AND_PARTIAL_REFUND':
+      return difference;
+  }
+}
+
+/** Goods by product and variant; the only variant of a product bears its name. */
+export const goodsTitle = (productTitle: string, variantTitle: string): string =>
+  variantTitle === productTitle ? productTitle : `${productTitle} - ${variantTitle}`;
+
+/** Units of a variant as they are wanted instead of an order line: its tax is at the rate that line was taxed at. */
+export function wantedItem(
+  variant: Variant,
+  product: { idFromPlatform: string; title: string } | null,
+  orderLine: Pick<OrderLine, 'paidTotal' | 'taxTotal' | 'productIdFromPlatform' | 'imgUrl'>,
+  order: Pick<Order, 'taxesIncluded'>,
+  quantity: number,
+): WantedItem {
+  const isOther = product !== null && product.idFromPlatform !== orderLine.productIdFromPlatform;
+  const basisPoints =
+    order.taxesIncluded || orderLine.paidTotal === 0
+      ? 0
+      : Number((BigInt(orderLine.taxTotal) * 10000n + BigInt(orderLine.paidTotal) / 2n) / BigInt(orderLine.paidTotal));
+  return {
+    variantIdFromPlatform: variant.idFromPlatform,
+    productIdFromPlatform: product?.idFromPlatform ?? orderLine.productIdFromPlatform,
+    title: isOther ? goodsTitle(product.title, variant.title) : variant.title,
+    sku: variant.sku,
+    imgUrl: variant.imgUrl ?? (isOther ? null : orderLine.imgUrl),
+    quantity,
+    unitPrice: variant.price,
+    unitTax: percentOf(variant.price, basisPoints),
+  };
+}

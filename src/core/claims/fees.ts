@@ -1,0 +1,44 @@
+import type { Claim } from '#core/claims/claim.ts';
+import type { Decision } from '#core/claims/effects.ts';
+import { assertOpen } from '#core/claims/resolution.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { formatMoney, type Minor } from '#core/money.ts';
+import { Refusal } from '#core/refusal.ts';
+
+export type ClaimFees = Pick<
+  Claim,
+  'feeApplied' | 'returnShippingAmountApplied' | 'exchangeOrderShippingAmountApplied'
+>;
+
+/** What is taken off the claim (C5.05). Refuses AMOUNT_INVALID, and FEE_ALREADY_TAKEN below what a finalized line bore. */
+export function changeFees(claim: Claim, fees: Partial<ClaimFees>, now: string): Decision {
+  assertOpen(claim);
+  const next = { ...claim, ...fees };
+  for (const amount of Object.values(fees))
+    if (!Number.isSafeInteger(amount) || amount < 0)
+      throw new Refusal('notAllowed', 'AMOUNT_INVALID', 'Must be zero or a positive number.');
+  const taken = claim.settlements.reduce(
+    (sum, record) => ({
+      fee: sum.fee + record.fee,
+      back: sum.back + record.returnShipping,
+      out: sum.out + record.exchangeShipping,
+    }),
+    { fee: 0, back: 0, out: 0 },
+  );
+  if (
+    next.feeApplied < taken.fee ||
+    next.returnShippingAmountApplied < taken.back ||
+    next.exchangeOrderShippingAmountApplied < taken.out
+  ) {
+    throw new Refusal('conflict', 'FEE_ALREADY_TAKEN', 'A finalized item already bore this amount.');
+  }
+  const money = (amount: Minor): string => formatMoney({ amount, currencyCode: claim.currencyCode });
+  const changes = [
+    [claim.feeName || 'Fee', claim.feeApplied, next.feeApplied] as const,
+    ['Return shipping', claim.returnShippingAmountApplied, next.returnShippingAmountApplied] as const,
+    ['Exchange shipping', claim.exchangeOrderShippingAmountApplied, next.exchangeOrderShippingAmountApplied] as const,
+  ].filter(([, before, after]) => before !== after);
+  if (changes.length === 0) return { claim, effects: [] };
+  const message = changes.map(([name, before, after]) => `${name}: ${money(before)} to ${money(after)}`).join('. ');
+  return { claim: withEntry(next, { type: 'edit', subject: 'Fees changed', message }, now), effects: [] };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { approveLine, type Approval } from '#core/claims/approve.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { createClaim } from '#core/claims/create.ts';
+import { finalizeClaim, type FinalizeInput } from '#core/claims/finalize.ts';
+import { reservationKept } from '#core/claims/reservation.ts';
+import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+
+const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
+const WANTED = {
+  variantIdFromPlatform: 'variant-3',
+  productIdFromPlatform: 'product-1',
+  title: 'XL / Green',
+  sku: '',
+  imgUrl: null,
+  quantity: 1,
+  unitPrice: 1000,
+  unitTax: 0,
+};
+const finalize = (claim: Claim, changes: Partial<FinalizeInput> = {}, of = order) =>
+  finalizeClaim(claim, of, { policy: POLICY, ...changes }, NOW);
+
+describe('what was paid for the order', () => {
+  const refunded = { ...order, totalRefunded: order.totalPaid };
+  const approved = (approval: Approval) => approveLine(claimOf(order), 1, approval, NOW).claim;
+
+  test('bounds what is given back', () => {
+    expect(refusalOf(() => finalize(approved({}), {}, refunded))).toBe('AMOUNT_TOO_LARGE');
+  });
+  test('does not bound what staff gave outside, which the platform has counted already', () => {
+    const done = finalize(approved({ wasResolvedExternally: true }), {}, refunded).claim;
+    expect(done.finalizedOn).toBe(NOW);
+    const beyond = approved({ wasResolvedExternally: true, amount: order.totalPaid + 1 });
+    expect(refusalOf(() => finalize(beyond))).toBe('AMOUNT_TOO_LARGE');
+  });
+  test('does not bound a replacement or a repair, which give none of it back', () => {
+    const sent = approved({ method: 'replacementOrder', replacementItems: [WANTED] });
+    expect(finalize(sent, {}, refunded).claim.finalizedOn).toBe(NOW);
+    const made = inputOf(order, {
+      source: 'Merchant_App',
+      claimType: 'Warranty',
+      shippingMethod: 'none',
+      selections: [selectionOf({ method: 'repair' })],
+    });
+    const repaired = approveLine(createClaim(made).claim, 1, {}, NOW).claim;
+    expect(finalize(repaired, {}, refunded).claim.finalizedOn).toBe(NOW);
+  });
+});
+
+describe('stock kept for the claim', () => {
+  const asked = claimOf(order, {
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+  });
+  const held = reservationKept(asked, '2026-04-01T00:00:00.000Z', NOW);
+
+  test('is there for what the customer chose, though nobody else could have it', () => {
+    const approved = approveLine(held, 1, {}, NOW).claim;
+    expect(finalize(approved, { stock: new Map([['variant-2', 0]]) }).lineErrors).toEqual([]);
+    const lost = approveLine(asked, 1, {}, NOW).claim;
+    expect(finalize(lost, { stock: new Map([['variant-2', 0]]) }).lineErrors).toEqual([
+      { lineId: 1, errors: ['L / Green is out of stock.'] },
+    ]);
+  });
+  test('says nothing about another variant that staff chose instead', () => {
+    const approved = approveLine(held, 1, { exchange: WANTED, pricing: POLICY }, NOW).claim;
+    expect(finalize(approved, { stock: new Map([['variant-3', 0]]) }).lineErrors).toEqual([
+      { lineId: 1, errors: ['XL / Green is out of stock.'] },
+    ]);
+    expect(finalize(approved, { stock: new Map([['variant-3', 1]]) }).lineErrors).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { approveLine } from '#core/claims/approve.ts';
+import { cancelClaim } from '#core/claims/cancel.ts';
+import { claimLedger } from '#core/claims/claim-money.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { refundPayment } from '#core/claims/payments.ts';
+import { denyLine } from '#core/claims/resolution.ts';
+import {
+  claimOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  POLICY as policy,
+  refusalOf,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
+
+const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
+const variants = new Map([['product-1', [variantOf({ price: 1500 })]]]);
+const settings = settingsOf({ isInstantExchangeEnabled: true, paymentProvider: 'stripe', exchangeShippingFee: 400 });
+const exchange = selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
+const credits = ['a', 'b'].map((lineIdFromPlatform) =>
+  selectionOf({ lineIdFromPlatform, method: 'giftCard', isShopNow: true }),
+);
+const shopNow = claimOf(order, {
+  variants,
+  selections: credits,
+  shopNowItems: [{ productIdFromPlatform: 'product-1', variantIdFromPlatform: 'variant-2', quantity: 1 }],
+});
+const ordersIn = (effects: readonly { kind: string }[]) => effects.filter(({ kind }) => kind === 'exchangeOrder');
+
+test('a denied line whose goods were sent keeps the claim and its hold open until it is settled', () => {
+  const selections = [selectionOf({ lineIdFromPlatform: 'b' }), exchange];
+  const payment = paymentOf({ amount: 5000 });
+  const asked = claimOf(order, { settings, variants, selections, isInstantExchange: true, payment });
+  const decided = denyLine(approveLine(asked, 1, {}, NOW).claim, 2, 'Item_Not_Returned', '', NOW).claim;
+  const half = finalizeClaim(decided, order, { policy, lineIds: [1] }, NOW);
+  expect(half.claim.finalizedOn).toBe(null);
+  expect(half.effects.map(({ kind }) => kind)).not.toContain('paymentRelease');
+  const done = finalizeClaim(half.claim, order, { policy, lineIds: [2] }, NOW);
+  expect(done.effects.map(({ kind }) => kind)).toContain('paymentCapture');
+});
+
+test('shipping of an even exchange that nobody paid for is not given away unasked', () => {
+  const asked = claimOf(order, { settings, source: 'Merchant_App', variants, selections: [exchange] });
+  const decided = approveLine(asked, 1, {}, NOW).claim;
+  expect(claimLedger(decided).balance).toBe(-400);
+  expect(finalizeClaim(decided, order, { policy }, NOW).lineErrors).toHaveLength(1);
+  expect(finalizeClaim(decided, order, { policy, waiveBalance: true }, NOW).claim.finalizedOn).toBe(NOW);
+});
+
+test('shop-now items of a canceled or denied credit are neither owed nor sent', () => {
+  expect(claimLedger(cancelClaim(shopNow, NOW).claim).balance).toBe(0);
+  const denied = [1, 2].reduce((claim, id) => denyLine(claim, id, 'Wrong_Item', '', NOW).claim, shopNow);
+  const { claim, settlement } = finalizeClaim({ ...denied, payments: [paymentOf()] }, order, { policy }, NOW);
+  expect(settlement).toMatchObject({ owed: 0, goods: 0, paymentUsed: 0 });
+  expect(claim.settlements[0]?.shopNowCost).toBe(0);
+});
+
+test('shop-now items go out once, though their credit is finalized in parts', () => {
+  const decided = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, shopNow);
+  const first = finalizeClaim(decided, order, { policy, lineIds: [1], waiveBalance: true }, NOW);
+  const second = finalizeClaim(first.claim, order, { policy, lineIds: [2] }, NOW);
+  expect([ordersIn(first.effects), ordersIn(second.effects)].map((orders) => orders.length)).toEqual([1, 0]);
+});
+
+test('what is left of a shop-now credit goes out as it was approved, and brings no other goods', () => {
+  const one = approveLine(approveLine(shopNow, 1, { method: 'refund' }, NOW).claim, 2, { method: 'refund' }, NOW).claim;
+  expect(finalizeClaim(one, order, { policy }, NOW).settlement.issued).toMatchObject({ refund: 500, giftCard: 0 });
+  expect(refusalOf(() => approveLine(shopNow, 1, { method: 'replacementOrder' }, NOW))).toBe('METHOD_NOT_ALLOWED');
+});
+
+test('a used payment that staff gave back all the same is no debt of the shopper', () => {
+  const paid = paymentOf({ amount: 500, captureAsked: 500, capturedAmount: 500, status: 'Captured' });
+  const dearer = settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' });
+  const asked = claimOf(order, { settings: dearer, variants, selections: [exchange], payment: paid });
+  const done = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, order, { policy }, NOW).claim;
+  expect(done.settlements[0]?.paymentUsed).toBe(500);
+  expect(claimLedger(refundPayment(done, paid.id, NOW).claim).balance).toBe(0);
+});

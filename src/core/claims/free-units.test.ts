@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
+import { createClaim } from '#core/claims/create.ts';
+import { claimOf, inputOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+import { linesWithFreeUnits } from '#core/claims/units.ts';
+
+const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2, paidTotal: 2000 })]);
+const warranty = createClaim(
+  inputOf(order, {
+    claimType: 'Warranty',
+    source: 'Merchant_App',
+    shippingMethod: 'none',
+    selections: [selectionOf({ method: 'repair' }), selectionOf({ method: 'repair' })],
+  }),
+).claim;
+const canceled = cancelClaim(warranty, NOW).claim;
+
+test('canceled lines may have their units back while these are free, each seeing what the ones before it take', () => {
+  expect(linesWithFreeUnits(order, [canceled], canceled.lines)).toEqual(new Set([1, 2]));
+  const other = claimOf(order, { ids: { claimId: 8, externalId: 'R-8', orderId: 3 } });
+  expect(linesWithFreeUnits(order, [canceled, other], canceled.lines)).toEqual(new Set([1]));
+});
+
+test('restoring brings canceled lines back for review, or none when the units of one are gone', () => {
+  const all = linesWithFreeUnits(order, [canceled], canceled.lines);
+  const restored = restoreClaim(canceled, (line) => all.has(line.id), NOW).claim;
+  expect(restored.lines.map((line) => line.status)).toEqual(['open', 'open']);
+  expect(refusalOf(() => restoreClaim(canceled, (line) => line.id === 1, NOW))).toBe('UNITS_TAKEN');
+  expect(refusalOf(() => restoreClaim(warranty, () => true, NOW))).toBe('RESTORE_NOT_ALLOWED');
+});

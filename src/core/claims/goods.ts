@@ -1,0 +1,138 @@
+import { settlementOf } from '#core/claims/claim-money.ts';
+import type { Claim, WantedItem } from '#core/claims/claim.ts';
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
+import type { Decision } from '#core/claims/effects.ts';
+import { wantedItem } from '#core/claims/exchange.ts';
+import { sendOrder } from '#core/claims/outcome.ts';
+import { reservationKey } from '#core/claims/reservation.ts';
+import { shortageText } from '#core/claims/shortage.ts';
+import type { OrderLine, Variant } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+
+type Stock = Map<string, number | null>;
+
+/** Units of each variant that can be promised. */
+export const stockOf = ({ variants }: Pick<CreateClaimInput, 'variants'>): Stock =>
+  new Map([...variants.values()].flat().map((variant) => [variant.idFromPlatform, variant.available]));
+
+type Catalogue = Pick<
+  CreateClaimInput,
+  'order' | 'settings' | 'variants' | 'productTitles' | 'storeCurrencyCode' | 'source'
+>;
+
+/** The variant wanted, with its units taken from the live stock so that two lines cannot promise the same unit. */
+export function takeVariant(
+  catalogue: Catalogue,
+  selection: ClaimSelection,
+  line: OrderLine,
+  stock: Stock,
+): WantedItem {
+  const wanted = selection.variantIdFromPlatform;
+  if (wanted === null || wanted === '')
+    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
+  const productId = selection.productIdFromPlatform ?? line.productIdFromPlatform;
+  const isOther = productId !== line.productIdFromPlatform;
+  const isOffered = catalogue.settings.isAdvancedExchangeEnabled || catalogue.source === 'Merchant_App';
+  if (isOther && !(isOffered && isPricedInOrderCurrency(catalogue))) {
+    throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'This item can only be exchanged for the same product.');
+  }
+  const variant = (catalogue.variants.get(productId ?? '') ?? []).find((one) => one.idFromPlatform === wanted);
+  if (!variant)
+    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen for this item.');
+  takeStock(variant, selection.quantity, stock);
+  return wantedItem(
+    variant,
+    isOther ? { idFromPlatform: productId ?? '', title: catalogue.productTitles?.get(productId ?? '') ?? '' } : null,
+    line,
+    catalogue.order,
+    selection.quantity,
+  );
+}
+
+function takeStock(variant: Variant, quantity: number, stock: Stock): void {
+  const available = stock.get(variant.idFromPlatform) ?? null;
+  const shortage = shortageText(variant.title, available, quantity);
+  if (shortage !== null) throw new Refusal('notAllowed', 'OUT_OF_STOCK', shortage);
+  if (available !== null) stock.set(variant.idFromPlatform, available - quantity);
+}
+
+/** Prices of variants are in the store's currency; they count for an order in another as little as fees do. */
+export const isPricedInOrderCurrency = ({ order, storeCurrencyCode }: Catalogue): boolean =>
+  (storeCurrencyCode ?? order.currencyCode) === order.currencyCode;
+
+/** Goods for the shop-now credit, priced as the shop sells them now. Refuses SHOP_NOW_NOT_OFFERED and SHOP_NOW_EMPTY. */
+export function checkShopNow(input: CreateClaimInput): WantedItem[] {
+  const wanted = input.shopNowItems ?? [];
+  const [credited] = input.selections.filter((selection) => selection.isShopNow === true);
+  if (wanted.length === 0 && credited === undefined) return [];
+  if (!input.settings.isShopNowEnabled || !isPricedInOrderCurrency(input))
+    throw new Refusal('notAllowed', 'SHOP_NOW_NOT_OFFERED', 'This store does not offer to shop with a return.');
+  const line = input.order.lines.find((one) => one.idFromPlatform === credited?.lineIdFromPlatform);
+  if (wanted.length === 0 || !line)
+    throw new Refusal('notAllowed', 'SHOP_NOW_EMPTY', 'Choose what to get for the credit, and what it comes from.');
+  const stock = stockOf(input);
+  return wanted.map((units) => {
+    const variant = (input.variants.get(units.productIdFromPlatform) ?? []).find(
+      (one) => one.idFromPlatform === units.variantIdFromPlatform,
+    );
+    if (!variant || !Number.isSafeInteger(units.quantity) || units.quantity < 1)
+      throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen.');
+    takeStock(variant, units.quantity, stock);
+    const title = input.productTitles?.get(units.productIdFromPlatform) ?? '';
+    return wantedItem(
+      variant,
+      { idFromPlatform: units.productIdFromPlatform, title },
+      line,
+      input.order,
+      units.quantity,
+    );
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** In an instant exchange the goods are sent now; otherwise their stock is kept until the claim is finalized. */
+export function orderGoods(claim: Claim, input: CreateClaimInput): Decision {
+  const exchanged = claim.lines.filter((line) => line.exchange !== null && !line.isShopNow);
+  if (claim.isInstantExchange) {
+    const ordered = claim.lines.map((line) =>
+      exchanged.includes(line) ? { ...line, exchangeOrderedOn: input.now } : line,
+    );
+    const items = exchanged.flatMap((line) =>
+      line.exchange
+        ? [
+            {
+              claimLineId: line.id,
+              variantIdFromPlatform: line.exchange.variantIdFromPlatform,
+              quantity: line.exchange.quantity,
+            },
+          ]
+        : [],
+    );
+    const settlement = { ...settlementOf(claim, claim.lines), paymentUsed: 0 };
+    const sending = { claim, order: input.order, policy: input.settings, settlement };
+    return { claim: { ...claim, lines: ordered }, effects: sendOrder(sending, 'exchange', exchanged, items) };
+  }
+  const wanted = [...exchanged.flatMap((line) => line.exchange ?? []), ...claim.shopNowItems];
+  if (wanted.length === 0 || input.settings.reservationDays === 0) return { claim, effects: [] };
+  const until = new Date(Date.parse(input.now) + input.settings.reservationDays * DAY_MS).toISOString();
+  const lines = wanted.map(({ variantIdFromPlatform, quantity }) => ({ variantIdFromPlatform, quantity }));
+  return {
+    claim: { ...claim, reservation: { state: 'asked', expiresOn: until, lines } },
+    effects: [
+      {
+        kind: 'reserveStock',
+        purposeKey: reservationKey(claim),
+        payload: {
+          claimId: claim.id,
+          claimExternalId: claim.externalId,
+          orderIdFromPlatform: claim.orderIdFromPlatform,
+          customerEmail: claim.customerEmail,
+          lines,
+          currencyCode: claim.currencyCode,
+          until,
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { cancelClaim } from '#core/claims/cancel.ts';
+import { paymentNeeded } from '#core/claims/claim-money.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { draftClaim } from '#core/claims/create.ts';
+import { exchangeNotSent, exchangeSent, isStillWanted } from '#core/claims/instant-exchange.ts';
+import { captureHold } from '#core/claims/payments.ts';
+import { reservationEnded } from '#core/claims/reservation.ts';
+import {
+  claimOf,
+  inputOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  refusalOf,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
+
+const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
+const settings = settingsOf({
+  isInstantExchangeEnabled: true,
+  paymentProvider: 'stripe',
+  variantExchangePricing: 'PAYMENT',
+  returnFee: 100,
+  exchangeShippingFee: 300,
+});
+const LATER = '2026-03-20T12:00:00.000Z';
+const wanted = {
+  settings,
+  variants: new Map([['product-1', [variantOf({ price: 1500 })]]]),
+  selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+  isInstantExchange: true,
+};
+const instant = (): Claim => claimOf(order, { ...wanted, payment: paymentOf({ amount: 1900 }) });
+
+describe('what is held for an instant exchange', () => {
+  test('is all that would be owed if nothing came back, fees too', () => {
+    expect(paymentNeeded(draftClaim(inputOf(order, wanted)))).toEqual({ owed: 900, held: 1900 });
+  });
+  test('is asked for only where a card can be held', () => {
+    const input = inputOf(order, { ...wanted, settings: { ...settings, paymentProvider: 'platformCheckout' } });
+    expect(refusalOf(() => draftClaim(input))).toBe('INSTANT_EXCHANGE_NOT_OFFERED');
+  });
+  test('is taken whole while the goods are out, and only as far as it is owed once they are back', () => {
+    const claim = instant();
+    const payment = paymentOf({ amount: 1900 });
+    expect(captureHold(claim, payment, LATER).claim.payments[0]?.captureAsked).toBe(1900);
+    const back: Claim = { ...claim, lines: claim.lines.map((line) => ({ ...line, exchangeOrderedOn: null })) };
+    expect(captureHold(back, payment, LATER).claim.payments[0]?.captureAsked).toBe(900);
+    expect(
+      captureHold(captureHold(claim, payment, LATER).claim, { ...payment, captureAsked: 1900 }, LATER).effects,
+    ).toEqual([]);
+  });
+});
+
+describe('goods that could not be ordered', () => {
+  test('are not owed for: the claim can be called off and its hold is let go of', () => {
+    expect(refusalOf(() => cancelClaim(instant(), LATER))).toBe('EXCHANGE_ALREADY_SENT');
+    const unsent = exchangeNotSent(instant(), [1], LATER);
+    expect(unsent.timeline.at(-1)).toMatchObject({ type: 'warning' });
+    const { claim, effects } = cancelClaim(unsent, LATER);
+    expect(effects.map((effect) => effect.kind)).toContain('paymentRelease');
+    expect(isStillWanted(claim, [1])).toBe(false);
+    expect(exchangeSent(claim, [1], LATER).lines[0]?.exchangeOrderedOn).toBeNull();
+  });
+  test('are out once they were ordered after all; what is finalized stays as it is', () => {
+    const unsent = exchangeNotSent(instant(), [1], LATER);
+    expect(isStillWanted(unsent, [1])).toBe(true);
+    expect(exchangeSent(unsent, [1], LATER).lines[0]?.exchangeOrderedOn).toBe(LATER);
+    const finalized: Claim = {
+      ...instant(),
+      lines: instant().lines.map((line) => ({ ...line, finalizedOn: NOW })),
+    };
+    expect(exchangeNotSent(finalized, [1], LATER)).toBe(finalized);
+  });
+});
+
+test('stock is no longer kept once its time has passed, and only then', () => {
+  const kept: Claim = {
+    ...instant(),
+    reservation: { state: 'held', expiresOn: '2026-03-18T00:00:00.000Z', lines: [] },
+  };
+  expect(reservationEnded(kept, '2026-03-17T23:59:59.999Z')).toBe(kept);
+  expect(reservationEnded(kept, LATER)).toMatchObject({ reservation: { state: 'released' } });
+  const taken: Claim = {
+    ...kept,
+    reservation: { state: 'released', expiresOn: '2026-03-18T00:00:00.000Z', lines: [] },
+  };
+  expect(reservationEnded(taken, LATER)).toBe(taken);
+});

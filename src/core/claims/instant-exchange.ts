@@ -1,0 +1,31 @@
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { isActive } from '#core/claims/units.ts';
+
+const isOpen = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
+
+/** The platform refused the order that was to send goods ahead: nothing is out, so nobody owes for it, and the lines go on as an ordinary exchange. */
+export function exchangeNotSent(claim: Claim, lineIds: readonly number[], now: string): Claim {
+  const isUnsent = (line: ClaimLine): boolean =>
+    lineIds.includes(line.id) && isOpen(line) && line.exchangeOrderedOn !== null;
+  if (!claim.lines.some(isUnsent)) return claim;
+  const lines = claim.lines.map((line) => (isUnsent(line) ? { ...line, exchangeOrderedOn: null } : line));
+  const entry = {
+    type: 'warning',
+    subject: 'The goods of the instant exchange could not be ordered',
+    message: 'Nothing was sent. Try it again, or decide the claim another way.',
+  } as const;
+  return withEntry({ ...claim, lines }, entry, now);
+}
+
+/** They were ordered in the end, after a person tried again. */
+export const exchangeSent = (claim: Claim, lineIds: readonly number[], now: string): Claim => {
+  if (!claim.isInstantExchange) return claim;
+  const isSent = (line: ClaimLine): boolean =>
+    lineIds.includes(line.id) && isOpen(line) && line.exchangeOrderedOn === null;
+  return { ...claim, lines: claim.lines.map((line) => (isSent(line) ? { ...line, exchangeOrderedOn: now } : line)) };
+};
+
+/** Whether goods for these lines are to be sent at all by now; no lines are goods of no line's own. */
+export const isStillWanted = (claim: Claim, lineIds: readonly number[]): boolean =>
+  claim.lines.some((line) => (lineIds.length === 0 || lineIds.includes(line.id)) && isActive(line));

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { claimLedger } from '#core/claims/claim-money.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
+import { CURRENCIES } from '#core/claims/laws/orders.fixture.ts';
+import { sum, type World } from '#core/claims/laws/world.fixture.ts';
+import {
+  allocate,
+  decimalFromMinor,
+  exponentOf,
+  minorFromDecimal,
+  percentOf,
+  unitsValue,
+  type Minor,
+} from '#core/money.ts';
+import { amountOf, minorOf } from '#server/amounts.ts';
+
+/** Every amount of a claim that may not be below zero. */
+const amountsIn = (claim: Claim): Minor[] => {
+  const { credits, deductions } = claimLedger(claim);
+  return [
+    claim.feeApplied,
+    claim.returnShippingAmountApplied,
+    claim.exchangeOrderShippingAmountApplied,
+    ...claim.lines.flatMap((line) => [
+      line.subtotal,
+      line.tax,
+      line.requestedAmount,
+      line.incentiveAmount,
+      line.deductedAmount,
+      line.amount ?? 0,
+      // Goods never cost less than nothing.
+      line.exchangeDeltaAmount + line.requestedAmount,
+    ]),
+    ...claim.settlements.flatMap((record) =>
+      [record, record.issued, record.incentive]
+        .flatMap((part) => Object.values(part))
+        .filter((value) => typeof value === 'number'),
+    ),
+    ...claim.payments.flatMap((payment) => [payment.amount, payment.captureAsked ?? 0, payment.refundAsked]),
+    ...[credits, deductions].flatMap((side) => [
+      side.total,
+      ...side.lineItems.map((item) => item.amount),
+      ...side.sections.map((section) => section.amount),
+    ]),
+  ];
+};
+
+const movedIn = (world: World): Minor[] =>
+  world.effects.flatMap(({ intent: { payload } }) => ('amount' in payload ? [payload.amount.amount] : []));
+
+test('law: every amount of every claim is whole, not below zero, and the same after a trip over the wire', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      const world = live(history);
+      const { currencyCode } = world.bought;
+      for (const amount of movedIn(world)) expect(amount).toBeGreaterThan(0);
+      for (const amount of [...world.claims.flatMap(amountsIn), ...movedIn(world)]) {
+        expect(Number.isSafeInteger(amount)).toBe(true);
+        expect(amount).toBeGreaterThanOrEqual(0);
+        expect(minorOf(amountOf(amount, currencyCode), currencyCode)).toBe(amount);
+      }
+    }),
+    { numRuns: CASES },
+  );
+});
+
+const anyMinor = fc.oneof(fc.integer({ min: -5000, max: 5000 }), fc.maxSafeInteger());
+
+test('law: from minor units to decimals and back is where it began, with as many decimals as the currency has', () => {
+  fc.assert(
+    fc.property(anyMinor, fc.constantFrom(...CURRENCIES), (amount, currencyCode) => {
+      const text = decimalFromMinor(amount, currencyCode);
+      expect(minorFromDecimal(text, currencyCode)).toBe(amount);
+      expect((text.split('.')[1] ?? '').length).toBe(exponentOf(currencyCode));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('law: a percentage is rounded half up, once', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.nat(10_000), (amount, basisPoints) => {
+      const exact = BigInt(amount) * BigInt(basisPoints);
+      const above = exact - BigInt(percentOf(amount, basisPoints)) * 10_000n;
+      expect(above >= -5000n && above < 5000n).toBe(true);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('law: parts come to the whole, each within one unit of its share, and nothing goes to what weighs nothing', () => {
+  fc.assert(
+    fc.property(fc.nat(10 ** 12), fc.array(fc.nat(10_000), { minLength: 1, maxLength: 24 }), (total, weights) => {
+      const parts = allocate(total, weights);
+      expect(sum(parts)).toBe(total);
+      const all = sum(weights);
+      if (all === 0) return;
+      parts.forEach((part, index) => {
+        const off = BigInt(part) * BigInt(all) - BigInt(total) * BigInt(weights[index] ?? 0);
+        expect(off > -BigInt(all) && off < BigInt(all)).toBe(true);
+        if (weights[index] === 0) expect(part).toBe(0);
+      });
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('law: units are worth the same one by one, in two parts or at once', () => {
+  fc.assert(
+    fc.property(fc.nat(10 ** 9), fc.integer({ min: 1, max: 500 }), fc.nat(), fc.nat(), (total, quantity, a, b) => {
+      const before = a % quantity;
+      const count = b % (quantity - before + 1);
+      const oneByOne = Array.from({ length: count }, (_, index) => unitsValue(total, quantity, before + index, 1));
+      expect(sum(oneByOne)).toBe(unitsValue(total, quantity, before, count));
+      expect(unitsValue(total, quantity, 0, before) + unitsValue(total, quantity, before, quantity - before)).toBe(
+        total,
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { approveLine } from '#core/claims/approve.ts';
+import { claimEvents, claimLedger, settlementOf } from '#core/claims/claim-money.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { draftClaim, type CreateClaimInput } from '#core/claims/create.ts';
+import type { EffectIntent } from '#core/claims/effects.ts';
+import { finalizeClaim, isUnresolved, type FinalizeDecision } from '#core/claims/finalize.ts';
+import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
+import { sum, type World } from '#core/claims/laws/world.fixture.ts';
+import { foldLedger } from '#core/claims/ledger.ts';
+import { NOW } from '#core/claims/test-data.ts';
+import type { Minor } from '#core/money.ts';
+import { Refusal } from '#core/refusal.ts';
+
+const isEnded = (claim: Claim): boolean =>
+  claim.finalizedOn !== null || claim.lines.every((line) => line.canceledOn !== null);
+
+/** The claim with every open line approved as it was asked for; null where one cannot be. */
+function approvedAsAsked(claim: Claim): Claim | null {
+  try {
+    return claim.lines.filter(isUnresolved).reduce((so, line) => approveLine(so, line.id, {}, NOW).claim, claim);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** The claim finalized whole, whatever of the order's money is left. */
+const finalized = (world: World, claim: Claim, waiveBalance: boolean): FinalizeDecision =>
+  finalizeClaim(
+    claim,
+    { ...world.bought, totalPaid: Number.MAX_SAFE_INTEGER },
+    { policy: { ...world.settings, outOfStockAtFinalize: 'continue' }, waiveBalance },
+    NOW,
+  );
+
+const issuedBy = (effects: readonly EffectIntent[]): Minor =>
+  sum(
+    effects.map((effect) =>
+      effect.kind === 'refund' || effect.kind === 'giftCard' ? effect.payload.amount.amount : 0,
+    ),
+  );
+
+test('law: the balance of a claim is what finalizing issues, or less what is owed, before and after', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      const world = live(history);
+      for (const claim of world.claims) {
+        const moved = issuedBy(world.effects.filter(({ claimId }) => claimId === claim.id).map(({ intent }) => intent));
+        const decided = isEnded(claim) ? null : approvedAsAsked(claim);
+        if (isEnded(claim)) expect(claimLedger(claim).balance).toBe(moved);
+        if (!decided || decided.lines.some((line) => line.method === 'warrantyReview')) continue;
+        const open = decided.lines.filter((line) => line.finalizedOn === null);
+        const { stillOwed } = settlementOf(decided, open);
+        const done = finalized(world, decided, true);
+        expect(claimLedger(decided).balance).toBe(moved + issuedBy(done.effects) - stillOwed);
+        if (done.claim.finalizedOn !== null)
+          expect(claimLedger(done.claim).balance).toBe(moved + issuedBy(done.effects));
+      }
+    }),
+    { numRuns: CASES },
+  );
+});
+
+test('law: the order of the events changes nothing', () => {
+  fc.assert(
+    fc.property(anyHistory(), fc.infiniteStream(fc.nat()), (history, chances) => {
+      for (const claim of live(history).claims) {
+        const mixed = claimEvents(claim)
+          .map((event) => ({ event, chance: Number(chances.next().value) }))
+          .toSorted((one, other) => one.chance - other.chance)
+          .map(({ event }) => event);
+        expect(foldLedger(claim.currencyCode, mixed)).toEqual(claimLedger(claim));
+      }
+    }),
+    { numRuns: CASES },
+  );
+});
+
+test('law: the ledger before submitting, after it, before finalizing and afterwards is one and the same', () => {
+  const created: { input: CreateClaimInput; claim: Claim; world: World }[] = [];
+  fc.assert(
+    fc.property(anyHistory([], 6), (history) => {
+      created.length = 0;
+      live(history, {
+        happened: ({ input, decision, world }) => {
+          if (input) created.push({ input, claim: decision.claim, world });
+        },
+      });
+      for (const { input, claim, world } of created) {
+        const ledger = claimLedger(claim);
+        expect(claimLedger({ ...draftClaim(input), payments: claim.payments })).toEqual(ledger);
+        const decided = approvedAsAsked(claim);
+        if (!decided) continue;
+        expect(claimLedger(decided)).toEqual(ledger);
+        const done = finalized(world, decided, false).claim;
+        if (done.finalizedOn !== null) expect(claimLedger(done)).toEqual(ledger);
+      }
+    }),
+    { numRuns: CASES },
+  );
+});

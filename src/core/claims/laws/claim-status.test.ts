@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { effectEntry, owedToShopper, settlementEntry } from '#core/books/journal.ts';
+import { settlementOf } from '#core/claims/claim-money.ts';
+import type { Claim, ClaimLine, ReturnShipment } from '#core/claims/claim.ts';
+import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
+import { settleDown } from '#core/claims/laws/partners.fixture.ts';
+import { rollupOf } from '#core/claims/status.ts';
+
+/** Decisions, section 2, read line by line. */
+function tableSays(claim: Claim, isOutstanding: boolean, isInspected: boolean): string {
+  const { lines } = claim;
+  const is = (status: ClaimLine['status']) => lines.filter((line) => line.status === status);
+  if (lines.every((line) => line.canceledOn !== null)) return 'Closed / No_Action_Taken';
+  const isOpen = lines.some(
+    (line) => line.finalizedOn === null && line.canceledOn === null && line.status !== 'denied',
+  );
+  if (isOpen) return openSays(claim, isInspected);
+  if (is('approved').length === 0) {
+    const details = new Set(is('denied').map((line) => line.denialDetail));
+    return `Denied / ${details.size === 1 ? [...details][0] : 'No_Action_Taken'}`;
+  }
+  const isComplete = !isOutstanding && (!claim.returnRequired || progress(claim) === 'there');
+  return `${isComplete ? 'Completed' : 'Approved'} / ${approvedSays(lines, is('approved'))}`;
+}
+
+function approvedSays(lines: readonly ClaimLine[], approved: readonly ClaimLine[]): string {
+  const most = Math.max(...approved.map((line) => line.amount ?? 0));
+  const largest = approved.find((line) => (line.amount ?? 0) === most);
+  const isLess = approved.some((line) => (line.amount ?? 0) < line.requestedAmount);
+  const partly = isLess || approved.length < lines.length ? '_Partial' : '';
+  if (largest?.isShopNow) return 'Item_Credit_Applied_To_Claim';
+  if (largest?.method === 'variantExchange') return 'Variant_Exchange';
+  if (largest?.method === 'replacementOrder') return 'Replacement_Order';
+  if (largest?.method === 'repair') return 'Repaired';
+  const isCard = largest?.method === 'giftCard' || largest?.method === 'storeCredit';
+  return `${isCard ? 'Gift_Card_Issued' : 'Refunded'}${partly}`;
+}
+
+const TRAVELLING = ['in_transit', 'out_for_delivery', 'available_for_pickup'];
+
+/** Of several shipments the least advanced one decides. */
+function progress({ shipments }: Claim): 'none' | 'here' | 'travelling' | 'there' {
+  const standing = shipments.filter((shipment) => shipment.canceledOn === null);
+  const all = (test: (shipment: ReturnShipment) => boolean): boolean => standing.every(test);
+  if (standing.length === 0) return 'none';
+  if (all(({ trackerStatus }) => trackerStatus === 'delivered')) return 'there';
+  return all(({ trackerStatus }) => trackerStatus === 'delivered' || TRAVELLING.includes(trackerStatus))
+    ? 'travelling'
+    : 'here';
+}
+
+function openSays(claim: Claim, isInspected: boolean): string {
+  const at = progress(claim);
+  if (claim.isAwaitingCustomer) return `${at === 'there' ? 'At_Return_Location' : 'Open'} / Pending_Additional_Info`;
+  if (at === 'there') return `At_Return_Location / Pending_${isInspected ? 'Inspection' : 'Approval'}`;
+  if (at === 'travelling') return 'In_Transit / In_Transit';
+  if (at === 'here') {
+    const waiting = claim.shipments.filter(
+      ({ canceledOn, trackerStatus }) =>
+        canceledOn === null && trackerStatus !== 'delivered' && !TRAVELLING.includes(trackerStatus),
+    );
+    const kind = waiting[0]?.type === 'Label' ? 'Label' : 'Packing_Slip';
+    return `Awaiting_Return / Awaiting_Customer_Dropoff_${kind}_Provided`;
+  }
+  if (!claim.returnRequired) return 'Open / Return_Not_Required';
+  return claim.shipments.length === 0 ? 'Open / Pending_Return_Shipment_Creation' : 'Open / Pending_Review';
+}
+
+const statusOf = (claim: Claim, isOutstanding: boolean, isInspected: boolean): string => {
+  const { code, detail } = rollupOf(claim, isOutstanding, isInspected);
+  return `${code} / ${detail}`;
+};
+
+/** The same lines, shipments and question in a claim that is another in all else. */
+const likeNothingElse = (claim: Claim): Claim => ({
+  ...claim,
+  id: claim.id + 1000,
+  claimType: claim.claimType === 'Return' ? 'Warranty' : 'Return',
+  finalizedOn: null,
+  updatedOn: '2020-01-01T00:00:00.000Z',
+  feeApplied: claim.feeApplied + 1,
+  payments: [],
+  settlements: [],
+  shopNowItems: [],
+  reservation: null,
+  timeline: [],
+});
+
+test('law: the status is what the table says of lines, shipments and the open question, and of nothing else', () => {
+  fc.assert(
+    fc.property(
+      anyHistory(['carryOut', 'tell', 'platformRefunds']),
+      fc.boolean(),
+      fc.boolean(),
+      fc.boolean(),
+      (history, isOutstanding, isInspected, isAsked) => {
+        for (const made of live(history).claims) {
+          const claim = { ...made, isAwaitingCustomer: isAsked };
+          const status = statusOf(claim, isOutstanding, isInspected);
+          expect(status).toBe(tableSays(claim, isOutstanding, isInspected));
+          expect(statusOf(likeNothingElse(claim), isOutstanding, isInspected)).toBe(status);
+        }
+      },
+    ),
+    { numRuns: CASES },
+  );
+});
+
+test('law: nothing is owed in a completed claim, by either side', () => {
+  fc.assert(
+    fc.property(anyHistory(['refundPayment']), (history) => {
+      const world = live(history);
+      settleDown(world);
+      for (const claim of world.claims) {
+        const effects = world.effects.filter((effect) => effect.claimId === claim.id);
+        const isOutstanding = effects.some((effect) => !effect.isDone);
+        if (rollupOf(claim, isOutstanding).code !== 'Completed' || claim.finalizedOn === null) continue;
+        expect(
+          settlementOf(
+            claim,
+            claim.lines.filter((line) => line.finalizedOn === null),
+          ).stillOwed,
+        ).toBe(0);
+        const entries = [
+          ...claim.settlements.map((record) => settlementEntry(claim, record)),
+          ...effects.map(({ intent }) => effectEntry(intent, false)),
+        ].filter((entry) => entry !== null);
+        const isLapsed = claim.payments.some(
+          (payment) => payment.status === 'Expired' && payment.captureAsked !== null,
+        );
+        if (!isLapsed) expect([...owedToShopper(entries).values()].filter((owed) => owed !== 0)).toEqual([]);
+      }
+    }),
+    { numRuns: CASES },
+  );
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { approveLine } from '#core/claims/approve.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { createClaim } from '#core/claims/create.ts';
+import { EffectIntent } from '#core/claims/effects.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
+import { anyPaidOrder } from '#core/claims/laws/orders.fixture.ts';
+import { sum, type Happening } from '#core/claims/laws/world.fixture.ts';
+import { inputOf, NOW, POLICY, selectionOf } from '#core/claims/test-data.ts';
+
+test('law: no two effects in the life of an order have the same purpose key', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      const keys = live(history).effects.map(({ intent }) => intent.purposeKey);
+      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+    }),
+    { numRuns: CASES },
+  );
+});
+
+test('law: every effect is one the worker can read back', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      for (const { intent } of live(history).effects)
+        expect(EffectIntent.parse(JSON.parse(JSON.stringify(intent)))).toEqual(intent);
+    }),
+    { numRuns: CASES / 2 },
+  );
+});
+
+/** The lines an effect carries out, by its kind and purpose. */
+function carriedBy(intent: EffectIntent): { way: string; lineIds: number[] }[] {
+  switch (intent.kind) {
+    case 'refund':
+      return [{ way: 'value', lineIds: intent.payload.lines.map((line) => line.claimLineId) }];
+    case 'giftCard':
+      return [{ way: 'value', lineIds: intent.payload.claimLineIds }];
+    case 'exchangeOrder':
+      return [{ way: 'goods', lineIds: [...new Set(intent.payload.lines.flatMap((line) => line.claimLineId ?? []))] }];
+    case 'returnExchange':
+      return [{ way: 'goods', lineIds: intent.payload.returnLines.map((line) => line.claimLineId) }];
+    default:
+      return [];
+  }
+}
+
+test('law: finalized in whatever parts, each line is carried out once', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      const world = live(history, { happened: checkFinalizedOnce });
+      for (const claim of world.claims) {
+        const carried = world.effects
+          .filter(({ claimId }) => claimId === claim.id)
+          .flatMap(({ intent }) =>
+            carriedBy(intent).flatMap(({ way, lineIds }) => lineIds.map((id) => `${way} ${id}`)),
+          );
+        expect(carried.filter((one, index) => carried.indexOf(one) !== index)).toEqual([]);
+        const settled = claim.settlements.flatMap((record) => record.lineIds);
+        expect(settled.toSorted((a, b) => a - b)).toEqual(
+          claim.lines.filter((line) => line.finalizedOn !== null).map((line) => line.id),
+        );
+      }
+    }),
+    { numRuns: CASES },
+  );
+});
+
+function checkFinalizedOnce({ before, decision }: Happening): void {
+  for (const line of before?.lines ?? []) {
+    if (line.finalizedOn === null) continue;
+    expect(decision.claim.lines.find((one) => one.id === line.id)).toEqual(line);
+  }
+}
+
+/** A claim for money, and the round of finalizing each of its lines goes into. */
+const anyParts = anyPaidOrder.chain((order) =>
+  fc.record({
+    order: fc.constant(order),
+    methods: fc.array(fc.constantFrom('refund', 'giftCard', 'storeCredit'), { minLength: 6, maxLength: 6 }),
+    rounds: fc.array(fc.nat(3), { minLength: 18, maxLength: 18 }),
+  }),
+);
+
+const sumsOf = (effects: readonly EffectIntent[]) => {
+  const amounts = effects.flatMap((effect) =>
+    effect.kind === 'refund' || effect.kind === 'giftCard'
+      ? [
+          {
+            way: effect.kind === 'refund' ? effect.payload.to : 'giftCard',
+            amount: effect.payload.amount.amount,
+            bonus: effect.payload.incentiveAmount,
+          },
+        ]
+      : [],
+  );
+  const of = (way: string) => amounts.filter((one) => one.way === way);
+  return ['originalPayment', 'storeCredit', 'giftCard'].map((way) => [
+    sum(of(way).map(({ amount }) => amount)),
+    sum(of(way).map(({ bonus }) => bonus)),
+  ]);
+};
+
+test('law: where no line depends on another, the parts come to what it is at once', () => {
+  fc.assert(
+    fc.property(anyParts, ({ order, methods, rounds }) => {
+      const selections = order.lines.flatMap((line, index) =>
+        line.paidTotal === 0
+          ? []
+          : [
+              selectionOf({
+                lineIdFromPlatform: line.idFromPlatform,
+                quantity: line.quantity,
+                method: methods[index] ?? 'refund',
+              }),
+            ],
+      );
+      fc.pre(selections.length > 0);
+      const asked = createClaim(inputOf(order, { source: 'Merchant_App', selections })).claim;
+      const decided = asked.lines.reduce((claim, line) => approveLine(claim, line.id, {}, NOW).claim, asked);
+      const atOnce = finalizeClaim(decided, order, { policy: POLICY }, NOW).effects;
+      let claim: Claim = decided;
+      const inParts = [0, 1, 2, 3].flatMap((round) => {
+        const lineIds = claim.lines.filter((_, index) => rounds[index] === round).map((line) => line.id);
+        if (lineIds.length === 0) return [];
+        const done = finalizeClaim(claim, order, { policy: POLICY, lineIds }, NOW);
+        claim = done.claim;
+        return done.effects;
+      });
+      expect(claim.finalizedOn).toBe(NOW);
+      expect(sumsOf(inParts)).toEqual(sumsOf(atOnce));
+    }),
+    { numRuns: CASES },
+  );
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { vi } from 'vitest';
+import { anyOrder, variantsFor } from '#core/claims/laws/orders.fixture.ts';
+import { play, STEPS, type Step } from '#core/claims/laws/steps.fixture.ts';
+import { worldOf, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
+import { settingsOf } from '#core/claims/test-data.ts';
+import { LIFETIME_DAYS } from '#core/dates.ts';
+import type { Order } from '#core/orders/order.ts';
+import { ExchangePricing, type StoreSettings } from '#core/settings/settings.ts';
+
+const anyFee = fc.oneof(fc.constant(0), fc.constant(0), fc.nat(1500));
+
+/** Every way a store may have set its money rules; windows stay open. */
+export const anySettings: fc.Arbitrary<StoreSettings> = fc
+  .record({
+    incentiveBasisPoints: fc.constantFrom(0, 1000, 1000, 3333),
+    giftCardType: fc.constantFrom('Gift_Card', 'Store_Credit', 'Gift_Card_Order'),
+    exchangeOrderType: fc.constantFrom('separateOrder', 'platformReturn'),
+    variantExchangePricing: fc.constantFrom(...ExchangePricing.options),
+    advancedExchangePricing: fc.constantFrom(...ExchangePricing.options.toReversed()),
+    exchangeRemainderMethod: fc.constantFrom('refund', 'giftCard', 'storeCredit'),
+    outOfStockAtFinalize: fc.constantFrom('fail', 'continue'),
+    reservationDays: fc.constantFrom(0, 21),
+    returnFee: anyFee,
+    returnShippingFee: anyFee,
+    exchangeShippingFee: anyFee,
+    paymentProvider: fc.constantFrom('stripe', 'stripe', 'stripe', 'none'),
+    shopNowIncentiveBasisPoints: fc.constantFrom(0, 500, 3333),
+  } as const)
+  .map((changes) =>
+    settingsOf({
+      ...changes,
+      refundWindowDays: LIFETIME_DAYS,
+      storeCreditWindowDays: LIFETIME_DAYS,
+      giftCardWindowDays: LIFETIME_DAYS,
+      exchangeWindowDays: LIFETIME_DAYS,
+      isInstantExchangeEnabled: true,
+    }),
+  );
+
+type Kind = Step['kind'];
+/** How often each thing happens, beside the others. */
+const WEIGHTS: Readonly<Record<Kind, number>> = {
+  shopperAsks: 6,
+  staffMake: 3,
+  approveAll: 6,
+  approve: 5,
+  deny: 2,
+  revert: 1,
+  cancelLine: 1,
+  cancelClaim: 1,
+  restore: 1,
+  finalize: 8,
+  changeFees: 1,
+  refundPayment: 1,
+  captureHold: 1,
+  holdLapses: 1,
+  ship: 2,
+  carryOut: 3,
+  tell: 2,
+  settleDown: 3,
+  platformRefunds: 3,
+  orderEdited: 1,
+};
+
+const seed = fc.oneof(fc.nat(50), fc.nat(2 ** 31 - 1));
+const stepsOf = (kinds: readonly Kind[], most: number): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.record({
+      kind: fc.constantFrom(...kinds.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind))),
+      seeds: fc.tuple(seed, seed, seed, seed),
+    }),
+    { minLength: 2, maxLength: most },
+  );
+
+export type History = { order: Order; settings: StoreSettings; steps: Step[] };
+
+/** Histories of an order in a store: claims made, decided, carried out, called off, with the platform in between. */
+export const anyHistory = (without: readonly Kind[] = [], most = 16): fc.Arbitrary<History> =>
+  fc.record({
+    order: anyOrder,
+    settings: anySettings,
+    steps: stepsOf(
+      (Object.keys(STEPS) as Kind[]).filter((kind) => !without.includes(kind)),
+      most,
+    ).map((steps): Step[] => [{ kind: 'shopperAsks', seeds: steps[0]?.seeds ?? [] }, ...steps]),
+  });
+
+/** The world after a history. */
+export const live = ({ order, settings, steps }: History, watch: Watch = {}): World =>
+  play(worldOf(order, settings, variantsFor(order)), steps, watch);
+
+// Thousands of cases take their time on a busy machine; that is no failure.
+vi.setConfig({ testTimeout: 300_000 });
+
+/** Cases of each law. */
+export const CASES = 2000;

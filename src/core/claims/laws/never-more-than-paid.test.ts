@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Claim } from '#core/claims/claim.ts';
+import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
+import {
+  givenByPlatform,
+  holdsUnits,
+  sum,
+  takenByPlatform,
+  type Happening,
+  type World,
+} from '#core/claims/laws/world.fixture.ts';
+import type { Minor } from '#core/money.ts';
+
+const linesOf = (claims: readonly Claim[]) => claims.flatMap((claim) => claim.lines).filter(holdsUnits);
+const PAID_MONEY = new Set(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
+/** Given by finalized lines as money, credit or goods; `isOutside`: by staff, there or at the platform. */
+const givenBy = (claims: readonly Claim[], isOutside: boolean): Minor =>
+  sum(
+    linesOf(claims)
+      .filter((line) => line.finalizedOn !== null && PAID_MONEY.has(line.method ?? ''))
+      .map((line) => (line.wasResolvedExternally === isOutside ? (line.amount ?? 0) : 0)),
+  );
+const heldAmount = (claims: readonly Claim[]): Minor =>
+  sum(linesOf(claims).map((line) => line.amount ?? line.requestedAmount));
+const unitsHeld = (claims: readonly Claim[], lineId: string): number =>
+  sum(linesOf(claims).map((line) => (line.lineIdFromPlatform === lineId ? line.quantity : 0)));
+
+test('law: what claims take and give, with what the platform gave on its own, is never more than was paid', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      live(history, {
+        happened: ({ what, before, decision, world }) => {
+          const { totalPaid } = world.bought;
+          // What staff gave outside may be what the platform gave on its own: the larger counts.
+          const outside = givenBy(world.claims, true);
+          const twice = Math.min(outside, givenByPlatform(world));
+          if (what === 'create' && heldAmount([decision.claim]) > 0)
+            expect(heldAmount(world.claims) + givenByPlatform(world) - twice).toBeLessThanOrEqual(totalPaid);
+          if (what === 'finalize' && before && givenBy([decision.claim], false) > givenBy([before], false))
+            expect(givenBy(world.claims, false) + outside + givenByPlatform(world) - twice).toBeLessThanOrEqual(
+              totalPaid,
+            );
+          expect(givenBy(world.claims, false) + outside).toBeLessThanOrEqual(totalPaid);
+        },
+      });
+    }),
+    { numRuns: CASES },
+  );
+});
+
+test('law: no decision takes a unit that was not bought, or that is gone already', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      live(history, { happened: checkUnits });
+    }),
+    { numRuns: CASES },
+  );
+});
+
+function checkUnits({ before, decision, world }: Happening): void {
+  for (const line of world.bought.lines) {
+    const id = line.idFromPlatform;
+    if (unitsHeld([decision.claim], id) <= (before ? unitsHeld([before], id) : 0)) continue;
+    expect(unitsHeld(world.claims, id) + takenByPlatform(world, id)).toBeLessThanOrEqual(line.quantity);
+  }
+}
+
+test('law: the movements of a claim are what its settlements say, bonus beside them', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      const world = live(history);
+      for (const claim of world.claims) expect(movedBy(world, claim)).toEqual(settledBy(claim));
+    }),
+    { numRuns: CASES },
+  );
+});
+
+const movedBy = (world: World, claim: Claim) => {
+  const intents = world.effects.filter((effect) => effect.claimId === claim.id).map((effect) => effect.intent);
+  const refunds = intents.flatMap((intent) => (intent.kind === 'refund' ? [intent.payload] : []));
+  const cards = intents.flatMap((intent) => (intent.kind === 'giftCard' ? [intent.payload] : []));
+  const credits = refunds.filter((refund) => refund.to === 'storeCredit');
+  const worth = (payloads: readonly { amount: { amount: Minor }; incentiveAmount: Minor }[]): Minor =>
+    sum(payloads.map(({ amount, incentiveAmount }) => amount.amount - incentiveAmount));
+  return {
+    refund: worth(refunds.filter((refund) => refund.to === 'originalPayment')),
+    giftCard: worth(cards),
+    storeCredit: worth(credits),
+    bonus: sum([...cards, ...credits].map((payload) => payload.incentiveAmount)),
+  };
+};
+
+const settledBy = ({ settlements }: Claim) => ({
+  refund: sum(settlements.map(({ issued }) => issued.refund)),
+  giftCard: sum(settlements.map(({ issued }) => issued.giftCard)),
+  storeCredit: sum(settlements.map(({ issued }) => issued.storeCredit)),
+  bonus: sum(settlements.map(({ incentive }) => incentive.giftCard + incentive.storeCredit)),
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Claim } from '#core/claims/claim.ts';
+import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
+import { settleDown } from '#core/claims/laws/partners.fixture.ts';
+import { sum, type World } from '#core/claims/laws/world.fixture.ts';
+
+const isEnded = (claim: Claim): boolean =>
+  claim.finalizedOn !== null || claim.lines.every((line) => line.canceledOn !== null);
+const paymentsOf = (world: World, claim: Claim) =>
+  [...world.payments.values()].filter((one) => one.claimId === claim.id);
+const used = (claim: Claim): number => sum(claim.settlements.map((record) => record.paymentUsed));
+
+/** Only shoppers pay, so that they make all claims. */
+const anyPayingHistory = (without: Parameters<typeof anyHistory>[0] = []) =>
+  anyHistory(['staffMake', 'restore', 'platformRefunds', 'orderEdited', 'tell', 'ship', ...without]);
+
+test('law: what was paid is used, given back or let go of, to the minor unit, once a claim has ended', () => {
+  fc.assert(
+    fc.property(anyPayingHistory(['refundPayment', 'holdLapses']), (history) => {
+      const world = live(history);
+      settleDown(world);
+      for (const claim of world.claims.filter(isEnded)) {
+        const payments = paymentsOf(world, claim);
+        const kept = sum(payments.map((payment) => payment.captured - payment.refunded));
+        expect(kept).toBe(used(claim));
+        for (const payment of payments) expect(payment.captured + payment.released).toBe(payment.amount);
+        if (claim.finalizedOn === null) expect(kept).toBe(0);
+      }
+    }),
+    { numRuns: CASES },
+  );
+});
+
+test('law: whatever staff and the provider do, no payment is taken twice, nor more given back than taken', () => {
+  fc.assert(
+    fc.property(anyPayingHistory(), (history) => {
+      const world = live(history);
+      settleDown(world);
+      for (const claim of world.claims) {
+        for (const payment of paymentsOf(world, claim)) {
+          expect(payment.captures).toBeLessThanOrEqual(1);
+          expect(payment.captured).toBeLessThanOrEqual(payment.amount);
+          expect(payment.refunded).toBeLessThanOrEqual(payment.captured);
+        }
+        for (const record of claim.settlements) expect(record.paymentUsed).toBeGreaterThanOrEqual(0);
+        const isKept = isEnded(claim) && !paymentsOf(world, claim).some((one) => one.isGivenBackByStaff);
+        const kept = sum(paymentsOf(world, claim).map((payment) => payment.captured - payment.refunded));
+        if (isKept) expect(kept).toBeLessThanOrEqual(used(claim));
+      }
+    }),
+    { numRuns: CASES },
+  );
+});

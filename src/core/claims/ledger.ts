@@ -1,0 +1,64 @@
+import type { CurrencyCode, Minor } from '#core/money.ts';
+
+export const SECTION_TYPES = [
+  'SUBTOTAL',
+  'TAX',
+  'INCENTIVE',
+  'SHOP_NOW_INCENTIVE',
+  'PAYMENT',
+  'SHIPPING',
+  'RETURN_SHIPPING',
+  'FEE',
+] as const;
+export type SectionType = (typeof SECTION_TYPES)[number];
+type Side = 'credits' | 'deductions';
+
+/** One thing that counts for (`credits`) or against (`deductions`) the shopper. Amounts in minor units, never negative. */
+export type LedgerEvent =
+  | { kind: 'item'; side: Side; id: string; label: string; subtotal: Minor; tax: Minor }
+  | { kind: 'section'; side: Side; type: Exclude<SectionType, 'SUBTOTAL' | 'TAX'>; label: string; amount: Minor };
+
+export type LedgerSide = {
+  total: Minor;
+  lineItems: { id: string; label: string; amount: Minor }[];
+  sections: { type: SectionType; label: string; amount: Minor }[];
+};
+
+/** C3.28. `balance` is what goes to the shopper; negative: what the shopper owes. */
+export type Ledger = { currencyCode: CurrencyCode; credits: LedgerSide; deductions: LedgerSide; balance: Minor };
+
+/** The checkout balance of a claim, from everything that counts for and against the shopper, in any order of events. */
+export function foldLedger(currencyCode: CurrencyCode, events: readonly LedgerEvent[]): Ledger {
+  const credits = foldSide(events.filter((event) => event.side === 'credits'));
+  const deductions = foldSide(events.filter((event) => event.side === 'deductions'));
+  return { currencyCode, credits, deductions, balance: credits.total - deductions.total };
+}
+
+const LABELS = { SUBTOTAL: 'Items', TAX: 'Tax' } as const;
+
+function foldSide(events: readonly LedgerEvent[]): LedgerSide {
+  const items = events.filter((event) => event.kind === 'item');
+  const sections = new Map<string, LedgerSide['sections'][number]>();
+  const add = (type: SectionType, label: string, amount: Minor): void => {
+    if (amount === 0) return;
+    const key = `${SECTION_TYPES.indexOf(type)} ${label}`;
+    const section = sections.get(key) ?? { type, label, amount: 0 };
+    sections.set(key, { ...section, amount: section.amount + amount });
+  };
+  for (const event of events) {
+    if (event.kind === 'section') add(event.type, event.label, event.amount);
+    else {
+      add('SUBTOTAL', LABELS.SUBTOTAL, event.subtotal);
+      add('TAX', LABELS.TAX, event.tax);
+    }
+  }
+  return {
+    total: [...sections.values()].reduce((sum, section) => sum + section.amount, 0),
+    lineItems: items
+      .map(({ id, label, subtotal, tax }) => ({ id, label, amount: subtotal + tax }))
+      .toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)),
+    sections: [...sections]
+      .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+      .map(([, section]) => section),
+  };
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { approveLine } from '#core/claims/approve.ts';
+import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { moneyLeft } from '#core/claims/money-left.ts';
+import { claimOf, lineOf, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
+import { unitsGone } from '#core/claims/units.ts';
+import type { Order } from '#core/orders/order.ts';
+
+const bought = orderOf(['a', 'b', 'c'].map((idFromPlatform) => lineOf({ idFromPlatform })));
+const ON = {
+  first: '2026-03-17T10:00:00.000Z',
+  between: '2026-03-17T11:00:00.000Z',
+  second: '2026-03-17T12:00:00.000Z',
+};
+
+function returned(
+  id: number,
+  line: string,
+  method: ResolutionMethod,
+  now: string,
+  changes: Partial<Claim> = {},
+): Claim {
+  const asked = claimOf(bought, {
+    ids: { claimId: id, externalId: `R-${id}`, orderId: 1 },
+    selections: [selectionOf({ lineIdFromPlatform: line, method })],
+  });
+  return finalizeClaim({ ...approveLine(asked, 1, {}, now).claim, ...changes }, bought, { policy: POLICY }, now).claim;
+}
+
+const refundOf = (line: string, total: number, createdOn: string): Order['refunds'][number] => ({
+  idFromPlatform: `${line}-${createdOn}`,
+  createdOn,
+  note: '',
+  total,
+  lines: [{ lineIdFromPlatform: line, quantity: 1, subtotal: total, tax: 0 }],
+});
+const told = (...refunds: Order['refunds']): Order => ({
+  ...bought,
+  refunds,
+  totalRefunded: refunds.reduce((sum, refund) => sum + refund.total, 0),
+  lines: bought.lines.map((line) => ({
+    ...line,
+    currentQuantity: refunds.some((refund) => refund.lines[0]?.lineIdFromPlatform === line.idFromPlatform) ? 0 : 1,
+  })),
+});
+
+test('the bonus on store credit is not money of the order, before and after the platform tells the refund', () => {
+  const claim = returned(1, 'a', 'storeCredit', ON.first);
+  expect(claim.settlements[0]?.incentive.storeCredit).toBe(100);
+  expect(moneyLeft(bought, [claim])).toBe(2000);
+  expect(moneyLeft(told(refundOf('a', 1100, ON.first)), [claim])).toBe(2000);
+});
+
+test('a fee that was taken off stays taken, whoever refunds something else', () => {
+  const claim = returned(1, 'a', 'refund', ON.first, { feeApplied: 300 });
+  const order = told(refundOf('a', 700, ON.first), refundOf('b', 1000, ON.between));
+  expect(moneyLeft(order, [claim])).toBe(1000);
+});
+
+test('what staff refunded at the platform between two claims counts while the second is not told yet', () => {
+  const claims = [returned(1, 'a', 'refund', ON.first), returned(2, 'b', 'refund', ON.second)];
+  const order = told(refundOf('a', 1000, ON.first), refundOf('c', 1000, ON.between));
+  expect(moneyLeft(order, claims)).toBe(0);
+  const [, , line] = order.lines;
+  expect(line && unitsGone(order, line, claims)).toEqual({ byClaims: 0, byPlatform: 1 });
+});

@@ -1,0 +1,58 @@
+import type { Claim, ClaimMedia } from '#core/claims/claim.ts';
+import { emailEffect, type Decision } from '#core/claims/effects.ts';
+import type { EmailText } from '#core/claims/email.ts';
+import { assertOpen } from '#core/claims/resolution.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { Refusal } from '#core/refusal.ts';
+
+/** Asks the shopper a question; the e-mail carries it. Refuses MESSAGE_EMPTY. */
+export function requestMoreInfo(claim: Claim, message: string, now: string, email?: EmailText | null): Decision {
+  assertOpen(claim);
+  const asked: Claim = { ...claim, isAwaitingCustomer: true, infoRequest: required(message), infoAnswer: '' };
+  const saved = withEntry(
+    asked,
+    { type: 'email', subject: 'More information requested', message: asked.infoRequest },
+    now,
+  );
+  if (email === null) return { claim: saved, effects: [] };
+  return {
+    claim: saved,
+    effects: emailEffect(
+      'needsInformation',
+      saved,
+      `email:needsInformation:${saved.timeline.length}:claim:${claim.id}`,
+      email,
+    ),
+  };
+}
+
+/** What was answered, with the photos and videos that came along. */
+type Answer = { message: string; media?: readonly ClaimMedia[] };
+
+/** The shopper's (or staff's) answer; clears the question. Refuses NOTHING_ASKED and MESSAGE_EMPTY. */
+export function answerMoreInfo(claim: Claim, answer: Answer, by: 'customer' | 'staff', now: string): Decision {
+  assertOpen(claim);
+  if (!claim.isAwaitingCustomer) throw new Refusal('conflict', 'NOTHING_ASKED', 'No question is open.');
+  const answered: Claim = { ...claim, isAwaitingCustomer: false, infoAnswer: required(answer.message) };
+  const subject = by === 'customer' ? 'The customer answered' : 'Answered for the customer';
+  // The answer may be about any of the items, so its photos stay with its words.
+  const media = [...(answer.media ?? [])];
+  return {
+    claim: withEntry(answered, { type: 'comment', subject, message: answered.infoAnswer, media }, now),
+    effects: [],
+  };
+}
+
+/** A comment for colleagues; allowed at any time. */
+export function addComment(claim: Claim, message: string, author: string, now: string): Decision {
+  return {
+    claim: withEntry(claim, { type: 'comment', subject: author, message: required(message) }, now),
+    effects: [],
+  };
+}
+
+function required(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new Refusal('notAllowed', 'MESSAGE_EMPTY', 'Must not be empty.');
+  return trimmed;
+}

@@ -1,0 +1,245 @@
+import { sendsShopNow } from '#core/claims/claim-money.ts';
+import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import type { EffectIntent, EffectPayload } from '#core/claims/effects.ts';
+import { reservationKey } from '#core/claims/reservation.ts';
+import type { SettledLine, Settlement } from '#core/claims/settlement.ts';
+import type { Order } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+/** Settings that decide how approved lines are carried out. */
+export type OutcomePolicy = Pick<
+  StoreSettings,
+  | 'giftCardType'
+  | 'giftCardOrderPrefix'
+  | 'exchangeOrderType'
+  | 'exchangeOrderPrefix'
+  | 'inventoryHandling'
+  | 'outOfStockAtFinalize'
+  | 'reservationDays'
+>;
+
+/** Names the lines of a movement: a line is carried out once, so its movement's key is too. */
+export const linesKey = (lines: readonly { id: number }[]): string =>
+  `lines:${lines
+    .map((line) => line.id)
+    .toSorted((one, other) => one - other)
+    .join('-')}`;
+
+const INVENTORY = {
+  doNotDecrement: 'bypass',
+  decrementIgnoringPolicies: 'decrementIgnoringPolicy',
+  decrementObeyingPolicies: 'decrementObeyingPolicy',
+} as const;
+
+type Carried = {
+  claim: Claim;
+  order: Order;
+  policy: OutcomePolicy;
+  lines: readonly ClaimLine[];
+  settlement: Settlement;
+};
+
+/** The movements of approved lines: one refund per way of refunding, one gift card, one exchange order, one replacement order. */
+export function outcomeEffects(carried: Carried): EffectIntent[] {
+  const { claim, lines, policy } = carried;
+  const wanting = lines.filter((line) => line.exchangeOrderedOn === null && !line.wasResolvedExternally);
+  const exchanged = wanting.filter((line) => line.method === 'variantExchange' && !line.isShopNow);
+  const atPlatform = exchanged.filter((line) => isExchangedAtPlatform(line, policy));
+  const apart = exchanged.filter((line) => !atPlatform.includes(line));
+  const shopNow = sendsShopNow(claim, lines) ? claim.shopNowItems : [];
+  const separate = [
+    ...apart.flatMap((line) => (line.exchange ? [wanted(line.id, line.exchange)] : [])),
+    ...shopNow.map((item) => wanted(null, item)),
+  ];
+  const shopNowLines = lines.filter((line) => line.isShopNow);
+  return [
+    ...refundEffects(carried, 'originalPayment'),
+    ...refundEffects(carried, 'storeCredit'),
+    ...giftCardEffects(carried),
+    ...returnExchange(carried, atPlatform),
+    ...sendOrder(carried, 'exchange', [...apart, ...shopNowLines], separate),
+    ...replacements(carried, wanting),
+  ];
+}
+
+/** Whether the platform's own return-process exchange carries a line out: it takes only units that were fulfilled. */
+export const isExchangedAtPlatform = (line: ClaimLine, policy: Pick<OutcomePolicy, 'exchangeOrderType'>): boolean =>
+  policy.exchangeOrderType === 'platformReturn' &&
+  line.method === 'variantExchange' &&
+  line.exchangeOrderedOn === null &&
+  line.fulfillmentLineIdFromPlatform !== null;
+
+type Issued = { line: ClaimLine; settled: SettledLine };
+
+function issuedBy({ lines, settlement }: Carried, method: SettledLine['issuedBy']): Issued[] {
+  return lines.flatMap((line) => {
+    const settled = settlement.lines.find((one) => one.id === line.id);
+    return settled?.issuedBy === method && settled.issued + settled.incentive > 0 ? [{ line, settled }] : [];
+  });
+}
+
+function refundEffects(carried: Carried, to: 'originalPayment' | 'storeCredit'): EffectIntent[] {
+  const { claim } = carried;
+  const issued = issuedBy(carried, to === 'originalPayment' ? 'refund' : 'storeCredit');
+  if (issued.length === 0) return [];
+  const incentiveAmount = issued.reduce((sum, { settled }) => sum + settled.incentive, 0);
+  const amount = issued.reduce((sum, { settled }) => sum + settled.issued, incentiveAmount);
+  return [
+    {
+      kind: 'refund',
+      purposeKey: `refund:${to}:claim:${claim.id}:${linesKey(issued.map(({ line }) => line))}`,
+      payload: {
+        claimId: claim.id,
+        claimExternalId: claim.externalId,
+        orderIdFromPlatform: claim.orderIdFromPlatform,
+        to,
+        lines: issued.filter(({ line }) => isRefundLine(line)).map(refundLine),
+        amount: { amount, currencyCode: claim.currencyCode },
+        incentiveAmount,
+        note: `Return ${claim.externalId}`,
+      },
+    },
+  ];
+}
+
+/** What is left of an exchange goes back as money alone: its units are returned by the exchange. */
+const isRefundLine = (line: ClaimLine): boolean => line.method === 'refund' || line.method === 'storeCredit';
+
+function refundLine({ line, settled }: Issued): EffectPayload<'refund'>['lines'][number] {
+  if (line.fulfillmentLineIdFromPlatform === null) throw notFulfilled(line);
+  return {
+    claimLineId: line.id,
+    lineIdFromPlatform: line.lineIdFromPlatform,
+    fulfillmentLineIdFromPlatform: line.fulfillmentLineIdFromPlatform,
+    quantity: line.quantity,
+    amount: settled.issued,
+  };
+}
+
+export const NOT_FULFILLED = 'It has not been shipped, so it cannot be refunded as a return.';
+const notFulfilled = (line: ClaimLine): Refusal =>
+  new Refusal('conflict', 'LINE_NOT_FULFILLED', `"${line.name}": ${NOT_FULFILLED}`);
+
+function giftCardEffects(carried: Carried): EffectIntent[] {
+  const { claim, order, policy } = carried;
+  const issued = issuedBy(carried, 'giftCard');
+  if (issued.length === 0) return [];
+  const incentiveAmount = issued.reduce((sum, { settled }) => sum + settled.incentive, 0);
+  const amount = issued.reduce((sum, { settled }) => sum + settled.issued, incentiveAmount);
+  const lines = issued.map(({ line }) => line);
+  return [
+    {
+      kind: 'giftCard',
+      purposeKey: `giftCard:claim:${claim.id}:${linesKey(lines)}`,
+      payload: {
+        claimId: claim.id,
+        claimExternalId: claim.externalId,
+        type: policy.giftCardType,
+        orderIdFromPlatform: claim.orderIdFromPlatform,
+        customerEmail: claim.customerEmail,
+        namePrefix: policy.giftCardOrderPrefix,
+        claimLineIds: lines.map((line) => line.id),
+        amount: { amount, currencyCode: claim.currencyCode },
+        incentiveAmount,
+        customerIdFromPlatform: order.customer?.idFromPlatform ?? null,
+        note: `Return ${claim.externalId}`,
+      },
+    },
+  ];
+}
+
+type Wanted = EffectPayload<'exchangeOrder'>['lines'][number];
+const wanted = (claimLineId: number | null, item: WantedItem): Wanted => ({
+  claimLineId,
+  variantIdFromPlatform: item.variantIdFromPlatform,
+  quantity: item.quantity,
+});
+
+const replacements = (carried: Carried, wanting: readonly ClaimLine[]): EffectIntent[] => {
+  const lines = wanting.filter((line) => line.method === 'replacementOrder');
+  const items = lines.flatMap((line) => line.replacementItems.map((item) => wanted(line.id, item)));
+  return sendOrder(carried, 'replacement', lines, items);
+};
+
+/** The order that sends what is wanted. */
+export function sendOrder(
+  { claim, order, policy, settlement }: Pick<Carried, 'claim' | 'order' | 'policy' | 'settlement'>,
+  purpose: 'exchange' | 'replacement',
+  lines: readonly ClaimLine[],
+  items: readonly Wanted[],
+): EffectIntent[] {
+  if (items.length === 0) return [];
+  const key = purpose === 'replacement' ? 'replacementOrder' : 'exchangeOrder';
+  const paid = purpose === 'exchange' ? settlement.paymentUsed : 0;
+  return [
+    {
+      kind: 'exchangeOrder',
+      purposeKey: `${key}:claim:${claim.id}:${linesKey(lines)}`,
+      payload: {
+        claimId: claim.id,
+        claimExternalId: claim.externalId,
+        originalOrder: {
+          idFromPlatform: order.idFromPlatform,
+          orderNo: order.orderNo,
+          email: claim.customerEmail,
+          customerIdFromPlatform: order.customer?.idFromPlatform ?? null,
+          shippingAddress: claim.shippingAddress ?? order.shippingAddress,
+        },
+        lines: [...items],
+        purpose,
+        inventory:
+          policy.outOfStockAtFinalize === 'continue' && policy.inventoryHandling === 'decrementObeyingPolicies'
+            ? 'decrementIgnoringPolicy'
+            : INVENTORY[policy.inventoryHandling],
+        namePrefix: policy.exchangeOrderPrefix,
+        reservedBy: claim.reservation === null ? null : reservationKey(claim),
+        paid: paid === 0 ? null : { amount: paid, currencyCode: claim.currencyCode },
+        currencyCode: claim.currencyCode,
+        note: `${purpose === 'replacement' ? 'Replacement' : 'Exchange'} for return ${claim.externalId} of order ${order.orderNo}`,
+        tags: [`makegood-${purpose}`],
+      },
+    },
+  ];
+}
+
+function returnExchange({ claim }: Carried, lines: readonly ClaimLine[]): EffectIntent[] {
+  if (lines.length === 0) return [];
+  return [
+    {
+      kind: 'returnExchange',
+      purposeKey: `returnExchange:claim:${claim.id}:${linesKey(lines)}`,
+      payload: {
+        claimId: claim.id,
+        claimExternalId: claim.externalId,
+        orderIdFromPlatform: claim.orderIdFromPlatform,
+        returnLines: lines.map((line) => {
+          if (line.fulfillmentLineIdFromPlatform === null) throw notFulfilled(line);
+          return {
+            claimLineId: line.id,
+            lineIdFromPlatform: line.lineIdFromPlatform,
+            fulfillmentLineIdFromPlatform: line.fulfillmentLineIdFromPlatform,
+            quantity: line.quantity,
+          };
+        }),
+        exchangeLines: lines.flatMap((line) =>
+          line.exchange
+            ? [
+                {
+                  claimLineId: line.id,
+                  variantIdFromPlatform: line.exchange.variantIdFromPlatform,
+                  quantity: line.exchange.quantity,
+                  total: {
+                    amount: (line.amount ?? line.requestedAmount) + line.exchangeDeltaAmount,
+                    currencyCode: claim.currencyCode,
+                  },
+                },
+              ]
+            : [],
+        ),
+        reservedBy: claim.reservation === null ? null : reservationKey(claim),
+        note: `Exchange for return ${claim.externalId}`,
+      },
+    },
+  ];
+}

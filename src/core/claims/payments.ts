@@ -1,0 +1,190 @@
+import { settlementOf, usableOf } from '#core/claims/claim-money.ts';
+import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import type { Decision, EffectIntent } from '#core/claims/effects.ts';
+import { areGoodsBack } from '#core/claims/status.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { formatMoney, type Minor } from '#core/money.ts';
+import { Refusal } from '#core/refusal.ts';
+
+const payloadOf = (claim: Claim, payment: CustomerPayment) => ({
+  claimId: claim.id,
+  paymentId: payment.id,
+  idFromPlatform: payment.idFromPlatform,
+  provider: payment.provider,
+});
+const moneyOf = (payment: CustomerPayment, amount: Minor) => ({ amount, currencyCode: payment.currencyCode });
+
+const withPayment = (claim: Claim, payment: CustomerPayment): Claim => ({
+  ...claim,
+  payments: claim.payments.map((one) => (one.id === payment.id ? payment : one)),
+});
+
+/** Takes `amount` of what is held of a payment, once; the provider lets go of the rest. */
+export function askCapture(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
+  if (payment.captureAsked !== null) return { claim, effects: [] };
+  return {
+    claim: withPayment(claim, { ...payment, captureAsked: amount }),
+    effects: [
+      {
+        kind: 'paymentCapture',
+        purposeKey: captureKey(payment.id),
+        payload: { ...payloadOf(claim, payment), amount: moneyOf(payment, amount) },
+      },
+    ],
+  };
+}
+
+export const releaseKey = (paymentId: number): string => `paymentRelease:payment:${paymentId}`;
+
+const release = (claim: Claim, payment: CustomerPayment): EffectIntent => ({
+  kind: 'paymentRelease',
+  purposeKey: releaseKey(payment.id),
+  payload: payloadOf(claim, payment),
+});
+
+/** Lets go of a payment that no claim has; what was taken of it goes back. */
+export const releaseUnused = (payment: Pick<CustomerPayment, 'id' | 'idFromPlatform' | 'provider'>): EffectIntent => ({
+  kind: 'paymentRelease',
+  purposeKey: releaseKey(payment.id),
+  payload: {
+    claimId: null,
+    paymentId: payment.id,
+    idFromPlatform: payment.idFromPlatform,
+    provider: payment.provider,
+  },
+});
+
+export const captureKey = (paymentId: number): string => `paymentCapture:payment:${paymentId}`;
+
+/** Whether nothing that was sent ahead of its return is still waited for. */
+export const areSentGoodsBack = (claim: Claim): boolean =>
+  areGoodsBack(claim) ||
+  claim.lines.every((line) => line.exchangeOrderedOn === null || line.finalizedOn !== null || line.canceledOn !== null);
+
+/**
+ * Takes a hold for goods that are out, before it ends or when they are late. All of it while they are not back,
+ * since what is not needed goes back in the end; only what is owed when they are.
+ */
+export function captureHold(claim: Claim, payment: CustomerPayment, now: string): Decision {
+  const isBack = areSentGoodsBack(claim);
+  const used = claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
+  const open = claim.lines.filter((line) => line.finalizedOn === null);
+  const owed = used + settlementOf(claim, open).owed;
+  const amount = isBack ? Math.min(payment.amount, owed) : payment.amount;
+  const asked = askCapture(claim, payment, amount);
+  const entry = {
+    type: 'money',
+    subject: `${formatMoney(moneyOf(payment, amount))} of the hold is taken`,
+    message: isBack
+      ? 'The hold is about to end, and this is owed whatever becomes of the return.'
+      : 'The goods were sent and are not back. What is not needed in the end goes back to the customer.',
+  } as const;
+  return asked.effects.length === 0 ? asked : { ...asked, claim: withEntry(asked.claim, entry, now) };
+}
+
+/** A hold has an id of its own at its provider each time it is made, so that each is made again once. */
+export const holdAgainKey = (payment: Pick<CustomerPayment, 'id' | 'idFromPlatform'>): string =>
+  `paymentHoldAgain:payment:${payment.id}:${payment.idFromPlatform}`;
+
+export const holdAgain = (claim: Claim, payment: CustomerPayment): EffectIntent => ({
+  kind: 'paymentHoldAgain',
+  purposeKey: holdAgainKey(payment),
+  payload: { ...payloadOf(claim, payment), amount: moneyOf(payment, payment.amount) },
+});
+
+function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
+  if (amount <= 0) return { claim, effects: [] };
+  const refundAsked = payment.refundAsked + amount;
+  return {
+    claim: withPayment(claim, { ...payment, refundAsked }),
+    effects: [
+      {
+        kind: 'paymentRefund',
+        // The sum given back so far is what makes this giving back another one.
+        purposeKey: `paymentRefund:payment:${payment.id}:to:${refundAsked}`,
+        payload: { ...payloadOf(claim, payment), amount: moneyOf(payment, amount) },
+      },
+    ],
+  };
+}
+
+/** Ends what the shopper paid or let us hold: `used` of it is taken, the rest goes back. For a claim that is done or called off. */
+export function settlePayments(claim: Claim, used: Minor): Decision {
+  let open = used;
+  return claim.payments.reduce<Decision>(
+    (decision, payment) => {
+      const usable = usableOf(payment);
+      const taken = Math.min(open, usable);
+      open -= taken;
+      const next = endPayment(decision.claim, payment, taken, usable);
+      return { claim: next.claim, effects: [...decision.effects, ...next.effects] };
+    },
+    { claim, effects: [] },
+  );
+}
+
+function endPayment(claim: Claim, payment: CustomerPayment, taken: Minor, usable: Minor): Decision {
+  if (payment.status === 'Expired') return { claim, effects: [] };
+  if (payment.captureAsked !== null) return giveBack(claim, payment, usable - taken);
+  return taken > 0 ? askCapture(claim, payment, taken) : { claim, effects: [release(claim, payment)] };
+}
+
+/**
+ * Gives a captured payment back whole (C4.16). Refuses PAYMENT_UNKNOWN and PAYMENT_NOT_CAPTURED.
+ */
+export function refundPayment(claim: Claim, paymentId: number, now: string): Decision {
+  const payment = claim.payments.find((one) => one.id === paymentId);
+  if (!payment) throw new Refusal('notFound', 'PAYMENT_UNKNOWN', 'No such payment in this claim.');
+  const left = payment.capturedAmount - payment.refundAsked;
+  if (payment.status !== 'Captured' || left <= 0)
+    throw new Refusal('conflict', 'PAYMENT_NOT_CAPTURED', 'Only a captured payment can be refunded.');
+  const asked = giveBack(claim, payment, left);
+  const text = formatMoney(moneyOf(payment, left));
+  return {
+    ...asked,
+    claim: withEntry(
+      asked.claim,
+      { type: 'money', subject: `Refund of the payment of ${text} asked for`, message: '' },
+      now,
+    ),
+  };
+}
+
+/** What the provider says a payment has come to. News that changes nothing gives the claim as it was. */
+export function recordPayment(
+  claim: Claim,
+  paymentId: number,
+  news: Pick<
+    CustomerPayment,
+    'status' | 'capturedAmount' | 'refundedAmount' | 'authorizationExpiresOn' | 'capturedOn'
+  > & {
+    idFromPlatform?: string;
+  },
+  now: string,
+): Claim {
+  const payment = claim.payments.find((one) => one.id === paymentId);
+  if (!payment) return claim;
+  const next: CustomerPayment = { ...payment, ...news };
+  const isSame = (Object.keys(next) as (keyof CustomerPayment)[]).every((key) => next[key] === payment[key]);
+  if (isSame) return claim;
+  const saved = withPayment(claim, next);
+  if (next.status === payment.status && next.refundedAmount === payment.refundedAmount)
+    return { ...saved, updatedOn: now };
+  return withEntry(saved, { type: 'money', subject: paymentText(next), message: payment.note }, now);
+}
+
+function paymentText(payment: CustomerPayment): string {
+  const text = (amount: Minor): string => formatMoney(moneyOf(payment, amount));
+  switch (payment.status) {
+    case 'Authorized':
+      return `${text(payment.amount)} held on the customer's card`;
+    case 'Captured':
+      return payment.refundedAmount > 0
+        ? `${text(payment.refundedAmount)} of the customer's payment given back`
+        : `${text(payment.capturedAmount)} taken from the customer's payment`;
+    case 'Refunded':
+      return `${text(payment.refundedAmount)} of the customer's payment given back`;
+    case 'Expired':
+      return "The hold on the customer's card has ended";
+  }
+}

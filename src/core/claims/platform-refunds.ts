@@ -1,0 +1,82 @@
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { byInstant, epochOf } from '#core/dates.ts';
+import type { Minor } from '#core/money.ts';
+import type { Order, OrderRefund } from '#core/orders/order.ts';
+
+/** What finalizing had the platform give back in one way, bonus included, with the lines it takes back for it. */
+type AskedRefund = { on: string; amount: Minor; lines: ClaimLine[] };
+
+/**
+ * The platform's refunds of an order, told apart. `ours`: those that some round of finalizing asked for;
+ * `others`: all the rest; `missing`: what was asked for and is not among them, be it because it is under way,
+ * came in another sum, or was left to staff.
+ */
+export type PlatformRefunds = { ours: OrderRefund[]; others: OrderRefund[]; missing: AskedRefund[] };
+
+/** A refund is ours when it is of the sum and the units of a round and not older than it; each counts for one round. */
+export function platformRefunds(order: Order, claims: readonly Claim[]): PlatformRefunds {
+  const others = order.refunds.toSorted((one, other) => byInstant(one.createdOn, other.createdOn));
+  const ours: OrderRefund[] = [];
+  const missing: AskedRefund[] = [];
+  for (const asked of claims.flatMap(askedBy).toSorted((one, other) => byInstant(one.on, other.on))) {
+    const at = others.findIndex((refund) => isOf(asked, refund));
+    if (at < 0) missing.push(asked);
+    else ours.push(...others.splice(at, 1));
+  }
+  return { ours, others, missing };
+}
+
+/** The refunds that are older than everything that is missing: none of them can be one of ours. */
+export function olderThanMissing({ others, missing }: PlatformRefunds): OrderRefund[] {
+  const [first] = missing.map((asked) => asked.on).toSorted(byInstant);
+  return first === undefined ? others : others.filter((refund) => isOlder(refund, first));
+}
+
+function askedBy(claim: Claim): AskedRefund[] {
+  const returned = claim.lines.filter(isReturned);
+  const rounds = claim.settlements.flatMap(({ settledOn: on, lineIds, issued, incentive }): AskedRefund[] => {
+    const linesOf = (way: 'refund' | 'storeCredit'): ClaimLine[] =>
+      returned.filter((line) => lineIds.includes(line.id) && refundedBy(line) === way);
+    return [
+      { on, amount: issued.refund, lines: linesOf('refund') },
+      { on, amount: issued.storeCredit + incentive.storeCredit, lines: linesOf('storeCredit') },
+    ].filter(({ amount }) => amount > 0);
+  });
+  const named = rounds.flatMap((round) => round.lines);
+  const alone = returned.filter((line) => !named.includes(line)).map(askedAlone);
+  return [...rounds, ...alone];
+}
+
+/** Units the platform takes back itself, or that staff took back there. */
+const isReturned = (line: ClaimLine): boolean =>
+  line.finalizedOn !== null && (line.isReturnedAtPlatform || line.wasResolvedExternally);
+
+function refundedBy(line: ClaimLine): 'refund' | 'storeCredit' | null {
+  if (line.wasResolvedExternally) return null;
+  return line.method === 'refund' || line.method === 'storeCredit' ? line.method : null;
+}
+
+/** Left to staff, or goods exchanged by the platform for which no money goes back. */
+const askedAlone = (line: ClaimLine): AskedRefund => ({
+  on: line.finalizedOn ?? '',
+  amount: line.method === 'refund' || line.method === 'storeCredit' ? (line.amount ?? line.requestedAmount) : 0,
+  lines: [line],
+});
+
+// Platforms tell the time of a refund in whole seconds.
+const SECOND_MS = 1000;
+
+/** Whether a refund was there before an instant for certain: of the same second it may have come after. */
+const isOlder = ({ createdOn }: OrderRefund, on: string): boolean =>
+  epochOf(createdOn) < Math.floor(epochOf(on) / SECOND_MS) * SECOND_MS;
+
+function isOf(asked: AskedRefund, refund: OrderRefund): boolean {
+  if (asked.amount !== refund.total || asked.amount === 0 || isOlder(refund, asked.on)) return false;
+  const ids = new Set([...asked.lines, ...refund.lines].map((line) => line.lineIdFromPlatform));
+  return [...ids].every((id) => unitsIn(asked.lines, id) === unitsIn(refund.lines, id));
+}
+
+export const unitsIn = (
+  lines: readonly { lineIdFromPlatform: string; quantity: number }[],
+  lineIdFromPlatform: string,
+): number => lines.reduce((sum, line) => sum + (line.lineIdFromPlatform === lineIdFromPlatform ? line.quantity : 0), 0);

@@ -1,0 +1,71 @@
+import type { Claim } from '#core/claims/claim.ts';
+import type { EffectIntent } from '#core/claims/effects.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { isBefore } from '#core/dates.ts';
+
+export const reservationKey = (claim: Pick<Claim, 'id'>): string => `reserveStock:claim:${claim.id}`;
+
+/** Units of each variant kept for a claim now: they are free to be sent to its shopper, and to nobody else. */
+export function keptUnits({ reservation }: Pick<Claim, 'reservation'>): Map<string, number> {
+  const kept = new Map<string, number>();
+  if (reservation?.state !== 'held') return kept;
+  for (const { variantIdFromPlatform, quantity } of reservation.lines)
+    kept.set(variantIdFromPlatform, (kept.get(variantIdFromPlatform) ?? 0) + quantity);
+  return kept;
+}
+
+/** Gives the stock kept for a claim free; nothing when none is. */
+export const stockEffects = (claim: Claim): EffectIntent[] =>
+  claim.reservation === null || claim.reservation.state === 'released' || claim.reservation.state === 'short'
+    ? []
+    : [
+        {
+          kind: 'releaseStock',
+          purposeKey: `releaseStock:claim:${claim.id}`,
+          payload: { claimId: claim.id, reservedBy: reservationKey(claim) },
+        },
+      ];
+
+/** The kept stock went into an order, or is free again. */
+export const stockTaken = (claim: Claim): Claim =>
+  claim.reservation === null || claim.reservation.state === 'released'
+    ? claim
+    : { ...claim, reservation: { ...claim.reservation, state: 'released' } };
+
+/** The platform keeps the stock until `expiresOn`. */
+export const reservationKept = (claim: Claim, expiresOn: string, now: string): Claim =>
+  claim.reservation?.state === 'asked'
+    ? withEntry(
+        { ...claim, reservation: { ...claim.reservation, state: 'held', expiresOn } },
+        { type: 'shopify', subject: 'Stock is kept for the customer', message: '' },
+        now,
+      )
+    : claim;
+
+/** There was too little of it to keep. */
+export const reservationShort = (claim: Claim, now: string): Claim =>
+  claim.reservation?.state === 'asked'
+    ? withEntry(
+        { ...claim, reservation: { ...claim.reservation, state: 'short' } },
+        {
+          type: 'warning',
+          subject: 'Stock could not be kept',
+          message: 'Something the customer chose is out of stock.',
+        },
+        now,
+      )
+    : claim;
+
+/** The platform has given the stock free by itself before anyone finalized: staff are warned, and stock counts again. */
+export const reservationEnded = (claim: Claim, now: string): Claim =>
+  claim.reservation?.state === 'held' && isBefore(claim.reservation.expiresOn, now)
+    ? withEntry(
+        { ...claim, reservation: { ...claim.reservation, state: 'released' } },
+        {
+          type: 'warning',
+          subject: 'Stock is no longer kept',
+          message: 'The time it was kept for the customer has ended. It may be sold out when the claim is finalized.',
+        },
+        now,
+      )
+    : claim;

@@ -1,0 +1,75 @@
+import type { Order, OrderLine } from '#core/orders/order.ts';
+
+const FILE = 'csv:';
+const BY_ID = `${FILE}id:`;
+
+/** Id of an order read from a file: by the platform's own id (digits) where the file has it, else by its number. */
+export const fileOrderId = (orderNo: string, platformId: string): string =>
+  /^\d+$/.test(platformId) ? `${BY_ID}${platformId}` : `${FILE}${orderNo}`;
+
+/** Whether the platform itself never told of this order. */
+export const isFromFile = (idFromPlatform: string): boolean => idFromPlatform.startsWith(FILE);
+
+/** The platform's own id of an order, also of one read from a file; null where the file had none. */
+export const platformIdOf = (idFromPlatform: string): string | null => {
+  if (!isFromFile(idFromPlatform)) return idFromPlatform;
+  return idFromPlatform.startsWith(BY_ID) ? idFromPlatform.slice(BY_ID.length) : null;
+};
+
+type Named = { idFromPlatform: string; orderNoKey: string };
+
+/** Whether two records are of one order: ids decide where both have one, else the number as it is compared. */
+export function isSameOrder(one: Named, other: Named): boolean {
+  const [id, otherId] = [platformIdOf(one.idFromPlatform), platformIdOf(other.idFromPlatform)];
+  return id !== null && otherId !== null ? id === otherId : one.orderNoKey === other.orderNoKey;
+}
+
+/** What the ids of an order became when a better record of it took its place. */
+export type NewIds = {
+  order: { from: string; to: string };
+  lines: ReadonlyMap<string, string>;
+  fulfillmentLines: ReadonlyMap<string, string>;
+};
+
+/** Finds every line of `from` in `to`, the surest likeness first; what is in neither stays without a new id. */
+export function newIds(from: Order, to: Order): NewIds {
+  const lines = new Map<string, string>();
+  for (const isAlike of LIKENESSES) {
+    for (const line of from.lines.filter((one) => !lines.has(one.idFromPlatform))) {
+      const taken = new Set(lines.values());
+      const found = to.lines.find((one) => !taken.has(one.idFromPlatform) && isAlike(line, one));
+      if (found) lines.set(line.idFromPlatform, found.idFromPlatform);
+    }
+  }
+  const fulfillmentLines = new Map<string, string>();
+  for (const sent of from.fulfillments.flatMap((one) => one.lines)) {
+    const found = largestSent(to, lines.get(sent.lineIdFromPlatform));
+    if (found !== undefined) fulfillmentLines.set(sent.idFromPlatform, found);
+  }
+  return { order: { from: from.idFromPlatform, to: to.idFromPlatform }, lines, fulfillmentLines };
+}
+
+type Likeness = (line: OrderLine, other: OrderLine) => boolean;
+const isSku: Likeness = (line, other) => line.sku !== '' && line.sku === other.sku;
+const isName: Likeness = (line, other) => fullName(line) === fullName(other);
+const isQuantity: Likeness = (line, other) => line.quantity === other.quantity;
+const isPrice: Likeness = (line, other) => line.unitListPrice === other.unitListPrice;
+
+const LIKENESSES: readonly Likeness[] = [
+  (line, other) => line.idFromPlatform === other.idFromPlatform,
+  (line, other) => isSku(line, other) && isQuantity(line, other),
+  (line, other) => isName(line, other) && isQuantity(line, other),
+  isSku,
+  isName,
+  (line, other) => isPrice(line, other) && isQuantity(line, other),
+];
+
+// Files write the name of the variant behind that of the product.
+const fullName = (line: OrderLine): string => [line.name, line.variantTitle].filter((part) => part !== '').join(' - ');
+
+function largestSent(order: Order, lineId: string | undefined): string | undefined {
+  return order.fulfillments
+    .flatMap((one) => one.lines)
+    .filter((one) => one.lineIdFromPlatform === lineId)
+    .toSorted((one, other) => other.quantity - one.quantity)[0]?.idFromPlatform;
+}

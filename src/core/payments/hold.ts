@@ -1,0 +1,58 @@
+import type { CustomerPayment } from '#core/claims/claim.ts';
+
+/** How an asked-for movement of a hold stands. */
+export type Asked = 'no' | 'underWay' | 'failed';
+
+/** What is known about a hold that secures goods sent ahead of a return. Instants in milliseconds. */
+export type HoldFacts = {
+  status: CustomerPayment['status'];
+  /** When the provider lets the hold go by itself; null when it never said. */
+  captureBefore: number | null;
+  capture: Asked;
+  holdAgain: Asked;
+  /** The goods wanted were ordered, and so may be on their way. */
+  areGoodsOut: boolean;
+  areGoodsBack: boolean;
+  /** Money is due whether or not the goods come back. */
+  isMoneyOwed: boolean;
+  /** The claim is finalized or canceled: its payments were settled with it. */
+  isFinished: boolean;
+  /** The shopper's time to bring the goods back ends then. */
+  returnUntil: number;
+  /** A person was asked to look at it. */
+  isTaskRaised: boolean;
+};
+
+export type HoldPolicy = { lapse: 'capture' | 'holdAgain' };
+export type HoldStep = 'nothing' | 'capture' | 'holdAgain' | 'raiseTask';
+
+/** How long before a hold ends something is done about it: a day for retries of a provider that is down. */
+export const HOLD_MARGIN_MS = 24 * 3_600_000;
+
+/**
+ * What has to be done about a hold now. Looks at facts, not at events, so that it may be asked again at any
+ * time: after an answer was lost, an event came twice or never, or nothing ran for days.
+ */
+export function holdStep(facts: HoldFacts, policy: HoldPolicy, now: number): HoldStep {
+  if (!isAtRisk(facts)) return 'nothing';
+  if (isLost(facts, now)) return facts.isTaskRaised ? 'nothing' : 'raiseTask';
+  if (facts.capture === 'underWay' || facts.holdAgain === 'underWay') return 'nothing';
+  const isOverdue = now >= facts.returnUntil && !facts.areGoodsBack;
+  const isLapsing = facts.captureBefore !== null && now >= facts.captureBefore - HOLD_MARGIN_MS;
+  if (isOverdue) return 'capture';
+  if (!isLapsing) return 'nothing';
+  return policy.lapse === 'holdAgain' && facts.holdAgain === 'no' ? 'holdAgain' : 'capture';
+}
+
+/** Goods are out, nothing came back for them and nothing was taken for them: only the hold stands for them. */
+export const isAtRisk = (facts: HoldFacts): boolean =>
+  facts.areGoodsOut &&
+  !facts.isFinished &&
+  (!facts.areGoodsBack || facts.isMoneyOwed) &&
+  (facts.status === 'Authorized' || facts.status === 'Expired');
+
+/** The hold is gone, or cannot be taken any more, as far as anyone can know. */
+export const isLost = (facts: HoldFacts, now: number): boolean =>
+  facts.status === 'Expired' ||
+  facts.capture === 'failed' ||
+  (facts.captureBefore !== null && now >= facts.captureBefore);

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import type { Minor } from '#core/money.ts';
+import type { CallContext, ReturnedLine } from '#partners/ports.ts';
+import type { ShopifyClient } from './client.ts';
+import { refused } from './client.ts';
+import { readOn } from './complete.ts';
+import { gidOf } from './gid.ts';
+import { isMarked, markedNote } from './marks.ts';
+import { MORE_RETURNS, REFUND_STATE, RETURN_CREATE, RETURN_PROCESS } from './operations.ts';
+import { returnableQuantities } from './returnable.ts';
+import { UserErrors, refuseUserErrors } from './user-errors.ts';
+import { Bag, connection, minorOf } from './wire.ts';
+
+export const IssuedRefund = z.object({
+  id: z.string(),
+  note: z.string().nullable(),
+  totalRefundedSet: Bag,
+  transactions: z.object({ nodes: z.array(z.object({ kind: z.string(), status: z.string(), amountSet: Bag })) }),
+});
+export type IssuedRefund = z.infer<typeof IssuedRefund>;
+
+const MarkedReturn = z.object({
+  id: z.string(),
+  status: z.string(),
+  returnLineItems: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        quantity: z.number(),
+        processableQuantity: z.number(),
+        returnReasonNote: z.string().nullable(),
+      }),
+    ),
+  }),
+  refunds: z.object({ nodes: z.array(IssuedRefund) }),
+});
+export type MarkedReturn = z.infer<typeof MarkedReturn>;
+
+export const Transaction = z.object({
+  id: z.string(),
+  kind: z.string(),
+  status: z.string(),
+  gateway: z.string().nullable(),
+  amountSet: Bag,
+  parentTransaction: z.object({ id: z.string() }).nullable(),
+});
+
+const RefundState = z.object({
+  id: z.string(),
+  presentmentCurrencyCode: z.string(),
+  totalReceivedSet: Bag,
+  totalRefundedSet: Bag,
+  transactions: z.array(Transaction),
+  refunds: z.array(IssuedRefund),
+  returns: connection(MarkedReturn),
+});
+export type RefundState = z.infer<typeof RefundState>;
+
+type Caller = { client: ShopifyClient; context: CallContext };
+type ReturnRequest = {
+  purposeKey: string;
+  orderIdFromPlatform: string;
+  claimExternalId: string;
+  lines: readonly ReturnedLine[];
+  note: string;
+  /** Goods that go out in the same return, as returnCreate takes them. */
+  exchangeLineItems?: readonly object[];
+};
+
+/** What was paid, refunded and returned of an order, all its returns read. */
+export async function readState(
+  { client, context }: Caller,
+  request: { orderIdFromPlatform: string; currencyCode: string },
+): Promise<RefundState> {
+  const id = gidOf('Order', request.orderIdFromPlatform);
+  const { order } = await client.run(REFUND_STATE, { id }, z.object({ order: RefundState.nullable() }), context);
+  if (!order) throw refused('Shopify does not know this order any more');
+  if (order.presentmentCurrencyCode !== request.currencyCode) {
+    throw refused(`the order was paid in ${order.presentmentCurrencyCode}, not ${request.currencyCode}`);
+  }
+  const answer = z.object({ order: z.object({ returns: connection(MarkedReturn) }) });
+  await readOn(
+    order.returns,
+    async (after) => (await client.run(MORE_RETURNS, { id, after }, answer, context)).order.returns,
+  );
+  return order;
+}
+
+/** The return made for a purpose key. One that was called off moved nothing and never will: it does not count. */
+export const returnFor = (state: RefundState, purposeKey: string): MarkedReturn | undefined =>
+  state.returns.nodes.find(
+    ({ status, returnLineItems }) =>
+      status !== 'CANCELED' &&
+      status !== 'DECLINED' &&
+      returnLineItems.nodes.some(({ returnReasonNote }) => isMarked(returnReasonNote, purposeKey)),
+  );
+
+export const isProcessed = ({ returnLineItems }: MarkedReturn): boolean =>
+  returnLineItems.nodes.every(({ processableQuantity }) => processableQuantity === 0);
+
+/** Opens the return of some lines, marked in its reason note; refused when they cannot be returned any more. */
+export async function openReturn({ client, context }: Caller, request: ReturnRequest): Promise<MarkedReturn> {
+  const available = await returnableQuantities(client, request.orderIdFromPlatform, context);
+  for (const { fulfillmentLineIdFromPlatform: id, quantity } of request.lines) {
+    const left = available.get(id) ?? 0;
+    if (left < quantity)
+      throw refused(`only ${left} of ${quantity} units of fulfillment line ${id} can still be returned at Shopify`);
+    available.set(id, left - quantity);
+  }
+  const returnReasonNote = markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255);
+  const returnInput = {
+    orderId: gidOf('Order', request.orderIdFromPlatform),
+    returnLineItems: request.lines.map(({ fulfillmentLineIdFromPlatform, quantity }) => ({
+      fulfillmentLineItemId: gidOf('FulfillmentLineItem', fulfillmentLineIdFromPlatform),
+      quantity,
+      returnReason: 'OTHER',
+      returnReasonNote,
+    })),
+    ...(request.exchangeLineItems ? { exchangeLineItems: request.exchangeLineItems } : {}),
+    // The shopper hears about it from us.
+    notifyCustomer: false,
+  };
+  const answer = z.object({ returnCreate: z.object({ return: MarkedReturn.nullable(), userErrors: UserErrors }) });
+  const { returnCreate } = await client.run(RETURN_CREATE, { returnInput }, answer, context);
+  refuseUserErrors(RETURN_CREATE, returnCreate.userErrors);
+  if (!returnCreate.return) throw refused('Shopify created no return and gave no reason');
+  return returnCreate.return;
+}
+
+/** Takes in everything of a return that is still open, with the money that goes back and the goods that go out. */
+export async function processReturn(
+  { client, context }: Caller,
+  request: ReturnRequest,
+  opened: MarkedReturn,
+  transfer: object | null,
+  exchangeLineItems: readonly { id: string; quantity: number }[] = [],
+): Promise<MarkedReturn> {
+  const input = {
+    returnId: opened.id,
+    returnLineItems: opened.returnLineItems.nodes
+      .filter(({ processableQuantity }) => processableQuantity > 0)
+      .map(({ id, processableQuantity }) => ({ id, quantity: processableQuantity })),
+    exchangeLineItems,
+    ...(transfer ? { financialTransfer: { issueRefund: transfer } } : {}),
+    note: markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255),
+    notifyCustomer: false,
+  };
+  const answer = z.object({ returnProcess: z.object({ return: MarkedReturn.nullable(), userErrors: UserErrors }) });
+  const { returnProcess } = await client.run(RETURN_PROCESS, { input }, answer, context);
+  refuseUserErrors(RETURN_PROCESS, returnProcess.userErrors);
+  if (!returnProcess.return) throw refused('Shopify processed no return and gave no reason');
+  return returnProcess.return;
+}
+
+/** States of a transaction that moved its money or is about to. */
+export const COUNTS = new Set(['SUCCESS', 'PENDING', 'AWAITING_RESPONSE']);
+
+/** What a refund moved, pending parts included. */
+export function movedBy(refund: IssuedRefund, currencyCode: string): Minor {
+  const moves = refund.transactions.nodes.filter(({ kind }) => kind === 'REFUND');
+  // The refund's own total leaves out what is still pending; store credit may come without a transaction.
+  if (moves.length === 0) return minorOf(refund.totalRefundedSet, currencyCode);
+  return moves
+    .filter(({ status }) => COUNTS.has(status))
+    .reduce((sum, { amountSet }) => sum + minorOf(amountSet, currencyCode), 0);
+}

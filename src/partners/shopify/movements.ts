@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import type { Money } from '#core/money.ts';
+import { minorFromDecimal } from '#core/money.ts';
+import type { CallContext, Page, PlatformMovement } from '#partners/ports.ts';
+import type { ShopifyClient } from './client.ts';
+import { GIFT_CARD_DISCOUNT } from './gift-card-order.ts';
+import { gidOf, tailOf } from './gid.ts';
+import { movedBy } from './marked-return.ts';
+import { markIn } from './marks.ts';
+import { GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
+import { WrittenMark } from './store-credit.ts';
+import { Amount, Bag, connection, Instant, minorOf } from './wire.ts';
+
+const Refund = z.object({
+  id: z.string(),
+  note: z.string().nullable(),
+  createdAt: Instant,
+  totalRefundedSet: Bag,
+  transactions: z.object({
+    nodes: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string(), amountSet: Bag })),
+  }),
+});
+const MovedOrder = z.object({
+  id: z.string(),
+  createdAt: Instant,
+  cancelledAt: z.string().nullable(),
+  sourceIdentifier: z.string().nullable(),
+  discountCodes: z.array(z.string()),
+  presentmentCurrencyCode: z.string(),
+  subtotalPriceSet: Bag.nullable(),
+  totalDiscountsSet: Bag.nullable(),
+  refunds: z.array(Refund),
+  customer: z
+    .object({ id: z.string(), metafields: z.object({ nodes: z.array(z.object({ value: z.string() })) }) })
+    .nullable(),
+});
+type MovedOrder = z.infer<typeof MovedOrder>;
+const GiftCard = z.object({
+  id: z.string(),
+  note: z.string().nullable(),
+  createdAt: Instant,
+  enabled: z.boolean(),
+  initialValue: Amount,
+  customer: z.object({ id: z.string() }).nullable(),
+});
+
+type Caller = { client: ShopifyClient; context: CallContext };
+type Wanted = { orderIdsFromPlatform: readonly string[] } | { since: string };
+
+const ORDERS_PER_PAGE = 5;
+const moneyOf = ({ amount, currencyCode }: z.infer<typeof Amount>): Money => ({
+  amount: minorFromDecimal(amount, currencyCode),
+  currencyCode,
+});
+
+/** What moved at the platform; see the port. By instant the gift cards come first, then the orders. */
+export async function movementsOf(
+  caller: Caller,
+  wanted: Wanted,
+  cursor: string | null,
+): Promise<Page<PlatformMovement>> {
+  if ('orderIdsFromPlatform' in wanted) return ofOrders(caller, wanted.orderIdsFromPlatform, cursor);
+  const since = new Date(wanted.since).toISOString();
+  const [, list, after] = /^(cards|orders):(.*)$/.exec(cursor ?? 'cards:') ?? [];
+  return list === 'cards' ? cardsSince(caller, since, after || null) : ordersSince(caller, since, after || null);
+}
+
+async function ofOrders(
+  { client, context }: Caller,
+  orderIds: readonly string[],
+  cursor: string | null,
+): Promise<Page<PlatformMovement>> {
+  const from = Number(cursor ?? 0);
+  const until = from + ORDERS_PER_PAGE;
+  const ids = orderIds.slice(from, until).map((id) => gidOf('Order', id));
+  if (ids.length === 0) return { items: [], nextCursor: null };
+  const answer = z.object({ nodes: z.array(MovedOrder.nullable()) });
+  const { nodes } = await client.run(ORDERS_MOVED, { ids }, answer, context);
+  return {
+    items: onlyOnce(nodes.flatMap((order) => (order ? movementsIn(order) : []))),
+    nextCursor: until < orderIds.length ? String(until) : null,
+  };
+}
+
+async function cardsSince(caller: Caller, since: string, after: string | null): Promise<Page<PlatformMovement>> {
+  const answer = z.object({ giftCards: connection(GiftCard) });
+  const variables = { query: `created_at:>='${since}'`, after };
+  const { giftCards } = await caller.client.run(GIFT_CARDS_SINCE, variables, answer, caller.context);
+  const { hasNextPage, endCursor } = giftCards.pageInfo;
+  return {
+    items: giftCards.nodes.map((card) => ({
+      kind: 'giftCard',
+      idFromPlatform: tailOf(card.id),
+      orderIdFromPlatform: null,
+      customerIdFromPlatform: card.customer ? tailOf(card.customer.id) : null,
+      ...markIn(card.note),
+      amount: moneyOf(card.initialValue),
+      createdOn: card.createdAt,
+      isCanceled: !card.enabled,
+      transactions: [],
+    })),
+    nextCursor: hasNextPage && endCursor !== null ? `cards:${endCursor}` : 'orders:',
+  };
+}
+
+async function ordersSince(caller: Caller, since: string, after: string | null): Promise<Page<PlatformMovement>> {
+  const answer = z.object({ orders: connection(MovedOrder) });
+  const variables = { query: `updated_at:>='${since}'`, after };
+  const { orders } = await caller.client.run(ORDERS_MOVED_SINCE, variables, answer, caller.context);
+  const { hasNextPage, endCursor } = orders.pageInfo;
+  return {
+    items: onlyOnce(orders.nodes.flatMap(movementsIn)).filter(({ createdOn }) => createdOn >= since),
+    nextCursor: hasNextPage && endCursor !== null ? `orders:${endCursor}` : null,
+  };
+}
+
+function movementsIn(order: MovedOrder): PlatformMovement[] {
+  const orderIdFromPlatform = tailOf(order.id);
+  const customerIdFromPlatform = order.customer ? tailOf(order.customer.id) : null;
+  const { presentmentCurrencyCode: currencyCode } = order;
+  const refunds = order.refunds
+    .filter((refund) => movedBy(refund, currencyCode) > 0)
+    .map((refund): PlatformMovement => ({
+      kind: 'refund',
+      idFromPlatform: tailOf(refund.id),
+      orderIdFromPlatform,
+      customerIdFromPlatform,
+      ...markIn(refund.note),
+      amount: { amount: movedBy(refund, currencyCode), currencyCode },
+      createdOn: refund.createdAt,
+      isCanceled: false,
+      transactions: refund.transactions.nodes.map(({ id, status, amountSet }) => ({
+        idFromPlatform: tailOf(id),
+        status,
+        amount: moneyOf(amountSet.presentmentMoney),
+      })),
+    }));
+  return [...refunds, ...ourOrder(order, currencyCode), ...creditsOf(order)];
+}
+
+/** The order itself where we made it: its source identifier is our purpose key. */
+function ourOrder(order: MovedOrder, currencyCode: string): PlatformMovement[] {
+  const purposeKey = order.sourceIdentifier;
+  if (purposeKey === null || !/^[a-zA-Z]+:/.test(purposeKey)) return [];
+  const worth = minorOf(order.subtotalPriceSet, currencyCode) + minorOf(order.totalDiscountsSet, currencyCode);
+  return [
+    {
+      kind: order.discountCodes.includes(GIFT_CARD_DISCOUNT) ? 'giftCardOrder' : 'exchangeOrder',
+      idFromPlatform: tailOf(order.id),
+      orderIdFromPlatform: tailOf(order.id),
+      customerIdFromPlatform: order.customer ? tailOf(order.customer.id) : null,
+      purposeKey,
+      isOurs: true,
+      amount: { amount: worth, currencyCode },
+      createdOn: order.createdAt,
+      isCanceled: order.cancelledAt !== null,
+      transactions: [],
+    },
+  ];
+}
+
+/** Credits we gave the customer of an order; one begun and not yet known to be given is left out. */
+function creditsOf({ customer }: MovedOrder): PlatformMovement[] {
+  if (!customer) return [];
+  return customer.metafields.nodes.flatMap(({ value }): PlatformMovement[] => {
+    const mark = WrittenMark.safeParse(value).data;
+    if (!mark?.transactionId || mark.createdOn === null) return [];
+    const { purposeKey, amount, currencyCode } = mark;
+    return [
+      {
+        kind: 'storeCredit',
+        idFromPlatform: mark.transactionId,
+        orderIdFromPlatform: null,
+        customerIdFromPlatform: tailOf(customer.id),
+        purposeKey,
+        isOurs: true,
+        amount: { amount, currencyCode },
+        createdOn: mark.createdOn,
+        isCanceled: false,
+        transactions: [],
+      },
+    ];
+  });
+}
+
+function onlyOnce(movements: readonly PlatformMovement[]): PlatformMovement[] {
+  return [...new Map(movements.map((each) => [`${each.kind} ${each.idFromPlatform}`, each])).values()];
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { claimFacts, effectFacts, type EffectFacts } from '#core/books/facts.ts';
+import type { World } from '#core/books/reconcile.ts';
+import type { PlatformMovement } from '#partners/ports.ts';
+import type { Database, Db } from '#server/db/connect.ts';
+import type { EffectRow } from '#server/db/effects.ts';
+import { entriesOfClaims } from '#server/db/journal.ts';
+import type { PaymentRow } from '#server/db/payments.ts';
+
+const CLAIMS_AT_ONCE = 200;
+const KEYS_AT_ONCE = 1000;
+
+/** Ids of the claims that changed, were worked on or have a failed step since an instant. */
+async function claimsSince(db: Db, storeId: number, since: Date): Promise<number[]> {
+  const { rows } = await sql<{ claim_id: number }>`
+    select claim_id from claim where store_id = ${storeId} and updated_on >= ${since}
+    union select claim_id from effect
+      where store_id = ${storeId} and claim_id is not null and (done_on >= ${since} or state = 'failed')
+    union select claim_id from journal_entry
+      where store_id = ${storeId} and claim_id is not null and booked_on >= ${since}`.execute(db);
+  return rows.map((row) => row.claim_id);
+}
+
+/** Partners are told most purposes with the claim's external id after them. */
+const keysOf = (movements: readonly PlatformMovement[]): string[] => [
+  ...new Set(
+    movements.flatMap(({ purposeKey }) => (purposeKey === null ? [] : [purposeKey, purposeKey.replace(/:[^:]*$/, '')])),
+  ),
+];
+
+/** Ids of the claims whose steps made these movements, and of those on the orders they belong to. */
+async function claimsOfMovements(db: Db, storeId: number, movements: readonly PlatformMovement[]): Promise<number[]> {
+  const keys = keysOf(movements);
+  const hidden = movements.filter((each) => each.isOurs && each.purposeKey === null);
+  const orders = movements.flatMap(({ orderIdFromPlatform }) => orderIdFromPlatform ?? []);
+  const { rows } = await sql<{ claim_id: number }>`
+    select claim_id from effect
+      where store_id = ${storeId} and claim_id is not null and purpose_key = any(${keys}::text[])
+    union select claim_id from effect
+      where store_id = ${storeId} and claim_id is not null
+        and result ->> 'idFromPlatform' = any(${hidden.map(({ idFromPlatform }) => idFromPlatform)}::text[])
+    union select claim.claim_id from claim
+      join store_order on store_order.store_id = claim.store_id and store_order.order_id = claim.order_id
+      where claim.store_id = ${storeId} and store_order.id_from_platform = any(${[...new Set(orders)]}::text[])`.execute(
+    db,
+  );
+  return rows.map((row) => row.claim_id);
+}
+
+/** Steps of no claim that made these movements: a payment nobody used that was given back. */
+const claimlessEffects = (db: Db, storeId: number, movements: readonly PlatformMovement[]): Promise<EffectRow[]> =>
+  db
+    .selectFrom('effect')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('claim_id', 'is', null)
+    .where(sql<boolean>`purpose_key = any(${keysOf(movements)}::text[])`)
+    .execute();
+
+type Ours = Pick<World, 'claims' | 'effects' | 'entries'> & { payments: PaymentRow[] };
+
+/** What we hold of everything that happened since an instant or that partners showed, page by page. */
+export async function readOurs(
+  database: Database,
+  storeId: number,
+  since: Date,
+  shown: { movements: readonly PlatformMovement[]; paymentIdsFromPlatform: readonly string[] },
+): Promise<Ours> {
+  const ids = new Set(await database.inStore(storeId, (db) => claimsSince(db, storeId, since)));
+  const effects: Ours['effects'][number][] = [];
+  for (const movements of pagesOf(shown.movements, KEYS_AT_ONCE)) {
+    for (const id of await database.inStore(storeId, (db) => claimsOfMovements(db, storeId, movements))) ids.add(id);
+    const rows = await database.inStore(storeId, (db) => claimlessEffects(db, storeId, movements));
+    effects.push(...rows.map(effectOf));
+  }
+  const payments = new Map<number, PaymentRow>();
+  for (const page of pagesOf(shown.paymentIdsFromPlatform, KEYS_AT_ONCE))
+    for (const row of await database.inStore(storeId, (db) => paymentsWith(db, storeId, 'id_from_platform', page)))
+      payments.set(row.payment_id, row);
+  for (const { claim_id } of payments.values()) if (claim_id !== null) ids.add(claim_id);
+  const claims: Ours['claims'][number][] = [];
+  const entries: Ours['entries'][number][] = [];
+  for (const page of pagesOf([...ids], CLAIMS_AT_ONCE)) {
+    // One transaction: a step and its entry are read together.
+    const read = await database.inStore(storeId, (db) => readPage(db, storeId, page));
+    claims.push(...read.claims);
+    effects.push(...read.effects);
+    entries.push(...read.entries);
+    for (const row of read.payments) payments.set(row.payment_id, row);
+  }
+  return { claims, effects, entries, payments: [...payments.values()] };
+}
+
+async function readPage(db: Db, storeId: number, claimIds: readonly number[]): Promise<Ours> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(db);
+  const claims = await db
+    .selectFrom('claim')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where('claim_id', 'in', [...claimIds])
+    .orderBy('claim_id')
+    .execute();
+  const effects = await db
+    .selectFrom('effect')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('claim_id', 'in', [...claimIds])
+    .orderBy('effect_id')
+    .execute();
+  return {
+    claims: claims.map(({ document }) => claimFacts(document)),
+    effects: effects.map(effectOf),
+    entries: await entriesOfClaims(db, storeId, claimIds),
+    payments: await paymentsWith(db, storeId, 'claim_id', claimIds),
+  };
+}
+
+const effectOf = (row: EffectRow): EffectFacts =>
+  effectFacts({
+    claimId: row.claim_id,
+    kind: row.kind,
+    purposeKey: row.purpose_key,
+    payload: row.payload,
+    summary: row.summary,
+    state: row.state,
+    result: row.result,
+    doneOn: row.done_on?.toISOString() ?? null,
+    settledBy: row.settled_by,
+    settledReason: row.settled_reason,
+  });
+
+const paymentsWith = (
+  db: Db,
+  storeId: number,
+  column: 'claim_id' | 'id_from_platform',
+  values: readonly (number | string)[],
+): Promise<PaymentRow[]> =>
+  sql<PaymentRow>`select * from customer_payment where store_id = ${storeId} and ${sql.ref(column)} = any(${values})`
+    .execute(db)
+    .then(({ rows }) => rows);
+
+const pagesOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));

@@ -1,0 +1,177 @@
+import type { World } from '#core/books/reconcile.ts';
+import { isFromFile } from '#core/orders/file-order.ts';
+import type { CallContext, PlatformMovement, ProviderPayment, Payments } from '#partners/ports.ts';
+import { readOurs } from '#server/books/claims-in-view.ts';
+import type { PaymentRow } from '#server/db/payments.ts';
+import type { RunRow } from '#server/db/reconciliations.ts';
+import type { ServerDeps } from '#server/deps.ts';
+
+export type GatherDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf'>;
+type Run = { storeId: number; run: RunRow; context: CallContext; signal: AbortSignal | undefined };
+
+// Clocks differ, and a step whose answer was lost is tried for a day and a half: what it made may be that old.
+const SLACK_MS = 2 * 86_400_000;
+const FINDS_AT_ONCE = 5;
+
+/**
+ * Everything of a window that is compared. What partners show is read first and what we hold after it, so
+ * that a movement always finds its step; what was done only meanwhile is left for the next run.
+ */
+export async function gatherWorld(deps: GatherDeps, wanted: Run): Promise<World> {
+  const { storeId, run } = wanted;
+  const since = new Date(run.from_on.getTime() - SLACK_MS).toISOString();
+  const movements = await movementsSince(deps, wanted, since);
+  const charges = await chargesSince(deps, wanted, since);
+  const ours = await readOurs(deps.database, storeId, run.from_on, {
+    movements,
+    paymentIdsFromPlatform: charges.map(({ idFromPlatform }) => idFromPlatform),
+  });
+  const world = {
+    ...ours,
+    fromOn: run.from_on.toISOString(),
+    toOn: run.to_on.toISOString(),
+    movements: [...movements, ...(await movementsMissing(deps, wanted, ours, movements))],
+  };
+  return {
+    ...world,
+    payments: ours.payments.map(asPayment),
+    charges: await withMissing(deps, wanted, { ...world, payments: ours.payments }, charges),
+  };
+}
+
+async function movementsSince(deps: GatherDeps, wanted: Run, since: string): Promise<PlatformMovement[]> {
+  return readMovements(deps, wanted, { since });
+}
+
+async function readMovements(
+  deps: GatherDeps,
+  { storeId, context, signal }: Run,
+  which: { since: string } | { orderIdsFromPlatform: readonly string[] },
+): Promise<PlatformMovement[]> {
+  const storefront = await deps.storefrontOf(storeId);
+  const found = new Map<string, PlatformMovement>();
+  let cursor: string | null = null;
+  do {
+    signal?.throwIfAborted();
+    const page: Awaited<ReturnType<typeof storefront.movementsOf>> = await storefront.movementsOf(
+      which,
+      cursor,
+      context,
+    );
+    // Store credit shows with every order of its customer.
+    for (const movement of page.items) found.set(`${movement.kind} ${movement.idFromPlatform}`, movement);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return [...found.values()];
+}
+
+/** Movements of orders that the platform did not show as changed, though a step of ours was done there. */
+async function movementsMissing(
+  deps: GatherDeps,
+  wanted: Run,
+  { claims, effects }: Pick<World, 'claims' | 'effects'>,
+  shown: readonly PlatformMovement[],
+): Promise<PlatformMovement[]> {
+  const known = new Set(shown.map(({ kind, idFromPlatform }) => `${kind} ${idFromPlatform}`));
+  const orders = new Map(claims.map((claim) => [claim.id, claim.orderIdFromPlatform]));
+  const from = wanted.run.from_on.toISOString();
+  const ids = effects.flatMap(({ movement, claimId, doneOn }) => {
+    if (!movement?.idFromPlatform || (doneOn ?? '') < from) return [];
+    if (known.has(`${movement.kind} ${movement.idFromPlatform}`)) return [];
+    const isOrder = movement.kind === 'exchangeOrder' || movement.kind === 'giftCardOrder';
+    return (isOrder ? movement.idFromPlatform : orders.get(claimId ?? 0)) ?? [];
+  });
+  const atPlatform = [...new Set(ids)].filter((id) => !isFromFile(id));
+  if (atPlatform.length === 0) return [];
+  const found = await readMovements(deps, wanted, { orderIdsFromPlatform: atPlatform });
+  return found.filter(({ kind, idFromPlatform }) => !known.has(`${kind} ${idFromPlatform}`));
+}
+
+const PROVIDERS: readonly Payments['provider'][] = ['stripe', 'platformCheckout'];
+
+async function chargesSince(deps: GatherDeps, wanted: Run, since: string): Promise<ProviderPayment[]> {
+  const { storeId, context, signal } = wanted;
+  const found = new Map<string, ProviderPayment & { purposeKey: string }>();
+  for (const provider of PROVIDERS) {
+    const payments = await deps.paymentsOf(storeId, provider);
+    let cursor: string | null = null;
+    do {
+      signal?.throwIfAborted();
+      const page: Awaited<ReturnType<Payments['changedSince']>> | undefined = await payments?.changedSince(
+        since,
+        cursor,
+        context,
+      );
+      for (const charge of page?.items ?? []) found.set(charge.idFromPlatform, charge);
+      cursor = page?.nextCursor ?? null;
+    } while (cursor !== null);
+  }
+  return withoutOtherStores(deps, storeId, [...found.values()]);
+}
+
+/** One account at a provider may serve several stores. */
+async function withoutOtherStores(
+  { database }: GatherDeps,
+  storeId: number,
+  charges: readonly (ProviderPayment & { purposeKey: string })[],
+): Promise<ProviderPayment[]> {
+  const ids = charges.flatMap(({ idFromPlatform, replaces }) => [idFromPlatform, ...(replaces ? [replaces] : [])]);
+  if (ids.length === 0) return [];
+  const rows = await database.asOwner((db) =>
+    db
+      .selectFrom('customer_payment')
+      .select('id_from_platform')
+      .where('store_id', '<>', storeId)
+      .where('id_from_platform', 'in', ids)
+      .execute(),
+  );
+  const others = new Set(rows.map((row) => row.id_from_platform));
+  return charges.filter(({ purposeKey, idFromPlatform, replaces }) => {
+    const store = /^payment:store:(\d+):/.exec(purposeKey)?.[1];
+    return (
+      (store === undefined || store === String(storeId)) && !others.has(idFromPlatform) && !others.has(replaces ?? '')
+    );
+  });
+}
+
+/** Looks up payments that steps of ours moved and that the provider's list of changes left out, or that moved while it was read. */
+async function withMissing(
+  deps: GatherDeps,
+  { storeId, context, signal }: Run,
+  { payments, effects, fromOn, toOn }: Pick<World, 'effects' | 'fromOn' | 'toOn'> & { payments: readonly PaymentRow[] },
+  charges: readonly ProviderPayment[],
+): Promise<ProviderPayment[]> {
+  const known = new Map(charges.map((charge) => [charge.idFromPlatform, charge]));
+  const moved = new Map<number, string>();
+  for (const { charge, doneOn } of effects)
+    if (charge && doneOn !== null && doneOn >= fromOn)
+      moved.set(
+        charge.paymentId,
+        doneOn > (moved.get(charge.paymentId) ?? '') ? doneOn : (moved.get(charge.paymentId) ?? ''),
+      );
+  const wanted = payments.filter(({ payment_id, id_from_platform, provider, claim_id, created_on }) => {
+    const receivedOn = provider === 'platformCheckout' && claim_id !== null ? created_on.toISOString() : '';
+    const doneOn = moved.get(payment_id) ?? (receivedOn >= fromOn ? receivedOn : undefined);
+    return doneOn !== undefined && (!known.has(id_from_platform) || doneOn > toOn);
+  });
+  for (let start = 0; start < wanted.length; start += FINDS_AT_ONCE) {
+    signal?.throwIfAborted();
+    await Promise.all(
+      wanted.slice(start, start + FINDS_AT_ONCE).map(async ({ provider, id_from_platform }) => {
+        const found = await (await deps.paymentsOf(storeId, provider))?.find(id_from_platform, context);
+        if (found) known.set(id_from_platform, found);
+      }),
+    );
+  }
+  return [...known.values()];
+}
+
+const asPayment = (row: PaymentRow): World['payments'][number] => ({
+  id: row.payment_id,
+  claimId: row.claim_id,
+  idFromPlatform: row.id_from_platform,
+  amount: row.amount,
+  currencyCode: row.currency_code,
+  createdOn: row.created_on.toISOString(),
+  isTakenAtOnce: row.provider === 'platformCheckout',
+});

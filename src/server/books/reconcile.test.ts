@@ -1,0 +1,442 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as books from '#contract/merchant/books.ts';
+import * as customer from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { Address } from '#core/address.ts';
+import type { Order } from '#sandbox/shopify/state.ts';
+import { reconcileAndTell } from '#server/books/reconcile-command.ts';
+import { beginDailyRun, endRun } from '#server/db/reconciliations.ts';
+import { letGoOfUnused } from '#server/payments/look-after.ts';
+import {
+  approveAndFinalize,
+  changeLine,
+  finalizeAll,
+  returnableOrder,
+  settledClaim,
+  submitReturn,
+  type Returnable,
+} from '#server/testing/claims.ts';
+import { claimWhen, dearerExchange, PAYING, typeCard } from '#server/testing/payments.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let staff: Caller;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff();
+  await server.saveSettings(PAYING);
+}, 200_000);
+afterAll(async () => {
+  await server.close();
+});
+
+type Run = RouteAnswer<typeof books.reconcileNow>;
+const reconcile = (): Promise<Run> =>
+  staff(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
+const journalOf = async ({ id }: Pick<ClaimShown, 'id'>) =>
+  (await staff(books.claimJournal, { params: { storeId: server.storeId, claimId: id } })).entries;
+
+type Entries = Awaited<ReturnType<typeof journalOf>>;
+/** Credits less debits of an account, in cents. */
+const creditOf = (entries: Entries, account: string): number =>
+  entries
+    .flatMap(({ postings }) => postings)
+    .filter((posting) => posting.account === account)
+    .reduce((sum, { credit, debit }) => sum + Math.round(credit * 100) - Math.round(debit * 100), 0);
+const isEven = (entries: Entries): boolean => entries.length > 0 && creditOf(entries, 'shopper:claim') === 0;
+
+type Method = 'refund' | 'giftCard' | 'storeCredit' | 'variantExchange';
+type Made = { claim: ClaimShown; returnable: Returnable };
+
+/** Fees are in the shop's own currency. */
+async function dollarOrder(): Promise<Returnable> {
+  for (;;) {
+    const returnable = await returnableOrder(server);
+    if (returnable.shopOrder.currencies.presentment === 'USD') return returnable;
+  }
+}
+
+/** Another variant of the line's product that is in stock. */
+async function siblingOf({ call, order, line }: Returnable): Promise<string> {
+  const { products } = await call(customer.exchangeOptions, {
+    params: { slug: server.slug, idFromPlatform: order.idFromPlatform },
+    query: { productIdFromPlatform: line.productIdFromPlatform ?? '' },
+  });
+  const sibling = products.flatMap(({ variants }) => variants).find(({ isAvailable }) => isAvailable);
+  if (!sibling) throw new Error('nothing of the product is in stock');
+  return sibling.idFromPlatform;
+}
+
+async function finalized(method: Method): Promise<Made> {
+  const returnable = await dollarOrder();
+  const externalId = await submitReturn(server, returnable, {
+    method,
+    ...(method === 'variantExchange' ? { variantIdFromPlatform: await siblingOf(returnable) } : {}),
+  });
+  await approveAndFinalize(server, staff, externalId);
+  return { claim: await settledClaim(server, staff, externalId), returnable };
+}
+
+async function paidExchange(): Promise<ClaimShown> {
+  const exchange = await dearerExchange(server);
+  const begun = await exchange.begin();
+  await typeCard(server, begun);
+  const externalId = await exchange.submit(begun.paymentId);
+  const isTaken = (claim: ClaimShown): boolean => claim.payments[0]?.status === 'Captured';
+  await claimWhen(server, staff, externalId, isTaken, 'the payment is taken');
+  await approveAndFinalize(server, staff, externalId);
+  return settledClaim(server, staff, externalId);
+}
+
+describe('claims that ended every way', () => {
+  test('are even in the journal, and nothing differs from what partners show', async () => {
+    const made: ClaimShown[] = [];
+    for (const method of ['refund', 'giftCard', 'storeCredit', 'variantExchange'] as const)
+      made.push((await finalized(method)).claim);
+    for (const giftCardType of ['Store_Credit', 'Gift_Card_Order'] as const) {
+      await server.saveSettings({ ...PAYING, giftCardType });
+      made.push((await finalized('giftCard')).claim);
+    }
+    await server.saveSettings({ ...PAYING, returnFee: 300 });
+    made.push((await finalized('refund')).claim);
+    await server.saveSettings(PAYING);
+    made.push(await paidExchange());
+    for (const claim of made) expect(isEven(await journalOf(claim))).toBe(true);
+
+    const paid = made.at(-1);
+    const entries = paid ? await journalOf(paid) : [];
+    expect(entries.map(({ kind }) => kind)).toEqual(['paymentCapture', 'settlement']);
+    expect(creditOf(entries, 'payments:captured')).toBe(-Math.round((paid?.payments[0]?.capturedAmount ?? 0) * 100));
+
+    const run = await reconcile();
+    expect(run).toMatchObject({ differences: [], lastError: null });
+    expect(run.compared).toMatchObject({ claims: 8, refunds: 3, giftCards: 2, credits: 1, orders: 2, charges: 1 });
+    const { accounts } = await staff(books.balances, { params: { storeId: server.storeId } });
+    expect(accounts.find(({ account }) => account === 'shopper:claim')?.balance).toBe(0);
+    expect(accounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0)).toBe(0);
+    const { data } = await staff(books.reconciliations, { params: { storeId: server.storeId } });
+    expect(data[0]).toEqual(run);
+  }, 120_000);
+
+  test('a fee is taken off in the books as on the screen', async () => {
+    await server.saveSettings({ ...PAYING, returnFee: 250 });
+    const { claim } = await finalized('refund');
+    await server.saveSettings(PAYING);
+    const entries = await journalOf(claim);
+    expect(creditOf(entries, 'store:fees')).toBe(250);
+    expect(creditOf(entries, 'platform:refunds')).toBe(Math.round(claim.ledger.balance * 100));
+    expect(creditOf(entries, 'platform:refunds')).toBe(
+      Math.round((claim.resolutionSummary.refunds[0]?.amount ?? 0) * 100),
+    );
+  }, 60_000);
+});
+
+describe('what shoppers paid', () => {
+  const unexplained = async () => (await reconcile()).differences.filter(({ isExplained }) => !isExplained);
+
+  test('and staff gave back after it was used is borne by the store', async () => {
+    const claim = await paidExchange();
+    const customerPaymentId = claim.payments[0]?.id ?? 0;
+    await staff(actions.refundCustomerPayment, {
+      params: { storeId: server.storeId, customerPaymentId },
+    });
+    const back = await settledClaim(server, staff, claim.externalId);
+    const entries = await journalOf(back);
+    expect(entries.map(({ kind }) => kind)).toEqual(['paymentCapture', 'settlement', 'goodwill', 'paymentRefund']);
+    expect(creditOf(entries, 'store:goodwill')).toBe(-Math.round((back.payments[0]?.refundedAmount ?? 0) * 100));
+    expect(isEven(entries)).toBe(true);
+    expect(await unexplained()).toEqual([]);
+  }, 60_000);
+
+  test('goes back when the claim is canceled', async () => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const claim = await settledClaim(server, staff, await exchange.submit(begun.paymentId));
+    await staff(actions.cancelClaim, {
+      params: { storeId: server.storeId, claimId: claim.id },
+      body: { version: claim.version },
+    });
+    const entries = await journalOf(await settledClaim(server, staff, claim.externalId));
+    expect(entries.map(({ kind }) => kind)).toEqual(['paymentCapture', 'paymentRefund']);
+    expect(isEven(entries)).toBe(true);
+    expect(await unexplained()).toEqual([]);
+  }, 60_000);
+
+  test('is let go of after an instant exchange', async () => {
+    const exchange = await dearerExchange(server, { isInstantExchange: true });
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const externalId = await exchange.submit(begun.paymentId);
+    await settledClaim(server, staff, externalId);
+    expect(await unexplained()).toEqual([]);
+    await approveAndFinalize(server, staff, externalId);
+    expect(isEven(await journalOf(await settledClaim(server, staff, externalId)))).toBe(true);
+    expect(await unexplained()).toEqual([]);
+  }, 60_000);
+
+  test("at the store's own checkout is booked when it is used, and given back when nobody does", async () => {
+    await server.saveSettings({ ...PAYING, paymentProvider: 'platformCheckout' });
+    const [used, unused] = [await dearerExchange(server), await dearerExchange(server)];
+    const [first, second] = [await used.begin(), await unused.begin()];
+    for (const { payUrl } of [first, second]) expect((await fetch(payUrl ?? '', { method: 'POST' })).status).toBe(200);
+    const externalId = await used.submit(first.paymentId);
+    await settledClaim(server, staff, externalId);
+    await approveAndFinalize(server, staff, externalId);
+    const claim = await settledClaim(server, staff, externalId);
+    const entries = await journalOf(claim);
+    expect(creditOf(entries, 'payments:captured')).toBe(-Math.round(first.amount * 100));
+    expect(isEven(entries)).toBe(true);
+    expect(await unexplained()).toEqual([]);
+    await letGoOfUnused(server.server.deps, new Date(Date.now() + 2 * 3_600_000));
+    await eventually(async () => {
+      const row = await server.server.deps.database.asOwner((db) =>
+        db
+          .selectFrom('customer_payment')
+          .select(['refunded', 'amount'])
+          .where('payment_id', '=', second.paymentId)
+          .executeTakeFirst(),
+      );
+      return row?.refunded === row?.amount;
+    }, 'what nobody used goes back');
+    expect(await unexplained()).toEqual([]);
+    await server.saveSettings(PAYING);
+  }, 60_000);
+});
+
+test('a label is booked at what it cost, and back when it was not used', async () => {
+  const returnAddress = Address.parse({
+    firstName: 'Returns',
+    line1: '417 Montgomery Street',
+    city: 'San Francisco',
+    stateOrProvinceCode: 'CA',
+    postalCode: '94104',
+    countryCode: 'US',
+  });
+  await server.saveSettings({ ...PAYING, shippingMethods: ['label'], returnAddress });
+  const returnable = await dollarOrder();
+  const claim = await settledClaim(
+    server,
+    staff,
+    await submitReturn(server, returnable, { method: 'refund', shippingMethod: 'label' }),
+  );
+  const bought = await journalOf(claim);
+  expect(bought.map(({ kind }) => kind)).toEqual(['label']);
+  const cost = creditOf(bought, 'labels:provider');
+  expect(cost).toBeGreaterThan(0);
+  expect(creditOf(bought, 'store:labels')).toBe(-cost);
+  await staff(actions.cancelClaim, {
+    params: { storeId: server.storeId, claimId: claim.id },
+    body: { version: claim.version },
+  });
+  const back = await journalOf(await settledClaim(server, staff, claim.externalId));
+  expect(back.map(({ kind }) => kind)).toEqual(['label', 'labelRefund']);
+  expect(creditOf(back, 'labels:provider')).toBe(0);
+  await server.saveSettings(PAYING);
+}, 60_000);
+
+/** What staff do in the shop's own admin. */
+function refundByHand(order: Order, cents: number): void {
+  const sale = order.transactions.find(({ kind }) => kind === 'SALE' || kind === 'CAPTURE');
+  if (!sale) throw new Error('nothing was paid for the order');
+  const createdAt = new Date().toISOString();
+  const amount = { shop: cents, presentment: cents };
+  const zero = { shop: 0, presentment: 0 };
+  const id = 9_000_000_000 + order.id;
+  const { gateway, test: isTest } = sale;
+  order.transactions.push({
+    id,
+    kind: 'REFUND',
+    status: 'SUCCESS',
+    gateway,
+    amount,
+    parentId: sale.id,
+    createdAt,
+    test: isTest,
+  });
+  const discrepancy = { shop: -cents, presentment: -cents };
+  order.refunds.push({
+    id: id + 1,
+    createdAt,
+    note: 'By hand',
+    returnId: null,
+    lines: [],
+    shipping: zero,
+    shippingTax: zero,
+    discrepancy,
+    transactionIds: [id],
+  });
+  order.updatedAt = createdAt;
+}
+
+const foundFor = (run: Run, claim: ClaimShown) => run.differences.filter(({ claimId }) => claimId === claim.id);
+
+describe('a difference is named', () => {
+  test('a refund staff made in the shop, which is explained', async () => {
+    const { claim, returnable } = await finalized('giftCard');
+    refundByHand(returnable.shopOrder, 100);
+    expect(foundFor(await reconcile(), claim)).toMatchObject([
+      { code: 'REFUND_AT_PLATFORM_BY_STAFF', isExplained: true, theirs: 1, orderNo: claim.order.orderNo },
+    ]);
+  }, 60_000);
+
+  test('a gift card that is gone, and one that is there twice', async () => {
+    const { claim } = await finalized('giftCard');
+    const index = server.shop.giftCards.findIndex(({ note }) => note?.includes(`:${claim.externalId}]`));
+    const [card] = server.shop.giftCards.splice(index, 1);
+    if (!card || index < 0) throw new Error('the shop has no gift card of the claim');
+    expect(foundFor(await reconcile(), claim)).toMatchObject([
+      { code: 'EFFECT_WITHOUT_MOVEMENT', isExplained: false, claimExternalId: claim.externalId },
+    ]);
+    server.shop.giftCards.push(card, { ...card, id: card.id + 5_000_000_000, code: 'doubled' });
+    const twice = foundFor(await reconcile(), claim);
+    expect(twice).toMatchObject([{ code: 'MOVED_TWICE', isExplained: false }]);
+    expect(twice[0]?.theirs).toBeCloseTo(2 * (twice[0]?.ours ?? 0), 5);
+    server.shop.giftCards.pop();
+    expect(foundFor(await reconcile(), claim)).toEqual([]);
+  }, 60_000);
+
+  test('a charge at the provider that no payment of ours is for', async () => {
+    const request = (purposeKey: string) =>
+      fetch(`${server.stripe.url}/v1/payment_intents`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${server.stripe.keys.secretKey}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({
+          amount: '1234',
+          currency: 'usd',
+          confirm: 'true',
+          payment_method: 'pm_card_visa',
+          'metadata[purposeKey]': purposeKey,
+        }),
+      });
+    const unknown = await request(`payment:store:${server.storeId}:request:lost:1234`);
+    expect(unknown.status).toBe(200);
+    // Of another store with the same account.
+    expect((await request(`payment:store:${server.storeId + 1}:request:theirs:1234`)).status).toBe(200);
+    const { differences } = await reconcile();
+    expect(differences.filter(({ code }) => code === 'CHARGE_WITHOUT_PAYMENT')).toMatchObject([
+      { theirs: 12.34, currencyCode: 'USD', claimId: null, isExplained: false },
+    ]);
+  }, 60_000);
+
+  test('a step staff did elsewhere, which is explained; the books say it left by no partner', async () => {
+    const returnable = await returnableOrder(server);
+    const externalId = await submitReturn(server, returnable, { method: 'giftCard' });
+    server.shopify.faults.add({ shop: null, match: 'giftCardCreate', mode: 'fail', times: 10_000, ms: 0 });
+    const open = await settledClaim(server, staff, externalId);
+    const approved = await changeLine(server, staff, open, open.lines[0]?.id ?? 0, {
+      kind: 'approved',
+      resolutionMethod: 'giftCard',
+    });
+    await finalizeAll(server, staff, approved);
+    const failing = await eventually(async () => {
+      const { data } = await staff(actions.listEffects, { params: { storeId: server.storeId }, query: {} });
+      return data.find(
+        (effect) => effect.kind === 'giftCard' && effect.state === 'waiting' && effect.lastError !== null,
+      );
+    }, 'the gift card waits');
+    expect(foundFor(await reconcile(), approved)).toEqual([]);
+    await staff(actions.settleEffect, {
+      params: { storeId: server.storeId, effectId: failing.id },
+      body: { reason: 'Sent a card by mail' },
+    });
+    server.shopify.faults.clear();
+    const claim = await settledClaim(server, staff, externalId);
+    const [found, ...others] = foundFor(await reconcile(), claim);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ code: 'EFFECT_DONE_ELSEWHERE', isExplained: true });
+    expect(found?.message).toContain('Sent a card by mail');
+    const entries = await journalOf(claim);
+    expect(isEven(entries)).toBe(true);
+    expect(creditOf(entries, 'external')).toBeGreaterThan(0);
+  }, 60_000);
+
+  test('an entry that was never written', async () => {
+    const { claim } = await finalized('refund');
+    // Only the owner of the database can, by taking the protection away first.
+    const { database } = server.server.deps;
+    await database.asOwner(async (db) => {
+      await sql`alter table journal_entry disable trigger user`.execute(db);
+      await sql`alter table journal_posting disable trigger user`.execute(db);
+      const lost = sql`select entry_id from journal_entry where claim_id = ${claim.id} and kind = 'refund'`;
+      await sql`delete from journal_posting where entry_id in (${lost})`.execute(db);
+      await sql`delete from journal_entry where claim_id = ${claim.id} and kind = 'refund'`.execute(db);
+      await sql`alter table journal_entry enable trigger user`.execute(db);
+      await sql`alter table journal_posting enable trigger user`.execute(db);
+    });
+    expect(foundFor(await reconcile(), claim)).toMatchObject([{ code: 'EFFECT_NOT_BOOKED', isExplained: false }]);
+  }, 60_000);
+});
+
+test('the command tells the same as a table, and whether something is unexplained', async () => {
+  let told = '';
+  const tell = (days: number) => {
+    told = '';
+    return reconcileAndTell(server.server.deps, server.slug, days, (text) => (told += text));
+  };
+  expect(await tell(2)).toBe(false);
+  expect(told).toMatch(/\n\d unexplained:\n/);
+  expect(told).toMatch(/\n {2}EFFECT_NOT_BOOKED +R-\w+ +#\d+ +\$[\d.]+ /);
+  expect(told).toMatch(/\n\d explained:\n/);
+  await expect(reconcileAndTell(server.server.deps, 'no-such-store', 2, () => undefined)).rejects.toThrow(
+    'There is no store called no-such-store.',
+  );
+  server.shopify.faults.add({ shop: null, match: 'giftCards', mode: 'fail', times: 1000, ms: 0 });
+  expect(await tell(2)).toBe(false);
+  server.shopify.faults.clear();
+  expect(told).toContain('Not compared. ');
+}, 60_000);
+
+test('the run of the day is made once, again after one that failed, and a begun one is left alone for an hour', async () => {
+  const { database } = server.server.deps;
+  const other = await database.asOwner((db) =>
+    db
+      .insertInto('store')
+      .values({ slug: 'other', name: 'Other', currency_code: 'USD', shop_domain: null })
+      .returning('store_id')
+      .executeTakeFirstOrThrow(),
+  );
+  const begin = () => database.inStore(other.store_id, (db) => beginDailyRun(db, other.store_id, 30));
+  const age = (interval: string) =>
+    database.asOwner((db) =>
+      sql`update reconciliation_run set started_on = started_on - ${interval}::interval,
+        finished_on = finished_on - ${interval}::interval where store_id = ${other.store_id}`.execute(db),
+    );
+  const [first, second] = await Promise.all([begin(), begin()]);
+  const run = first ?? second;
+  expect([first, second].filter((one) => one !== null)).toHaveLength(1);
+  if (!run) throw new Error('no run was begun');
+  expect(run.to_on.getTime() - run.from_on.getTime()).toBe(30 * 86_400_000);
+  await database.inStore(other.store_id, (db) => endRun(db, run, { lastError: 'Shopify: unreachable' }));
+  expect(await begin()).toBeNull();
+  await age('61 minutes');
+  const again = await begin();
+  if (!again) throw new Error('a failed run was not made again');
+  await database.inStore(other.store_id, (db) => endRun(db, again, { compared: {}, differences: [] }));
+  await age('2 hours');
+  expect(await begin()).toBeNull();
+  await age('1 day');
+  expect(await begin()).not.toBeNull();
+});
+
+test('a partner that cannot be asked leaves a run that says so', async () => {
+  server.shopify.faults.add({ shop: null, match: 'giftCards', mode: 'fail', times: 1000, ms: 0 });
+  const run = await reconcile();
+  server.shopify.faults.clear();
+  expect(run.lastError).toMatch(/^[Ss]hopify: /);
+  expect(run.finishedOn).not.toBeNull();
+  expect(run.differences).toEqual([]);
+}, 60_000);
+
+test('only admins see the books of the store', async () => {
+  const member = await server.staff('Staff');
+  await expect(member(books.balances, { params: { storeId: server.storeId } })).rejects.toThrow();
+  await expect(member(books.reconcileNow, { params: { storeId: server.storeId }, body: {} })).rejects.toThrow();
+});

@@ -1,0 +1,39 @@
+import { compare, type World } from '#core/books/reconcile.ts';
+import { PartnerError, type CallContext } from '#partners/ports.ts';
+import { gatherWorld, type GatherDeps } from '#server/books/gather.ts';
+import { endRun, type RunRow } from '#server/db/reconciliations.ts';
+
+/** Compares what a run is about, and keeps what it found; a run that came to nothing keeps why. */
+export async function reconcileBooks(
+  deps: GatherDeps,
+  run: RunRow,
+  context: CallContext,
+  signal?: AbortSignal,
+): Promise<RunRow> {
+  const storeId = run.store_id;
+  try {
+    const world = await gatherWorld(deps, { storeId, run, context, signal });
+    const found = { compared: countsOf(world), differences: compare(world) };
+    return await deps.database.inStore(storeId, (db) => endRun(db, run, found));
+  } catch (error) {
+    const lastError =
+      error instanceof PartnerError ? `${error.partner}: ${error.message}` : 'Something unexpected went wrong.';
+    const ended = await deps.database.inStore(storeId, (db) => endRun(db, run, { lastError }));
+    if (error instanceof PartnerError) return ended;
+    throw error;
+  }
+}
+
+function countsOf({ claims, effects, entries, movements, charges }: World): Record<string, number> {
+  const ofKind = (...kinds: string[]): number => movements.filter(({ kind }) => kinds.includes(kind)).length;
+  return {
+    claims: claims.length,
+    effects: effects.length,
+    entries: entries.length,
+    refunds: ofKind('refund'),
+    giftCards: ofKind('giftCard', 'giftCardOrder'),
+    credits: ofKind('storeCredit'),
+    orders: ofKind('exchangeOrder'),
+    charges: charges.length,
+  };
+}

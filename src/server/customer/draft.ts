@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import type { ReturnDraft } from '#contract/customer/customer.ts';
+import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
+import { isOfferedProduct } from '#core/claims/exchange.ts';
+import type { SessionOrder } from '#server/customer/session-order.ts';
+import { productsById } from '#server/db/products.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { PortalContext } from '#server/http/context.ts';
+import { liveCatalogue, type LiveCatalogue } from '#server/stores/live-catalogue.ts';
+
+export type DraftBody = z.output<typeof ReturnDraft>;
+type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
+
+/** Whether a draft wants goods, so that the platform has to be asked what it has of them. */
+export const wantsGoods = (body: DraftBody): boolean =>
+  body.shopNowItems.length > 0 || body.selections.some(({ method }) => method === 'variantExchange');
+
+/** Live stock and prices of all a draft wants. Of products that cannot be had there are none, so that they are refused. */
+export async function goodsOf(
+  deps: Deps,
+  { portal, requestId }: Pick<PortalContext, 'portal' | 'requestId'>,
+  { order, settings }: Pick<SessionOrder, 'order' | 'settings'>,
+  body: DraftBody,
+): Promise<LiveCatalogue> {
+  const own: string[] = [];
+  const others = body.shopNowItems.map((item) => item.productIdFromPlatform);
+  for (const { lineIdFromPlatform, method, productIdFromPlatform } of body.selections) {
+    if (method !== 'variantExchange') continue;
+    const line = order.lines.find((one) => one.idFromPlatform === lineIdFromPlatform);
+    const wanted = productIdFromPlatform ?? line?.productIdFromPlatform ?? null;
+    if (wanted !== null) (wanted === line?.productIdFromPlatform ? own : others).push(wanted);
+  }
+  const known =
+    others.length === 0
+      ? []
+      : await deps.database.inStore(portal.storeId, (db) => productsById(db, portal.storeId, others));
+  const offered = known.filter((product) => isOfferedProduct(product, settings));
+  const ids = [...own, ...offered.map((product) => product.idFromPlatform)];
+  return liveCatalogue(deps, portal.storeId, ids, requestId);
+}
+
+const NO_IDS = { claimId: 0, externalId: '' };
+
+/** What core needs to draft the claim or make it. */
+export const claimInput = (
+  loaded: Pick<SessionOrder, 'order' | 'orderId' | 'settings' | 'claims' | 'storeCurrencyCode'>,
+  body: DraftBody,
+  goods: LiveCatalogue,
+  ids: Omit<CreateClaimInput['ids'], 'orderId'> = NO_IDS,
+  selections: ClaimSelection[] = body.selections.map(({ mediaIds: _not, ...selection }) => ({
+    ...selection,
+    media: [],
+  })),
+): CreateClaimInput => ({
+  ids: { ...ids, orderId: loaded.orderId },
+  order: loaded.order,
+  settings: loaded.settings,
+  storeCurrencyCode: loaded.storeCurrencyCode,
+  ...goods,
+  priorClaims: loaded.claims,
+  selections,
+  shopNowItems: body.shopNowItems,
+  isInstantExchange: body.isInstantExchange,
+  shippingMethod: body.shippingMethod ?? usualShipping(loaded.settings.shippingMethods),
+  source: 'Customer_App',
+  now: new Date().toISOString(),
+});
+
+/** Before the shopper has chosen: a slip where there is one, which costs nothing and needs no address. */
+const usualShipping = (offered: readonly ('label' | 'packingSlip')[]): 'label' | 'packingSlip' =>
+  offered.find((method) => method === 'packingSlip') ?? 'label';

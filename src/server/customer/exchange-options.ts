@@ -1,0 +1,79 @@
+import { exchangeOptions } from '#contract/customer/customer.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { isOfferedProduct } from '#core/claims/exchange.ts';
+import type { Product, Variant } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import { amountOf } from '#server/amounts.ts';
+import { liveVariants } from '#server/customer/live-variants.ts';
+import { loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
+import { productsById, productsOnSale } from '#server/db/products.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+
+/** C9.04. */
+const MOST_VARIANTS = 500;
+
+/** What can be had instead of a returned product, or for a shop-now credit. */
+export function exchangeOptionsHandler(
+  deps: Pick<ServerDeps, 'database' | 'labels' | 'payments' | 'storefrontOf'>,
+): Handler {
+  return handle(exchangeOptions, async ({ query }, context) => {
+    const { portal } = context;
+    const { storeId } = portal;
+    const loaded = await deps.database.inStore(storeId, (db) => loadSessionOrder(db, portal, deps));
+    const { settings, storeCurrencyCode: currencyCode } = loaded;
+    const without = ownProduct(loaded, query.lineIdFromPlatform);
+    const { productIdFromPlatform } = query;
+    if (productIdFromPlatform !== undefined) {
+      const [product] = await deps.database.inStore(storeId, (db) =>
+        productsById(db, storeId, [productIdFromPlatform]),
+      );
+      if (!product || without.includes(productIdFromPlatform) || !isOfferedProduct(product, settings))
+        return { currencyCode, products: [], hasMore: false };
+      const variants = await liveVariants(deps, context, productIdFromPlatform);
+      return { currencyCode, products: [showProduct(product, variants, currencyCode)], hasMore: false };
+    }
+    const found = await deps.database.inStore(storeId, (db) =>
+      productsOnSale(db, storeId, { searchTerm: query.searchTerm, without, limit: query.take + 1 }),
+    );
+    const offered = found.slice(0, query.take).filter((product) => isOfferedProduct(product, settings));
+    return {
+      currencyCode,
+      products: offered.map((product) => showProduct(product, product.variants, currencyCode)),
+      hasMore: found.length > query.take,
+    };
+  });
+}
+
+/** The product that is not offered for its own line. Refuses EXCHANGE_NOT_OFFERED and LINE_NOT_FOUND. */
+function ownProduct(
+  { order, settings, storeCurrencyCode }: SessionOrder,
+  lineIdFromPlatform: string | undefined,
+): string[] {
+  const isOffered = settings.isAdvancedExchangeEnabled || settings.isShopNowEnabled;
+  if (!isOffered || storeCurrencyCode !== order.currencyCode)
+    throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'Only variants of the same product can be chosen.');
+  if (lineIdFromPlatform === undefined) return [];
+  const line = order.lines.find((one) => one.idFromPlatform === lineIdFromPlatform);
+  if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', 'This item is not part of the order.');
+  return line.productIdFromPlatform === null ? [] : [line.productIdFromPlatform];
+}
+
+type Shown = RouteAnswer<typeof exchangeOptions>['products'][number];
+
+const showProduct = (product: Product, variants: readonly Variant[], currencyCode: string): Shown => ({
+  idFromPlatform: product.idFromPlatform,
+  title: product.title,
+  imgUrl: product.imgUrl,
+  variants: variants
+    .filter((variant) => variant.available === null || variant.available > 0)
+    .slice(0, MOST_VARIANTS)
+    .map((variant) => ({
+      idFromPlatform: variant.idFromPlatform,
+      title: variant.title,
+      options: variant.options,
+      imgUrl: variant.imgUrl,
+      price: amountOf(variant.price, currencyCode),
+      isAvailable: true,
+    })),
+});

@@ -1,0 +1,132 @@
+import { sql, type Selectable } from 'kysely';
+import type { Claim } from '#core/claims/claim.ts';
+import { claimWithNewIds, workWithNewIds } from '#core/claims/new-ids.ts';
+import { fileOrderId, isFromFile, isSameOrder, newIds, platformIdOf, type NewIds } from '#core/orders/file-order.ts';
+import { normalizeOrderNo } from '#core/orders/lookup.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/** An order that is known already, as far as telling it apart needs. */
+export type KnownOrder = Pick<Selectable<Tables['store_order']>, 'order_id' | 'id_from_platform' | 'order_no_key'>;
+
+const ORDERS_LOCK = 7_301;
+
+/** One writer of a store's orders at a time, until the transaction ends: two could each find an order missing and add it. */
+export async function lockOrders(db: Db, storeId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(ORDERS_LOCK)}, ${storeId})`.execute(db);
+}
+
+/** Known records that may be of these orders, by id or by number; isRecordOf tells which are. */
+export async function knownOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<KnownOrder[]> {
+  const ids = orders.flatMap(({ idFromPlatform }) => {
+    const id = platformIdOf(idFromPlatform);
+    return id === null ? [idFromPlatform] : [id, fileOrderId('', id)];
+  });
+  const numbers = orders.map((order) => normalizeOrderNo(order.orderNo));
+  return db
+    .selectFrom('store_order')
+    .select(['order_id', 'id_from_platform', 'order_no_key'])
+    .where('store_id', '=', storeId)
+    .where((where) => where.or([where('id_from_platform', 'in', ids), where('order_no_key', 'in', numbers)]))
+    .orderBy('order_id')
+    .execute();
+}
+
+export const isRecordOf = (known: KnownOrder, order: Order): boolean =>
+  isSameOrder(
+    { idFromPlatform: known.id_from_platform, orderNoKey: known.order_no_key },
+    { idFromPlatform: order.idFromPlatform, orderNoKey: normalizeOrderNo(order.orderNo) },
+  );
+
+/** Lets these orders take the place of what a file told of them before; the claims move along. Call under lockOrders. */
+export async function replaceFileOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<void> {
+  if (orders.length === 0) return;
+  const known = await knownOrders(db, storeId, orders);
+  const left = new Set(known.filter((one) => isFromFile(one.id_from_platform)));
+  for (const order of orders) {
+    const own = known.find((one) => one.id_from_platform === order.idFromPlatform);
+    for (const one of left) {
+      if (one === own || !isRecordOf(one, order)) continue;
+      left.delete(one);
+      await replaceOne(db, storeId, one.order_id, order, own?.order_id);
+    }
+  }
+}
+
+/** `ownId`: the row the order has beside that of the file, when it was told twice. */
+async function replaceOne(db: Db, storeId: number, fileId: number, order: Order, ownId: number | undefined) {
+  const orderId = ownId ?? fileId;
+  // Claims before their order, as whoever finalizes holds them; then those made while we waited.
+  await claimsOf(db, storeId, fileId);
+  const file = await db
+    .updateTable('store_order')
+    .set({ claims_version: sql`claims_version + 1` })
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', fileId)
+    .returning('document')
+    .executeTakeFirstOrThrow();
+  const ids = newIds(file.document, order);
+  for (const claim of await claimsOf(db, storeId, fileId)) await moveClaim(db, storeId, claim, orderId, ids);
+  for (const table of ['media', 'customer_payment'] as const) {
+    await sql`update ${sql.table(table)} set order_id = ${orderId}
+      where store_id = ${storeId} and order_id = ${fileId} and order_id <> ${orderId}`.execute(db);
+  }
+  const row = { storeId, orderId: fileId };
+  if (ownId === undefined) await giveTo(db, row, order.idFromPlatform);
+  else await remove(db, row);
+}
+
+/** Claims of an order, held until the transaction ends. */
+async function claimsOf(db: Db, storeId: number, orderId: number): Promise<Claim[]> {
+  const rows = await db
+    .selectFrom('claim')
+    .select('document')
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .orderBy('claim_id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.document);
+}
+
+/** Not a change to the claim that anyone has to look at again: its version stays. */
+async function moveClaim(db: Db, storeId: number, claim: Claim, orderId: number, ids: NewIds): Promise<void> {
+  await db
+    .updateTable('claim')
+    .set({ order_id: orderId, document: JSON.stringify(claimWithNewIds(claim, orderId, ids)) })
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claim.id)
+    .execute();
+  const undone = await db
+    .selectFrom('effect')
+    .select(['effect_id', 'payload'])
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claim.id)
+    .where('state', '<>', 'done')
+    .execute();
+  for (const { effect_id, payload } of undone) {
+    await db
+      .updateTable('effect')
+      .set({ payload: JSON.stringify(workWithNewIds(payload, ids)) })
+      .where('store_id', '=', storeId)
+      .where('effect_id', '=', effect_id)
+      .execute();
+  }
+}
+
+type OrderKey = { storeId: number; orderId: number };
+
+/** Older than anything: what is written over it next is always newer. */
+async function giveTo(db: Db, { storeId, orderId }: OrderKey, idFromPlatform: string): Promise<void> {
+  await db
+    .updateTable('store_order')
+    .set({ id_from_platform: idFromPlatform, updated_on: new Date(0) })
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+async function remove(db: Db, { storeId, orderId }: OrderKey): Promise<void> {
+  await db.deleteFrom('store_order').where('store_id', '=', storeId).where('order_id', '=', orderId).execute();
+}

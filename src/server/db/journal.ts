@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { entriesOfChange, entryOfEffect } from '#core/books/booked.ts';
+import type { JournalEntry } from '#core/books/journal.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { EffectIntent } from '#core/claims/effects.ts';
+import type { CurrencyCode, Minor } from '#core/money.ts';
+import type { Db } from '#server/db/connect.ts';
+
+/** Whom entries are about. */
+type Cause = { claimId: number | null; effectId: number | null };
+
+/** Writes entries in the transaction of their cause. One whose purpose is booked already is left as it is: a movement is booked once. */
+export async function bookEntries(
+  db: Db,
+  storeId: number,
+  { claimId, effectId }: Cause,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+        as entry ("purposeKey" text, kind text, memo text, postings jsonb)
+    ), booked as (
+      insert into journal_entry (store_id, purpose_key, kind, claim_id, effect_id, memo)
+      select ${storeId}::integer, "purposeKey", kind, ${claimId}::bigint, ${effectId}::bigint, memo from wanted
+      on conflict (store_id, purpose_key) do nothing
+      returning entry_id, purpose_key
+    )
+    insert into journal_posting (store_id, entry_id, position, account, claim_id, currency_code, amount)
+    select ${storeId}::integer, booked.entry_id, posting.position, posting.what ->> 'account', ${claimId}::bigint,
+      posting.what ->> 'currencyCode', (posting.what ->> 'amount')::bigint
+    from booked
+    join wanted on wanted."purposeKey" = booked.purpose_key
+    cross join lateral jsonb_array_elements(wanted.postings) with ordinality as posting (what, position)`.execute(db);
+}
+
+/** Books what a change of a claim decided: whoever saves a claim calls it, in the same transaction. */
+export const bookSettlements = (db: Db, storeId: number, before: Claim | null, after: Claim): Promise<void> =>
+  bookEntries(db, storeId, { claimId: after.id, effectId: null }, entriesOfChange(before, after));
+
+type DoneEffect = {
+  store_id: number;
+  effect_id: number;
+  claim_id: number | null;
+  kind: string;
+  purpose_key: string;
+  payload: object;
+  state: string;
+  result: unknown;
+};
+
+/** Books what a done effect moved: whoever marks one done calls it, in the same transaction. */
+export async function bookEffect(db: Db, effect: DoneEffect): Promise<void> {
+  const { kind, purpose_key: purposeKey, payload, claim_id: claimId, effect_id: effectId } = effect;
+  const intent = EffectIntent.safeParse({ kind, purposeKey, payload }).data;
+  const entry = intent && entryOfEffect(intent, effect.state === 'doneElsewhere', effect.result);
+  if (entry) await bookEntries(db, effect.store_id, { claimId, effectId }, [entry]);
+}
+
+export type BookedEntry = JournalEntry & {
+  entryId: number;
+  claimId: number | null;
+  effectId: number | null;
+  bookedOn: Date;
+};
+
+/** The entries of some claims with their postings, oldest first. */
+export async function entriesOfClaims(db: Db, storeId: number, claimIds: readonly number[]): Promise<BookedEntry[]> {
+  if (claimIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('journal_entry')
+    .innerJoin('journal_posting', (join) =>
+      join
+        .onRef('journal_posting.store_id', '=', 'journal_entry.store_id')
+        .onRef('journal_posting.entry_id', '=', 'journal_entry.entry_id'),
+    )
+    .selectAll('journal_entry')
+    .select(['account', 'amount', 'currency_code'])
+    .where('journal_entry.store_id', '=', storeId)
+    .where('journal_entry.claim_id', 'in', [...claimIds])
+    .orderBy('journal_entry.entry_id')
+    .orderBy('position')
+    .execute();
+  const entries = new Map<number, BookedEntry>();
+  for (const row of rows) {
+    const entry = entries.get(row.entry_id) ?? {
+      entryId: row.entry_id,
+      purposeKey: row.purpose_key,
+      kind: row.kind,
+      memo: row.memo,
+      claimId: row.claim_id,
+      effectId: row.effect_id,
+      bookedOn: row.booked_on,
+      postings: [],
+    };
+    entry.postings.push({ account: row.account, amount: row.amount, currencyCode: row.currency_code });
+    entries.set(row.entry_id, entry);
+  }
+  return [...entries.values()];
+}
+
+/** The sum of every account by currency, minor units: debit above zero, credit below. */
+export async function balancesOfStore(
+  db: Db,
+  storeId: number,
+): Promise<{ account: string; currencyCode: CurrencyCode; balance: Minor }[]> {
+  return db
+    .selectFrom('journal_posting')
+    .select(['account', 'currency_code as currencyCode', sql<number>`sum(amount)::bigint`.as('balance')])
+    .where('store_id', '=', storeId)
+    .groupBy(['account', 'currency_code'])
+    .orderBy('account')
+    .orderBy('currency_code')
+    .execute();
+}

@@ -1,0 +1,77 @@
+import type { Claim } from '#core/claims/claim.ts';
+import { Refusal } from '#core/refusal.ts';
+import { columnsOf } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { effectsInsert, type NewEffect } from '#server/db/effects.ts';
+import { bookSettlements } from '#server/db/journal.ts';
+import { mediaAttach } from '#server/db/media.ts';
+import { claimsVersionRaise } from '#server/db/orders.ts';
+import { makesWork } from '#server/db/work-signal.ts';
+
+export type NewClaim = {
+  claim: Claim;
+  requestKey: string | null;
+  /** Of its order, as it was when the claim was decided on. */
+  claimsVersion: number;
+  effects: readonly NewEffect[];
+  /** Uploads that belong to the claim from now on. */
+  mediaIds: readonly string[];
+  requestId: string;
+};
+
+/** Another claim on the order was made since its version was read. */
+export class OrderChanged extends Error {
+  override name = 'OrderChanged';
+}
+
+// Each try that loses means another claim on the same order was made meanwhile.
+const MOST_TRIES = 5;
+const UNIQUE_VIOLATION = '23505';
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+
+/** Makes a claim anew, in a transaction of its own each time, until no other claim on its order came first. Refuses ORDER_BUSY. */
+export async function untilFirst<T>(make: () => Promise<T>): Promise<T> {
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    try {
+      return await make();
+    } catch (error) {
+      // The same request sent side by side is found made by the next try.
+      if (!(error instanceof OrderChanged || isUniqueViolation(error))) throw error;
+    }
+  }
+  throw new Refusal('conflict', 'ORDER_BUSY', 'This order is being changed right now. Please try again.');
+}
+
+/**
+ * Writes a new claim with its effects, takes its uploads, and raises the claims version of its order, in
+ * one statement. Throws OrderChanged, and the database's unique violation when the request key or external
+ * id was used before; either way the transaction must end.
+ */
+export async function insertClaim(db: Db, storeId: number, made: NewClaim): Promise<void> {
+  const { claim, claimsVersion, effects, mediaIds, requestId } = made;
+  const raised = await db
+    .with('raised', (also) => claimsVersionRaise(also, storeId, claim.orderId, claimsVersion).returning('order_id'))
+    .with('made', (also) => also.insertInto('claim').values(rowOf(storeId, made)))
+    .with('enqueued', (also) => effectsInsert(also, storeId, requestId, effects))
+    .with('attached', (also) => mediaAttach(also, storeId, claim.id, mediaIds))
+    .selectFrom('raised')
+    .select('order_id')
+    .executeTakeFirst();
+  if (effects.length > 0) makesWork(db);
+  if (!raised) throw new OrderChanged(`another claim on order ${claim.orderId} came first`);
+  await bookSettlements(db, storeId, null, claim);
+}
+
+const rowOf = (storeId: number, { claim, requestKey, effects }: NewClaim) => ({
+  store_id: storeId,
+  claim_id: claim.id,
+  external_id: claim.externalId,
+  order_id: claim.orderId,
+  claim_type: claim.claimType,
+  created_on: claim.createdOn,
+  order_no: claim.orderNo,
+  currency_code: claim.currencyCode,
+  request_key: requestKey,
+  ...columnsOf(claim, { isEffectsOutstanding: effects.length > 0, hasError: false }),
+});

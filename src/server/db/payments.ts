@@ -1,0 +1,145 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { ProviderPayment } from '#partners/ports.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export type PaymentRow = Selectable<Tables['customer_payment']>;
+
+/** Keeps a payment that was begun; null when one with its purpose key exists, which then counts. */
+export const insertPayment = (
+  db: Db,
+  payment: Insertable<Tables['customer_payment']>,
+): Promise<PaymentRow | undefined> =>
+  db
+    .insertInto('customer_payment')
+    .values(payment)
+    .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export const paymentByPurpose = (db: Db, storeId: number, purposeKey: string): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('customer_payment')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('purpose_key', '=', purposeKey)
+    .executeTakeFirst();
+
+export const paymentById = (db: Db, storeId: number, paymentId: number): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('customer_payment')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst();
+
+/** As paymentById, holding the row until the transaction ends. A claim is held after its payment, never before. */
+export const paymentForChange = (db: Db, storeId: number, paymentId: number): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('customer_payment')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('payment_id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** What was begun for an order, whether or not a claim came of it; the oldest first. */
+export const paymentsOfOrder = (db: Db, storeId: number, orderId: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('customer_payment')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .orderBy('payment_id')
+    .execute();
+
+/** By the provider's id; as the owner of whatever store, since the provider names none. */
+export const paymentsByPlatformId = (
+  db: Db,
+  provider: PaymentRow['provider'],
+  idFromPlatform: string,
+): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('customer_payment')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('id_from_platform', '=', idFromPlatform)
+    .execute();
+
+export const attachPayment = (db: Db, storeId: number, paymentId: number, claimId: number): Promise<unknown> =>
+  db
+    .updateTable('customer_payment')
+    .set({ claim_id: claimId, updated_on: new Date() })
+    .where('store_id', '=', storeId)
+    .where('payment_id', '=', paymentId)
+    .execute();
+
+const NOTHING_LEFT = ['released', 'expired', 'failed'] as const;
+
+/** Payments begun before an instant that no claim has and that may still hold or have money. Owner only. */
+export const orphanedPayments = (db: Db, before: Date, limit: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('customer_payment')
+    .selectAll()
+    .where('claim_id', 'is', null)
+    .where('created_on', '<', before)
+    .where('status', 'not in', [...NOTHING_LEFT])
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('effect')
+            .select('effect_id')
+            .whereRef('effect.store_id', '=', 'customer_payment.store_id')
+            .where('effect.purpose_key', '=', sql<string>`'paymentRelease:payment:' || customer_payment.payment_id`),
+        ),
+      ),
+    )
+    .orderBy('created_on')
+    .limit(limit)
+    .execute();
+
+/** Payments of a provider that may still change by themselves and were not looked at since an instant; the longest ago first. Owner only. */
+export const paymentsToLookAt = (db: Db, before: Date, limit: number): Promise<PaymentRow[]> =>
+  db
+    .selectFrom('customer_payment')
+    .selectAll()
+    .where('claim_id', 'is not', null)
+    .where('status', 'in', ['requiresPayment', 'processing', 'authorized'])
+    .where('updated_on', '<', before)
+    .orderBy('updated_on')
+    .limit(limit)
+    .execute();
+
+/** Since when, by store, payments at stores' own checkouts have been open. Owner only. */
+export const openCheckouts = (db: Db): Promise<{ store_id: number; since: Date }[]> =>
+  db
+    .selectFrom('customer_payment')
+    .select(['store_id', (each) => each.fn.min<Date>('created_on').as('since')])
+    .where('provider', '=', 'platformCheckout')
+    .where('status', 'in', ['requiresPayment', 'processing'])
+    .groupBy('store_id')
+    .execute();
+
+/** Writes what the provider said of a payment. */
+export async function recordProviderPayment(
+  db: Db,
+  storeId: number,
+  paymentId: number,
+  payment: ProviderPayment,
+): Promise<void> {
+  await db
+    .updateTable('customer_payment')
+    .set({
+      id_from_platform: payment.idFromPlatform,
+      status: payment.status,
+      capture_before: payment.captureBefore,
+      captured: payment.captured,
+      refunded: payment.refunded,
+      reusable_method: payment.reusableMethod,
+      updated_on: new Date(),
+    })
+    .where('store_id', '=', storeId)
+    .where('payment_id', '=', paymentId)
+    .execute();
+}

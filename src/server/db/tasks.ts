@@ -1,0 +1,76 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export type TaskRow = Selectable<Tables['task']>;
+export type NewTask = { claimId: number | null; purposeKey: string; kind: string; message: string };
+
+/** Asks people to look at something; asking twice under one purpose key is asking once. */
+export async function raiseTask(db: Db, storeId: number, task: NewTask): Promise<void> {
+  await db
+    .insertInto('task')
+    .values({
+      store_id: storeId,
+      claim_id: task.claimId,
+      purpose_key: task.purposeKey,
+      kind: task.kind,
+      message: task.message,
+    })
+    .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing())
+    .execute();
+}
+
+/** Whether a task was ever raised under a purpose key, seen to or not. */
+export async function isTaskRaised(db: Db, storeId: number, purposeKey: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('task')
+    .select('task_id')
+    .where('store_id', '=', storeId)
+    .where('purpose_key', '=', purposeKey)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** What is still to be looked at about a claim, oldest first. */
+export const openTasks = (db: Db, storeId: number, claimId: number): Promise<TaskRow[]> =>
+  db
+    .selectFrom('task')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('done_on', 'is', null)
+    .where('claim_id', '=', claimId)
+    .orderBy('created_on')
+    .orderBy('task_id')
+    .limit(200)
+    .execute();
+
+/** Everything still to be looked at in the store, oldest first, with the claims it is about. */
+export const openTasksOfStore = (
+  db: Db,
+  storeId: number,
+): Promise<(TaskRow & { claim_external_id: string | null })[]> =>
+  db
+    .selectFrom('task')
+    .leftJoin('claim', (join) =>
+      join.onRef('claim.store_id', '=', 'task.store_id').onRef('claim.claim_id', '=', 'task.claim_id'),
+    )
+    .selectAll('task')
+    .select('claim.external_id as claim_external_id')
+    .where('task.store_id', '=', storeId)
+    .where('task.done_on', 'is', null)
+    .orderBy('task.created_on')
+    .orderBy('task.task_id')
+    .limit(200)
+    .execute();
+
+/** Says that a task was seen to; false when there is no such open one. */
+export async function finishTask(db: Db, storeId: number, taskId: number, by: string, note: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('task')
+    .set({ done_on: sql`now()`, done_by: by, done_note: note })
+    .where('store_id', '=', storeId)
+    .where('task_id', '=', taskId)
+    .where('done_on', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

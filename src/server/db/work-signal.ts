@@ -1,0 +1,22 @@
+import type { Db } from '#server/db/connect.ts';
+
+/**
+ * Tells the workers of this process that there is work, as soon as the transaction that made it is committed.
+ * Those of other processes find it when they look next.
+ */
+const making = new WeakSet<Db>();
+const listeners = new Set<() => void>();
+
+/** Whoever makes work due calls it, in the transaction. */
+export const makesWork = (db: Db): void => void making.add(db);
+
+/** For the database, when the transaction is committed. */
+export function committed(db: Db): void {
+  if (making.has(db)) for (const listener of listeners) listener();
+}
+
+/** Calls the listener whenever there is work; returns how to stop that. */
+export function onWork(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

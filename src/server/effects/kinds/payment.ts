@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { PaymentMovePayload, PaymentReleasePayload } from '#core/claims/effects.ts';
+import { holdAgainKey } from '#core/claims/payments.ts';
+import { formatMoney, type Money } from '#core/money.ts';
+import { PartnerError, type CallContext, type Payments } from '#partners/ports.ts';
+import { effectStates, type EffectRow } from '#server/db/effects.ts';
+import { paymentById, recordProviderPayment } from '#server/db/payments.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import type { EffectKind } from '#server/effects/worker.ts';
+import { ProviderPaymentShown, shownPayment } from '#server/payments/provider-payment.ts';
+import { watchHolds } from '#server/payments/watch-holds.ts';
+
+const Result = z.object({ payment: ProviderPaymentShown });
+
+type Called = { payments: Payments; idFromPlatform: string };
+
+/**
+ * The provider with the payment's id of now: a hold made again has another than when the effect was wanted.
+ * While it is being made again there are two, so everything else waits.
+ */
+async function calling(
+  deps: EffectDeps,
+  effect: EffectRow,
+  payment: { provider: Payments['provider']; paymentId: number; idFromPlatform: string },
+): Promise<Called> {
+  const { provider, paymentId } = payment;
+  const payments = await deps.paymentsOf(effect.store_id, provider);
+  if (!payments) throw new PartnerError(provider, 'refused', 'No provider of payments is set up.');
+  const idFromPlatform = await deps.database.inStore(effect.store_id, async (db) => {
+    const id = (await paymentById(db, effect.store_id, paymentId))?.id_from_platform ?? payment.idFromPlatform;
+    const key = holdAgainKey({ id: paymentId, idFromPlatform: id });
+    const state = (await effectStates(db, effect.store_id, [key])).get(key);
+    return key !== effect.purpose_key && (state === 'waiting' || state === 'running') ? null : id;
+  });
+  if (idFromPlatform === null) throw new PartnerError(provider, 'retry', 'The hold is just being made again.');
+  return { payments, idFromPlatform };
+}
+
+/** Writes what the provider said, to the payment and to its claim. */
+const record: NonNullable<EffectKind<EffectDeps>['record']> = async (db, effect, result) => {
+  const { payment } = Result.parse(result);
+  const { paymentId } = PaymentReleasePayload.parse(effect.payload);
+  await recordProviderPayment(db, effect.store_id, paymentId, payment);
+  await changeClaimOfEffect(db, effect, (claim, now) => ({
+    claim: shownPayment(claim, paymentId, payment, now),
+    effects: [],
+  }));
+  if (effect.claim_id !== null) await watchHolds(db, effect.store_id, effect.claim_id, new Date(), effect.request_id);
+};
+
+/** Takes what was held. */
+export const paymentCapture: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const payload = PaymentMovePayload.parse(effect.payload);
+    const { payments, idFromPlatform } = await calling(deps, effect, payload);
+    const payment = await payments.capture(idFromPlatform, payload.amount, effect.purpose_key, context);
+    const amount = { ...payment.amount, amount: payment.captured };
+    return { label: `${formatMoney(amount)} taken`, url: null, payment, amount };
+  },
+  record,
+};
+
+/** Gives back what was taken. A payment of which nothing was ever taken has nothing to give back. */
+export const paymentRefund: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const payload = PaymentMovePayload.parse(effect.payload);
+    const { provider, amount } = payload;
+    const { payments, idFromPlatform } = await calling(deps, effect, payload);
+    const before = await payments.find(idFromPlatform, context);
+    if (!before) throw new PartnerError(provider, 'refused', 'The provider does not know this payment.');
+    if (before.status === 'authorized' || before.status === 'processing')
+      throw new PartnerError(provider, 'retry', 'The payment is not taken yet; it is given back when it is.');
+    if (before.captured === 0) {
+      const nothing = { ...amount, amount: 0 };
+      return { label: 'Nothing was taken', url: null, payment: before, refundId: null, amount: nothing };
+    }
+    return giveBack({ payments, idFromPlatform }, amount, effect.purpose_key, context);
+  },
+  record,
+};
+
+async function giveBack(
+  { payments, idFromPlatform }: Called,
+  amount: Money,
+  purposeKey: string,
+  context: CallContext,
+): Promise<Record<string, unknown>> {
+  const made = await payments.refund(idFromPlatform, amount, purposeKey, context);
+  const payment = await payments.find(idFromPlatform, context);
+  if (!payment) throw new PartnerError(payments.provider, 'retry', 'The payment cannot be found right now.');
+  return {
+    label: `${formatMoney(made.amount)} given back`,
+    url: null,
+    payment,
+    refundId: made.refundIdFromPlatform,
+    amount: made.amount,
+  };
+}
+
+/** Lets go of what is held, or calls off what was not paid yet. What was taken all the same goes back. */
+export const paymentRelease: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const called = await calling(deps, effect, PaymentReleasePayload.parse(effect.payload));
+    const { payments, idFromPlatform } = called;
+    const taken = async (): Promise<Money | null> => {
+      const now = await payments.find(idFromPlatform, context);
+      return now && now.captured > 0 ? { ...now.amount, amount: now.captured } : null;
+    };
+    const amount = await taken();
+    if (amount) return giveBack(called, amount, effect.purpose_key, context);
+    try {
+      const payment = await payments.release(idFromPlatform, effect.purpose_key, context);
+      return { label: 'The hold is let go of', url: null, payment };
+    } catch (error) {
+      // Paid in the moment before.
+      const meanwhile = error instanceof PartnerError && error.kind === 'refused' ? await taken() : null;
+      if (!meanwhile) throw error;
+      return giveBack(called, meanwhile, effect.purpose_key, context);
+    }
+  },
+  record,
+};
+
+/** Holds the same amount again before the first hold ends. */
+export const paymentHoldAgain: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const payload = PaymentMovePayload.parse(effect.payload);
+    const { payments } = await calling(deps, effect, payload);
+    const payment = await payments.holdAgain(payload.idFromPlatform, effect.purpose_key, context);
+    return { label: `${formatMoney(payload.amount)} held again`, url: null, payment };
+  },
+  record,
+};

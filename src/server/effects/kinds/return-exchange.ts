@@ -1,0 +1,38 @@
+import { ReturnExchangePayload } from '#core/claims/effects.ts';
+import { stockTaken } from '#core/claims/reservation.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import type { EffectKind } from '#server/effects/worker.ts';
+
+/** Takes the goods back and sends the others on the original order, by the platform's return process. */
+export const returnExchange: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const payload = ReturnExchangePayload.parse(effect.payload);
+    const storefront = await deps.storefrontOf(effect.store_id);
+    if (payload.reservedBy !== null) await storefront.releaseStock(payload.reservedBy, context);
+    const made = await storefront.processReturnExchange(
+      {
+        purposeKey: effect.purpose_key,
+        orderIdFromPlatform: payload.orderIdFromPlatform,
+        claimExternalId: payload.claimExternalId,
+        returnLines: payload.returnLines.map(({ claimLineId: _line, ...line }) => line),
+        exchangeLines: payload.exchangeLines.map(({ claimLineId: _line, ...line }) => line),
+        refund: null,
+        note: payload.note,
+      },
+      context,
+    );
+    return { label: `Return ${made.returnIdFromPlatform}`, url: null, ...made };
+  },
+  async record(db, effect) {
+    await changeClaimOfEffect(db, effect, (claim, now) => ({
+      claim: withEntry(
+        stockTaken(claim),
+        { type: 'shopify', subject: 'Exchanged on the original order', message: '' },
+        now,
+      ),
+      effects: [],
+    }));
+  },
+};

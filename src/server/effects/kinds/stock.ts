@@ -1,0 +1,58 @@
+import { ReleaseStockPayload, ReserveStockPayload } from '#core/claims/effects.ts';
+import { reservationKept, reservationShort, stockTaken } from '#core/claims/reservation.ts';
+import { OutOfStockError } from '#partners/ports.ts';
+import { z } from 'zod';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import type { EffectKind } from '#server/effects/worker.ts';
+
+const Kept = z.object({ until: z.string().nullable(), short: z.array(z.string()) });
+
+/** Keeps the goods a shopper chose. Too few of them is an answer too: staff see it, and the claim goes on. */
+export const reserveStock: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const payload = ReserveStockPayload.parse(effect.payload);
+    const storefront = await deps.storefrontOf(effect.store_id);
+    try {
+      const kept = await storefront.reserveStock(
+        {
+          purposeKey: effect.purpose_key,
+          claimExternalId: payload.claimExternalId,
+          lines: payload.lines,
+          until: payload.until,
+          order: { idFromPlatform: payload.orderIdFromPlatform, email: payload.customerEmail },
+        },
+        context,
+      );
+      return { label: 'Stock is kept', url: null, ...kept, short: [] };
+    } catch (error) {
+      if (!(error instanceof OutOfStockError)) throw error;
+      return {
+        label: 'Too few in stock to keep',
+        url: null,
+        until: null,
+        short: error.short.map((each) => each.variantIdFromPlatform),
+      };
+    }
+  },
+  async record(db, effect, result) {
+    const { until, short } = Kept.parse(result);
+    const payload = ReserveStockPayload.parse(effect.payload);
+    await changeClaimOfEffect(db, effect, (claim, now) => ({
+      claim: short.length > 0 ? reservationShort(claim, now) : reservationKept(claim, until ?? payload.until, now),
+      effects: [],
+    }));
+  },
+};
+
+/** Gives kept goods free; nothing kept is no error. */
+export const releaseStock: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const { reservedBy } = ReleaseStockPayload.parse(effect.payload);
+    await (await deps.storefrontOf(effect.store_id)).releaseStock(reservedBy, context);
+    return { label: 'Stock is free again', url: null };
+  },
+  async record(db, effect) {
+    await changeClaimOfEffect(db, effect, (claim) => ({ claim: stockTaken(claim), effects: [] }));
+  },
+};

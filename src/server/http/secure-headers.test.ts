@@ -1,0 +1,38 @@
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { secureHeaders } from '#server/http/secure-headers.ts';
+
+async function policyOf(settings: Record<string, string>): Promise<Record<string, string>> {
+  const app = fastify();
+  await secureHeaders(app, readConfig(settings));
+  app.get('/', () => '');
+  const { headers } = await app.inject('/');
+  await app.close();
+  const directives = String(headers['content-security-policy']).split(';');
+  return Object.fromEntries(
+    directives.map((each) => [each.slice(0, each.indexOf(' ')), each.slice(each.indexOf(' ') + 1)]),
+  );
+}
+const KEYS = { STRIPE_SECRET_KEY: 'sk', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'whsec' };
+
+test('without a provider of payments nothing foreign may run', async () => {
+  expect(await policyOf({})).toMatchObject({ 'script-src': "'self'", 'connect-src': "'self'" });
+});
+
+test("Stripe's script, its frames and its API are let in, and nothing else", async () => {
+  expect(await policyOf(KEYS)).toMatchObject({
+    'script-src': "'self' https://js.stripe.com https://*.js.stripe.com",
+    'frame-src': "'self' blob: https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+    'connect-src': "'self' https://api.stripe.com",
+  });
+});
+
+test('a local twin is let in by its address', async () => {
+  const local = { STRIPE_API_URL: 'http://127.0.0.1:4006', STRIPE_JS_URL: 'http://127.0.0.1:4006/v3/' };
+  expect(await policyOf({ ...KEYS, ...local })).toMatchObject({
+    'script-src': "'self' http://127.0.0.1:4006",
+    'frame-src': "'self' blob:",
+    'connect-src': "'self' http://127.0.0.1:4006",
+  });
+});

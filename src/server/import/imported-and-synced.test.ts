@@ -1,0 +1,209 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import { decimalFromMinor } from '#core/money.ts';
+import type { Order } from '#core/orders/order.ts';
+import { importOrders, type ImportReport } from '#server/import/orders-csv-command.ts';
+import { readOrdersCsv } from '#server/import/orders-csv.ts';
+import { firstSync } from '#server/sync/first-sync.ts';
+import { approveAndFinalize, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff();
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const HEADER =
+  'Name,Id,Email,Financial Status,Fulfillment Status,Currency,Subtotal,Taxes,Shipping,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku';
+
+/** The export of an order as the platform would write it, with or without the column that has its id. */
+function exportOf(order: Order, options: { hasId: boolean }): string {
+  const money = (minor: number): string => decimalFromMinor(minor, order.currencyCode);
+  const own = [
+    order.email,
+    'paid',
+    'fulfilled',
+    order.currencyCode,
+    money(order.subtotal),
+    money(order.taxTotal),
+    money(order.shippingPaid),
+    money(order.total),
+    order.createdOn,
+  ];
+  const rows = order.lines.map((line, index) => {
+    const fullName = [line.name, line.variantTitle].filter((part) => part !== '').join(' - ');
+    return [
+      order.orderNo,
+      index === 0 && options.hasId ? order.idFromPlatform : '',
+      ...(index === 0 ? own : own.map(() => '')),
+      String(line.quantity),
+      fullName,
+      money(line.unitListPrice),
+      line.sku,
+    ];
+  });
+  return [HEADER, ...rows.map((row) => row.map((cell) => JSON.stringify(cell)).join(','))].join('\n');
+}
+
+const database = (): TestServer['server']['deps']['database'] => server.server.deps.database;
+const imported = (csv: string): Promise<ImportReport> =>
+  importOrders(database(), server.storeId, readOrdersCsv(Readable.from([csv])));
+const synced = (): Promise<unknown> => firstSync(server.server.deps, server.storeId, { requestId: 'test' });
+
+const rowsOf = (orderNo: string) =>
+  database().inStore(server.storeId, (db) =>
+    db
+      .selectFrom('store_order')
+      .select(['order_id', 'id_from_platform', 'document'])
+      .where('order_no', '=', orderNo)
+      .execute(),
+  );
+const forget = (orderNo: string): Promise<unknown> =>
+  database().inStore(server.storeId, (db) => db.deleteFrom('store_order').where('order_no', '=', orderNo).execute());
+
+const idsOf = async (orderNo: string): Promise<string[]> => (await rowsOf(orderNo)).map((row) => row.id_from_platform);
+const orderOf = async (orderNo: string): Promise<Order> => {
+  const [row] = await rowsOf(orderNo);
+  if (!row) throw new Error(`there is no order ${orderNo}`);
+  return row.document;
+};
+
+test.each([{ hasId: true }, { hasId: false }])('the sync first, then the file (%j): the sync wins', async (options) => {
+  const { shopOrder } = await returnableOrder(server);
+  const known = await rowsOf(shopOrder.name);
+  const csv = exportOf(await orderOf(shopOrder.name), options).replace('"fulfilled"', '"unfulfilled"');
+  expect(await imported(csv)).toMatchObject({ read: 1, written: 0, unchanged: 0, synced: 1 });
+  expect(await rowsOf(shopOrder.name)).toEqual(known);
+});
+
+test.each([{ hasId: true }, { hasId: false }])(
+  'the file first, then the sync (%j): one order, and its claim is finished on it',
+  async (options) => {
+    const { shopOrder, email } = await returnableOrder(server);
+    const name = shopOrder.name;
+    const order = await orderOf(name);
+    await forget(name);
+    expect(await imported(exportOf(order, options))).toMatchObject({ written: 1, synced: 0 });
+    const [fromFile] = await rowsOf(name);
+    expect(fromFile?.id_from_platform).toBe(options.hasId ? `csv:id:${shopOrder.id}` : `csv:${name}`);
+
+    const { call, idFromPlatform } = await server.shopper({ name, email });
+    expect(idFromPlatform).toBe(fromFile?.id_from_platform);
+    const fileOrder = { ...(await returnableOrderAgain(call, idFromPlatform)), shopOrder, email, call };
+    const externalId = await submitReturn(server, fileOrder);
+
+    await synced();
+    expect(await rowsOf(name)).toEqual([
+      { order_id: fromFile?.order_id, id_from_platform: String(shopOrder.id), document: order },
+    ]);
+    const claim = await claimOf(server, staff, externalId);
+    expect(claim.order.idFromPlatform).toBe(String(shopOrder.id));
+    expect(order.lines.map((line) => line.idFromPlatform)).toContain(claim.lines[0]?.lineIdFromPlatform);
+
+    await approveAndFinalize(server, staff, externalId);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.map(({ kind, state, lastError }) => [kind, state, lastError])).toContainEqual([
+      'refund',
+      'done',
+      null,
+    ]);
+    expect(server.shop.orders.find((one) => one.id === shopOrder.id)?.refunds).toHaveLength(1);
+  },
+  30_000,
+);
+
+async function returnableOrderAgain(call: Caller, idFromPlatform: string) {
+  const order = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
+  const line = order.lines.find((one) => one.isEligible);
+  if (!line) throw new Error(`nothing of ${order.orderNo} can be returned`);
+  return { order, line };
+}
+
+test('what failed while the shop was only a file is done once the order is synced', async () => {
+  const { shopOrder, email } = await returnableOrder(server);
+  const order = await orderOf(shopOrder.name);
+  await forget(shopOrder.name);
+  await imported(exportOf(order, { hasId: false }));
+  const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
+  const externalId = await submitReturn(server, {
+    ...(await returnableOrderAgain(call, idFromPlatform)),
+    shopOrder,
+    email,
+    call,
+  });
+  await approveAndFinalize(server, staff, externalId);
+  const failed = await settledClaim(server, staff, externalId);
+  const refund = failed.effects.find((effect) => effect.kind === 'refund');
+  expect(refund?.state).toBe('failed');
+  await synced();
+  await staff(actions.retryEffect, {
+    params: { storeId: server.storeId, effectId: refund?.id ?? 0 },
+  });
+  await eventually(
+    async () =>
+      (await claimOf(server, staff, externalId)).effects.find((one) => one.id === refund?.id)?.state === 'done',
+    'the refund is made',
+  );
+  expect(server.shop.orders.find((one) => one.id === shopOrder.id)?.refunds).toHaveLength(1);
+}, 30_000);
+
+test('an order that was told twice before becomes one at the next sync', async () => {
+  const { shopOrder, email } = await returnableOrder(server);
+  const order = await orderOf(shopOrder.name);
+  await forget(shopOrder.name);
+  await imported(exportOf(order, { hasId: false }));
+  const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
+  const externalId = await submitReturn(server, {
+    ...(await returnableOrderAgain(call, idFromPlatform)),
+    shopOrder,
+    email,
+    call,
+  });
+  await database().inStore(server.storeId, (db) =>
+    db
+      .insertInto('store_order')
+      .values({
+        store_id: server.storeId,
+        id_from_platform: String(shopOrder.id),
+        order_no: shopOrder.name,
+        order_no_key: shopOrder.name.replace('#', '').toLowerCase(),
+        email_key: email,
+        postal_key: '',
+        created_on: order.createdOn,
+        updated_on: order.updatedOn,
+        document: JSON.stringify(order),
+      })
+      .execute(),
+  );
+  await synced();
+  expect(await idsOf(shopOrder.name)).toEqual([String(shopOrder.id)]);
+  expect((await claimOf(server, staff, externalId)).order.idFromPlatform).toBe(String(shopOrder.id));
+});
+
+test('a file with the id after one without it is the same order, and the other way round', async () => {
+  const { shopOrder } = await returnableOrder(server);
+  const order = await orderOf(shopOrder.name);
+  await forget(shopOrder.name);
+  const withId = `csv:id:${shopOrder.id}`;
+  await imported(exportOf(order, { hasId: false }));
+  expect(await idsOf(shopOrder.name)).toEqual([`csv:${shopOrder.name}`]);
+  expect(await imported(exportOf(order, { hasId: true }))).toMatchObject({ written: 1 });
+  expect(await idsOf(shopOrder.name)).toEqual([withId]);
+  expect(await imported(exportOf(order, { hasId: false }))).toMatchObject({ written: 0, unchanged: 1 });
+  expect(await idsOf(shopOrder.name)).toEqual([withId]);
+});
+
+test('another order of the same number is not taken for it when the ids say so', async () => {
+  const { shopOrder } = await returnableOrder(server);
+  const order = await orderOf(shopOrder.name);
+  const other = { ...order, idFromPlatform: '99999999' };
+  expect(await imported(exportOf(other, { hasId: true }))).toMatchObject({ written: 1, synced: 0 });
+  expect((await idsOf(shopOrder.name)).toSorted()).toEqual([String(shopOrder.id), 'csv:id:99999999'].toSorted());
+});

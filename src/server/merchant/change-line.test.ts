@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import { ResolutionMethod } from '#core/claims/claim.ts';
+import { changeLine } from '#server/testing/claims.ts';
+import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { choiceOf, onlyLine, refusalOf, staffClaim, stockUp, variantsOf } from '#server/testing/staff-claims.ts';
+
+let server: TestServer;
+let shop: Shop;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  shop = await shopOf(server);
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const change = (claim: { id: number; version: number }, how: actions.LineChange, lineId = 1) =>
+  changeLine(server, staff, claim, lineId, how);
+
+// C4.11, with store credit wherever a gift card may stand.
+const FOUR = ['refund', 'giftCard', 'storeCredit', 'variantExchange', 'replacementOrder'] as const;
+const TABLE: Record<ResolutionMethod, readonly ResolutionMethod[]> = {
+  refund: FOUR,
+  giftCard: FOUR,
+  storeCredit: FOUR,
+  variantExchange: FOUR,
+  replacementOrder: FOUR,
+  warrantyReview: ['refund', 'giftCard', 'storeCredit', 'replacementOrder', 'repair'],
+  repair: ['repair', ...FOUR],
+  other: ['other'],
+};
+
+describe('how a line may end', () => {
+  test.each(ResolutionMethod.options)('asked for as %s', async (requested) => {
+    const order = freshOrder(shop);
+    const product = order.order.lines.find((line) => line.idFromPlatform === order.lineIdFromPlatform);
+    const [variant] = variantsOf(shop, { productIdFromPlatform: product?.productIdFromPlatform ?? '' });
+    if (!variant) throw new Error('the product has a variant');
+    stockUp(variant, 20);
+    const made = await staffClaim(
+      shop,
+      staff,
+      requested,
+      requested === 'variantExchange'
+        ? {
+            claimLineItems: [
+              {
+                lineIdFromPlatform: order.lineIdFromPlatform,
+                quantity: 1,
+                reasonId: 'Wrong_Fit',
+                requestedResolutionMethodEnum: requested,
+                variantExchangeLineItem: choiceOf(variant),
+              },
+            ],
+          }
+        : {},
+      order,
+    );
+    let { claim } = made;
+    for (const resolutionMethod of ResolutionMethod.options) {
+      const decision = change(claim, {
+        kind: 'approved',
+        resolutionMethod,
+        variantExchangeLineItem: resolutionMethod === 'variantExchange' ? choiceOf(variant) : null,
+        replacementItems: resolutionMethod === 'replacementOrder' ? [choiceOf(variant)] : [],
+      });
+      if (TABLE[requested].includes(resolutionMethod)) {
+        claim = await decision;
+        expect(onlyLine(claim)).toMatchObject({ status: 'approved', method: resolutionMethod });
+      } else {
+        expect(await refusalOf(decision)).toBe('422 METHOD_NOT_ALLOWED');
+      }
+    }
+    expect(onlyLine(claim).allowedMethods.toSorted()).toEqual(
+      requested === 'other' ? [] : [...TABLE[requested]].toSorted(),
+    );
+  });
+});
+
+describe('approving', () => {
+  test('with an amount, a warning above the original value, and refused as no amount', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const { requestedAmount } = onlyLine(claim);
+    const approve = (amount: number, version = claim.version) =>
+      staff(actions.changeLine, {
+        params: { storeId: server.storeId, claimId: claim.id, claimLineItemId: 1 },
+        body: { version, change: { kind: 'approved', resolutionMethod: 'refund', amount } },
+      });
+    expect(await refusalOf(approve(-1))).toBe('422 AMOUNT_INVALID');
+    expect(await refusalOf(approve(0.001))).toBe('422 AMOUNT_INVALID');
+    const within = await approve(requestedAmount);
+    expect(within.warnings).toEqual([]);
+    const above = await approve(requestedAmount + 5, within.claim.version);
+    expect(above.warnings).toEqual([expect.stringContaining('above the original value')]);
+  });
+
+  test('resolved externally marks the line, and going back to what was requested takes the mark off', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const outside = await change(claim, { kind: 'approved', resolutionMethod: 'refund', wasResolvedExternally: true });
+    expect(onlyLine(outside)).toMatchObject({ wasResolvedExternally: true, status: 'approved' });
+    const back = await change(outside, { kind: 'requested' });
+    expect(onlyLine(back)).toMatchObject({ wasResolvedExternally: false, method: 'refund' });
+  });
+
+  test('a repair cannot go back to what was requested', async () => {
+    const { claim } = await staffClaim(shop, staff, 'repair', { claimType: 'Warranty' });
+    expect(await refusalOf(change(claim, { kind: 'requested' }))).toBe('422 REVERT_NOT_ALLOWED');
+  });
+});
+
+describe('goods that are sent', () => {
+  test('are named and priced by the platform, whatever was sent, and staff hear what is short', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const [variant] = variantsOf(shop, onlyLine(claim));
+    if (!variant) throw new Error('the product has a variant');
+    stockUp(variant, 1);
+    const { claim: approved, warnings } = await staff(actions.changeLine, {
+      params: { storeId: server.storeId, claimId: claim.id, claimLineItemId: 1 },
+      body: {
+        version: claim.version,
+        change: { kind: 'approved', resolutionMethod: 'replacementOrder', replacementItems: [choiceOf(variant, 3)] },
+      },
+    });
+    expect(onlyLine(approved).replacementItems).toMatchObject([
+      { variantIdFromPlatform: String(variant.id), title: variant.title, sku: variant.sku, quantity: 3 },
+    ]);
+    expect(onlyLine(approved).replacementItems[0]?.unitPrice).toBe(variant.price / 100);
+    expect(warnings).toEqual([`Only 1 of ${variant.title} are in stock.`]);
+  });
+
+  test('another product carries its own name, and its price counts against what comes back', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const line = onlyLine(claim);
+    const dear = server.shop.products
+      .filter((product) => String(product.id) !== line.productIdFromPlatform && !product.isGiftCard)
+      .flatMap((product) => product.variants.map((variant) => ({ product, variant })))
+      .find(({ variant }) => variant.price / 100 > line.requestedAmount);
+    if (!dear) throw new Error('the shop has something dearer');
+    stockUp(dear.variant, 5);
+    const { claim: approved, warnings } = await staff(actions.changeLine, {
+      params: { storeId: server.storeId, claimId: claim.id, claimLineItemId: 1 },
+      body: {
+        version: claim.version,
+        change: {
+          kind: 'approved',
+          resolutionMethod: 'variantExchange',
+          variantExchangeLineItem: choiceOf(dear.variant),
+          variantExchangeAmountResolutionMethodEnum: 'giftCard',
+        },
+      },
+    });
+    const decided = onlyLine(approved);
+    expect(decided.exchange?.title).toBe(`${dear.product.title} - ${dear.variant.title}`);
+    expect(decided.exchangeDeltaAmount).toBeGreaterThan(0);
+    expect(decided.variantExchangeAmountResolutionMethodEnum).toBe('giftCard');
+    expect(warnings).toEqual([expect.stringContaining('more than what comes back')]);
+    expect(approved.ledger.owed).toBe(decided.exchangeDeltaAmount);
+  });
+
+  test('are refused when missing, unknown, or more than comes back', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const [variant] = variantsOf(shop, onlyLine(claim));
+    if (!variant) throw new Error('the product has a variant');
+    const exchange = (variantExchangeLineItem: ReturnType<typeof choiceOf> | null) =>
+      refusalOf(change(claim, { kind: 'approved', resolutionMethod: 'variantExchange', variantExchangeLineItem }));
+    expect(await exchange(null)).toBe('422 EXCHANGE_VARIANT_REQUIRED');
+    expect(await exchange(choiceOf(variant, 2))).toBe('422 EXCHANGE_QUANTITY_TOO_LARGE');
+    expect(await exchange({ ...choiceOf(variant), variantIdFromPlatform: '1' })).toBe('422 EXCHANGE_VARIANT_UNKNOWN');
+    expect(await exchange({ ...choiceOf(variant), productIdFromPlatform: '1' })).toBe('422 EXCHANGE_VARIANT_UNKNOWN');
+    expect(await refusalOf(change(claim, { kind: 'approved', resolutionMethod: 'replacementOrder' }))).toBe(
+      '422 REPLACEMENT_ITEMS_REQUIRED',
+    );
+  });
+});
+
+describe('other changes of a line', () => {
+  test('reason and note, of the list and once', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    expect(await refusalOf(change(claim, { kind: 'reason', id: 'Because' }))).toBe('422 REASON_UNKNOWN');
+    expect(await refusalOf(change(claim, { kind: 'reason', id: 'Wrong_Fit', detailId: 'Blue' }))).toBe(
+      '422 REASON_DETAIL_UNKNOWN',
+    );
+    const reasoned = await change(claim, { kind: 'reason', id: 'Wrong_Fit', detailId: 'Too small' });
+    expect(onlyLine(reasoned)).toMatchObject({ reasonName: 'It does not fit', reasonDetail: 'Too small' });
+    const noted = await change(reasoned, { kind: 'note', noteToCustomer: '  Please keep it dry ' });
+    expect(onlyLine(noted).noteToCustomer).toBe('Please keep it dry');
+    const approved = await change(noted, { kind: 'approved', resolutionMethod: 'refund' });
+    expect(onlyLine(approved).noteToCustomer).toBe('Please keep it dry');
+  });
+
+  test('denied, its units may go into another claim; approving then finds them gone', async () => {
+    const { claim, order } = await staffClaim(shop, staff, 'refund');
+    const denied = await change(claim, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' });
+    expect(onlyLine(denied)).toMatchObject({ status: 'denied', denialDetail: 'Wrong_Item' });
+    const line = order.order.lines.find((one) => one.idFromPlatform === order.lineIdFromPlatform);
+    await staffClaim(
+      shop,
+      staff,
+      'repair',
+      {
+        claimLineItems: [
+          {
+            lineIdFromPlatform: order.lineIdFromPlatform,
+            quantity: line?.quantity ?? 1,
+            reasonId: 'Wrong_Fit',
+            requestedResolutionMethodEnum: 'repair',
+          },
+        ],
+      },
+      order,
+    );
+    const approve = change(denied, { kind: 'approved', resolutionMethod: 'refund' });
+    expect(await refusalOf(approve)).toBe('409 UNITS_TAKEN');
+  });
+
+  test('canceled, the last line ends the claim, and nothing of it can be changed any more', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const canceled = await change(claim, { kind: 'canceled', reason: 'Final_Sale' });
+    expect(canceled.status).toMatchObject({ code: 'Closed', name: 'Canceled' });
+    const denied = change(canceled, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' });
+    expect(await refusalOf(denied)).toBe('409 CLAIM_CANCELED');
+  });
+
+  test('two staff at once: one decides, the other is told', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const colleague = await server.staff('Staff');
+    const decide = (who: Caller) =>
+      refusalOf(changeLine(server, who, claim, 1, { kind: 'approved', resolutionMethod: 'giftCard' }));
+    expect((await Promise.all([decide(staff), decide(colleague)])).toSorted()).toEqual([
+      '409 CLAIM_CHANGED',
+      'no refusal',
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+import * as contract from '#contract/merchant/claim-actions.ts';
+import type { RouteParsed } from '#contract/route.ts';
+import { approveLine, revertLine, type LineDecision } from '#core/claims/approve.ts';
+import { cancelLine } from '#core/claims/cancel.ts';
+import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import { reasonOf } from '#core/claims/create-checks.ts';
+import type { Decision } from '#core/claims/effects.ts';
+import type { ExchangePolicy } from '#core/claims/exchange.ts';
+import { changeNote, changeReason, denyLine } from '#core/claims/resolution.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { minorOf } from '#server/amounts.ts';
+import { claimById } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { orderById } from '#server/db/orders.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
+import { freeLines } from '#server/merchant/order-units.ts';
+import { claimNotFound } from '#server/merchant/show-claim.ts';
+import { resolveChoice, type Resolved } from '#server/merchant/wanted.ts';
+import { liveCatalogue } from '#server/stores/live-catalogue.ts';
+
+type Deps = ChangeDeps & Pick<ServerDeps, 'storefrontOf'>;
+type Input = RouteParsed<typeof contract.changeLine>;
+type Change = Input['body']['change'];
+type Approved = Extract<Change, { kind: 'approved' }>;
+
+/** How a line ends, and its reason and note (C7.14). */
+export const changeLineHandler = (deps: Deps): Handler =>
+  handle(contract.changeLine, async ({ params, body }, context) => {
+    const { change } = body;
+    const wanted = change.kind === 'approved' ? await resolveWanted(deps, context, params, change) : null;
+    let warnings: string[] = [];
+    const claim = await changeClaim(deps, context, params.claimId, body.version, async (before, now, db) => {
+      await checkUnits(db, context.storeId, before, params.claimLineItemId, change);
+      const settings = await storeSettings(db, context.storeId);
+      const decision = decide(before, params.claimLineItemId, { change, wanted, settings }, now);
+      warnings = [...(wanted?.shortages ?? []), ...('warnings' in decision ? decision.warnings : [])];
+      return decision;
+    });
+    return { claim, warnings };
+  });
+
+type Chosen = { change: Change; wanted: Wanted | null; settings: StoreSettings };
+
+function decide(claim: Claim, lineId: number, chosen: Chosen, now: string): Decision | LineDecision {
+  const { change, wanted, settings } = chosen;
+  switch (change.kind) {
+    case 'approved':
+      return approveLine(
+        claim,
+        lineId,
+        {
+          method: change.resolutionMethod,
+          amount: change.amount === null ? null : minorOf(change.amount, claim.currencyCode),
+          exchange: wanted?.exchange ?? null,
+          exchangeRemainderMethod: change.variantExchangeAmountResolutionMethodEnum,
+          ...(change.replacementItems.length > 0 ? { replacementItems: wanted?.replacementItems ?? [] } : {}),
+          wasResolvedExternally: change.wasResolvedExternally,
+          ...(change.noteToCustomer === undefined ? {} : { noteToCustomer: change.noteToCustomer.trim() }),
+          ...(wanted ? { pricing: wanted.pricing } : {}),
+        },
+        now,
+      );
+    case 'requested':
+      return revertLine(claim, lineId, now);
+    case 'denied': {
+      const note = change.noteToCustomer ?? claim.lines.find((line) => line.id === lineId)?.noteToCustomer ?? '';
+      return denyLine(claim, lineId, change.claimStatusDetailCode, note.trim(), now);
+    }
+    case 'canceled':
+      return cancelLine(claim, lineId, now, change.reason);
+    case 'reason':
+      return changeReason(claim, lineId, reasonOf(settings, change.id, change.detailId), now);
+    case 'note':
+      return changeNote(claim, lineId, change.noteToCustomer, now);
+  }
+}
+
+async function storeSettings(db: Db, storeId: number): Promise<StoreSettings> {
+  const store = await storeById(db, storeId);
+  if (!store) throw claimNotFound();
+  return settingsOf(store);
+}
+
+/** A denied line gave its units free; approving it takes them again, if no other claim has. */
+async function checkUnits(db: Db, storeId: number, claim: Claim, lineId: number, change: Change): Promise<void> {
+  const line = claim.lines.find((one) => one.id === lineId);
+  if (line?.status !== 'denied' || (change.kind !== 'approved' && change.kind !== 'requested')) return;
+  if ((await freeLines(db, storeId, claim, [line])).has(line.id)) return;
+  throw new Refusal('conflict', 'UNITS_TAKEN', `"${line.name}" is part of another claim or was returned meanwhile.`);
+}
+
+type Wanted = {
+  exchange: WantedItem | null;
+  replacementItems: WantedItem[];
+  shortages: string[];
+  pricing: ExchangePolicy;
+};
+
+/** What is to be sent, with names and prices of now; a choice the line already has keeps what was agreed on it. */
+async function resolveWanted(
+  deps: Deps,
+  { storeId, requestId }: StoreContext,
+  { claimId, claimLineItemId }: Input['params'],
+  change: Approved,
+): Promise<Wanted> {
+  const { line, order, store } = await deps.database.inStore(storeId, async (db) => {
+    const loaded = await claimById(db, storeId, claimId);
+    const found = loaded?.claim.lines.find((one) => one.id === claimLineItemId);
+    const orderRow = loaded && (await orderById(db, storeId, loaded.claim.orderId));
+    const storeRow = await storeById(db, storeId);
+    if (!loaded || !orderRow || !storeRow) throw claimNotFound();
+    if (!found) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
+    return { line: found, order: orderRow.document, store: storeRow };
+  });
+  const isPriced = store.currency_code === order.currencyCode;
+  const swap = change.resolutionMethod === 'variantExchange' ? change.variantExchangeLineItem : null;
+  const isKept = swap !== null && isSame(line, swap);
+  const replacements = change.resolutionMethod === 'replacementOrder' ? change.replacementItems : [];
+  const choices = [...(swap && !isKept ? [swap] : []), ...replacements];
+  const catalogue = await liveCatalogue(
+    deps,
+    storeId,
+    choices.map((choice) => choice.productIdFromPlatform),
+    requestId,
+  );
+  const resolve = (choice: (typeof choices)[number], mayBeAnyProduct: boolean): Resolved =>
+    resolveChoice(choice, line, order, catalogue, isPriced || mayBeAnyProduct);
+  const exchange = swap && !isKept ? resolve(swap, false) : null;
+  const sent = replacements.map((choice) => resolve(choice, true));
+  return {
+    exchange: isKept ? line.exchange : (exchange?.item ?? null),
+    replacementItems: sent.map((one) => one.item),
+    shortages: [...(exchange ? [exchange] : []), ...sent].flatMap((one) => one.shortage ?? []),
+    pricing: isPriced ? settingsOf(store) : UNPRICED,
+  };
+}
+
+const isSame = ({ exchange, productIdFromPlatform }: ClaimLine, choice: Approved['variantExchangeLineItem']): boolean =>
+  choice !== null &&
+  exchange !== null &&
+  exchange.variantIdFromPlatform === choice.variantIdFromPlatform &&
+  (exchange.productIdFromPlatform ?? productIdFromPlatform) === choice.productIdFromPlatform &&
+  exchange.quantity === choice.quantity;
+
+// Prices in the store's currency say nothing about an order in another: like for like, then.
+const UNPRICED: ExchangePolicy = {
+  variantExchangePricing: 'NO_PAYMENT_OR_REFUND',
+  advancedExchangePricing: 'NO_PAYMENT_OR_REFUND',
+  exchangeRemainderMethod: 'refund',
+};

@@ -1,0 +1,92 @@
+import * as contract from '#contract/merchant/merchant.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { isOfferedProduct, wantedItem } from '#core/claims/exchange.ts';
+import { Refusal } from '#core/refusal.ts';
+import { amountOf } from '#server/amounts.ts';
+import { claimById } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { orderById } from '#server/db/orders.ts';
+import { findProducts } from '#server/db/products.ts';
+import { settingsOf, storeById, type StoreRow } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { claimNotFound } from '#server/merchant/show-claim.ts';
+import { liveCatalogue } from '#server/stores/live-catalogue.ts';
+
+type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
+
+/** What staff choose from while they decide: variants, products, reasons. */
+export const choiceHandlers = (deps: Deps): Handler[] => [
+  handle(contract.claimVariants, ({ params, query }, { storeId, requestId }) =>
+    variantsFor(deps, { ...params, storeId, requestId, productId: query.productIdFromPlatform ?? null }),
+  ),
+
+  handle(contract.searchProducts, async ({ query }, { storeId }) => {
+    const found = await deps.database.inStore(storeId, async (db) => {
+      const settings = settingsOf(await knownStore(db, storeId));
+      return findProducts(db, storeId, query.searchTerm, (product) => isOfferedProduct(product, settings));
+    });
+    const products = found.slice(0, query.take).map(({ idFromPlatform, title, imgUrl, variants }) => ({
+      idFromPlatform,
+      title,
+      imgUrl,
+      variantCount: variants.length,
+    }));
+    return { products, hasMore: found.length > products.length };
+  }),
+
+  handle(contract.claimReasons, (_input, { storeId }) =>
+    deps.database.inStore(storeId, async (db) => ({ reasons: settingsOf(await knownStore(db, storeId)).reasons })),
+  ),
+];
+
+async function knownStore(db: Db, storeId: number): Promise<StoreRow> {
+  const store = await storeById(db, storeId);
+  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
+  return store;
+}
+
+type Asked = { storeId: number; claimId: number; lineId: number; productId: string | null; requestId: string };
+type Choices = RouteAnswer<typeof contract.claimVariants>;
+
+async function variantsFor(deps: Deps, { storeId, claimId, lineId, productId, requestId }: Asked): Promise<Choices> {
+  const { order, orderLine, store } = await deps.database.inStore(storeId, async (db) => {
+    const loaded = await claimById(db, storeId, claimId);
+    const line = loaded?.claim.lines.find((one) => one.id === lineId);
+    const row = loaded && (await orderById(db, storeId, loaded.claim.orderId));
+    const found = row?.document.lines.find((one) => one.idFromPlatform === line?.lineIdFromPlatform);
+    if (!row || !found) throw claimNotFound();
+    return { order: row.document, orderLine: found, store: await knownStore(db, storeId) };
+  });
+  const settings = settingsOf(store);
+  const own = orderLine.productIdFromPlatform;
+  const chosen = productId ?? own;
+  const isOther = chosen !== own;
+  const isPriced = store.currency_code === order.currencyCode;
+  const catalogue = await liveCatalogue(deps, storeId, chosen === null ? [] : [chosen], requestId);
+  const title = catalogue.productTitles.get(chosen ?? '') ?? '';
+  const product = isOther && chosen !== null ? { idFromPlatform: chosen, title } : null;
+  return {
+    productIdFromPlatform: chosen,
+    productTitle: title,
+    pricing: !isPriced
+      ? 'NO_PAYMENT_OR_REFUND'
+      : isOther
+        ? settings.advancedExchangePricing
+        : settings.variantExchangePricing,
+    remainderMethod: settings.exchangeRemainderMethod,
+    isPriced: isPriced || !isOther,
+    variants: (catalogue.variants.get(chosen ?? '') ?? []).map((variant) => {
+      const item = wantedItem(variant, product, orderLine, order, 1);
+      return {
+        idFromPlatform: variant.idFromPlatform,
+        title: variant.title,
+        sku: variant.sku,
+        imgUrl: variant.imgUrl,
+        available: variant.available,
+        unitPrice: amountOf(item.unitPrice, order.currencyCode),
+        unitTax: amountOf(item.unitTax, order.currencyCode),
+      };
+    }),
+  };
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import {
+  choiceOf,
+  claimBody,
+  itemOf,
+  onlyLine,
+  quiet,
+  refusalOf,
+  staffClaim,
+  stockUp,
+  variantsOf,
+} from '#server/testing/staff-claims.ts';
+
+let server: TestServer;
+let shop: Shop;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  shop = await shopOf(server);
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+type Items = Parameters<typeof claimBody>[1];
+const create = (order: OrderToReturn, items: Items, changes: Parameters<typeof claimBody>[2] = {}) =>
+  staff(actions.createClaim, { params: { storeId: server.storeId }, body: claimBody(order, items, changes) });
+const shown = (claimId: number) => staff(merchant.getClaim, { params: { storeId: server.storeId, claimId } });
+const productOf = ({ order, lineIdFromPlatform }: OrderToReturn) => ({
+  productIdFromPlatform:
+    order.lines.find((line) => line.idFromPlatform === lineIdFromPlatform)?.productIdFromPlatform ?? '',
+});
+
+describe('a claim made by staff', () => {
+  test('after every window has closed, for the customer they name, is shown and told of', async () => {
+    await server.saveSettings({ refundWindowDays: 0, isReturnsEnabled: false });
+    const { claim } = await staffClaim(shop, staff, 'refund', { feeApplied: 2 });
+    expect(claim).toMatchObject({
+      claimType: 'Return',
+      source: 'Merchant_App',
+      customerName: 'Ada Byron',
+      customerEmail: 'ada@example.com',
+      feeApplied: 2,
+    });
+    expect(claim.externalId).toMatch(/^R-/);
+    expect(claim.timeline[0]?.message).toBe('Staff Tester made the return in the back office.');
+    await quiet(shop, staff, claim);
+    const mail = server.mailbox.messages().find((one) => one.subject === `We received your return ${claim.externalId}`);
+    expect(mail?.to).toContain('ada@example.com');
+    await server.saveSettings({});
+  });
+
+  test('of a warranty is in the list of warranty claims', async () => {
+    const { claim } = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' });
+    expect(claim.externalId).toMatch(/^W-/);
+    const found = await staff(merchant.searchClaims, {
+      params: { storeId: server.storeId },
+      body: { kind: 'Warranty', filters: { searchTerm: claim.externalId } },
+    });
+    expect(found.data).toMatchObject([{ id: claim.id, resolutionMethods: ['warrantyReview'] }]);
+  });
+
+  test('with an exchange wants a variant the shop has', async () => {
+    const order = freshOrder(shop);
+    const [variant] = variantsOf(shop, productOf(order));
+    if (!variant) throw new Error('the product has a variant');
+    const exchange = (choice: object) => create(order, [itemOf(order, 'variantExchange', choice)]);
+    expect(await refusalOf(exchange({}))).toBe('422 EXCHANGE_VARIANT_REQUIRED');
+    expect(
+      await refusalOf(exchange({ variantExchangeLineItem: { ...choiceOf(variant), variantIdFromPlatform: '1' } })),
+    ).toBe('422 EXCHANGE_VARIANT_UNKNOWN');
+    stockUp(variant, 0);
+    expect(await refusalOf(exchange({ variantExchangeLineItem: choiceOf(variant) }))).toBe('422 OUT_OF_STOCK');
+    stockUp(variant, 2);
+    const { id } = await exchange({ variantExchangeLineItem: choiceOf(variant) });
+    const claim = await shown(id);
+    expect(onlyLine(claim).exchange).toMatchObject({ variantIdFromPlatform: String(variant.id), quantity: 1 });
+    const kept = await quiet(shop, staff, claim);
+    expect(kept.reservation?.state).toBe('held');
+    expect(variant.quantities['available']).toBe(1);
+  });
+
+  test('is refused where it is not of the order, or more than is left of it', async () => {
+    const order = freshOrder(shop);
+    const units = order.order.lines.find((line) => line.idFromPlatform === order.lineIdFromPlatform)?.quantity ?? 1;
+    const refused = async (items: Items, changes: object = {}) => refusalOf(create(order, items, changes));
+    expect(await refused([itemOf(order, 'refund', { quantity: units + 1 })])).toBe('422 QUANTITY_TOO_LARGE');
+    expect(await refused([itemOf(order, 'refund', { quantity: 0 })])).toBe('400 MALFORMED');
+    expect(await refused([itemOf(order, 'refund', { lineIdFromPlatform: '1' })])).toBe('422 LINE_UNKNOWN');
+    expect(await refused([itemOf(order, 'refund', { reasonId: 'Because' })])).toBe('422 REASON_UNKNOWN');
+    expect(await refused([itemOf(order, 'refund', { reasonDetailId: 'Blue' })])).toBe('422 REASON_DETAIL_UNKNOWN');
+    expect(await refused([itemOf(order, 'refund')], { originalStoreOrderId: 999_999 })).toBe('404 ORDER_NOT_FOUND');
+    await expect(create(order, [])).rejects.toMatchObject({
+      body: { fields: { 'body.claimLineItems': 'Must select at least one line item.' } },
+    });
+    await expect(create(order, [itemOf(order, 'refund')], { customerEmail: 'nobody' })).rejects.toMatchObject({
+      body: { fields: { 'body.customerEmail': 'Must be a valid email.' } },
+    });
+  });
+
+  test('sent twice with one key, also side by side, is one claim; the units are given once', async () => {
+    const order = freshOrder(shop);
+    const requestKey = randomUUID();
+    const again = () => create(order, [itemOf(order, 'refund')], { requestKey });
+    const made = [...(await Promise.all([again(), again(), again()])), await again()];
+    expect(new Set(made.map((one) => one.id)).size).toBe(1);
+    const other = freshOrder(shop);
+    expect(await refusalOf(create(other, [itemOf(other, 'refund')], { requestKey }))).toBe('409 REQUEST_KEY_USED');
+    const units = other.order.lines.find((line) => line.idFromPlatform === other.lineIdFromPlatform)?.quantity ?? 1;
+    const whole = () => refusalOf(create(other, [itemOf(other, 'refund', { quantity: units })]));
+    expect((await Promise.all([whole(), whole()])).toSorted()).toEqual(['422 QUANTITY_TOO_LARGE', 'no refusal']);
+  });
+});
+
+test('an order that only took a payment is nobody’s to look up, and nothing of it is returned', async () => {
+  const order = freshOrder(shop);
+  await server.server.deps.database.inStore(server.storeId, (db) =>
+    db
+      .updateTable('store_order')
+      .set({ document: JSON.stringify({ ...order.order, tags: [...order.order.tags, 'makegood-payment'] }) })
+      .where('order_id', '=', order.orderId)
+      .execute(),
+  );
+  expect(await refusalOf(create(order, [itemOf(order, 'refund')]))).toBe('422 METHOD_NOT_ELIGIBLE');
+  const { email, orderNo } = order.order;
+  expect(await refusalOf(server.shopper({ name: orderNo, email }))).toBe('404 ORDER_NOT_FOUND');
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import type { ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
+import { raiseTask } from '#server/db/tasks.ts';
+import { changeLine, finalizeAll } from '#server/testing/claims.ts';
+import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { quiet, refusalOf, staffClaim } from '#server/testing/staff-claims.ts';
+
+let server: TestServer;
+let shop: Shop;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  shop = await shopOf(server);
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const params = (effectId: number) => ({ storeId: server.storeId, effectId });
+const list = (query: { state?: 'open' | EffectShown['state']; before?: number; take?: number } = {}) =>
+  staff(actions.listEffects, { params: { storeId: server.storeId }, query });
+const settle = (effectId: number, reason = 'Paid by bank transfer') =>
+  staff(actions.settleEffect, { params: params(effectId), body: { reason } });
+const shown = ({ id }: ClaimShown) => staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
+const rowOf = async ({ externalId }: ClaimShown) =>
+  (
+    await staff(merchant.searchClaims, {
+      params: { storeId: server.storeId },
+      body: { filters: { searchTerm: externalId } },
+    })
+  ).data[0];
+
+/** A finalized claim whose refund the shop does not answer for. */
+async function stuckRefund(): Promise<{ claim: ClaimShown; refund: EffectShown }> {
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  server.shopify.faults.add({ shop: null, match: 'returnCreate', mode: 'fail', times: 10_000, ms: 0 });
+  server.shopify.faults.add({ shop: null, match: 'returnProcess', mode: 'fail', times: 10_000, ms: 0 });
+  const approved = await changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'refund' });
+  await finalizeAll(server, staff, approved);
+  return eventually(async () => {
+    const now = await shown(claim);
+    const refund = now.effects.find((effect) => effect.kind === 'refund');
+    return refund?.state === 'waiting' && refund.lastError !== null && { claim: now, refund };
+  }, 'the refund waits');
+}
+
+/** As if the shop had refused it. */
+const fail = (effectId: number): Promise<unknown> =>
+  server.server.deps.database.asOwner(async (db) => {
+    await db
+      .updateTable('effect')
+      .set({ state: 'failed', last_error: 'Refused' })
+      .where('effect_id', '=', effectId)
+      .execute();
+    await db
+      .updateTable('claim')
+      .set({ has_error: true })
+      .where('claim_id', 'in', db.selectFrom('effect').select('claim_id').where('effect_id', '=', effectId))
+      .execute();
+  });
+
+describe('a step marked as done elsewhere', () => {
+  test('counts as done everywhere, and tells who said so and why', async () => {
+    const { claim, refund } = await stuckRefund();
+    expect(claim.status.code).toBe('Approved');
+    await fail(refund.id);
+    expect(await shown(claim)).toMatchObject({ lines: [{ errors: ['Refused'] }] });
+    expect(await rowOf(claim)).toMatchObject({ lineItemHasError: true });
+    expect(await refusalOf(settle(refund.id, ' '))).toBe('400 MALFORMED');
+    await settle(refund.id);
+    const settled = await eventually(async () => {
+      const now = await shown(claim);
+      return now.status.code === 'Completed' && now;
+    }, 'the claim is completed');
+    expect(settled.effects.find((effect) => effect.id === refund.id)).toMatchObject({
+      state: 'doneElsewhere',
+      settledBy: 'Staff Tester',
+      settledReason: 'Paid by bank transfer',
+    });
+    expect(settled.lines[0]?.errors).toEqual([]);
+    expect(settled.resolutionSummary.refunds).toMatchObject([{ isRefundPending: false, wasResolvedExternally: true }]);
+    expect(settled.timeline.at(-1)).toMatchObject({
+      subject: `Staff Tester marked as done elsewhere: ${refund.summary}`,
+      message: 'Paid by bank transfer',
+    });
+    expect(await rowOf(claim)).toMatchObject({ lineItemHasError: false, status: { code: 'Completed' } });
+    // Nobody does it again.
+    expect(await refusalOf(settle(refund.id))).toBe('409 EFFECT_DONE');
+    expect(await refusalOf(staff(actions.retryEffect, { params: params(refund.id) }))).toBe('409 EFFECT_DONE');
+    server.shopify.faults.clear();
+    const order = server.shop.orders.find((one) => String(one.id) === claim.order.idFromPlatform);
+    expect(order?.refunds).toEqual([]);
+  });
+
+  test('is refused while it is under way, and in another store', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const { effects } = await quiet(shop, staff, claim);
+    const email = effects.find((effect) => effect.kind === 'email');
+    if (!email) throw new Error('the claim was written of');
+    const lease = new Date(Date.now() + 600_000);
+    const put = (state: 'running' | 'done') =>
+      server.server.deps.database.asOwner((db) =>
+        db.updateTable('effect').set({ state, taken_until: lease }).where('effect_id', '=', email.id).execute(),
+      );
+    await put('running');
+    expect(await refusalOf(settle(email.id))).toBe('409 EFFECT_RUNNING');
+    await put('done');
+    expect(await refusalOf(settle(999_999))).toBe('404 EFFECT_NOT_FOUND');
+  });
+
+  test('of two staff at once only one marks it', async () => {
+    const { claim, refund } = await stuckRefund();
+    const outcomes = await Promise.all([refusalOf(settle(refund.id)), refusalOf(settle(refund.id, 'In cash'))]);
+    expect(outcomes.toSorted()).toEqual(['409 EFFECT_DONE', 'no refusal']);
+    server.shopify.faults.clear();
+    const entries = (await shown(claim)).timeline.filter((entry) => entry.subject.includes('done elsewhere'));
+    expect(entries).toHaveLength(1);
+  });
+});
+
+test('what is waiting is tried again when staff ask', async () => {
+  const { claim, refund } = await stuckRefund();
+  server.shopify.faults.clear();
+  await staff(actions.retryEffect, { params: params(refund.id) });
+  const done = await quiet(shop, staff, claim);
+  expect(done.effects.find((effect) => effect.id === refund.id)?.state).toBe('done');
+});
+
+test('the list shows everything of the store, newest first, page by page, by state', async () => {
+  const { claim, refund } = await stuckRefund();
+  const open = await list();
+  expect(open.data.find((row) => row.id === refund.id)).toMatchObject({
+    kind: 'refund',
+    claimId: claim.id,
+    claimExternalId: claim.externalId,
+    orderNo: claim.order.orderNo,
+  });
+  expect(open.data.every((row) => ['waiting', 'running', 'failed'].includes(row.state))).toBe(true);
+  const { waiting, running, failed } = open.counts;
+  expect(waiting + running + failed).toBe(open.data.length);
+  expect((await list({ state: 'failed' })).data).toHaveLength(failed);
+  server.shopify.faults.clear();
+  await staff(actions.retryEffect, { params: params(refund.id) });
+  await quiet(shop, staff, claim);
+  const all = await list({ state: 'done', take: 100 });
+  const paged: number[] = [];
+  let before: number | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof list>> = await list({
+      state: 'done',
+      take: 4,
+      ...(before === null ? {} : { before }),
+    });
+    paged.push(...page.data.map((row) => row.id));
+    before = page.nextBefore;
+  } while (before !== null);
+  expect(paged).toEqual(all.data.map((row) => row.id));
+  expect(paged).toEqual([...paged].toSorted((one, other) => other - one));
+});
+
+test('tasks are listed oldest first with their claim until somebody has seen to them', async () => {
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  const raise = (purposeKey: string, claimId: number | null) =>
+    server.server.deps.database.inStore(server.storeId, (db) =>
+      raiseTask(db, server.storeId, { claimId, purposeKey, kind: 'hold', message: `Look at ${purposeKey}` }),
+    );
+  await raise('one', claim.id);
+  await raise('one', claim.id);
+  await raise('two', null);
+  const tasks = () => staff(actions.listTasks, { params: { storeId: server.storeId } });
+  const { data } = await tasks();
+  expect(data).toMatchObject([
+    { message: 'Look at one', claimId: claim.id, claimExternalId: claim.externalId },
+    { message: 'Look at two', claimId: null, claimExternalId: null },
+  ]);
+  expect((await shown(claim)).tasks).toMatchObject([{ message: 'Look at one' }]);
+  const finish = (taskId: number) =>
+    staff(actions.finishTask, { params: { storeId: server.storeId, taskId }, body: { note: 'Called them' } });
+  const first = data[0]?.id ?? 0;
+  await finish(first);
+  expect((await tasks()).data).toMatchObject([{ message: 'Look at two' }]);
+  expect((await shown(claim)).tasks).toEqual([]);
+  expect(await refusalOf(finish(first))).toBe('404 TASK_NOT_FOUND');
+});

@@ -1,0 +1,92 @@
+import * as contract from '#contract/merchant/claim-actions.ts';
+import { Refusal } from '#core/refusal.ts';
+import { refreshClaim } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import {
+  countOpenEffects,
+  effectById,
+  effectsOfStore,
+  markDoneElsewhere,
+  retryNow,
+  type EffectRow,
+} from '#server/db/effects.ts';
+import { finishTask, openTasksOfStore } from '#server/db/tasks.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { noteOnClaim } from '#server/effects/note-on-claim.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { showEffect } from '#server/merchant/show-claim.ts';
+import { showTask } from '#server/merchant/show-money.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
+
+/** What the store has asked its partners to do, and what people have to look at. */
+export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
+  handle(contract.listEffects, ({ query }, { storeId }) =>
+    database.inStore(storeId, async (db) => {
+      const states = query.state === 'open' ? OPEN : [query.state];
+      const rows = await effectsOfStore(db, storeId, { states, before: query.before, take: query.take + 1 });
+      const page = rows.slice(0, query.take);
+      return {
+        data: page.map((row) => ({
+          ...showEffect(row),
+          claimId: row.claim_id,
+          claimExternalId: row.claim_external_id,
+          orderNo: row.claim_order_no,
+          createdOn: row.created_on.toISOString(),
+        })),
+        counts: await countOpenEffects(db, storeId),
+        nextBefore: rows.length > page.length ? (page.at(-1)?.effect_id ?? null) : null,
+      };
+    }),
+  ),
+
+  handle(contract.retryEffect, async ({ params }, { storeId }) => {
+    await database.inStore(storeId, async (db) => {
+      const effect = await knownEffect(db, storeId, params.effectId);
+      if (!(await retryNow(db, storeId, params.effectId)))
+        throw new Refusal('conflict', 'EFFECT_DONE', 'This step is already done or being done.');
+      if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
+    });
+    return {};
+  }),
+
+  handle(contract.settleEffect, async ({ params, body }, { storeId, user }) => {
+    await database.inStore(storeId, async (db) => {
+      const effect = await knownEffect(db, storeId, params.effectId);
+      const by = staffName(user);
+      if (!(await markDoneElsewhere(db, storeId, params.effectId, by, body.reason))) throw notSettled(effect);
+      await noteOnClaim(db, effect, {
+        type: 'edit',
+        subject: `${by} marked as done elsewhere: ${effect.summary}`,
+        message: body.reason,
+      });
+      if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
+    });
+    return {};
+  }),
+
+  handle(contract.listTasks, async (_input, { storeId }) => {
+    const tasks = await database.inStore(storeId, (db) => openTasksOfStore(db, storeId));
+    return { data: tasks.map((task) => showTask(task, task.claim_external_id)) };
+  }),
+
+  handle(contract.finishTask, async ({ params, body }, { storeId, user }) => {
+    const isFinished = await database.inStore(storeId, (db) =>
+      finishTask(db, storeId, params.taskId, staffName(user), body.note),
+    );
+    if (!isFinished) throw new Refusal('notFound', 'TASK_NOT_FOUND', 'There is no such open task in this store.');
+    return {};
+  }),
+];
+
+const OPEN: readonly EffectRow['state'][] = ['waiting', 'running', 'failed'];
+
+async function knownEffect(db: Db, storeId: number, effectId: number): Promise<EffectRow> {
+  const effect = await effectById(db, storeId, effectId);
+  if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', 'There is no such step in this store.');
+  return effect;
+}
+
+const notSettled = ({ state }: EffectRow): Refusal =>
+  state === 'done' || state === 'doneElsewhere'
+    ? new Refusal('conflict', 'EFFECT_DONE', 'This step is already done.')
+    : new Refusal('conflict', 'EFFECT_RUNNING', 'This step is being carried out right now. Please look again.');

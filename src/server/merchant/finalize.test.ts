@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { ResolutionMethod } from '#core/claims/claim.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { changeLine, finalizeAll } from '#server/testing/claims.ts';
+import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import {
+  choiceOf,
+  itemOf,
+  onlyLine,
+  quiet,
+  refusalOf,
+  staffClaim,
+  stockUp,
+  variantsOf,
+  type Made,
+} from '#server/testing/staff-claims.ts';
+
+let server: TestServer;
+let shop: Shop;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  shop = await shopOf(server);
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const settings = (changes: Partial<StoreSettings>): Promise<void> => server.saveSettings(changes);
+const change = (claim: ClaimShown, how: actions.LineChange, lineId = 1): Promise<ClaimShown> =>
+  changeLine(server, staff, claim, lineId, how);
+const approve = (claim: ClaimShown, resolutionMethod: ResolutionMethod, lineId = 1): Promise<ClaimShown> =>
+  change(claim, { kind: 'approved', resolutionMethod }, lineId);
+const paramsOf = (claim: { id: number }) => ({ storeId: server.storeId, claimId: claim.id });
+const finalize = (claim: ClaimShown, lineItems: actions.FinalizeGroups, who = staff) =>
+  who(actions.finalize, {
+    params: paramsOf(claim),
+    body: { version: claim.version, lineItems, notifyCustomerByEmail: null },
+  });
+const shopOrder = ({ order }: Pick<Made, 'order'>) =>
+  server.shop.orders.find((one) => String(one.id) === order.order.idFromPlatform);
+const one = (id: number) => ({ id, quantity: 1 });
+
+/** An order of a known customer whose line came in two units at once. */
+function orderOfTwo(): OrderToReturn {
+  for (;;) {
+    const order = freshOrder(shop);
+    const sent = order.order.fulfillments.flatMap((fulfillment) => fulfillment.lines);
+    const units = sent.find((line) => line.lineIdFromPlatform === order.lineIdFromPlatform)?.quantity ?? 0;
+    if (units >= 2 && order.order.customer) return order;
+  }
+}
+const twoLines = (order: OrderToReturn, ...methods: ResolutionMethod[]): Promise<Made> =>
+  staffClaim(shop, staff, 'refund', { claimLineItems: methods.map((method) => itemOf(order, method)) }, order);
+
+describe('the groups', () => {
+  test('must be those of the decisions, whole, and not empty', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    expect(await refusalOf(finalize(claim, { refunds: [one(1)] }))).toBe('409 LINE_UNRESOLVED');
+    expect(await refusalOf(staff(actions.finalizePreview, { params: paramsOf(claim), query: {} }))).toBe(
+      '409 LINE_UNRESOLVED',
+    );
+    const approved = await approve(claim, 'refund');
+    expect(await refusalOf(finalize(approved, {}))).toBe('422 NOTHING_CHOSEN');
+    expect(await refusalOf(finalize(approved, { giftCards: [one(1)] }))).toBe('409 GROUP_WRONG');
+    expect(await refusalOf(finalize(approved, { refunds: [one(1)], denied: [one(1)] }))).toBe('409 GROUP_WRONG');
+    expect(await refusalOf(finalize(approved, { refunds: [{ id: 1, quantity: 2 }] }))).toBe('422 QUANTITY_WRONG');
+    expect(await refusalOf(finalize(approved, { refunds: [one(7)] }))).toBe('404 LINE_UNKNOWN');
+    expect(await refusalOf(finalize(claim, { refunds: [one(1)] }))).toBe('409 CLAIM_CHANGED');
+  });
+
+  test('some lines first, the rest later: each moves once, and the e-mail is as staff wrote it', async () => {
+    const order = orderOfTwo();
+    const made = await twoLines(order, 'refund', 'giftCard');
+    const first = await finalize(await approve(made.claim, 'refund', 1), { refunds: [one(1)] });
+    expect(first.claim).toMatchObject({ finalizedOn: null, canFinalize: false });
+    expect(first.claim.lines.map((line) => line.finalizedOn !== null)).toEqual([true, false]);
+    expect(await refusalOf(finalize(first.claim, { refunds: [one(1)] }))).toBe('409 LINE_LOCKED');
+    const header = 'All is well <b>now</b>';
+    const second = await finalizeAll(server, staff, await approve(first.claim, 'giftCard', 2), {
+      notifyCustomerByEmail: { subject: `Second ${made.claim.externalId}`, header, body: 'Thank you' },
+    });
+    expect(second.claim.finalizedOn).not.toBeNull();
+    const done = await quiet(shop, staff, made.claim);
+    expect(done.effects.every((effect) => effect.state === 'done')).toBe(true);
+    expect(done.status.code).toBe('Completed');
+    expect(shopOrder({ order })?.refunds).toHaveLength(1);
+    expect(server.shop.giftCards.filter((card) => card.note?.includes(made.claim.externalId))).toHaveLength(1);
+    const mail = server.mailbox.messages().find((message) => message.subject === `Second ${made.claim.externalId}`);
+    expect(mail?.html).toContain('All is well &lt;b&gt;now&lt;/b&gt;');
+  });
+
+  test('two staff at once: one finalizes, the other is told, the money moves once', async () => {
+    const { claim, order } = await staffClaim(shop, staff, 'refund');
+    const approved = await approve(claim, 'refund');
+    const colleague = await server.staff('Staff');
+    const outcomes = await Promise.all(
+      [staff, colleague].map((who) => refusalOf(finalize(approved, { refunds: [one(1)] }, who))),
+    );
+    expect(outcomes.toSorted()).toEqual(['409 CLAIM_CHANGED', 'no refusal']);
+    await quiet(shop, staff, claim);
+    expect(shopOrder({ order })?.refunds).toHaveLength(1);
+  });
+});
+
+describe('sums', () => {
+  test('other than those shown are refused', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund', { feeApplied: 1 });
+    const approved = await approve(claim, 'refund');
+    const { lineItems, effects, ledger } = await staff(actions.finalizePreview, {
+      params: paramsOf(approved),
+      query: {},
+    });
+    expect(lineItems.refunds).toMatchObject([{ id: 1, quantity: 1, deductedAmount: 1, errors: [] }]);
+    expect(effects.map((effect) => effect.kind)).toContain('refund');
+    expect(ledger.balance).toBeCloseTo(onlyLine(approved).requestedAmount - 1, 2);
+    const dearer = await staff(actions.changeFees, {
+      params: paramsOf(approved),
+      body: { version: approved.version, feeApplied: 2 },
+    });
+    expect(await refusalOf(finalize(dearer, lineItems))).toBe('409 SUMS_CHANGED');
+    const again = await finalizeAll(server, staff, dearer);
+    expect(onlyLine(again.claim).deductedAmount).toBe(2);
+  });
+
+  test('what the customer still owes leaves a dearer exchange out, until staff waive it', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const line = onlyLine(claim);
+    const dear = server.shop.products
+      .filter((product) => String(product.id) !== line.productIdFromPlatform && !product.isGiftCard)
+      .flatMap((product) => product.variants)
+      .find((variant) => variant.price / 100 > line.requestedAmount);
+    if (!dear) throw new Error('the shop has something dearer');
+    stockUp(dear, 5);
+    const approved = await change(claim, {
+      kind: 'approved',
+      resolutionMethod: 'variantExchange',
+      variantExchangeLineItem: choiceOf(dear),
+    });
+    const preview = await staff(actions.finalizePreview, { params: paramsOf(approved), query: {} });
+    expect(preview.stillOwed).toBe(onlyLine(approved).exchangeDeltaAmount);
+    expect(preview.lineItems.variantExchanges[0]?.errors).toEqual([expect.stringContaining('still owes')]);
+    const left = await finalizeAll(server, staff, approved);
+    expect(left.lineItems.variantExchanges[0]?.errors).toEqual([expect.stringContaining('still owes')]);
+    expect(left.claim.finalizedOn).toBeNull();
+    expect(onlyLine(left.claim).errors).toHaveLength(1);
+    const waived = await finalizeAll(server, staff, left.claim, { waiveBalance: true });
+    expect(waived.claim.finalizedOn).not.toBeNull();
+    const done = await quiet(shop, staff, claim);
+    expect(done.effects.find((effect) => effect.kind === 'exchangeOrder')?.state).toBe('done');
+  });
+});
+
+/** Whether the list marks the claim. */
+const hasError = async ({ externalId }: ClaimShown): Promise<boolean | undefined> =>
+  (
+    await staff(merchant.searchClaims, {
+      params: { storeId: server.storeId },
+      body: { filters: { searchTerm: externalId } },
+    })
+  ).data[0]?.lineItemHasError;
+
+describe('out of stock', () => {
+  const exchangeOf = async (claim: ClaimShown, lineId: number) => {
+    const [variant] = variantsOf(shop, claim.lines[0] ?? { productIdFromPlatform: null });
+    if (!variant) throw new Error('the product has a variant');
+    stockUp(variant, 5);
+    const approved = await change(
+      claim,
+      { kind: 'approved', resolutionMethod: 'variantExchange', variantExchangeLineItem: choiceOf(variant) },
+      lineId,
+    );
+    return { variant, approved };
+  };
+
+  test('the line comes back with its error, the others are done, and it is done when there is stock again', async () => {
+    const order = orderOfTwo();
+    const made = await twoLines(order, 'refund', 'refund');
+    const { variant, approved } = await exchangeOf(await approve(made.claim, 'refund', 1), 2);
+    stockUp(variant, 0);
+    const first = await finalizeAll(server, staff, approved);
+    expect(first.lineItems.refunds[0]?.errors).toEqual([]);
+    expect(first.lineItems.variantExchanges[0]?.errors).toEqual([`${variant.title} is out of stock.`]);
+    expect(first.claim.lines.map((line) => line.finalizedOn !== null)).toEqual([true, false]);
+    expect(first.claim.lines[1]?.errors).toEqual([`${variant.title} is out of stock.`]);
+    await quiet(shop, staff, made.claim);
+    expect(shopOrder({ order })?.refunds).toHaveLength(1);
+    expect(await hasError(made.claim)).toBe(true);
+    stockUp(variant, 1);
+    const second = await finalizeAll(server, staff, first.claim);
+    expect(second.claim.finalizedOn).not.toBeNull();
+    expect(second.claim.lines[1]?.errors).toEqual([]);
+    const done = await quiet(shop, staff, made.claim);
+    expect(done.resolutionSummary.exchangeOrders).toHaveLength(1);
+    expect(await hasError(made.claim)).toBe(false);
+    expect(variant.quantities['available']).toBe(0);
+  });
+
+  test('a store that goes on sends it all the same', async () => {
+    await settings({ outOfStockAtFinalize: 'continue' });
+    const made = await staffClaim(shop, staff, 'refund');
+    const { variant, approved } = await exchangeOf(made.claim, 1);
+    stockUp(variant, 0);
+    const { claim } = await finalizeAll(server, staff, approved);
+    expect(claim.finalizedOn).not.toBeNull();
+    const done = await quiet(shop, staff, made.claim);
+    expect(done.effects.find((effect) => effect.kind === 'exchangeOrder')?.state).toBe('done');
+    await settings({});
+  });
+});
+
+describe('ways of giving', () => {
+  const finalized = async (made: Made, how: actions.LineChange): Promise<ClaimShown> => {
+    await finalizeAll(server, staff, await change(made.claim, how));
+    return quiet(shop, staff, made.claim);
+  };
+
+  test.each(['Gift_Card', 'Store_Credit', 'Gift_Card_Order'] as const)('a gift card as %s', async (giftCardType) => {
+    await settings({ giftCardType });
+    const order = orderOfTwo();
+    const made = await staffClaim(shop, staff, 'giftCard', {}, order);
+    const done = await finalized(made, { kind: 'approved', resolutionMethod: 'giftCard' });
+    expect(done.effects.find((effect) => effect.kind === 'giftCard')).toMatchObject({ state: 'done' });
+    const [given] = done.resolutionSummary.giftCards;
+    expect(given).toMatchObject({ type: giftCardType, isPending: false });
+    const minor = Math.round((given?.amount ?? 0) * 100);
+    if (giftCardType === 'Gift_Card') {
+      const card = server.shop.giftCards.find((one) => one.note?.includes(done.externalId));
+      expect(card?.initialValue).toBe(minor);
+    } else if (giftCardType === 'Store_Credit') {
+      const account = server.shop.storeCreditAccounts.find(
+        (one) => String(one.customerId) === order.order.customer?.idFromPlatform,
+      );
+      expect(account?.movements.map((movement) => movement.amount)).toContain(minor);
+    } else {
+      const made = server.shop.orders.find((one) => one.name === `#C-GC-${done.externalId}`);
+      expect(made?.lineItems).toMatchObject([{ isGiftCard: true, quantity: 1 }]);
+      expect(made?.discountApplications).toMatchObject([{ code: 'crew-discount', value: { percentage: 100 } }]);
+    }
+    await settings({});
+  });
+
+  test("the platform's own exchange goes on the original order", async () => {
+    await settings({ exchangeOrderType: 'platformReturn' });
+    const made = await staffClaim(shop, staff, 'refund');
+    const [variant] = variantsOf(shop, onlyLine(made.claim));
+    if (!variant) throw new Error('the product has a variant');
+    stockUp(variant, 5);
+    const done = await finalized(made, {
+      kind: 'approved',
+      resolutionMethod: 'variantExchange',
+      variantExchangeLineItem: choiceOf(variant),
+    });
+    expect(done.effects.find((effect) => effect.kind === 'returnExchange')).toMatchObject({ state: 'done' });
+    expect(done.effects.some((effect) => effect.kind === 'exchangeOrder')).toBe(false);
+    const back = server.shop.returns.find((one) => String(one.orderId) === made.order.order.idFromPlatform);
+    expect(back?.exchanges).toMatchObject([{ variantId: variant.id, quantity: 1 }]);
+    await settings({});
+  });
+
+  test('a cheaper exchange gives the rest back as the line says', async () => {
+    await settings({
+      variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
+      advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
+    });
+    const made = await staffClaim(shop, staff, 'refund');
+    const line = onlyLine(made.claim);
+    const cheap = server.shop.products
+      .filter((product) => String(product.id) !== line.productIdFromPlatform && !product.isGiftCard)
+      .flatMap((product) => product.variants)
+      .toSorted((some, other) => some.price - other.price)[0];
+    if (!cheap || cheap.price / 100 >= line.requestedAmount) throw new Error('the shop has something cheaper');
+    stockUp(cheap, 5);
+    const done = await finalized(made, {
+      kind: 'approved',
+      resolutionMethod: 'variantExchange',
+      variantExchangeLineItem: choiceOf(cheap),
+      variantExchangeAmountResolutionMethodEnum: 'refund',
+    });
+    expect(done.effects.find((effect) => effect.kind === 'refund')).toMatchObject({ state: 'done' });
+    const [refund] = done.resolutionSummary.refunds;
+    expect(refund?.amount).toBeCloseTo(-onlyLine(done).exchangeDeltaAmount, 2);
+    await settings({});
+  });
+
+  test('resolved externally moves nothing', async () => {
+    const made = await staffClaim(shop, staff, 'refund');
+    const done = await finalized(made, {
+      kind: 'approved',
+      resolutionMethod: 'refund',
+      wasResolvedExternally: true,
+    });
+    expect(done.effects.filter((effect) => effect.kind === 'refund')).toEqual([]);
+    expect(shopOrder(made)?.refunds).toEqual([]);
+    expect(done.resolutionSummary.refunds).toMatchObject([
+      { wasResolvedExternally: true, isRefundPending: false, amount: onlyLine(done).amount },
+    ]);
+    expect(done.status).toMatchObject({ code: 'Completed', detail: 'Refunded' });
+  });
+
+  test('a replacement order sends what staff chose, at no charge', async () => {
+    const made = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' });
+    const [variant] = variantsOf(shop, onlyLine(made.claim));
+    if (!variant) throw new Error('the product has a variant');
+    stockUp(variant, 5);
+    const done = await finalized(made, {
+      kind: 'approved',
+      resolutionMethod: 'replacementOrder',
+      replacementItems: [choiceOf(variant, 2)],
+    });
+    const [sent] = done.resolutionSummary.exchangeOrders;
+    expect(sent).toMatchObject({ isReplacement: true, lineItems: [{ quantity: 2 }] });
+    const order = server.shop.orders.find((one) => one.name === sent?.orderNo);
+    expect(order?.lineItems).toMatchObject([{ variantId: variant.id, quantity: 2 }]);
+    expect(order?.tags).toContain('makegood-replacement');
+    expect(done.status).toMatchObject({ code: 'Completed', detail: 'Replacement_Order' });
+    expect(variant.quantities['available']).toBe(3);
+  });
+
+  test('a repair and what was asked for as other end without any movement', async () => {
+    const repaired = await finalized(await staffClaim(shop, staff, 'repair', { claimType: 'Warranty' }), {
+      kind: 'approved',
+      resolutionMethod: 'repair',
+    });
+    expect(repaired.status).toMatchObject({ code: 'Completed', detail: 'Repaired' });
+    const other = await finalized(await staffClaim(shop, staff, 'other'), {
+      kind: 'approved',
+      resolutionMethod: 'other',
+    });
+    expect(other.finalizedOn).not.toBeNull();
+    for (const claim of [repaired, other])
+      expect(claim.effects.filter(({ kind }) => kind !== 'email' && kind !== 'orderTags')).toEqual([]);
+  });
+});

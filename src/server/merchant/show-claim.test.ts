@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import { claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { onePixel, upload } from '#server/testing/uploads.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff();
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+test('the order is opened where the shop has its admin, and shows itself there', async () => {
+  const returnable = await returnableOrder(server);
+  const { order } = await claimOf(server, staff, await submitReturn(server, returnable));
+  const url = order.platformAdminUrl ?? '';
+  expect(url).toBe(`${server.shopify.url}/${server.shop.domain}/admin/orders/${returnable.shopOrder.id}`);
+  const page = await fetch(url);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain(returnable.shopOrder.name);
+});
+
+test('an order that only a file told of is nowhere to be opened', async () => {
+  const returnable = await returnableOrder(server);
+  const externalId = await submitReturn(server, returnable);
+  await server.server.deps.database.inStore(server.storeId, async (db) => {
+    const { document } = await db
+      .selectFrom('store_order')
+      .select('document')
+      .where('id_from_platform', '=', String(returnable.shopOrder.id))
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('store_order')
+      .set({ document: JSON.stringify({ ...document, idFromPlatform: `csv:${document.orderNo}` }) })
+      .where('id_from_platform', '=', String(returnable.shopOrder.id))
+      .execute();
+  });
+  expect((await claimOf(server, staff, externalId)).order.platformAdminUrl).toBeNull();
+});
+
+test('photos that come with an answer stay with its words, not with an item', async () => {
+  const returnable = await returnableOrder(server);
+  const params = { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform };
+  const withReturn = await upload(returnable.call, params, onePixel);
+  const externalId = await submitReturn(server, returnable, { mediaIds: [withReturn] });
+  const claim = await settledClaim(server, staff, externalId);
+  await staff(actions.requestInfo, {
+    params: { storeId: server.storeId, claimId: claim.id },
+    body: { version: claim.version, message: 'Please show us the seam.' },
+  });
+  const withAnswer = await upload(returnable.call, params, onePixel);
+  const answer = (mediaIds: string[]) =>
+    returnable.call(customer.answerInfo, {
+      params: { slug: server.slug, externalId },
+      body: { answer: 'Here it is', mediaIds },
+    });
+  await expect(answer([withAnswer, randomUUID()])).rejects.toMatchObject({ body: { code: 'UPLOAD_UNKNOWN' } });
+  await answer([withAnswer]);
+  const shown = await claimOf(server, staff, externalId);
+  expect(shown.lines.flatMap((line) => line.media.map((media) => media.id))).toEqual([withReturn]);
+  const [entry] = shown.timeline.filter((one) => one.media.length > 0);
+  expect(entry).toMatchObject({ subject: 'The customer answered', message: 'Here it is', media: [{ id: withAnswer }] });
+  expect((await fetch(entry?.media[0]?.url ?? '')).headers.get('content-type')).toBe('image/png');
+});

@@ -1,0 +1,176 @@
+import type { z } from 'zod';
+import type { TaskShown } from '#contract/claim-shapes.ts';
+import type {
+  CustomerPaymentShown,
+  LedgerShown,
+  RequestSummary,
+  ResolutionSummary,
+  WantedShown,
+} from '#contract/money-shapes.ts';
+import { claimLedger, settlementOf } from '#core/claims/claim-money.ts';
+import type { Claim, CustomerPayment, RemainderMethod, WantedItem } from '#core/claims/claim.ts';
+import { EffectIntent } from '#core/claims/effects.ts';
+import type { Ledger } from '#core/claims/ledger.ts';
+import { amountOf } from '#server/amounts.ts';
+import type { EffectRow } from '#server/db/effects.ts';
+import type { TaskRow } from '#server/db/tasks.ts';
+import { exchangeResultOf } from '#server/effects/result-link.ts';
+
+/** Goods with their price as a decimal. */
+export const showWanted = (item: WantedItem, currencyCode: string): WantedShown => ({
+  ...item,
+  unitPrice: amountOf(item.unitPrice, currencyCode),
+  unitTax: amountOf(item.unitTax, currencyCode),
+});
+
+function showSide(side: Ledger['credits'], wire: (minor: number) => number): LedgerShown['credits'] {
+  return {
+    total: wire(side.total),
+    lineItems: side.lineItems.map((item) => ({ ...item, amount: wire(item.amount) })),
+    sections: side.sections.map((section) => ({ ...section, amount: wire(section.amount) })),
+  };
+}
+
+/** The checkout balance as both apps show it. */
+export function showLedger(claim: Claim): LedgerShown {
+  const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  const ledger = claimLedger(claim);
+  const open = settlementOf(
+    claim,
+    claim.lines.filter((line) => line.finalizedOn === null),
+  );
+  const issuedBy = (method: RemainderMethod): number =>
+    [...claim.settlements, open].reduce(
+      (sum, round) => sum + round.issued[method] + (method === 'refund' ? 0 : round.incentive[method]),
+      0,
+    );
+  return {
+    currencyCode: claim.currencyCode,
+    credits: showSide(ledger.credits, wire),
+    deductions: showSide(ledger.deductions, wire),
+    balance: wire(ledger.balance),
+    owed: wire(open.stillOwed),
+    held: wire(heldOf(claim)),
+    issued: {
+      refund: wire(issuedBy('refund')),
+      storeCredit: wire(issuedBy('storeCredit')),
+      giftCard: wire(issuedBy('giftCard')),
+    },
+    paymentIntent: null,
+  };
+}
+
+/** What is held and was not asked to be taken. */
+const heldOf = (claim: Claim): number =>
+  claim.payments
+    .filter((payment) => payment.status === 'Authorized' && payment.captureAsked === null)
+    .reduce((sum, payment) => sum + payment.amount, 0);
+
+/** C3.19, as the back office shows it. */
+export const showPayment = (payment: CustomerPayment): z.infer<typeof CustomerPaymentShown> => ({
+  id: payment.id,
+  idFromPlatform: payment.idFromPlatform,
+  provider: payment.provider,
+  amount: amountOf(payment.amount, payment.currencyCode),
+  capturedAmount: amountOf(payment.capturedAmount, payment.currencyCode),
+  refundedAmount: amountOf(payment.refundedAmount, payment.currencyCode),
+  currencyCode: payment.currencyCode,
+  note: payment.note,
+  status: payment.status,
+  authorizationExpiresOn: payment.authorizationExpiresOn,
+  capturedOn: payment.capturedOn,
+  canRefund: payment.status === 'Captured' && payment.capturedAmount > payment.refundAsked,
+});
+
+/** What each line would bring if the claim were finalized now (C3.01 requestSummary). */
+export function requestSummary(claim: Claim): z.infer<typeof RequestSummary> {
+  const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  const lines = claim.lines.filter((line) => line.finalizedOn === null && line.status === 'approved');
+  const settlement = settlementOf(claim, lines);
+  const given = (method: 'refund' | 'giftCard' | 'storeCredit', bonus: number): number =>
+    wire(settlement.issued[method] + bonus);
+  return {
+    approvedLineItems: settlement.lines.map((settled) => {
+      const line = claim.lines.find((one) => one.id === settled.id);
+      return {
+        id: settled.id,
+        estimatedAmount: wire(settled.issued + settled.incentive),
+        quantity: line?.quantity ?? 0,
+        resolutionMethodEnum: line?.method ?? line?.requestedMethod ?? '',
+        wasZeroedThroughDeduction: settled.wasZeroedThroughDeduction,
+      };
+    }),
+    totals: {
+      refund: given('refund', 0),
+      giftCard: given('giftCard', settlement.incentive.giftCard),
+      storeCredit: given('storeCredit', settlement.incentive.storeCredit),
+    },
+  };
+}
+
+/** What has come of the claim, from the effects that carry it out (C3.02 to C3.04). */
+export function resolutionSummary(claim: Claim, effects: readonly EffectRow[]): z.infer<typeof ResolutionSummary> {
+  const summary: z.infer<typeof ResolutionSummary> = { refunds: [], giftCards: [], exchangeOrders: [] };
+  const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  const external = claim.settlements.reduce((sum, record) => sum + record.external, 0);
+  for (const row of effects) {
+    const intent = EffectIntent.safeParse({ kind: row.kind, purposeKey: row.purpose_key, payload: row.payload }).data;
+    const isPending = row.state !== 'done' && row.state !== 'doneElsewhere';
+    if (intent?.kind === 'refund') {
+      summary.refunds.push({
+        amount: wire(intent.payload.amount.amount),
+        shippingFee: wire(claim.returnShippingAmountApplied),
+        handlingFee: wire(claim.feeApplied),
+        isRefundPending: isPending,
+        wasResolvedExternally: row.state === 'doneElsewhere',
+        to: intent.payload.to,
+      });
+    } else if (intent?.kind === 'giftCard') {
+      summary.giftCards.push({
+        amount: wire(intent.payload.amount.amount),
+        incentiveAmount: wire(intent.payload.incentiveAmount),
+        type: intent.payload.type,
+        isPending,
+      });
+    } else if (intent?.kind === 'exchangeOrder') {
+      summary.exchangeOrders.push({
+        ...exchangeResultOf(row.result),
+        lineItems: intent.payload.lines.map((line) => ({
+          title: titleOf(claim, line.variantIdFromPlatform),
+          quantity: line.quantity,
+        })),
+        isReplacement: intent.payload.purpose === 'replacement',
+      });
+    }
+  }
+  if (external > 0) {
+    summary.refunds.push({
+      amount: wire(external),
+      shippingFee: 0,
+      handlingFee: 0,
+      isRefundPending: false,
+      wasResolvedExternally: true,
+      to: 'external',
+    });
+  }
+  return summary;
+}
+
+function titleOf(claim: Claim, variantId: string): string {
+  const items = [
+    ...claim.lines.flatMap((line) => [...(line.exchange ? [line.exchange] : []), ...line.replacementItems]),
+    ...claim.shopNowItems,
+  ];
+  return items.find((item) => item.variantIdFromPlatform === variantId)?.title ?? '';
+}
+
+/** A task as the claim's page and the store's list show it. */
+export const showTask = (task: TaskRow, claimExternalId: string | null): z.infer<typeof TaskShown> => ({
+  id: task.task_id,
+  claimId: task.claim_id,
+  claimExternalId,
+  kind: task.kind,
+  message: task.message,
+  createdOn: task.created_on.toISOString(),
+  doneOn: task.done_on?.toISOString() ?? null,
+});

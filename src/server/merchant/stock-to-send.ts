@@ -1,0 +1,57 @@
+import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import type { OutcomePolicy } from '#core/claims/outcome.ts';
+import { keptUnits } from '#core/claims/reservation.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { liveCatalogue } from '#server/stores/live-catalogue.ts';
+
+/** Units of each variant that can be sent now; null where the platform does not count them. */
+export type Stock = Map<string, number | null>;
+
+/**
+ * What the lines named would send, as far as it is in stock now. Asks nothing where it decides nothing: a
+ * store that sends anyway, and goods kept for the claim or sent already.
+ */
+export async function stockToSend(
+  deps: Pick<ServerDeps, 'database' | 'storefrontOf'>,
+  { storeId, requestId }: Pick<StoreContext, 'storeId' | 'requestId'>,
+  claim: Claim,
+  lineIds: readonly number[],
+  policy: OutcomePolicy,
+): Promise<Stock> {
+  if (policy.outOfStockAtFinalize === 'continue') return new Map();
+  const products = notKept(
+    claim,
+    claim.lines.filter((line) => lineIds.includes(line.id)),
+  );
+  const { variants } = await liveCatalogue(deps, storeId, products, requestId);
+  return new Map([...variants.values()].flat().map((variant) => [variant.idFromPlatform, variant.available]));
+}
+
+type Sent = { variantIdFromPlatform: string; productId: string | null; quantity: number };
+
+/** Products of what is to be sent beyond what is kept for the claim. */
+function notKept(claim: Claim, lines: readonly ClaimLine[]): string[] {
+  const left = keptUnits(claim);
+  const sent: Sent[] = [
+    ...lines.flatMap((line) => sentBy(line).map((item) => asSent(item, line.productIdFromPlatform))),
+    ...(lines.some((line) => line.isShopNow) ? claim.shopNowItems.map((item) => asSent(item, null)) : []),
+  ];
+  return sent.flatMap(({ variantIdFromPlatform, productId, quantity }) => {
+    const units = (left.get(variantIdFromPlatform) ?? 0) - quantity;
+    left.set(variantIdFromPlatform, units);
+    return units < 0 && productId !== null ? [productId] : [];
+  });
+}
+
+const asSent = (item: WantedItem, ownProduct: string | null): Sent => ({
+  variantIdFromPlatform: item.variantIdFromPlatform,
+  productId: item.productIdFromPlatform ?? ownProduct,
+  quantity: item.quantity,
+});
+
+function sentBy(line: ClaimLine): readonly WantedItem[] {
+  if (line.status !== 'approved' || line.wasResolvedExternally || line.exchangeOrderedOn !== null) return [];
+  if (line.method === 'replacementOrder') return line.replacementItems;
+  return line.method === 'variantExchange' && line.exchange ? [line.exchange] : [];
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { WantedChoice } from '#contract/money-shapes.ts';
+import type { ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import { wantedItem } from '#core/claims/exchange.ts';
+import { shortageText } from '#core/claims/shortage.ts';
+import type { Order } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { LiveCatalogue } from '#server/stores/live-catalogue.ts';
+
+type Choice = z.output<typeof WantedChoice>;
+
+/** What staff chose for a line, as the platform names and prices it now, and what is short of it. */
+export type Resolved = { item: WantedItem; shortage: string | null };
+
+/**
+ * Refuses EXCHANGE_VARIANT_UNKNOWN, and EXCHANGE_NOT_OFFERED for another product than the line's where
+ * `isPriced` says that its price is in another currency than the order.
+ */
+export function resolveChoice(
+  choice: Choice,
+  line: ClaimLine,
+  order: Order,
+  catalogue: LiveCatalogue,
+  isPriced: boolean,
+): Resolved {
+  const { variantIdFromPlatform, productIdFromPlatform, quantity } = choice;
+  const variant = catalogue.variants
+    .get(productIdFromPlatform)
+    ?.find((one) => one.idFromPlatform === variantIdFromPlatform);
+  const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
+  if (!variant || !orderLine)
+    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen for this item.');
+  const isOther = productIdFromPlatform !== line.productIdFromPlatform;
+  if (isOther && !isPriced) {
+    throw new Refusal(
+      'notAllowed',
+      'EXCHANGE_NOT_OFFERED',
+      'The order was paid in another currency, so another product cannot be priced in it.',
+    );
+  }
+  const title = catalogue.productTitles.get(productIdFromPlatform) ?? '';
+  const product = isOther ? { idFromPlatform: productIdFromPlatform, title } : null;
+  const item = wantedItem(variant, product, orderLine, order, quantity);
+  return { item, shortage: shortageText(item.title, variant.available, quantity) };
+}

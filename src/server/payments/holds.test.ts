@@ -1,0 +1,326 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import { cancelClaim, retryEffect } from '#contract/merchant/claim-actions.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import {
+  endReservations,
+  lookAtPayments,
+  pollCheckouts,
+  letGoOfUnused,
+  watchAllHolds,
+} from '#server/payments/look-after.ts';
+import { approveAndFinalize, changeLine, finalizeAll, settledClaim } from '#server/testing/claims.ts';
+import {
+  atStripe,
+  claimWhen,
+  dearerExchange,
+  intentOf,
+  PAYING,
+  stripeSwitch,
+  typeCard,
+  type Begun,
+  type DearerExchange,
+} from '#server/testing/payments.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+const DAY_SECONDS = 86_400;
+let server: TestServer;
+let staff: Caller;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff();
+}, 120_000);
+beforeEach(async () => {
+  await server.saveSettings(PAYING);
+  await stripeSwitch(server, 'holds', { default: 7 * DAY_SECONDS, visa: 7 * DAY_SECONDS });
+});
+afterAll(async () => {
+  await server.close();
+});
+
+type Sent = { exchange: DearerExchange; begun: Begun; externalId: string; claim: ClaimShown };
+
+/** An instant exchange whose goods were ordered and whose hold stands. */
+async function sentAhead(): Promise<Sent> {
+  const exchange = await dearerExchange(server, { isInstantExchange: true });
+  const begun = await exchange.begin();
+  await typeCard(server, begun);
+  const externalId = await exchange.submit(begun.paymentId);
+  return { exchange, begun, externalId, claim: await settledClaim(server, staff, externalId) };
+}
+
+const minor = (amount: number): number => Math.round(amount * 100);
+const daysAhead = (days: number): Date => new Date(Date.now() + days * DAY_SECONDS * 1000);
+const watch = (now: Date) => watchAllHolds(server.server.deps, now);
+const paymentStatus = (claim: ClaimShown) => claim.payments[0]?.status;
+
+/** The parcel of a claim has arrived. */
+const deliver = (claimId: number): Promise<unknown> =>
+  server.server.deps.database.asOwner((db) =>
+    sql`update claim set document = jsonb_set(document, '{shipments,0,trackerStatus}', '"delivered"')
+      where store_id = ${server.storeId} and claim_id = ${claimId}`.execute(db),
+  );
+
+describe('an instant exchange', () => {
+  test('is not offered where nothing can be held', async () => {
+    await server.saveSettings({ ...PAYING, paymentProvider: 'platformCheckout' });
+    const exchange = await dearerExchange(server, { isInstantExchange: true });
+    expect(exchange.order).toMatchObject({ isInstantExchangeEnabled: false, paymentProvider: 'platformCheckout' });
+    await expect(exchange.quote()).rejects.toMatchObject({ body: { code: 'INSTANT_EXCHANGE_NOT_OFFERED' } });
+  }, 60_000);
+
+  test('sends the goods at once against a hold of all they cost; back and finalized, only the difference is taken', async () => {
+    const before = server.shop.orders.length;
+    const { exchange, begun, externalId, claim } = await sentAhead();
+    expect(server.shop.orders.length).toBe(before + 1);
+    expect(claim.lines[0]).toMatchObject({ isExchangeSent: true });
+    expect(claim.payments).toMatchObject([{ status: 'Authorized', amount: begun.amount }]);
+    expect(begun.amount).toBeGreaterThan(claim.ledger.owed + exchange.line.unitValue - 0.01);
+    await watch(daysAhead(1));
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
+    const seen = await exchange.call(customer.overview, { params: { slug: server.slug, externalId } });
+    expect(seen).toMatchObject({ isInstantExchange: true, ledger: { held: begun.amount } });
+    const delta = claim.lines[0]?.exchangeDeltaAmount ?? 0;
+    expect(delta).toBeGreaterThan(0);
+    await approveAndFinalize(server, staff, externalId);
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'the difference is taken');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      status: 'succeeded',
+      amount_received: minor(delta),
+    });
+    expect(server.shop.orders.length).toBe(before + 1);
+  }, 60_000);
+
+  test('of no higher price: the hold is let go of when it is finalized', async () => {
+    await server.saveSettings({ ...PAYING, advancedExchangePricing: 'NO_PAYMENT_OR_REFUND' });
+    const { begun, externalId } = await sentAhead();
+    await approveAndFinalize(server, staff, externalId);
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Expired', 'the hold is let go of');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      status: 'canceled',
+      amount_received: 0,
+    });
+  }, 60_000);
+
+  test('not back when the hold is about to end, it is taken whole, once', async () => {
+    await stripeSwitch(server, 'holds', { default: 30 * 3600, visa: 30 * 3600 });
+    const { begun, externalId } = await sentAhead();
+    await watch(daysAhead(0.2));
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
+    await Promise.all([watch(daysAhead(0.3)), watch(daysAhead(0.3))]);
+    const taken = await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
+    expect(taken.effects.filter((effect) => effect.kind === 'paymentCapture')).toHaveLength(1);
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      amount_received: minor(begun.amount),
+    });
+    const delta = taken.lines[0]?.exchangeDeltaAmount ?? 0;
+    await approveAndFinalize(server, staff, externalId);
+    const back = await claimWhen(
+      server,
+      staff,
+      externalId,
+      (one) => (one.payments[0]?.refundedAmount ?? 0) > 0,
+      'what was not needed goes back',
+    );
+    expect(minor(back.payments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - minor(delta));
+  }, 60_000);
+
+  test('not back in time, it is taken though the hold would stand longer', async () => {
+    await stripeSwitch(server, 'holds', { default: 30 * DAY_SECONDS, visa: 30 * DAY_SECONDS });
+    const { externalId } = await sentAhead();
+    await watch(daysAhead(6.9));
+    expect(paymentStatus(await settledClaim(server, staff, externalId))).toBe('Authorized');
+    await watch(daysAhead(7.1));
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
+  }, 60_000);
+
+  test('where the store holds again, the hold gets a new id everywhere and the old one is let go of', async () => {
+    await server.saveSettings({ ...PAYING, holdLapsePolicy: 'holdAgain', instantExchangeReturnDays: 60 });
+    const { begun, externalId } = await sentAhead();
+    const first = intentOf(begun.clientSecret);
+    // The news that the old hold is gone then comes before the answer that names the new one.
+    await stripeSwitch(server, 'faults', { mode: 'dropAnswer', match: `${first}/cancel`, times: 1 });
+    await watch(daysAhead(6.5));
+    const again = await claimWhen(
+      server,
+      staff,
+      externalId,
+      (one) => one.payments[0]?.idFromPlatform !== first,
+      'it is held again',
+    );
+    const held = await settledClaim(server, staff, externalId);
+    expect(held.tasks).toEqual([]);
+    expect(paymentStatus(held)).toBe('Authorized');
+    expect(await atStripe(server, first)).toMatchObject({ status: 'canceled' });
+    expect(await atStripe(server, again.payments[0]?.idFromPlatform ?? '')).toMatchObject({
+      status: 'requires_capture',
+    });
+    await approveAndFinalize(server, staff, externalId);
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'the new hold is taken');
+  }, 60_000);
+
+  test('whose hold is gone has a person asked to look at it, once', async () => {
+    const { begun, externalId } = await sentAhead();
+    await stripeSwitch(server, 'lapse', { payment_intent: intentOf(begun.clientSecret) });
+    const told = await claimWhen(server, staff, externalId, (one) => one.tasks.length > 0, 'a task is there');
+    expect(told.tasks).toMatchObject([{ kind: 'holdLost' }]);
+    expect(paymentStatus(told)).toBe('Expired');
+    await watch(daysAhead(1));
+    expect((await settledClaim(server, staff, externalId)).tasks).toHaveLength(1);
+  }, 60_000);
+
+  test('whose card cannot be held again is taken instead', async () => {
+    await server.saveSettings({ ...PAYING, holdLapsePolicy: 'holdAgain', instantExchangeReturnDays: 60 });
+    const { begun, externalId } = await sentAhead();
+    await stripeSwitch(server, 'faults', { mode: 'decline', match: 'CHARGE', times: 1 });
+    await watch(daysAhead(6.5));
+    const failed = await settledClaim(server, staff, externalId);
+    expect(failed.effects.find((effect) => effect.kind === 'paymentHoldAgain')?.state).toBe('failed');
+    expect(paymentStatus(failed)).toBe('Authorized');
+    await watch(daysAhead(6.5));
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      amount_received: minor(begun.amount),
+    });
+  }, 60_000);
+
+  test('whose hold ended without any news is found out', async () => {
+    const { begun, externalId } = await sentAhead();
+    server.stripe.setWebhookUrl('http://127.0.0.1:1/nowhere');
+    try {
+      await stripeSwitch(server, 'lapse', { payment_intent: intentOf(begun.clientSecret) });
+      await lookAtPayments(server.server.deps, daysAhead(0.01));
+      expect(paymentStatus(await settledClaim(server, staff, externalId))).toBe('Authorized');
+      await lookAtPayments(server.server.deps, daysAhead(0.1));
+      const told = await settledClaim(server, staff, externalId);
+      expect(paymentStatus(told)).toBe('Expired');
+      expect(told.tasks).toMatchObject([{ kind: 'holdLost' }]);
+    } finally {
+      server.stripe.setWebhookUrl(`${server.url}/api/webhooks/stripe`);
+    }
+  }, 60_000);
+
+  test('back before it ends, only what is owed is taken of a hold about to end', async () => {
+    await stripeSwitch(server, 'holds', { default: 30 * 3600, visa: 30 * 3600 });
+    const { begun, externalId, claim } = await sentAhead();
+    await deliver(claim.id);
+    await watch(daysAhead(0.3));
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'what is owed is taken');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      amount_received: minor(claim.lines[0]?.exchangeDeltaAmount ?? 0),
+    });
+  }, 60_000);
+
+  test('whose goods could not be ordered: nobody is charged, until a person has them sent after all', async () => {
+    const exchange = await dearerExchange(server, { isInstantExchange: true });
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const wanted = exchange.draft.selections[0]?.variantIdFromPlatform;
+    const variant = server.shop.products
+      .flatMap((product) => product.variants)
+      .find((one) => String(one.id) === wanted);
+    if (!variant) throw new Error('the variant is not in the shop');
+    const { quantities } = variant;
+    const before = server.shop.orders.length;
+    server.shopify.faults.add({ shop: null, match: 'OrdersBySource', mode: 'delay', times: 1, ms: 1500 });
+    const externalId = await exchange.submit(begun.paymentId);
+    // Somebody else buys the last one before ours is ordered.
+    variant.quantities = { ...quantities, available: 0, on_hand: 0 };
+    const failed = await claimWhen(
+      server,
+      staff,
+      externalId,
+      (one) => one.effects.find((effect) => effect.kind === 'exchangeOrder')?.state === 'failed',
+      'the order is refused',
+    );
+    expect(failed.lines[0]).toMatchObject({ isExchangeSent: false });
+    await watch(daysAhead(8));
+    expect(paymentStatus(await settledClaim(server, staff, externalId))).toBe('Authorized');
+    // Back in stock and tried again, it is out after all.
+    variant.quantities = quantities;
+    const orderEffect = failed.effects.find((effect) => effect.kind === 'exchangeOrder')?.id ?? 0;
+    const params = { storeId: server.storeId, claimId: failed.id };
+    await staff(retryEffect, { params: { ...params, effectId: orderEffect } });
+    const sent = await settledClaim(server, staff, externalId);
+    expect(sent.lines[0]).toMatchObject({ isExchangeSent: true });
+    expect(server.shop.orders.length).toBe(before + 1);
+    const cancel = staff(cancelClaim, { params, body: { version: sent.version } });
+    await expect(cancel).rejects.toMatchObject({ body: { code: 'EXCHANGE_ALREADY_SENT' } });
+  }, 60_000);
+
+  test('denied after the goods were sent, it is taken in full, fees too', async () => {
+    await server.saveSettings({ ...PAYING, returnFee: 250, exchangeShippingFee: 500 });
+    const { begun, externalId, claim } = await sentAhead();
+    const denied = await changeLine(server, staff, claim, claim.lines[0]?.id ?? 0, {
+      kind: 'denied',
+      claimStatusDetailCode: 'Item_Not_Returned',
+    });
+    await finalizeAll(server, staff, denied);
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      amount_received: minor(begun.amount),
+    });
+  }, 60_000);
+});
+
+describe("a payment at the store's own checkout", () => {
+  const CHECKOUT = { ...PAYING, paymentProvider: 'platformCheckout' } as const;
+  const pay = (begun: Begun): Promise<Response> => fetch(begun.payUrl ?? '', { method: 'POST' });
+
+  test('is paid there, taken at once, and nothing of it goes back when the return is finalized', async () => {
+    await server.saveSettings(CHECKOUT);
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    expect(begun).toMatchObject({ provider: 'platformCheckout', clientSecret: null, browser: null });
+    await expect(exchange.submit(begun.paymentId)).rejects.toMatchObject({ body: { code: 'PAYMENT_REQUIRED' } });
+    expect((await pay(begun)).status).toBe(200);
+    const externalId = await exchange.submit(begun.paymentId);
+    const claim = await settledClaim(server, staff, externalId);
+    expect(claim.payments).toMatchObject([{ status: 'Captured', capturedAmount: begun.amount, refundedAmount: 0 }]);
+    await approveAndFinalize(server, staff, externalId);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.filter((effect) => effect.state !== 'done')).toEqual([]);
+    expect(done.payments).toMatchObject([{ refundedAmount: 0 }]);
+  }, 60_000);
+
+  test('nobody used is called off, and given back where it was paid', async () => {
+    await server.saveSettings(CHECKOUT);
+    const [unpaid, paid] = [await dearerExchange(server), await dearerExchange(server)];
+    const [first, second] = [await unpaid.begin(), await paid.begin()];
+    await pay(second);
+    await pollCheckouts(server.server.deps);
+    const rows = () =>
+      server.server.deps.database.asOwner((db) =>
+        db
+          .selectFrom('customer_payment')
+          .select(['status', 'refunded', 'amount'])
+          .where('payment_id', 'in', [first.paymentId, second.paymentId])
+          .orderBy('payment_id')
+          .execute(),
+      );
+    expect(await rows()).toMatchObject([{ status: 'requiresPayment' }, { status: 'captured', refunded: 0 }]);
+    await letGoOfUnused(server.server.deps, daysAhead(0.1));
+    await expect
+      .poll(rows, { timeout: 15_000 })
+      .toMatchObject([{ status: 'released' }, { status: 'captured', refunded: minor(second.amount) }]);
+    expect((await fetch(first.payUrl ?? '')).status).toBe(404);
+  }, 60_000);
+});
+
+test('stock that is kept no longer warns staff and counts again', async () => {
+  const exchange = await dearerExchange(server);
+  const begun = await exchange.begin();
+  await typeCard(server, begun);
+  const externalId = await exchange.submit(begun.paymentId);
+  await claimWhen(server, staff, externalId, (claim) => claim.reservation?.state === 'held', 'stock is kept');
+  await endReservations(server.server.deps, daysAhead(20));
+  expect((await settledClaim(server, staff, externalId)).reservation?.state).toBe('held');
+  await endReservations(server.server.deps, daysAhead(22));
+  const warned = await settledClaim(server, staff, externalId);
+  expect(warned.reservation?.state).toBe('released');
+  expect(warned.timeline.filter((entry) => entry.type === 'warning')).toMatchObject([
+    { subject: 'Stock is no longer kept' },
+  ]);
+}, 60_000);

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { reservationEnded } from '#core/claims/reservation.ts';
+import { HOLD_MARGIN_MS } from '#core/payments/hold.ts';
+import type { Payments } from '#partners/ports.ts';
+import type { CronJob } from '#server/cron.ts';
+import { claimForChange, saveClaim } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { openCheckouts, orphanedPayments, paymentsByPlatformId, paymentsToLookAt } from '#server/db/payments.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { recordNews, refreshPayment } from '#server/payments/news.ts';
+import { letGo } from '#server/payments/use-payment.ts';
+import { watchHolds } from '#server/payments/watch-holds.ts';
+
+type Deps = Pick<ServerDeps, 'database' | 'paymentsOf' | 'log'>;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const AT_ONCE = 200;
+
+/** What payments need without anyone asking: holds that end, payments nobody used, news that never came, stock no longer kept. */
+export const lookAfterPayments = (deps: Deps): CronJob[] => [
+  { name: 'watchHolds', everyMs: MINUTE_MS, run: (signal) => watchAllHolds(deps, new Date(), signal) },
+  { name: 'letGoOfUnused', everyMs: 5 * MINUTE_MS, run: () => letGoOfUnused(deps, new Date()) },
+  { name: 'pollCheckouts', everyMs: MINUTE_MS, run: (signal) => pollCheckouts(deps, signal) },
+  { name: 'lookAtPayments', everyMs: 10 * MINUTE_MS, run: (signal) => lookAtPayments(deps, new Date(), signal) },
+  { name: 'endReservations', everyMs: 10 * MINUTE_MS, run: () => endReservations(deps, new Date()) },
+];
+
+type OfClaim = { store_id: number; claim_id: number };
+
+/** Looks after every hold that may need something at an instant. One that fails does not hold up the rest. */
+export async function watchAllHolds({ database, log }: Deps, now: Date, signal?: AbortSignal): Promise<void> {
+  const soon = new Date(now.getTime() + HOLD_MARGIN_MS);
+  const { rows } = await database.asOwner((db) =>
+    sql<OfClaim>`
+      select distinct payment.store_id, payment.claim_id from customer_payment as payment
+      join claim on claim.store_id = payment.store_id and claim.claim_id = payment.claim_id
+      where payment.status <> 'captured' and claim.finalized_on is null
+        and claim.document @> '{"isInstantExchange": true}'
+        and (payment.status <> 'authorized' or payment.capture_before is null or payment.capture_before <= ${soon}
+          or claim.created_on <= ${new Date(now.getTime() - 24 * HOUR_MS)})`.execute(db),
+  );
+  const requestId = randomUUID();
+  for (const { store_id: storeId, claim_id: claimId } of rows) {
+    if (signal?.aborted) return;
+    await database
+      .inStore(storeId, (db) => watchHolds(db, storeId, claimId, now, requestId))
+      .catch((error: unknown) => log.warn({ err: error, storeId, claimId }, 'a hold could not be looked after'));
+  }
+}
+
+/** Lets go of payments whose return nobody submitted within an hour. */
+export async function letGoOfUnused({ database, log }: Pick<Deps, 'database' | 'log'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - HOUR_MS);
+  const requestId = randomUUID();
+  for (const row of await database.asOwner((db) => orphanedPayments(db, before, AT_ONCE))) {
+    await database.inStore(row.store_id, (db) => letGo(db, row.store_id, row.payment_id, requestId));
+    log.info({ storeId: row.store_id, paymentId: row.payment_id }, 'a payment nobody used is let go of');
+  }
+}
+
+/** Asks the checkouts of stores what was paid there. */
+export async function pollCheckouts(deps: Deps, signal?: AbortSignal): Promise<void> {
+  for (const { store_id: storeId, since } of await deps.database.asOwner(openCheckouts)) {
+    if (signal?.aborted) return;
+    await pollCheckout(deps, storeId, since).catch((error: unknown) =>
+      deps.log.warn({ err: error, storeId }, 'the payments at a checkout could not be read'),
+    );
+  }
+}
+
+async function pollCheckout(deps: Deps, storeId: number, since: Date): Promise<void> {
+  const payments = await deps.paymentsOf(storeId, 'platformCheckout');
+  if (!payments) return;
+  // The platform's clock may be behind ours.
+  const sinceIso = new Date(since.getTime() - 5 * MINUTE_MS).toISOString();
+  const context = { requestId: randomUUID() };
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Payments['changedSince']>> = await payments.changedSince(sinceIso, cursor, context);
+    for (const payment of page.items) {
+      const rows = await deps.database.inStore(storeId, (db) =>
+        paymentsByPlatformId(db, 'platformCheckout', payment.idFromPlatform),
+      );
+      for (const row of rows) await recordNews(deps, row, payment, context.requestId);
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+/** Looks at payments of claims whose news may have been lost. */
+export async function lookAtPayments(deps: Deps, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - HOUR_MS);
+  for (const row of await deps.database.asOwner((db) => paymentsToLookAt(db, before, AT_ONCE))) {
+    if (signal?.aborted) return;
+    await refreshPayment(deps, row, { requestId: randomUUID() }).catch((error: unknown) =>
+      deps.log.warn({ err: error, storeId: row.store_id, paymentId: row.payment_id }, 'a payment could not be read'),
+    );
+  }
+}
+
+/** Marks stock that the platform has given free before its claim was finalized. */
+export async function endReservations({ database, log }: Pick<Deps, 'database' | 'log'>, now: Date): Promise<void> {
+  const { rows } = await database.asOwner((db) =>
+    sql<OfClaim>`
+      select store_id, claim_id from claim
+      where document -> 'reservation' ->> 'state' = 'held' and finalized_on is null
+        and document -> 'reservation' ->> 'expiresOn' < ${now.toISOString()}`.execute(db),
+  );
+  for (const { store_id: storeId, claim_id: claimId } of rows)
+    await database
+      .inStore(storeId, (db) => endReservation(db, storeId, claimId, now.toISOString()))
+      .catch((error: unknown) => log.warn({ err: error, storeId, claimId }, 'a reservation could not be ended'));
+}
+
+async function endReservation(db: Db, storeId: number, claimId: number, now: string): Promise<void> {
+  const loaded = await claimForChange(db, storeId, claimId);
+  const claim = loaded && reservationEnded(loaded.claim, now);
+  if (!loaded || !claim || claim === loaded.claim) return;
+  if (!(await saveClaim(db, storeId, loaded, claim, false, 'background')))
+    throw new Error(`claim ${claimId} changed while it was held`);
+}

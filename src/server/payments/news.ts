@@ -1,0 +1,48 @@
+import { holdAgainKey } from '#core/claims/payments.ts';
+import type { CallContext, ProviderPayment } from '#partners/ports.ts';
+import { claimForChange, saveClaim } from '#server/db/claims.ts';
+import { effectStates } from '#server/db/effects.ts';
+import { paymentForChange, recordProviderPayment, type PaymentRow } from '#server/db/payments.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { shownPayment } from '#server/payments/provider-payment.ts';
+import { watchHolds } from '#server/payments/watch-holds.ts';
+
+/** Looks a payment up at its provider and writes what has become of it. False when that has to be done again soon. */
+export async function refreshPayment(
+  deps: Pick<ServerDeps, 'database' | 'paymentsOf'>,
+  row: PaymentRow,
+  context: CallContext,
+): Promise<boolean> {
+  const payments = await deps.paymentsOf(row.store_id, row.provider);
+  const payment = await payments?.find(row.id_from_platform, context);
+  return payment ? recordNews(deps, row, payment, context.requestId) : true;
+}
+
+/**
+ * Writes what a provider said of a payment as it was read before, to its row and its claim, and looks after
+ * the hold. False, and nothing is written, when the payment has changed since it was read or is just held again.
+ */
+export async function recordNews(
+  { database }: Pick<ServerDeps, 'database'>,
+  seen: PaymentRow,
+  payment: ProviderPayment,
+  requestId: string,
+): Promise<boolean> {
+  const { store_id: storeId, payment_id: paymentId } = seen;
+  return database.inStore(storeId, async (db) => {
+    const row = await paymentForChange(db, storeId, paymentId);
+    if (!row || row.updated_on.getTime() !== seen.updated_on.getTime()) return false;
+    const again = holdAgainKey({ id: paymentId, idFromPlatform: row.id_from_platform });
+    const state = (await effectStates(db, storeId, [again])).get(again);
+    // The old hold is let go of before the answer that names the new one is written.
+    if (state === 'waiting' || state === 'running') return false;
+    await recordProviderPayment(db, storeId, paymentId, payment);
+    const loaded = row.claim_id === null ? undefined : await claimForChange(db, storeId, row.claim_id);
+    if (!loaded) return true;
+    const claim = shownPayment(loaded.claim, paymentId, payment, new Date().toISOString());
+    if (claim !== loaded.claim && !(await saveClaim(db, storeId, loaded, claim, false, 'background')))
+      throw new Error(`claim ${claim.id} changed while it was held`);
+    await watchHolds(db, storeId, claim.id, new Date(), requestId);
+    return true;
+  });
+}

@@ -1,0 +1,337 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ApiError } from '#contract/client.ts';
+import * as customer from '#contract/customer/customer.ts';
+import { cancelClaim } from '#contract/merchant/claim-actions.ts';
+import { letGoOfUnused } from '#server/payments/look-after.ts';
+import { approveAndFinalize, claimOf, settledClaim } from '#server/testing/claims.ts';
+import {
+  atStripe,
+  claimWhen,
+  dearerExchange,
+  intentOf,
+  PAYING,
+  stripeSwitch,
+  typeCard,
+} from '#server/testing/payments.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let staff: Caller;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff();
+}, 120_000);
+beforeEach(async () => {
+  await server.saveSettings(PAYING);
+});
+afterAll(async () => {
+  await server.close();
+});
+
+const refusalOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof ApiError) return `${error.status} ${error.body.code}`;
+    throw error;
+  }
+  return 'no refusal';
+};
+const rowsOf = (paymentId: number) =>
+  server.server.deps.database.asOwner((db) =>
+    db.selectFrom('customer_payment').selectAll().where('payment_id', '=', paymentId).execute(),
+  );
+
+describe('a dearer exchange', () => {
+  test('is quoted as it is charged, paid, taken once, and finalized', async () => {
+    const exchange = await dearerExchange(server);
+    const { ledger } = await exchange.quote();
+    expect(ledger.owed).toBeGreaterThan(0);
+    expect(ledger.balance).toBeCloseTo(-ledger.owed, 5);
+    const begun = await exchange.begin();
+    expect(begun).toMatchObject({ amount: ledger.owed, provider: 'stripe', payUrl: null });
+    expect(begun.browser?.publishableKey).toBe(server.stripe.keys.publishableKey);
+    expect(await typeCard(server, begun)).toBe(200);
+    const externalId = await exchange.submit(begun.paymentId);
+    const paid = await claimWhen(
+      server,
+      staff,
+      externalId,
+      (claim) => claim.payments[0]?.status === 'Captured',
+      'the payment is taken',
+    );
+    expect(paid.payments).toMatchObject([{ amount: ledger.owed, capturedAmount: ledger.owed }]);
+    expect(paid.effects.filter((effect) => effect.kind === 'paymentCapture')).toHaveLength(1);
+    const seen = await exchange.call(customer.overview, { params: { slug: server.slug, externalId } });
+    expect(seen.ledger.balance).toBe(0);
+    expect(seen.payments).toMatchObject([{ status: 'Captured', capturedAmount: ledger.owed }]);
+    await approveAndFinalize(server, staff, externalId);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.map((effect) => [effect.kind, effect.lastError]).filter(([, error]) => error !== null)).toEqual(
+      [],
+    );
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      status: 'succeeded',
+      amount_received: Math.round(ledger.owed * 100),
+    });
+  }, 60_000);
+
+  test('is not submitted unpaid, with a declined card, or with a payment that is too small', async () => {
+    const exchange = await dearerExchange(server);
+    expect(await refusalOf(exchange.submit(null))).toBe('422 PAYMENT_REQUIRED');
+    const begun = await exchange.begin();
+    expect(await refusalOf(exchange.submit(begun.paymentId))).toBe('422 PAYMENT_REQUIRED');
+    expect(await typeCard(server, begun, '4000000000000002')).toBe(402);
+    expect(await refusalOf(exchange.submit(begun.paymentId))).toBe('422 PAYMENT_REQUIRED');
+    const params = { slug: server.slug, idFromPlatform: exchange.order.idFromPlatform, paymentId: begun.paymentId };
+    expect(await exchange.call(customer.paymentState, { params })).toEqual({
+      state: 'open',
+      lastError: 'Your card was declined.',
+    });
+    await typeCard(server, begun);
+    expect(await exchange.call(customer.paymentState, { params })).toMatchObject({ state: 'made' });
+    await server.saveSettings({ ...PAYING, exchangeShippingFee: 700 });
+    expect(await refusalOf(exchange.submit(begun.paymentId))).toBe('422 PAYMENT_TOO_SMALL');
+    await server.saveSettings({ ...PAYING, paymentProvider: 'none' });
+    expect(await refusalOf(exchange.submit(begun.paymentId))).toBe('422 PAYMENT_NOT_OFFERED');
+  }, 60_000);
+
+  test('the same request begins the same payment; another amount calls the first one off', async () => {
+    const exchange = await dearerExchange(server);
+    const [first, again] = await Promise.all([exchange.begin(), exchange.begin()]);
+    expect(again).toEqual(first);
+    expect(await exchange.begin()).toEqual(first);
+    await typeCard(server, first);
+    await server.saveSettings({ ...PAYING, exchangeShippingFee: 700 });
+    const dearer = await exchange.begin();
+    expect(dearer.amount).toBeCloseTo(first.amount + 7, 5);
+    expect(dearer.paymentId).not.toBe(first.paymentId);
+    await eventually(
+      async () => (await atStripe(server, intentOf(first.clientSecret))).status === 'canceled',
+      'the first payment is let go of',
+    );
+    await server.saveSettings(PAYING);
+    const back = await exchange.begin();
+    expect(back.amount).toBe(first.amount);
+    expect([first.paymentId, dearer.paymentId]).not.toContain(back.paymentId);
+    expect(await refusalOf(exchange.submit(first.paymentId))).toBe('422 PAYMENT_REQUIRED');
+  }, 60_000);
+
+  test('sent twice, one after the other and side by side, is one claim with one charge', async () => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const ids = await Promise.all([1, 2, 3].map(() => exchange.submit(begun.paymentId)));
+    ids.push(await exchange.submit(begun.paymentId));
+    expect(new Set(ids).size).toBe(1);
+    await claimWhen(server, staff, ids[0] ?? '', (claim) => claim.payments[0]?.status === 'Captured', 'it is taken');
+    expect(await rowsOf(begun.paymentId)).toMatchObject([{ status: 'captured' }]);
+    expect(await refusalOf(exchange.begin())).toBe('409 REQUEST_KEY_USED');
+  }, 60_000);
+
+  test('a payment pays for one claim only, and for no other order', async () => {
+    const one = await dearerExchange(server, { units: 2 });
+    const begun = await one.begin();
+    await typeCard(server, begun);
+    const other = await dearerExchange(server);
+    expect(await refusalOf(other.submit(begun.paymentId))).toBe('404 PAYMENT_UNKNOWN');
+    const outcomes = await Promise.all([1, 2].map(() => refusalOf(one.submit(begun.paymentId, randomUUID()))));
+    expect(outcomes.toSorted()).toEqual(['409 PAYMENT_USED', 'no refusal']);
+    const again = await one.call(customer.getOrder, {
+      params: { slug: server.slug, idFromPlatform: one.order.idFromPlatform },
+    });
+    expect(again.claims).toHaveLength(1);
+  }, 60_000);
+
+  test('a capture whose answer was lost takes the money once', async () => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    await stripeSwitch(server, 'faults', {
+      mode: 'dropAnswer',
+      match: `${intentOf(begun.clientSecret)}/capture`,
+      times: 1,
+    });
+    const externalId = await exchange.submit(begun.paymentId);
+    const taken = await claimWhen(
+      server,
+      staff,
+      externalId,
+      (claim) => claim.effects.find((effect) => effect.kind === 'paymentCapture')?.state === 'done',
+      'the capture is found',
+    );
+    expect(taken.effects.find((effect) => effect.kind === 'paymentCapture')?.attempts).toBe(2);
+    expect(taken.payments).toMatchObject([{ status: 'Captured', capturedAmount: begun.amount }]);
+  }, 60_000);
+
+  test('canceled, the shopper has the payment back', async () => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const externalId = await exchange.submit(begun.paymentId);
+    const claim = await settledClaim(server, staff, externalId);
+    await staff(cancelClaim, {
+      params: { storeId: server.storeId, claimId: claim.id },
+      body: { version: claim.version },
+    });
+    const back = await claimWhen(
+      server,
+      staff,
+      externalId,
+      (one) => one.payments[0]?.status === 'Refunded',
+      'it is back',
+    );
+    expect(back.payments[0]).toMatchObject({ refundedAmount: begun.amount, canRefund: false });
+  }, 60_000);
+});
+
+test('a difference too small to be taken is waived and says so', async () => {
+  const exchange = await dearerExchange(server, { more: 0 });
+  const { ledger } = await exchange.quote();
+  const wanted = exchange.draft.selections[0];
+  const product = server.shop.products.find((one) => String(one.id) === wanted?.productIdFromPlatform);
+  const variant = product?.variants.find((one) => String(one.id) === wanted?.variantIdFromPlatform);
+  if (!variant) throw new Error('the variant is not in the shop');
+  const before = variant.price;
+  // To what makes it some thirty cents dearer, tax included.
+  variant.price = Math.round((before * (ledger.credits.total + 0.3)) / ledger.deductions.total);
+  try {
+    const quoted = await exchange.quote();
+    expect(quoted.ledger).toMatchObject({ owed: 0, held: 0, balance: 0 });
+    const waived = quoted.ledger.credits.sections.find((section) => section.label === 'Waived');
+    expect(waived?.amount).toBeGreaterThan(0.2);
+    expect(waived?.amount).toBeLessThan(0.4);
+    expect(await refusalOf(exchange.begin())).toBe('409 PAYMENT_NOT_NEEDED');
+    expect(await exchange.submit(null)).toMatch(/^R/);
+  } finally {
+    variant.price = before;
+  }
+}, 60_000);
+
+test('payments nobody submitted are let go of after an hour, and cannot be used then', async () => {
+  const exchange = await dearerExchange(server);
+  const begun = await exchange.begin();
+  await typeCard(server, begun);
+  const { deps } = server.server;
+  await letGoOfUnused(deps, new Date(Date.now() + 59 * 60_000));
+  expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
+  await letGoOfUnused(deps, new Date(Date.now() + 61 * 60_000));
+  expect(await refusalOf(exchange.submit(begun.paymentId))).toMatch(/PAYMENT_ENDED|PAYMENT_REQUIRED/);
+  await eventually(
+    async () => (await atStripe(server, intentOf(begun.clientSecret))).status === 'canceled',
+    'the payment is let go of',
+  );
+  await eventually(async () => (await rowsOf(begun.paymentId))[0]?.status === 'released', 'it is recorded');
+}, 60_000);
+
+describe('news from Stripe', () => {
+  const post = (body: string, secret: string, at = Math.floor(Date.now() / 1000)): Promise<Response> =>
+    fetch(`${server.url}/api/webhooks/stripe`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'stripe-signature': `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`,
+      },
+      body,
+    });
+  const inbox = () =>
+    server.server.deps.database.asOwner((db) =>
+      db.selectFrom('webhook_inbox').select(['webhook_id', 'state']).where('partner', '=', 'stripe').execute(),
+    );
+
+  test('forged, stale or about others is not kept; repeated is kept once', async () => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    const event = (id: string, intent: string): string =>
+      JSON.stringify({ id, object: 'event', data: { object: { object: 'payment_intent', id: intent } } });
+    const body = event('evt_ours', intentOf(begun.clientSecret));
+    const { webhookSecret } = server.stripe.keys;
+    expect((await post(body, 'whsec_forged')).status).toBe(401);
+    expect((await post(body, webhookSecret, Math.floor(Date.now() / 1000) - 3600)).status).toBe(401);
+    expect((await post(event('evt_others', 'pi_of_others'), webhookSecret)).status).toBe(200);
+    expect((await post(body, webhookSecret)).status).toBe(200);
+    expect((await post(body, webhookSecret)).status).toBe(200);
+    const kept = (await inbox()).map((row) => row.webhook_id);
+    expect(kept.filter((id) => id === 'evt_ours')).toHaveLength(1);
+    expect(kept).not.toContain('evt_others');
+    await eventually(
+      async () => (await inbox()).find((row) => row.webhook_id === 'evt_ours')?.state === 'done',
+      'it is worked on',
+    );
+  }, 60_000);
+
+  test('a refund made by hand at Stripe shows on the claim', async () => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const externalId = await exchange.submit(begun.paymentId);
+    await claimWhen(server, staff, externalId, (claim) => claim.payments[0]?.status === 'Captured', 'it is taken');
+    await fetch(`${server.stripe.url}/v1/refunds`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.stripe.keys.secretKey}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ payment_intent: intentOf(begun.clientSecret) }),
+    });
+    const shown = await claimWhen(
+      server,
+      staff,
+      externalId,
+      (claim) => claim.payments[0]?.status === 'Refunded',
+      'it shows',
+    );
+    expect(shown.version).toBe((await claimOf(server, staff, externalId)).version);
+  }, 60_000);
+});
+
+describe('what can be had', () => {
+  test('is in stock, is no gift card and not the same product, and is found by its name', async () => {
+    const { call, order, line } = await dearerExchange(server);
+    const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+    const all = await call(customer.exchangeOptions, {
+      params,
+      query: { lineIdFromPlatform: line.lineIdFromPlatform, take: 500 },
+    });
+    const giftCards = server.shop.products.filter((product) => product.isGiftCard).map((product) => String(product.id));
+    const ids = all.products.map((product) => product.idFromPlatform);
+    expect(ids.length).toBeGreaterThan(3);
+    expect(ids.filter((id) => giftCards.includes(id) || id === line.productIdFromPlatform)).toEqual([]);
+    expect(all.products.every((product) => product.variants.length > 0)).toBe(true);
+    const [first] = all.products;
+    const found = await call(customer.exchangeOptions, {
+      params,
+      query: { searchTerm: first?.title.toLowerCase() ?? '' },
+    });
+    expect(found.products.map((product) => product.idFromPlatform)).toContain(first?.idFromPlatform);
+    const live = await call(customer.exchangeOptions, {
+      params,
+      query: { productIdFromPlatform: first?.idFromPlatform },
+    });
+    expect(live.products).toMatchObject([{ idFromPlatform: first?.idFromPlatform }]);
+    const few = await call(customer.exchangeOptions, { params, query: { take: 1 } });
+    expect(few).toMatchObject({ hasMore: true });
+  }, 60_000);
+
+  test('a gift card is refused even when it is asked for by its id', async () => {
+    const exchange = await dearerExchange(server);
+    const giftCard = server.shop.products.find((product) => product.isGiftCard);
+    const [selection] = exchange.draft.selections;
+    if (!selection || !giftCard) throw new Error('the shop sells no gift card');
+    const wanted = {
+      ...selection,
+      productIdFromPlatform: String(giftCard.id),
+      variantIdFromPlatform: String(giftCard.variants[0]?.id),
+    };
+    expect(
+      await refusalOf(
+        exchange.call(customer.quote, {
+          params: { slug: server.slug, idFromPlatform: exchange.order.idFromPlatform },
+          body: { ...exchange.draft, selections: [wanted] },
+        }),
+      ),
+    ).toBe('422 EXCHANGE_VARIANT_UNKNOWN');
+  }, 60_000);
+});

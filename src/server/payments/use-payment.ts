@@ -1,0 +1,39 @@
+import { releaseKey, releaseUnused } from '#core/claims/payments.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { Db } from '#server/db/connect.ts';
+import { effectStates } from '#server/db/effects.ts';
+import { attachPayment, paymentForChange, recordProviderPayment, type PaymentRow } from '#server/db/payments.ts';
+import { enqueue } from '#server/effects/outbox.ts';
+import type { PaymentSeen } from '#server/payments/provider-payment.ts';
+
+/**
+ * Gives a payment to the claim being made in this transaction, for good. Refuses PAYMENT_USED when another
+ * claim has it and PAYMENT_ENDED when it was called off.
+ */
+export async function usePayment(
+  db: Db,
+  storeId: number,
+  { row, payment }: PaymentSeen,
+  claimId: number,
+): Promise<void> {
+  const held = await paymentForChange(db, storeId, row.payment_id);
+  if (!held || held.claim_id !== null)
+    throw new Refusal('conflict', 'PAYMENT_USED', 'This payment was already used for another return.');
+  // Asked for in a statement of its own: whoever let go of it held the row before.
+  if (await isLetGo(db, held))
+    throw new Refusal('conflict', 'PAYMENT_ENDED', 'This payment was called off. Please pay again.');
+  await recordProviderPayment(db, storeId, row.payment_id, payment);
+  await attachPayment(db, storeId, row.payment_id, claimId);
+}
+
+export const isLetGo = async (db: Db, row: PaymentRow): Promise<boolean> =>
+  (await effectStates(db, row.store_id, [releaseKey(row.payment_id)])).size > 0;
+
+/** Lets go of a payment unless a claim has it by now; what was taken of it goes back. */
+export async function letGo(db: Db, storeId: number, paymentId: number, requestId: string): Promise<boolean> {
+  const row = await paymentForChange(db, storeId, paymentId);
+  if (!row || row.claim_id !== null || (await isLetGo(db, row))) return false;
+  const { payment_id: id, id_from_platform: idFromPlatform, provider } = row;
+  await enqueue(db, storeId, requestId, [releaseUnused({ id, idFromPlatform, provider })]);
+  return true;
+}

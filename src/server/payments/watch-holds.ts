@@ -1,0 +1,103 @@
+import { settlementOf } from '#core/claims/claim-money.ts';
+import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
+import type { Decision } from '#core/claims/effects.ts';
+import { areSentGoodsBack, captureHold, captureKey, holdAgain, holdAgainKey } from '#core/claims/payments.ts';
+import { formatMoney } from '#core/money.ts';
+import { holdStep, type Asked, type HoldFacts } from '#core/payments/hold.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { claimForChange, saveClaim } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { effectStates, type EffectRow } from '#server/db/effects.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
+import { isTaskRaised, raiseTask } from '#server/db/tasks.ts';
+import { enqueue } from '#server/effects/outbox.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Does what the holds of a claim need now, in the transaction of whatever happened to them. */
+export async function watchHolds(
+  db: Db,
+  storeId: number,
+  claimId: number,
+  now: Date,
+  requestId: string,
+): Promise<void> {
+  const loaded = await claimForChange(db, storeId, claimId);
+  if (!loaded || !loaded.claim.lines.some(isSent)) return;
+  const store = await storeById(db, storeId);
+  if (!store) return;
+  const settings = settingsOf(store);
+  const { payments } = loaded.claim;
+  const keys = payments.flatMap((payment) => [captureKey(payment.id), holdAgainKey(payment)]);
+  const states = await effectStates(db, storeId, keys);
+  let decided: Decision = { claim: loaded.claim, effects: [] };
+  for (const payment of payments) {
+    const isTold = await isTaskRaised(db, storeId, taskKey(payment));
+    const facts = factsOf(decided.claim, payment, settings, states, isTold);
+    switch (holdStep(facts, { lapse: settings.holdLapsePolicy }, now.getTime())) {
+      case 'nothing':
+        break;
+      case 'capture': {
+        const asked = captureHold(decided.claim, payment, now.toISOString());
+        decided = { claim: asked.claim, effects: [...decided.effects, ...asked.effects] };
+        break;
+      }
+      case 'holdAgain':
+        decided = { ...decided, effects: [...decided.effects, holdAgain(decided.claim, payment)] };
+        break;
+      case 'raiseTask':
+        await raiseTask(db, storeId, {
+          claimId,
+          purposeKey: taskKey(payment),
+          kind: 'holdLost',
+          message: lostText(decided.claim, payment),
+        });
+    }
+  }
+  const { claim, effects } = decided;
+  if (effects.length === 0) return;
+  if (!(await saveClaim(db, storeId, loaded, claim, true, 'background')))
+    throw new Error(`claim ${claimId} changed while it was held`);
+  await enqueue(db, storeId, requestId, effects);
+}
+
+const taskKey = (payment: CustomerPayment): string => `holdLost:payment:${payment.id}:${payment.idFromPlatform}`;
+
+const lostText = (claim: Claim, { amount, currencyCode }: CustomerPayment): string =>
+  `The hold of ${formatMoney({ amount, currencyCode })} for claim ${claim.externalId} is gone, and its goods were sent. ` +
+  'Ask the customer for the goods or for the money.';
+
+const isSent = (line: ClaimLine): boolean => line.exchangeOrderedOn !== null;
+
+function factsOf(
+  claim: Claim,
+  payment: CustomerPayment,
+  settings: StoreSettings,
+  states: ReadonlyMap<string, EffectRow['state']>,
+  isTold: boolean,
+): HoldFacts {
+  const capture = states.get(captureKey(payment.id));
+  const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
+  return {
+    status: payment.status,
+    captureBefore: payment.authorizationExpiresOn === null ? null : Date.parse(payment.authorizationExpiresOn),
+    capture: asked(capture),
+    holdAgain: asked(states.get(holdAgainKey(payment))),
+    // Staff who took the money elsewhere have secured it.
+    areGoodsOut: capture !== 'doneElsewhere' && claim.lines.some(isSent),
+    areGoodsBack: areSentGoodsBack(claim),
+    isMoneyOwed: settlementOf(claim, open).owed > 0 || claim.settlements.some((record) => record.paymentUsed > 0),
+    isFinished: claim.finalizedOn !== null || open.length === 0,
+    returnUntil: Date.parse(returnUntil(claim, settings)),
+    isTaskRaised: isTold,
+  };
+}
+
+const asked = (state: EffectRow['state'] | undefined): Asked =>
+  state === 'failed' ? 'failed' : state === 'waiting' || state === 'running' ? 'underWay' : 'no';
+
+/** By when the goods of an instant exchange have to be back. */
+export const returnUntil = (
+  claim: Pick<Claim, 'createdOn'>,
+  settings: Pick<StoreSettings, 'instantExchangeReturnDays'>,
+): string => new Date(Date.parse(claim.createdOn) + settings.instantExchangeReturnDays * DAY_MS).toISOString();

@@ -1,0 +1,32 @@
+import type { Variant } from '#core/orders/order.ts';
+import type { Database } from '#server/db/connect.ts';
+import { productsById } from '#server/db/products.ts';
+import type { ServerDeps } from '#server/deps.ts';
+
+/** Variants with their stock and prices of now, and the names of their products, both by product. */
+export type LiveCatalogue = {
+  variants: ReadonlyMap<string, readonly Variant[]>;
+  productTitles: ReadonlyMap<string, string>;
+};
+
+type Deps = { database: Database } & Pick<ServerDeps, 'storefrontOf'>;
+
+/** Asks the platform for the variants of some products. To be called outside of transactions, which no partner may hold up. */
+export async function liveCatalogue(
+  deps: Deps,
+  storeId: number,
+  productIds: Iterable<string>,
+  requestId: string,
+): Promise<LiveCatalogue> {
+  const ids = [...new Set(productIds)];
+  if (ids.length === 0) return { variants: new Map(), productTitles: new Map() };
+  const storefront = await deps.storefrontOf(storeId);
+  const variants = await Promise.all(
+    ids.map(async (id) => [id, await storefront.fetchVariants(id, { requestId })] as const),
+  );
+  const products = await deps.database.inStore(storeId, (db) => productsById(db, storeId, ids));
+  return {
+    variants: new Map(variants),
+    productTitles: new Map(products.map((product) => [product.idFromPlatform, product.title])),
+  };
+}

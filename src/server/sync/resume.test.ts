@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setUpDatabase } from '#server/setup-database.ts';
+import { firstSync } from '#server/sync/first-sync.ts';
+import { reconcile } from '#server/sync/reconcile.ts';
+import { resumeSyncs } from '#server/sync/reconcile-stores.ts';
+import { abandonedSyncs, beginSync, type SyncKind } from '#server/sync/sync-state.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ orders: 12 });
+});
+afterAll(() => server.close());
+
+const context = { requestId: 'test-resume' };
+const running = (kind: SyncKind, secondsAgo: number): Promise<unknown> =>
+  server.server.deps.database.inStore(server.storeId, (db) =>
+    db
+      .updateTable('sync_state')
+      .set({ state: 'running', cursor: null, updated_on: sql`now() - ${secondsAgo} * interval '1 second'` })
+      .where('kind', '=', kind)
+      .execute(),
+  );
+const states = async (): Promise<Record<string, string>> => {
+  const rows = await server.server.deps.database.inStore(server.storeId, (db) =>
+    db.selectFrom('sync_state').select(['kind', 'state']).execute(),
+  );
+  return Object.fromEntries(rows.map(({ kind, state }) => [kind, state]));
+};
+const resume = (): Promise<void> => resumeSyncs(server.server.deps).run(new AbortController().signal);
+
+test('a sync whose process died is taken up and ended; one that lives is left alone', async () => {
+  await running('products', 16);
+  await running('orders', 2);
+  await resume();
+  expect(await states()).toEqual({ products: 'done', orders: 'running' });
+  await running('orders', 16);
+  await resume();
+  expect(await states()).toEqual({ products: 'done', orders: 'done' });
+});
+
+test('of two processes that reconcile a store at once, one does it', async () => {
+  const { deps } = server.server;
+  const counts = await Promise.all([1, 2].map(() => reconcile(deps, server.storeId, context)));
+  expect(counts.filter((count) => count === null)).toHaveLength(1);
+});
+
+test('a sync asked to stop says so, and begins anew', async () => {
+  const { deps } = server.server;
+  const stopped = firstSync(deps, server.storeId, context, undefined, AbortSignal.abort());
+  await expect(stopped).rejects.toThrow();
+  expect((await states())['products']).toBe('failed');
+  expect(await firstSync(deps, server.storeId, context)).toBe(true);
+});
+
+test('nobody waits for a process that died with the embedded database open', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'makegood-resume-'));
+  const config = { DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, DATA_FOLDER: folder };
+  const before = await setUpDatabase(config);
+  await before.asOwner(async (db) => {
+    const { store_id: storeId } = await db
+      .insertInto('store')
+      .values({ slug: 'cut', name: 'Cut', currency_code: 'USD', shop_domain: null })
+      .returning('store_id')
+      .executeTakeFirstOrThrow();
+    await beginSync(db, storeId, 'orders');
+  });
+  expect(await before.asOwner(abandonedSyncs)).toEqual([]);
+  await before.close();
+  const after = await setUpDatabase(config);
+  expect(await after.asOwner(abandonedSyncs)).toMatchObject([{ kind: 'orders' }]);
+  await after.close();
+  rmSync(folder, { recursive: true });
+});

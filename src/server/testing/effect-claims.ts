@@ -1,0 +1,281 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Claim } from '#core/claims/claim.ts';
+import { createClaim } from '#core/claims/create.ts';
+import type { EffectIntent, EffectKind } from '#core/claims/effects.ts';
+import { lineEligibility } from '#core/claims/eligibility.ts';
+import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { reservationKey, stockEffects } from '#core/claims/reservation.ts';
+import { approveLine } from '#core/claims/approve.ts';
+import { cancelClaim } from '#core/claims/cancel.ts';
+import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
+import type { Order, Variant } from '#core/orders/order.ts';
+import { StoreSettings } from '#core/settings/settings.ts';
+import { effectsOfClaim } from '#server/db/effects.ts';
+import { insertClaim } from '#server/db/new-claim.ts';
+import { orderForClaim, orderWithClaims } from '#server/db/order-with-claims.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
+import { asNewEffect } from '#server/effects/outbox.ts';
+import type { TestServer } from '#server/testing/server.ts';
+
+export type OrderToReturn = { orderId: number; order: Order; lineIdFromPlatform: string };
+/** A test server with the orders that can be returned there by every method. */
+export type Shop = { server: TestServer; orders: readonly OrderToReturn[]; taken: number; shared: number };
+/** One effect of a fresh claim, as the worker finds it. */
+export type Wanted = { claim: Claim; intent: EffectIntent; effectId: number; orderInShop: number };
+/** A claim not written yet, with the effects it wants. */
+export type Draft = { claim: Claim; order: Order; effects: EffectIntent[] };
+
+type Method = 'refund' | 'storeCredit' | 'giftCard' | 'variantExchange';
+
+/** The shop of a server that has synced its orders and has no claims. */
+export async function shopOf(server: TestServer): Promise<Shop> {
+  return { server, orders: await returnableOrders(server), taken: 0, shared: 0 };
+}
+
+async function returnableOrders(server: TestServer): Promise<OrderToReturn[]> {
+  const { rows, store } = await server.server.deps.database.inStore(server.storeId, async (db) => ({
+    rows: await db.selectFrom('store_order').select(['order_id', 'document']).orderBy('order_id').execute(),
+    store: await storeById(db, server.storeId),
+  }));
+  if (!store) throw new Error('the store is gone');
+  const settings = settingsOf(store);
+  return rows.flatMap(({ order_id: orderId, document: order }) => {
+    if (order.currencyCode !== 'USD' || order.shippingAddress?.countryCode !== 'US' || order.totalRefunded > 0)
+      return [];
+    const line = lineEligibility(order, settings, [], new Date().toISOString()).find((one) =>
+      Object.values(one.methods).every((method) => method.isEligible),
+    );
+    return line ? [{ orderId, order, lineIdFromPlatform: line.lineIdFromPlatform }] : [];
+  });
+}
+
+const now = (): string => new Date().toISOString();
+
+/** An order no other claim gave money back for. */
+export function freshOrder(shop: Shop): OrderToReturn {
+  const order = shop.orders[shop.taken];
+  if (!order) throw new Error(`the shop has only ${shop.taken} orders to return`);
+  shop.taken += 1;
+  return order;
+}
+
+/** Any order, for effects that leave its money alone. */
+export function anyOrder(shop: Shop): OrderToReturn {
+  shop.shared += 1;
+  const order = shop.orders[shop.shared % shop.orders.length];
+  if (!order) throw new Error('the shop has no order to return');
+  return order;
+}
+
+type Shipping = 'label' | 'packingSlip';
+
+/** A claim of one unit as the portal would make it, with the effects it wants. */
+export async function draft(
+  { server }: Shop,
+  from: OrderToReturn,
+  method: Method,
+  shippingMethod: Shipping = 'packingSlip',
+): Promise<Draft> {
+  return server.server.deps.database.inStore(server.storeId, async (db) => {
+    const found = await orderForClaim(db, server.storeId, from.orderId, randomUUID());
+    if (!found) throw new Error('the order is gone');
+    const settings = settingsOf(found.store);
+    const variants = new Map<string, Variant[]>();
+    for (const { document } of await db.selectFrom('product').select('document').execute())
+      variants.set(document.idFromPlatform, document.variants);
+    const line = from.order.lines.find((one) => one.idFromPlatform === from.lineIdFromPlatform);
+    const wanted = variants
+      .get(line?.productIdFromPlatform ?? '')
+      ?.toSorted((one, other) => (other.available ?? 0) - (one.available ?? 0))[0];
+    const { claim, effects } = createClaim({
+      ids: {
+        claimId: found.nextClaimId,
+        externalId: externalIdOf('Return', randomBytes(EXTERNAL_ID_BYTES)),
+        orderId: from.orderId,
+      },
+      order: from.order,
+      settings,
+      variants,
+      priorClaims: [],
+      selections: [
+        {
+          lineIdFromPlatform: from.lineIdFromPlatform,
+          quantity: 1,
+          reasonId: settings.reasons[0]?.id ?? '',
+          reasonDetail: '',
+          comments: '',
+          method,
+          variantIdFromPlatform: method === 'variantExchange' ? (wanted?.idFromPlatform ?? null) : null,
+          media: [],
+        },
+      ],
+      shippingMethod,
+      source: 'Customer_App',
+      now: now(),
+    });
+    return { claim, order: from.order, effects };
+  });
+}
+
+/** A claim whose one line was approved as asked for, finalized. */
+export async function finalized(shop: Shop, from: OrderToReturn, method: Method, order = from.order): Promise<Draft> {
+  const made = await draft(shop, { ...from, order }, method);
+  const lines = made.claim.lines.map((line) => line.id);
+  const approved = lines.reduce((claim, id) => approveLine(claim, id, {}, now()).claim, made.claim);
+  const { claim, effects } = finalizeClaim(
+    approved,
+    order,
+    { policy: StoreSettings.parse({}), orderTags: ['returned', 'makegood'] },
+    now(),
+  );
+  return { claim, order, effects };
+}
+
+/** Writes the claim with the one effect of this kind, and nothing else to be done. */
+export async function saved({ server }: Shop, { claim, order, effects }: Draft, kind: EffectKind): Promise<Wanted> {
+  const intent = effects.find((one) => one.kind === kind);
+  if (!intent) throw new Error(`the claim wants no ${kind}`);
+  const effectId = await server.server.deps.database.inStore(server.storeId, async (db) => {
+    const current = await orderWithClaims(db, server.storeId, claim.orderId);
+    await insertClaim(db, server.storeId, {
+      claim,
+      requestKey: null,
+      claimsVersion: current?.claimsVersion ?? 0,
+      effects: [asNewEffect(intent)],
+      mediaIds: [],
+      requestId: `request-${claim.id}`,
+    });
+    return (await effectsOfClaim(db, server.storeId, claim.id))[0]?.effect_id ?? 0;
+  });
+  return { claim, intent, effectId, orderInShop: Number(order.idFromPlatform) };
+}
+
+type Exchange = Draft & { variantIdFromPlatform: string };
+
+async function exchangeDraft(shop: Shop): Promise<Exchange> {
+  const made = await draft(shop, freshOrder(shop), 'variantExchange');
+  const variantIdFromPlatform = made.claim.lines[0]?.exchange?.variantIdFromPlatform;
+  if (variantIdFromPlatform === undefined) throw new Error('the claim wants nothing in exchange');
+  return { ...made, variantIdFromPlatform };
+}
+
+const inADay = (): string => new Date(Date.now() + 86_400_000).toISOString();
+
+/** A claim whose goods in exchange are to be kept for the shopper. */
+export async function stockToKeep(shop: Shop): Promise<Draft> {
+  const { claim, order, variantIdFromPlatform } = await exchangeDraft(shop);
+  const until = inADay();
+  const lines = [{ variantIdFromPlatform, quantity: 1 }];
+  const payload = {
+    claimId: claim.id,
+    claimExternalId: claim.externalId,
+    orderIdFromPlatform: claim.orderIdFromPlatform,
+    customerEmail: claim.customerEmail,
+    lines,
+    currencyCode: claim.currencyCode,
+    until,
+  };
+  return {
+    claim: { ...claim, reservation: { state: 'asked', expiresOn: until, lines } },
+    order,
+    effects: [{ kind: 'reserveStock', purposeKey: reservationKey(claim), payload }],
+  };
+}
+
+/** A claim whose kept goods are to be given free. */
+export async function stockToRelease(shop: Shop): Promise<Draft> {
+  const { claim, order, variantIdFromPlatform } = await exchangeDraft(shop);
+  const until = inADay();
+  const lines = [{ variantIdFromPlatform, quantity: 1 }];
+  const storefront = await shop.server.server.deps.storefrontOf(shop.server.storeId);
+  await storefront.reserveStock(
+    {
+      purposeKey: reservationKey(claim),
+      claimExternalId: claim.externalId,
+      lines,
+      until,
+      order: { idFromPlatform: claim.orderIdFromPlatform, email: claim.customerEmail },
+    },
+    { requestId: 'stock-to-give-free' },
+  );
+  const kept: Claim = { ...claim, reservation: { state: 'held', expiresOn: until, lines } };
+  return { claim: kept, order, effects: stockEffects(kept) };
+}
+
+/** A claim exchanged within its order, by the platform's own return process. */
+export async function exchangedInOrder(shop: Shop): Promise<Draft> {
+  const { claim, order, variantIdFromPlatform } = await exchangeDraft(shop);
+  const [line] = claim.lines;
+  if (!line || line.fulfillmentLineIdFromPlatform === null) throw new Error('the claim has no shipped line');
+  const { id: claimLineId, lineIdFromPlatform, fulfillmentLineIdFromPlatform, requestedAmount } = line;
+  const payload = {
+    claimId: claim.id,
+    claimExternalId: claim.externalId,
+    orderIdFromPlatform: claim.orderIdFromPlatform,
+    returnLines: [{ claimLineId, lineIdFromPlatform, fulfillmentLineIdFromPlatform, quantity: 1 }],
+    exchangeLines: [
+      {
+        claimLineId,
+        variantIdFromPlatform,
+        quantity: 1,
+        total: { amount: requestedAmount, currencyCode: claim.currencyCode },
+      },
+    ],
+    reservedBy: null,
+    note: `Return ${claim.externalId}`,
+  };
+  const purposeKey = `returnExchange:claim:${claim.id}`;
+  return { claim, order, effects: [{ kind: 'returnExchange', purposeKey, payload }] };
+}
+
+/** A canceled claim whose bought label is given back. */
+export async function canceledWithLabel(shop: Shop): Promise<Draft> {
+  const { claim, order, effects } = await draft(shop, anyOrder(shop), 'refund', 'label');
+  const label = effects.find((one) => one.kind === 'label');
+  const { labels } = shop.server.server.deps;
+  if (label?.kind !== 'label' || !labels) throw new Error('no label is wanted');
+  const context = { requestId: 'a-label-to-give-back' };
+  const { from, to, weightOunces } = label.payload;
+  const quoted = await labels.quote({ from, to, parcel: { weightOunces }, reference: claim.externalId }, context);
+  const bought = await labels.buy(quoted.shipmentIdFromProvider, quoted.rates[0]?.id ?? '', context);
+  const { claim: attached } = attachShipment(
+    claim,
+    {
+      type: 'Label',
+      provider: 'EasyPost',
+      shipmentIdFromProvider: bought.shipmentIdFromProvider,
+      carrier: bought.carrier,
+      service: bought.service,
+      cost: bought.cost.amount,
+      trackingCode: bought.trackingCode,
+      trackingUrl: bought.trackingUrl,
+      documentKey: `labels/${claim.externalId}.pdf`,
+      qrCodeUrl: null,
+    },
+    now(),
+  );
+  const canceled = cancelClaim(attached, now());
+  return { claim: canceled.claim, order, effects: canceled.effects };
+}
+
+const SLIP: Omit<NewShipment, 'documentKey'> = {
+  type: 'Packing_Slip',
+  provider: null,
+  shipmentIdFromProvider: null,
+  carrier: '',
+  service: '',
+  cost: 0,
+  trackingCode: '',
+  trackingUrl: '',
+  qrCodeUrl: null,
+};
+
+/** A claim whose packing slip is ready to be sent with an e-mail. */
+export async function slipToMail(shop: Shop): Promise<Draft> {
+  const { claim, order } = await draft(shop, anyOrder(shop), 'refund');
+  const documentKey = `packing-slips/${claim.externalId}.pdf`;
+  await shop.server.server.deps.files.put(documentKey, Buffer.from('%PDF-1.7 slip'), 'application/pdf');
+  const { claim: attached, effects } = attachShipment(claim, { ...SLIP, documentKey }, now());
+  return { claim: attached, order, effects };
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import * as customer from '#contract/customer/customer.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { claimOf, returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
+
+type Draft = z.input<typeof customer.ReturnDraft>;
+export type Begun = RouteAnswer<typeof customer.createPaymentIntent>;
+/** A return of one unit for a dearer product, and how the shopper goes about it. */
+export type DearerExchange = Returnable & {
+  draft: Draft;
+  requestKey: string;
+  quote: () => Promise<RouteAnswer<typeof customer.quote>>;
+  begin: () => Promise<Begun>;
+  submit: (paymentId: number | null, requestKey?: string) => Promise<string>;
+};
+
+/** Settings under which shoppers pay, with windows longer than the demo shop is old. */
+export const PAYING: Partial<StoreSettings> = {
+  refundWindowDays: 3650,
+  storeCreditWindowDays: 3650,
+  giftCardWindowDays: 3650,
+  exchangeWindowDays: 3650,
+  shippingMethods: ['packingSlip'],
+  paymentProvider: 'stripe',
+  isInstantExchangeEnabled: true,
+};
+
+/** The cheapest variant in stock that costs at least `more` (a decimal) than one unit of the line. */
+export async function dearerExchange(
+  server: TestServer,
+  {
+    isInstantExchange = false,
+    more = 5,
+    units = 1,
+  }: { isInstantExchange?: boolean; more?: number; units?: number } = {},
+): Promise<DearerExchange> {
+  let returnable = await returnableOrder(server, units);
+  // Orders in another currency than the shop's prices cannot have another product.
+  while (!returnable.order.isAdvancedExchangeEnabled) returnable = await returnableOrder(server, units);
+  const { call, order, line } = returnable;
+  const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+  const { products } = await call(customer.exchangeOptions, {
+    params,
+    query: { lineIdFromPlatform: line.lineIdFromPlatform, take: 500 },
+  });
+  const wanted = products
+    .flatMap((product) => product.variants.map((variant) => ({ product, variant })))
+    .filter(({ variant }) => variant.price >= line.unitValue + more)
+    .toSorted((one, other) => one.variant.price - other.variant.price)[0];
+  if (!wanted) throw new Error(`the shop sells nothing dearer than ${line.unitValue}`);
+  const draft: Draft = {
+    isInstantExchange,
+    shippingMethod: 'packingSlip',
+    selections: [
+      {
+        lineIdFromPlatform: line.lineIdFromPlatform,
+        quantity: 1,
+        reasonId: order.reasons[0]?.id ?? '',
+        method: 'variantExchange',
+        variantIdFromPlatform: wanted.variant.idFromPlatform,
+        productIdFromPlatform: wanted.product.idFromPlatform,
+      },
+    ],
+  };
+  const requestKey = randomUUID();
+  return {
+    ...returnable,
+    draft,
+    requestKey,
+    quote: () => call(customer.quote, { params, body: draft }),
+    begin: () => call(customer.createPaymentIntent, { params, body: { ...draft, requestKey } }),
+    submit: async (paymentId, key = requestKey) => {
+      const body = { ...draft, shippingMethod: 'packingSlip', requestKey: key, paymentId } as const;
+      return (await call(customer.submit, { params, body })).externalId;
+    },
+  };
+}
+
+/** What Stripe.js sends when the shopper has typed a card. Answers the status of the call. */
+export async function typeCard(
+  server: TestServer,
+  { clientSecret }: Pick<Begun, 'clientSecret'>,
+  number = '4242424242424242',
+): Promise<number> {
+  const id = intentOf(clientSecret);
+  const response = await fetch(`${server.stripe.url}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${server.stripe.keys.publishableKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      client_secret: clientSecret ?? '',
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  });
+  return response.status;
+}
+
+export const intentOf = (clientSecret: string | null): string => clientSecret?.split('_secret_')[0] ?? '';
+
+/** A payment as Stripe has it. */
+export async function atStripe(
+  server: TestServer,
+  idFromPlatform: string,
+): Promise<{ status: string; amount_received: number; amount: number }> {
+  const response = await fetch(`${server.stripe.url}/v1/payment_intents/${idFromPlatform}`, {
+    headers: { authorization: `Bearer ${server.stripe.keys.secretKey}` },
+  });
+  const intent = (await response.json()) as { status: string; amount_received: number; amount: number };
+  return { status: intent.status, amount_received: intent.amount_received, amount: intent.amount };
+}
+
+/** Sets a switch of the Stripe sandbox. */
+export async function stripeSwitch(server: TestServer, path: string, body: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${server.stripe.url}/_control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** The claim once it is as wanted. */
+export const claimWhen = (
+  server: TestServer,
+  staff: Caller,
+  externalId: string,
+  isAsWanted: (claim: ClaimShown) => boolean,
+  what: string,
+): Promise<ClaimShown> =>
+  eventually(async () => {
+    const claim = await claimOf(server, staff, externalId);
+    return isAsWanted(claim) && claim;
+  }, what);

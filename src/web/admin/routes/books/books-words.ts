@@ -1,0 +1,71 @@
+import type { reconciliations } from '#contract/merchant/books.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import type { Tone } from '../../../ui/status-badge.tsx';
+
+export type Run = RouteAnswer<typeof reconciliations>['data'][number];
+
+const accountNames: Readonly<Record<string, string>> = {
+  'shopper:claim': 'Owed to customers',
+  'store:returns': 'Returned goods',
+  'store:incentives': 'Bonuses given',
+  'store:goodwill': 'Goodwill',
+  'store:fees': 'Fees kept',
+  'store:returnShipping': 'Return shipping kept',
+  'store:exchangeSales': 'Goods sent in exchange',
+  'store:exchangeShipping': 'Exchange shipping',
+  'store:labels': 'Cost of labels',
+  'platform:refunds': 'Refunds through the store platform',
+  'platform:storeCredit': 'Store credit issued',
+  'platform:giftCards': 'Gift cards issued',
+  'payments:captured': 'Payments taken',
+  'payments:held': 'Payments held',
+  'payments:heldAgainst': 'Payments held, counter account',
+  'labels:provider': 'Owed to the label provider',
+  external: 'Settled outside',
+};
+
+/** An account in words; one without is shown by its own name. */
+export const accountName = (account: string): string => accountNames[account] ?? account;
+
+const comparedWords: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  claims: ['claim', 'claims'],
+  effects: ['effect', 'effects'],
+  entries: ['journal entry', 'journal entries'],
+  refunds: ['refund', 'refunds'],
+  giftCards: ['gift card', 'gift cards'],
+  storeCredits: ['store credit', 'store credits'],
+  credits: ['store credit', 'store credits'],
+  orders: ['order', 'orders'],
+  charges: ['charge', 'charges'],
+  payments: ['payment', 'payments'],
+};
+
+/** "12 claims, 1 refund": what a run looked at. */
+export function comparedText(compared: Run['compared']): string {
+  const parts = Object.entries(compared).map(([name, count]) => {
+    const [one, many] = comparedWords[name] ?? [name, name];
+    return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  });
+  return parts.length === 0 ? 'Nothing to compare' : parts.join(', ');
+}
+
+/** Differences nobody has explained: what people have to look into. */
+export const unexplained = (run: Run): Run['differences'] => run.differences.filter((one) => !one.isExplained);
+
+/** How a run ended, as a badge. What staff did themselves is told for the record and is no alarm. */
+export function runState(run: Run): { label: string; tone: Tone } {
+  if (run.lastError) return { label: 'Failed', tone: 'bad' };
+  if (run.finishedOn === null) return { label: 'Running', tone: 'info' };
+  const open = unexplained(run).length;
+  if (open > 0) return { label: open === 1 ? '1 difference' : `${open} differences`, tone: 'bad' };
+  const told = run.differences.length;
+  return { label: told === 0 ? 'No differences' : `No differences, ${told} explained`, tone: 'good' };
+}
+
+type Balances = readonly { account: string; currencyCode: string; balance: number }[];
+
+/** Balances by currency, each in the order they came; a currency without any is left out. */
+export function byCurrency(balances: Balances): [currencyCode: string, balances: Balances][] {
+  const codes = [...new Set(balances.map((one) => one.currencyCode))].toSorted();
+  return codes.map((code) => [code, balances.filter((one) => one.currencyCode === code)]);
+}

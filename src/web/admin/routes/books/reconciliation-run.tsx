@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { DateText } from '../../../ui/date-text.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { comparedText, runState, unexplained, type Run } from './books-words.ts';
+
+type RunProps = { storeId: number; run: Run; isFirst: boolean };
+
+/** One comparison: what it looked at, and each difference by its name, with the way to the claim. */
+export function ReconciliationRun({ storeId, run, isFirst }: RunProps) {
+  return (
+    <details className="mg-details mg-run" open={isFirst && unexplained(run).length > 0}>
+      <summary>
+        <DateText date={run.startedOn} />
+        <StatusBadge status={runState(run)} />
+        <span className="mg-muted">{comparedText(run.compared)}</span>
+      </summary>
+      <p className="mg-muted mg-p">
+        From <DateText date={run.fromOn} /> to <DateText date={run.toOn} />
+      </p>
+      {run.lastError ? (
+        <Notice tone="bad">
+          <bdi>{run.lastError}</bdi>
+        </Notice>
+      ) : null}
+      {run.differences.length === 0 && !run.lastError ? (
+        <p className="mg-p">Everything agrees to the smallest unit.</p>
+      ) : null}
+      <ul className="mg-differences">
+        {run.differences.map((difference) => (
+          <Difference
+            key={`${difference.code} ${difference.claimId} ${difference.message}`}
+            storeId={storeId}
+            difference={difference}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Difference({ storeId, difference }: { storeId: number; difference: Run['differences'][number] }) {
+  const { claimId, claimExternalId, orderNo, ours, theirs, currencyCode } = difference;
+  return (
+    <li>
+      <div>
+        <div className="mg-difference-head">
+          {difference.isExplained ? <StatusBadge status={{ label: 'Explained', tone: 'neutral' }} /> : null}
+          <bdi>{difference.message}</bdi>
+        </div>
+        <div className="mg-muted">
+          {claimId === null ? null : (
+            <>
+              <Link to="/$storeId/claims/return/$claimId" params={{ storeId, claimId }}>
+                {claimExternalId ?? `Claim ${claimId}`}
+              </Link>
+              {' · '}
+            </>
+          )}
+          {orderNo ? `Order ${orderNo} · ` : ''}
+          <code>{difference.code}</code>
+        </div>
+      </div>
+      {currencyCode !== null && (ours !== null || theirs !== null) ? (
+        <dl className="mg-sides">
+          <div>
+            <dt>Ours</dt>
+            <dd>{ours === null ? 'None' : <MoneyText amount={ours} currencyCode={currencyCode} />}</dd>
+          </div>
+          <div>
+            <dt>Theirs</dt>
+            <dd>{theirs === null ? 'None' : <MoneyText amount={theirs} currencyCode={currencyCode} />}</dd>
+          </div>
+        </dl>
+      ) : null}
+    </li>
+  );
+}

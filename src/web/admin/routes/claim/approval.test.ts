@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { ClaimLineShown } from '#contract/claim-shapes.ts';
+import type { WantedShown } from '#contract/money-shapes.ts';
+import {
+  amountWarning,
+  approvalProblem,
+  approvedChange,
+  differenceOf,
+  firstApproval,
+  type Approval,
+} from './approval.ts';
+import { claimLine } from './test-line.ts';
+
+const line = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
+  claimLine({ allowedMethods: ['refund', 'giftCard', 'variantExchange', 'replacementOrder'], quantity: 2, ...over });
+const item = (over: Partial<WantedShown> = {}): WantedShown => ({
+  variantIdFromPlatform: 'v1',
+  productIdFromPlatform: '1',
+  title: 'Blue',
+  sku: '',
+  imgUrl: null,
+  quantity: 2,
+  unitPrice: 12,
+  unitTax: 1,
+  ...over,
+});
+const approval = (over: Partial<Approval>): Approval => ({ ...firstApproval(line()), ...over });
+
+describe('how the dialog begins', () => {
+  test('as asked for', () => expect(firstApproval(line())).toMatchObject({ method: 'refund', amount: 20 }));
+  test('as decided before', () =>
+    expect(firstApproval(line({ status: 'approved', method: 'giftCard', amount: 5 }))).toMatchObject({
+      method: 'giftCard',
+      amount: 5,
+    }));
+  test('a warranty review must end otherwise', () =>
+    expect(
+      firstApproval(line({ requestedMethod: 'warrantyReview', allowedMethods: ['refund', 'repair'] })).method,
+    ).toBe('refund'));
+});
+
+describe('what is missing', () => {
+  const problem = (over: Partial<Approval>): string | null => approvalProblem(approval(over), line());
+  test('an amount, for money only', () => {
+    expect(problem({ amount: null })).toBe('Enter an amount.');
+    expect(problem({ method: 'repair', amount: null })).toBeNull();
+  });
+  test('exactly one variant, no more of it than comes back', () => {
+    expect(problem({ method: 'variantExchange' })).toBe('Choose the variant to send.');
+    expect(problem({ method: 'variantExchange', exchange: item() })).toBeNull();
+    for (const quantity of [0, 3, 1.5, Number.NaN])
+      expect(problem({ method: 'variantExchange', exchange: item({ quantity }) })).toBe('Send 1 to 2.');
+  });
+  test('at least one replacement, each 1 to 9999', () => {
+    expect(problem({ method: 'replacementOrder' })).toBe('Choose at least one variant to send.');
+    expect(problem({ method: 'replacementOrder', replacements: [item({ quantity: 9999 })] })).toBeNull();
+    expect(problem({ method: 'replacementOrder', replacements: [item(), item({ quantity: 10_000 })] })).toContain(
+      '9999',
+    );
+  });
+});
+
+describe('the difference in price, in cents', () => {
+  const of = (over: Partial<WantedShown>, pricing: Parameters<typeof differenceOf>[2]): number | null =>
+    differenceOf(item(over), line(), pricing, 'USD');
+  test('as far as the store counts it', () => {
+    expect(of({}, 'PAYMENT_AND_PARTIAL_REFUND')).toBe(600);
+    expect(of({ unitPrice: 5 }, 'PAYMENT_AND_PARTIAL_REFUND')).toBe(-800);
+    expect(of({ unitPrice: 5 }, 'PAYMENT')).toBe(0);
+    expect(of({}, 'NO_PAYMENT_OR_REFUND')).toBe(0);
+  });
+  test('unknown until the terms are', () => expect(of({}, undefined)).toBeNull());
+  test('what was agreed stays agreed', () =>
+    expect(differenceOf(item(), line({ exchange: item(), exchangeDeltaAmount: 1.5 }), 'PAYMENT', 'USD')).toBe(150));
+});
+
+test('an amount above the original value, or above what was asked for, is warned of', () => {
+  expect(amountWarning(20, line(), 'USD')).toBeNull();
+  expect(amountWarning(25, line(), 'USD')).toContain('$5.00 above the original value of $20.00');
+  expect(amountWarning(18, line({ requestedAmount: 15 }), 'USD')).toContain('$3.00 more than the customer asked for');
+});
+
+describe('what is sent', () => {
+  test('an untouched amount is left to the server', () => {
+    expect(approvedChange(approval({}), line())).toMatchObject({ resolutionMethod: 'refund', amount: null });
+    expect(approvedChange(approval({ amount: 12.5 }), line())).toMatchObject({ amount: 12.5 });
+  });
+  test('only what the method needs', () => {
+    const all = { exchange: item(), replacements: [item({ productIdFromPlatform: null })] };
+    expect(approvedChange(approval({ ...all, method: 'replacementOrder' }), line())).toMatchObject({
+      variantExchangeLineItem: null,
+      replacementItems: [{ variantIdFromPlatform: 'v1', productIdFromPlatform: '1', quantity: 2 }],
+    });
+    expect(approvedChange(approval({ ...all, method: 'variantExchange' }), line())).toMatchObject({
+      variantExchangeLineItem: { variantIdFromPlatform: 'v1' },
+      replacementItems: [],
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import type { ClaimLineShown } from '#contract/claim-shapes.ts';
+import type { LineChange } from '#contract/merchant/claim-actions.ts';
+import type { WantedChoice, WantedShown } from '#contract/money-shapes.ts';
+import type { RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
+import { exchangeDelta } from '#core/claims/exchange.ts';
+import type { Minor } from '#core/money.ts';
+import type { ExchangePricing } from '#core/settings/settings.ts';
+import { moneyText } from '../../../ui/money-text.tsx';
+import { isMoney, minorOf } from './claim-words.ts';
+
+export const VARIANT_CAP = 500;
+export const MAX_QUANTITY = 9999;
+
+/** A decision as it is being typed. */
+export type Approval = {
+  method: ResolutionMethod;
+  amount: number | null;
+  exchange: WantedShown | null;
+  replacements: readonly WantedShown[];
+  remainder: RemainderMethod | null;
+  isExternal: boolean;
+  noteToCustomer: string;
+};
+
+/** How the dialog begins: as decided before, else as asked for where that is a way to end. */
+export function firstApproval(line: ClaimLineShown): Approval {
+  const asked = line.method ?? line.requestedMethod;
+  return {
+    method: line.allowedMethods.includes(asked) ? asked : (line.allowedMethods[0] ?? asked),
+    amount: line.method !== null && line.amount !== null && isMoney(line.method) ? line.amount : line.requestedAmount,
+    exchange: line.exchange,
+    replacements: line.replacementItems,
+    remainder: line.variantExchangeAmountResolutionMethodEnum,
+    isExternal: line.wasResolvedExternally,
+    noteToCustomer: line.noteToCustomer,
+  };
+}
+
+const isWhole = (quantity: number, max: number): boolean =>
+  Number.isInteger(quantity) && quantity >= 1 && quantity <= max;
+
+/** What is missing before it can be approved; null when nothing is. */
+export function approvalProblem(approval: Approval, line: ClaimLineShown): string | null {
+  const { method, amount, exchange, replacements } = approval;
+  if (method === 'variantExchange') {
+    if (!exchange) return 'Choose the variant to send.';
+    return isWhole(exchange.quantity, line.quantity) ? null : `Send 1 to ${line.quantity}.`;
+  }
+  if (method === 'replacementOrder') {
+    if (replacements.length === 0) return 'Choose at least one variant to send.';
+    return replacements.every((item) => isWhole(item.quantity, MAX_QUANTITY))
+      ? null
+      : `Quantities are from 1 to ${MAX_QUANTITY}.`;
+  }
+  return isMoney(method) && amount === null ? 'Enter an amount.' : null;
+}
+
+const isAgreed = (item: WantedShown, { exchange }: ClaimLineShown): boolean =>
+  exchange?.variantIdFromPlatform === item.variantIdFromPlatform && exchange.quantity === item.quantity;
+
+/**
+ * Price of what is sent over the value of what comes back, as far as the store counts it; minor units.
+ * What was agreed on before keeps its difference. Null while the store's terms are not known.
+ */
+export function differenceOf(
+  item: WantedShown,
+  line: ClaimLineShown,
+  pricing: ExchangePricing | undefined,
+  currencyCode: string,
+): Minor | null {
+  const minor = (amount: number): Minor => minorOf(amount, currencyCode);
+  if (isAgreed(item, line)) return minor(line.exchangeDeltaAmount);
+  if (!pricing) return null;
+  return exchangeDelta(
+    { productIdFromPlatform: line.productIdFromPlatform, requestedAmount: minor(line.requestedAmount) },
+    { ...item, unitPrice: minor(item.unitPrice), unitTax: minor(item.unitTax) },
+    { variantExchangePricing: pricing, advancedExchangePricing: pricing, exchangeRemainderMethod: 'refund' },
+  );
+}
+
+/** Why an amount deserves a second look; null when it does not (C5.06). */
+export function amountWarning(amount: number, line: ClaimLineShown, currencyCode: string): string | null {
+  const original = Math.max(line.requestedAmount, line.subtotal);
+  if (amount > original)
+    return `This is ${moneyText(amount - original, currencyCode)} above the original value of ${moneyText(original, currencyCode)}.`;
+  return amount > line.requestedAmount
+    ? `This is ${moneyText(amount - line.requestedAmount, currencyCode)} more than the customer asked for.`
+    : null;
+}
+
+const choiceOf = (item: WantedShown, line: ClaimLineShown): WantedChoice => ({
+  variantIdFromPlatform: item.variantIdFromPlatform,
+  productIdFromPlatform: item.productIdFromPlatform ?? line.productIdFromPlatform ?? '',
+  quantity: item.quantity,
+});
+
+/** The change as it is sent. Untouched, the amount is left to the server, which knows the bonus of the method. */
+export function approvedChange(approval: Approval, line: ClaimLineShown): LineChange {
+  const { method, amount, exchange, replacements, remainder } = approval;
+  return {
+    kind: 'approved',
+    resolutionMethod: method,
+    amount: isMoney(method) && amount !== line.requestedAmount ? amount : null,
+    wasResolvedExternally: approval.isExternal,
+    replacementItems: method === 'replacementOrder' ? replacements.map((item) => choiceOf(item, line)) : [],
+    variantExchangeLineItem: method === 'variantExchange' && exchange ? choiceOf(exchange, line) : null,
+    variantExchangeAmountResolutionMethodEnum: method === 'variantExchange' ? remainder : null,
+    noteToCustomer: approval.noteToCustomer,
+  };
+}

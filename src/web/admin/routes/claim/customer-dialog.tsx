@@ -1,0 +1,76 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError, call } from '#contract/client.ts';
+import { changeCustomerInfo } from '#contract/merchant/claim-actions.ts';
+import { Address } from '#core/address.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { AddressFields } from '../../address-fields.tsx';
+import { errorsOf, refusedFields, type FieldErrors } from '../../field-errors.ts';
+import { ChangeProblem } from './change-problem.tsx';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+
+/** Whom the claim is written to and where its goods go. */
+export function CustomerDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
+  const [customerEmail, setEmail] = useState(claim.customerEmail);
+  const [shippingAddress, setAddress] = useState<Address>(claim.shippingAddress ?? Address.parse({}));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const info = { customerEmail, shippingAddress };
+  const saving = useClaimChange(
+    { storeId, claim },
+    (body: typeof info, { params, version }) => call(changeCustomerInfo, { params, body: { ...body, version } }),
+    onClose,
+  );
+  const save = (): void => {
+    if (saving.isPending) return;
+    const checked = changeCustomerInfo.body.safeParse({ ...info, version: claim.version });
+    setErrors(checked.success ? {} : errorsOf(checked.error.issues));
+    if (checked.success)
+      saving.mutate(info, {
+        onError: (error) => {
+          if (error instanceof ApiError) setErrors(refusedFields(error.body));
+        },
+      });
+    else setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
+  };
+  return (
+    <Dialog onClose={onClose} title="Edit customer" size="lg">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Stack gap="lg">
+          <TextInput
+            label="E-mail"
+            type="email"
+            maxLength={255}
+            value={customerEmail}
+            error={errors['customerEmail']}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            data-autofocus
+          />
+          <AddressFields
+            address={shippingAddress}
+            errorOf={(name) => errors[`shippingAddress.${name}`]}
+            onChange={(part) => setAddress({ ...shippingAddress, ...part })}
+          />
+          <Notice tone="neutral">
+            For this claim only, from now on: what is already on its way keeps the old address.
+          </Notice>
+          <ChangeProblem storeId={storeId} claim={claim} error={saving.error} onRenewed={saving.reset} />
+        </Stack>
+        <div className="mg-dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving.isPending}>
+            Save customer
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { defaultEmailText } from '#core/claims/email.ts';
+
+export type EmailDraft = { subject: string; header: string; body: string };
+
+/** What is missing in an e-mail before it can be sent (C5.03). */
+export const emailErrors = (email: EmailDraft): Record<keyof EmailDraft, string | null> => ({
+  subject: email.subject.trim() ? null : 'Subject is required.',
+  header: email.header.trim() ? null : 'Header is required.',
+  body: email.body.trim() ? null : 'Body is required.',
+});
+
+export const isComplete = (email: EmailDraft): boolean =>
+  Object.values(emailErrors(email)).every((error) => error === null);
+
+/** The e-mail that carries a question when nobody words it otherwise. */
+export const questionEmail = (claim: ClaimShown, question: string): EmailDraft =>
+  defaultEmailText('needsInformation', {
+    ...claim,
+    orderNo: claim.order.orderNo,
+    infoRequest: question,
+    // Says nothing in a question.
+    shippingMethod: 'none',
+  });

@@ -1,0 +1,40 @@
+import { TextInput, Textarea } from '@mantine/core';
+import { emailErrors, type EmailDraft } from './email-draft.ts';
+
+/** The parts of an e-mail that staff may word; its layout is the store's. */
+export function EmailFields({ email, onChange }: { email: EmailDraft; onChange: (part: Partial<EmailDraft>) => void }) {
+  const errors = emailErrors(email);
+  return (
+    <>
+      <TextInput
+        label="Subject"
+        maxLength={200}
+        dir="auto"
+        value={email.subject}
+        error={errors.subject}
+        onChange={(event) => onChange({ subject: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Header"
+        description="The large line above the text."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={200}
+        dir="auto"
+        value={email.header}
+        error={errors.header}
+        onChange={(event) => onChange({ header: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Body"
+        maxLength={10000}
+        dir="auto"
+        autosize
+        minRows={6}
+        maxRows={14}
+        value={email.body}
+        error={errors.body}
+        onChange={(event) => onChange({ body: event.currentTarget.value })}
+      />
+    </>
+  );
+}

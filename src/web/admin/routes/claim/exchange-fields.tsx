@@ -1,0 +1,99 @@
+import { NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WantedShown } from '#contract/money-shapes.ts';
+import { RemainderMethod } from '#core/claims/claim.ts';
+import { methodName } from '#core/claims/email.ts';
+import { formatMoney } from '#core/money.ts';
+import { isolated } from '../../../ui/bidi.ts';
+import { moneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { variantsQuery } from '../../queries.ts';
+import { differenceOf } from './approval.ts';
+import type { ApprovalForm } from './approve-dialog.tsx';
+import { ProductPicker } from './product-picker.tsx';
+import { ProductVariants } from './variant-picker.tsx';
+
+/** One variant of the same or of another product, how many of it, and what the difference in price does. */
+export function ExchangeFields(form: ApprovalForm) {
+  const { storeId, claim, line, approval, change } = form;
+  const chosen = approval.exchange;
+  const productId = chosen?.productIdFromPlatform ?? line.productIdFromPlatform;
+  const isOther = productId !== line.productIdFromPlatform;
+  const [place, setPlace] = useState<'own' | 'other'>(isOther || line.productIdFromPlatform === null ? 'other' : 'own');
+  if (line.isExchangeSent) return chosen ? <p className="mg-p">{`Sent: ${isolated(chosen.title)}`}</p> : null;
+  const picker = {
+    storeId,
+    claim,
+    line,
+    chosen: chosen ? [chosen.variantIdFromPlatform] : [],
+    onPick: (item: WantedShown) => change({ exchange: { ...item, quantity: chosen?.quantity ?? line.quantity } }),
+  };
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Exchange for"
+        fullWidth
+        data={[
+          { value: 'own', label: 'Same product', disabled: line.productIdFromPlatform === null },
+          { value: 'other', label: 'Another product' },
+        ]}
+        value={place}
+        onChange={(value) => setPlace(value === 'own' ? 'own' : 'other')}
+      />
+      {place === 'own' ? (
+        <ProductVariants {...picker} productId={line.productIdFromPlatform} />
+      ) : (
+        <ProductPicker {...picker} leaveOut={line.productIdFromPlatform} />
+      )}
+      {chosen && line.quantity > 1 ? (
+        <NumberInput
+          label="Quantity to send"
+          description={`At most ${line.quantity}, as many as come back.`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          min={1}
+          max={line.quantity}
+          allowDecimal={false}
+          allowNegative={false}
+          value={Number.isNaN(chosen.quantity) ? '' : chosen.quantity}
+          onChange={(typed) =>
+            change({ exchange: { ...chosen, quantity: typeof typed === 'number' ? typed : Number.NaN } })
+          }
+        />
+      ) : null}
+      {chosen && chosen.quantity > 0 ? <Difference {...form} item={chosen} productId={productId} /> : null}
+    </>
+  );
+}
+
+const remainders = RemainderMethod.options.map((value) => ({ value, label: methodName(value) }));
+
+type DifferenceProps = ApprovalForm & { item: WantedShown; productId: string | null };
+
+function Difference({ storeId, claim, line, approval, change, item, productId }: DifferenceProps) {
+  const { currencyCode } = claim;
+  const { data: terms } = useQuery(variantsQuery(storeId, claim.id, line.id, productId));
+  const difference = differenceOf(item, line, terms?.pricing, currencyCode);
+  if (difference === null) return null;
+  const money = formatMoney({ amount: Math.abs(difference), currencyCode });
+  const price = moneyText((item.unitPrice + item.unitTax) * item.quantity, currencyCode);
+  if (difference > 0)
+    return (
+      <Notice tone="waiting">
+        {isolated(item.title)} costs {price}: {money} more than what comes back. What the customer paid and the other
+        items of the claim cover it first; you see what is still owed before you finalize.
+      </Notice>
+    );
+  if (difference < 0)
+    return (
+      <NativeSelect
+        label={`What is left, ${money}, goes out as`}
+        description={`${isolated(item.title)} costs ${price}.`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={remainders}
+        value={approval.remainder ?? terms?.remainderMethod ?? 'refund'}
+        onChange={(event) => change({ remainder: RemainderMethod.parse(event.currentTarget.value) })}
+      />
+    );
+  return <Notice tone="neutral">An even exchange: nothing is charged and nothing is given back.</Notice>;
+}

@@ -1,0 +1,102 @@
+import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { changeFees } from '#contract/merchant/claim-actions.ts';
+import { AmountInput } from '../../../ui/amount-input.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { Facts } from '../../../ui/section.tsx';
+import { ChangeProblem } from './change-problem.tsx';
+import { isOver } from './claim-words.ts';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+
+type Fees = Pick<ClaimShown, 'feeApplied' | 'returnShippingAmountApplied' | 'exchangeOrderShippingAmountApplied'>;
+
+const fields = (claim: ClaimShown): readonly (readonly [name: keyof Fees, label: string])[] => [
+  ['feeApplied', claim.feeName || 'Fee'],
+  ['returnShippingAmountApplied', 'Return shipping'],
+  ['exchangeOrderShippingAmountApplied', 'Exchange shipping'],
+];
+
+/** What is taken off the claim, editable until it is over. */
+export function ClaimFees({ storeId, claim }: ClaimOnScreen) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="mg-part">
+      <div className="mg-part-head">
+        <h3>Fees</h3>
+        {isOver(claim) ? null : (
+          <Button variant="transparent" c="var(--mg-link)" size="compact-sm" px={0} onClick={() => setOpen(true)}>
+            Edit fees
+          </Button>
+        )}
+      </div>
+      <Facts
+        facts={fields(claim).map(([name, label]) => [
+          label,
+          <MoneyText key={name} amount={claim[name]} currencyCode={claim.currencyCode} />,
+        ])}
+      />
+      {isOpen ? <FeesDialog storeId={storeId} claim={claim} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
+
+function FeesDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
+  const [typed, setTyped] = useState<Record<keyof Fees, number | null>>({
+    feeApplied: claim.feeApplied,
+    returnShippingAmountApplied: claim.returnShippingAmountApplied,
+    exchangeOrderShippingAmountApplied: claim.exchangeOrderShippingAmountApplied,
+  });
+  const saving = useClaimChange(
+    { storeId, claim },
+    (fees: Partial<Fees>, { params, version }) => call(changeFees, { params, body: { version, ...fees } }),
+    onClose,
+  );
+  const rows = fields(claim);
+  const isWhole = rows.every(([name]) => typed[name] !== null);
+  // Only what was changed is sent, so that a colleague's change of another fee stays.
+  const changed = Object.fromEntries(
+    rows.flatMap(([name]) => (typed[name] === null || typed[name] === claim[name] ? [] : [[name, typed[name]]])),
+  );
+  return (
+    <Dialog onClose={onClose} title="Fees of this claim">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isWhole || saving.isPending) return;
+          if (Object.keys(changed).length === 0) onClose();
+          else saving.mutate(changed);
+        }}
+      >
+        <Stack gap="lg">
+          {rows.map(([name, label], index) => (
+            <AmountInput
+              key={name}
+              label={label}
+              currencyCode={claim.currencyCode}
+              required
+              value={typed[name]}
+              error={typed[name] === null ? 'Must provide a number.' : null}
+              onChange={(amount) => setTyped({ ...typed, [name]: amount })}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+            />
+          ))}
+          <span className="mg-muted">
+            Taken off what goes to the customer. Exchange shipping counts only when goods are sent.
+          </span>
+          <ChangeProblem storeId={storeId} claim={claim} error={saving.error} onRenewed={saving.reset} />
+        </Stack>
+        <div className="mg-dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving.isPending} disabled={!isWhole}>
+            Save fees
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

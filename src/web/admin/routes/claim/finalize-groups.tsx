@@ -1,0 +1,62 @@
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { finalizePreview } from '#contract/merchant/claim-actions.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { FINALIZE_GROUPS, type FinalizeGroup } from '#core/claims/finalize-groups.ts';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { decisionText } from './claim-words.ts';
+
+type Groups = RouteAnswer<typeof finalizePreview>['lineItems'];
+
+const groupLabels: Readonly<Record<FinalizeGroup, string>> = {
+  refunds: 'Refunds',
+  giftCards: 'Gift cards and store credit',
+  variantExchanges: 'Exchanges',
+  replacementOrders: 'Replacement orders',
+  other: 'Other',
+  repairs: 'Repairs',
+  approvedWithExternalResolution: 'Resolved externally',
+  denied: 'Denied',
+};
+
+/** How many of the lines would be left out, by the preview. */
+export const leftOutCount = (groups: Groups): number =>
+  FINALIZE_GROUPS.flatMap((group) => groups[group]).filter((item) => item.errors.length > 0).length;
+
+/** The decided lines as they are carried out: by group, with what is taken off each and what stands in its way. */
+export function FinalizeGroupList({ claim, groups }: { claim: ClaimShown; groups: Groups }) {
+  return FINALIZE_GROUPS.filter((group) => groups[group].length > 0).map((group) => (
+    <section key={group} aria-label={groupLabels[group]}>
+      <h4 className="mg-group-title">{groupLabels[group]}</h4>
+      <ul className="mg-group">
+        {groups[group].map((item) => {
+          const line = claim.lines.find((one) => one.id === item.id);
+          return (
+            <li key={item.id}>
+              <div className="mg-group-item">
+                <span>
+                  {item.quantity > 1 ? `${item.quantity} × ` : ''}
+                  <bdi>{line?.name}</bdi>
+                  {line ? (
+                    <span className="mg-muted mg-group-decision">{decisionText(line, claim.currencyCode)}</span>
+                  ) : null}
+                </span>
+                {item.deductedAmount ? (
+                  <span className="mg-number">
+                    <span className="mg-muted">Deducted </span>
+                    <MoneyText amount={item.deductedAmount} currencyCode={claim.currencyCode} />
+                  </span>
+                ) : null}
+              </div>
+              {item.errors.map((error) => (
+                <Notice key={error} tone="bad">
+                  Left out for now: {error}
+                </Notice>
+              ))}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  ));
+}

@@ -1,0 +1,91 @@
+import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { refundCustomerPayment } from '#contract/merchant/claim-actions.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
+import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Facts, Section } from '../../../ui/section.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { paymentStates, refundable } from './claim-words.ts';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+
+type Payment = ClaimShown['payments'][number];
+
+/** What the customer paid, or let the store hold, towards this claim. */
+export function Payments({ storeId, claim }: ClaimOnScreen) {
+  if (claim.payments.length === 0) return null;
+  return (
+    <Section title={claim.payments.length === 1 ? 'Payment' : 'Payments'}>
+      {claim.payments.map((payment) => (
+        <PaymentCard key={payment.id} storeId={storeId} claim={claim} payment={payment} />
+      ))}
+    </Section>
+  );
+}
+
+function PaymentCard({ storeId, claim, payment }: ClaimOnScreen & { payment: Payment }) {
+  const [isOpen, setOpen] = useState(false);
+  const { currencyCode } = payment;
+  const refunding = useClaimChange(
+    { storeId, claim },
+    (_: null, { params }) =>
+      call(refundCustomerPayment, { params: { storeId: params.storeId, customerPaymentId: payment.id } }),
+    () => setOpen(false),
+  );
+  const money = (amount: number) => <MoneyText amount={amount} currencyCode={currencyCode} />;
+  const sum = moneyText(refundable(payment), currencyCode);
+  return (
+    <div className="mg-shipment">
+      <div className="mg-shipment-head">
+        {money(payment.amount)}
+        <StatusBadge status={paymentStates[payment.status]} />
+      </div>
+      <Facts
+        facts={[
+          ...(payment.capturedAmount > 0 ? [['Taken', money(payment.capturedAmount)] as const] : []),
+          ...(payment.refundedAmount > 0 ? [['Given back', money(payment.refundedAmount)] as const] : []),
+          ...(payment.status === 'Authorized' && payment.authorizationExpiresOn
+            ? [['Hold ends', <DateText key="ends" date={payment.authorizationExpiresOn} />] as const]
+            : []),
+          ...(payment.capturedOn ? [['Taken on', <DateText key="taken" date={payment.capturedOn} />] as const] : []),
+          ['Paid through', payment.provider === 'stripe' ? 'Stripe' : 'Store checkout'],
+        ]}
+      />
+      <div className="mg-muted mg-reference">
+        <bdi>{payment.idFromPlatform}</bdi>
+      </div>
+      {payment.note ? <p className="mg-p mg-quote">{payment.note}</p> : null}
+      {payment.canRefund ? (
+        <div>
+          <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+            Refund payment
+          </Button>
+        </div>
+      ) : null}
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => {
+          setOpen(false);
+          refunding.reset();
+        }}
+        title={`Refund ${sum}?`}
+        confirmLabel={`Refund ${sum}`}
+        cancelLabel="Keep payment"
+        onConfirm={() => refunding.mutate(null)}
+        isBusy={refunding.isPending}
+        isDestructive
+      >
+        <Stack gap="lg">
+          <span>
+            {sum} goes back to how the customer paid, within a few days. This cannot be undone, and the rest of the
+            claim stays as it is.
+          </span>
+          {refunding.error ? <Notice tone="bad">Failed to refund payment. Please try again later.</Notice> : null}
+        </Stack>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isolated } from '../../../ui/bidi.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { problemText } from '../../problem-words.ts';
+import { reasonsQuery } from '../../queries.ts';
+import { ChangeProblem } from './change-problem.tsx';
+import { useLineChange, type LineOnScreen } from './use-line-change.ts';
+
+/** Another reason, or another detail of it, for why an item comes back. */
+export function ReasonDialog({ onClose, ...on }: LineOnScreen & { onClose: () => void }) {
+  const { storeId, claim, line } = on;
+  const { data, error, refetch } = useQuery(reasonsQuery(storeId));
+  const [chosen, setChosen] = useState<{ id: string; detail: string } | null>(null);
+  const changing = useLineChange(on, onClose);
+  const reasons = data?.reasons ?? [];
+  const now = reasons.find((reason) => reason.name === line.reasonName);
+  const { id, detail } = chosen ?? { id: now?.id ?? '', detail: line.reasonDetail };
+  const reason = reasons.find((one) => one.id === id);
+  const isSame = id === now?.id && detail === line.reasonDetail;
+  return (
+    <Dialog onClose={onClose} title={`Reason of ${isolated(line.name)}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason && !isSame && !changing.isPending) changing.mutate({ kind: 'reason', id, detailId: detail });
+        }}
+      >
+        <Stack gap="lg">
+          {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+          {data ? (
+            <>
+              <NativeSelect
+                label="Reason"
+                data={[
+                  ...(now ? [] : [{ value: '', label: line.reasonName || 'No reason' }]),
+                  ...reasons.map((one) => ({ value: one.id, label: one.name })),
+                ]}
+                value={id}
+                onChange={(event) => setChosen({ id: event.currentTarget.value, detail: '' })}
+                data-autofocus
+              />
+              {reason && reason.details.length > 0 ? (
+                <NativeSelect
+                  label="Detail"
+                  data={[{ value: '', label: 'None' }, ...reason.details]}
+                  value={detail}
+                  onChange={(event) => setChosen({ id, detail: event.currentTarget.value })}
+                />
+              ) : null}
+            </>
+          ) : error ? null : (
+            <Skeleton height={60} />
+          )}
+          <ChangeProblem storeId={storeId} claim={claim} error={changing.error} onRenewed={changing.reset} />
+        </Stack>
+        <div className="mg-dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={changing.isPending} disabled={!reason || isSame}>
+            Change reason
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

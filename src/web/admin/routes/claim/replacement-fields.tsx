@@ -1,0 +1,99 @@
+import { ActionIcon, Button, NumberInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { WantedShown } from '#contract/money-shapes.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { MAX_QUANTITY, VARIANT_CAP } from './approval.ts';
+import type { ApprovalForm } from './approve-dialog.tsx';
+import { LinePicture } from './line-picture.tsx';
+import { ProductPicker } from './product-picker.tsx';
+import { ProductVariants } from './variant-picker.tsx';
+
+/** What a replacement order sends: any variants of any products, each with its quantity. */
+export function ReplacementFields({ storeId, claim, line, approval, change }: ApprovalForm) {
+  const { replacements } = approval;
+  const [isAnyProduct, setAnyProduct] = useState(line.productIdFromPlatform === null);
+  const isFull = replacements.length >= VARIANT_CAP;
+  const put = (items: readonly WantedShown[]): void => change({ replacements: items });
+  const drop = (variantId: string): void =>
+    put(replacements.filter((item) => item.variantIdFromPlatform !== variantId));
+  const picker = {
+    storeId,
+    claim,
+    line,
+    chosen: replacements.map((item) => item.variantIdFromPlatform),
+    onPick: (item: WantedShown) => put([...replacements, { ...item, quantity: line.quantity }]),
+    onDrop: drop,
+    isFull,
+  };
+  return (
+    <>
+      {replacements.length > 0 ? (
+        <ul className="mg-chosen" aria-label="To be sent">
+          {replacements.map((item) => (
+            <ChosenItem
+              key={item.variantIdFromPlatform}
+              item={item}
+              onQuantity={(quantity) =>
+                put(
+                  replacements.map((one) =>
+                    one.variantIdFromPlatform === item.variantIdFromPlatform ? { ...one, quantity } : one,
+                  ),
+                )
+              }
+              onDrop={() => drop(item.variantIdFromPlatform)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Notice tone="neutral">Choose what is sent. It goes out as an order of its own that costs nothing.</Notice>
+      )}
+      {isFull ? <Notice tone="waiting">{`At most ${VARIANT_CAP} variants fit into one order.`}</Notice> : null}
+      {isAnyProduct ? (
+        <ProductPicker {...picker} />
+      ) : (
+        <div>
+          <ProductVariants {...picker} productId={line.productIdFromPlatform} />
+          <Button
+            mt="sm"
+            variant="transparent"
+            c="var(--mg-link)"
+            size="compact-sm"
+            px={0}
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setAnyProduct(true)}
+          >
+            Choose from all products
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type ChosenItemProps = { item: WantedShown; onQuantity: (quantity: number) => void; onDrop: () => void };
+
+function ChosenItem({ item, onQuantity, onDrop }: ChosenItemProps) {
+  return (
+    <li className="mg-chosen-item">
+      <LinePicture url={item.imgUrl} size={40} />
+      <span className="mg-variant-name">
+        <bdi>{item.title}</bdi>
+        {item.sku ? <span className="mg-muted">{item.sku}</span> : null}
+      </span>
+      <NumberInput
+        aria-label={`Quantity of ${item.title}`}
+        w={88}
+        min={1}
+        max={MAX_QUANTITY}
+        allowDecimal={false}
+        allowNegative={false}
+        value={Number.isNaN(item.quantity) ? '' : item.quantity}
+        onChange={(typed) => onQuantity(typeof typed === 'number' ? typed : Number.NaN)}
+      />
+      <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${item.title}`} onClick={onDrop}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}

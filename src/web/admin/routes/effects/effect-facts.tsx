@@ -1,0 +1,47 @@
+import type { EffectShown } from '#contract/claim-shapes.ts';
+import { DateText, UntilText } from '../../../ui/date-text.tsx';
+import { attemptsText } from './effect-words.ts';
+
+/** The partner's words of the last failure, why it was settled, and how far it got. */
+export function EffectFacts({ effect }: { effect: EffectShown }) {
+  const isOver = effect.state === 'done' || effect.state === 'doneElsewhere';
+  return (
+    <>
+      {effect.lastError && !isOver ? (
+        <p className="mg-effect-error">
+          <bdi>{effect.lastError}</bdi>
+        </p>
+      ) : null}
+      {effect.settledReason ? (
+        <p>
+          <bdi>{effect.settledBy}</bdi>: <span className="mg-quote">{effect.settledReason}</span>
+        </p>
+      ) : null}
+      <p className="mg-muted">
+        {attemptsText(effect.attempts)}
+        {effect.nextTryOn && effect.state === 'waiting' && effect.attempts > 0 ? (
+          <>
+            , next try <UntilText date={effect.nextTryOn} />
+          </>
+        ) : null}
+        {effect.doneOn ? (
+          <>
+            , done <DateText date={effect.doneOn} />
+          </>
+        ) : null}
+        {effect.result ? (
+          <>
+            {' · '}
+            {effect.result.url ? (
+              <a href={effect.result.url} target="_blank" rel="noreferrer">
+                {effect.result.label}
+              </a>
+            ) : (
+              effect.result.label
+            )}
+          </>
+        ) : null}
+      </p>
+    </>
+  );
+}

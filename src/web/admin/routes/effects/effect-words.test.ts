@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { EffectShown } from '#contract/claim-shapes.ts';
+import { attemptsText, canAct, effectsSearch, viewCount } from './effect-words.ts';
+
+const effect = (state: EffectShown['state'], attempts = 1): EffectShown => ({
+  id: 1,
+  kind: 'refund',
+  purposeKey: 'k',
+  summary: 'Refund $1.00',
+  state,
+  attempts,
+  lastError: null,
+  nextTryOn: null,
+  doneOn: null,
+  settledBy: null,
+  settledReason: null,
+  result: null,
+});
+
+test('what failed, or waits for its next try, can be tried again or settled by hand', () => {
+  expect([effect('failed'), effect('waiting'), effect('waiting', 0)].map(canAct)).toEqual([true, true, false]);
+  for (const state of ['running', 'done', 'doneElsewhere'] as const) {
+    expect(canAct(effect(state))).toBe(false);
+  }
+});
+
+test('what is over is not counted', () => {
+  const counts = { waiting: 2, running: 1, failed: 4 };
+  expect(viewCount('open', counts)).toBe(7);
+  expect(viewCount('failed', counts)).toBe(4);
+  expect(viewCount('done', counts)).toBeNull();
+  expect(viewCount('open', undefined)).toBeUndefined();
+});
+
+test('the address bar is read with care', () => {
+  expect(effectsSearch({ state: 'failed', before: 12 })).toEqual({ state: 'failed', before: 12 });
+  expect(effectsSearch({ state: 'open', before: 'x' })).toEqual({});
+  expect(effectsSearch({ state: 'lost', before: -1 })).toEqual({});
+});
+
+test('attempts are counted in words', () => {
+  expect([0, 1, 3].map(attemptsText)).toEqual(['Not tried yet', '1 attempt', '3 attempts']);
+});

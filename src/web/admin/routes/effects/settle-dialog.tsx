@@ -1,0 +1,66 @@
+import { Button, Stack, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EffectShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { settleEffect } from '#contract/merchant/claim-actions.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { problemText } from '../../problem-words.ts';
+import { renewEffects } from './renew-effects.ts';
+
+type SettleProps = { storeId: number; effect: EffectShown; onClose: () => void };
+
+/** Ends an effect that staff carried out outside, with why it counts as done. */
+export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const settling = useMutation({
+    mutationFn: () => call(settleEffect, { params: { storeId, effectId: effect.id }, body: { reason } }),
+    onSuccess: async () => {
+      await renewEffects(client, storeId);
+      onClose();
+    },
+  });
+  return (
+    <Dialog onClose={onClose} title="Mark as done elsewhere">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason.trim() && !settling.isPending) settling.mutate();
+        }}
+      >
+        <Stack gap="lg">
+          <div>
+            <strong>{effect.summary}</strong>
+            <p className="mg-p">
+              It is not tried again and counts as done. Do this only when it was done by hand, at the store or at the
+              partner. This cannot be undone.
+            </p>
+          </div>
+          <Textarea
+            label="What was done, and where"
+            description="Stands on the claim's timeline and in the books."
+            required
+            maxLength={500}
+            dir="auto"
+            autosize
+            minRows={2}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            data-autofocus
+          />
+          {settling.error ? <Notice tone="bad">{problemText(settling.error)}</Notice> : null}
+        </Stack>
+        <div className="mg-dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            Not yet
+          </Button>
+          <Button type="submit" loading={settling.isPending} disabled={!reason.trim()}>
+            Mark as done
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

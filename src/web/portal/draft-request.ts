@@ -1,0 +1,82 @@
+import type { PortalLine, PortalOrder, Selection } from '#contract/customer/customer.ts';
+import {
+  chosenLines,
+  isExchange,
+  lineOf,
+  restOf,
+  type Draft,
+  type DraftLine,
+  type Method,
+  type ShippingMethod,
+} from './draft.ts';
+import { linesWith, methodOf } from './draft-steps.ts';
+
+/** A return as the server is told of it. */
+export type ReturnRequest = {
+  selections: Selection[];
+  shopNowItems: { productIdFromPlatform: string; variantIdFromPlatform: string; quantity: number }[];
+  isInstantExchange: boolean;
+  shippingMethod?: ShippingMethod;
+};
+
+/** The return as far as its lines are complete, for its sums; undefined while none is. */
+export function returnSoFar(draft: Draft, order: PortalOrder): ReturnRequest | undefined {
+  const selections = chosenLines(draft, order).flatMap((line) => selectionOf(draft, order, line) ?? []);
+  if (selections.length === 0) return undefined;
+  return {
+    selections,
+    shopNowItems: selections.some((selection) => selection.isShopNow)
+      ? draft.basket.map(({ productId, variantId, quantity }) => ({
+          productIdFromPlatform: productId,
+          variantIdFromPlatform: variantId,
+          quantity,
+        }))
+      : [],
+    isInstantExchange: draft.isInstantExchange === true && linesWith(draft, order, isExchange).length > 0,
+    ...(draft.shippingMethod && { shippingMethod: draft.shippingMethod }),
+  };
+}
+
+/** What the server is asked to accept; undefined until every line has all it needs. */
+export function wholeReturn(draft: Draft, order: PortalOrder): ReturnRequest | undefined {
+  const soFar = returnSoFar(draft, order);
+  return soFar?.selections.length === chosenLines(draft, order).length ? soFar : undefined;
+}
+
+function selectionOf(draft: Draft, order: PortalOrder, line: PortalLine): Selection | undefined {
+  const { lineIdFromPlatform } = line;
+  const said = lineOf(draft, lineIdFromPlatform);
+  const method = methodOf(draft, order, lineIdFromPlatform);
+  const resolution = method && resolutionOf(draft, line, said, method);
+  if (!resolution) return undefined;
+  return {
+    lineIdFromPlatform,
+    quantity: said.quantity,
+    reasonId: said.reasonId,
+    reasonDetail: said.reasonDetail,
+    comments: said.comments.trim(),
+    mediaIds: said.media.map(({ mediaId }) => mediaId),
+    ...resolution,
+  };
+}
+
+function resolutionOf(
+  draft: Draft,
+  line: PortalLine,
+  said: DraftLine,
+  method: Method,
+): Pick<Selection, 'method' | 'variantIdFromPlatform' | 'productIdFromPlatform' | 'isShopNow'> | undefined {
+  if (method === 'otherProduct') {
+    if (!said.product || !said.productVariant) return undefined;
+    return {
+      method: 'variantExchange',
+      variantIdFromPlatform: said.productVariant.id,
+      productIdFromPlatform: said.product.id,
+    };
+  }
+  if (method === 'variantExchange')
+    return said.variant ? { method, variantIdFromPlatform: said.variant.id } : undefined;
+  if (method !== 'shopNow') return { method, variantIdFromPlatform: null };
+  const rest = restOf(line, draft.restMethod);
+  return draft.basket.length > 0 && rest ? { method: rest, variantIdFromPlatform: null, isShopNow: true } : undefined;
+}

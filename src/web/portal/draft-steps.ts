@@ -1,0 +1,121 @@
+import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import { chosenLines, isExchange, lineOf, verdictOf, type Draft, type Method } from './draft.ts';
+
+export type Step =
+  | { kind: 'items' | 'shop' | 'instant' | 'shipping' | 'review' | 'pay' }
+  | { kind: 'reason' | 'resolution' | 'product' | 'variant'; lineId: string };
+
+/** Whether this line simply follows the first one's resolution. An exchange is chosen line by line. */
+function follows(draft: Draft, order: PortalOrder, first: PortalLine, line: PortalLine): boolean {
+  const { method } = lineOf(draft, first.lineIdFromPlatform);
+  return (
+    draft.isSameForAll &&
+    line !== first &&
+    method !== null &&
+    !isExchange(method) &&
+    verdictOf(order, line, method)?.isEligible === true
+  );
+}
+
+/** The resolution a chosen line will ask for, its own or the first line's. */
+export function methodOf(draft: Draft, order: PortalOrder, lineId: string): Method | null {
+  const chosen = chosenLines(draft, order);
+  const [first] = chosen;
+  const line = chosen.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId);
+  if (!first || !line) return null;
+  return lineOf(draft, follows(draft, order, first, line) ? first.lineIdFromPlatform : lineId).method;
+}
+
+/** The chosen lines with this resolution. */
+export const linesWith = (
+  draft: Draft,
+  order: PortalOrder,
+  isWanted: (method: Method | null) => boolean,
+): PortalLine[] =>
+  chosenLines(draft, order).filter((line) => isWanted(methodOf(draft, order, line.lineIdFromPlatform)));
+
+export const isShopNow = (method: Method | null): boolean => method === 'shopNow';
+
+const GOODS: Readonly<Partial<Record<Method, readonly ('product' | 'variant')[]>>> = {
+  variantExchange: ['variant'],
+  otherProduct: ['product', 'variant'],
+};
+
+/** Every screen of this return, in order; it grows and shrinks with what is chosen. */
+export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = false): Step[] {
+  const chosen = chosenLines(draft, order);
+  const [first] = chosen;
+  const asked = chosen.filter((line) => first && !follows(draft, order, first, line));
+  const has = (isWanted: (method: Method | null) => boolean): boolean => linesWith(draft, order, isWanted).length > 0;
+  const only = (kind: 'shop' | 'instant' | 'shipping' | 'pay', isAsked: boolean): Step[] => (isAsked ? [{ kind }] : []);
+  return [
+    { kind: 'items' },
+    ...chosen.map((line): Step => ({ kind: 'reason', lineId: line.lineIdFromPlatform })),
+    ...asked.flatMap(({ lineIdFromPlatform: lineId }): Step[] => [
+      { kind: 'resolution', lineId },
+      ...(GOODS[lineOf(draft, lineId).method ?? 'refund'] ?? []).map((kind): Step => ({ kind, lineId })),
+    ]),
+    ...only('shop', has(isShopNow)),
+    ...only('instant', order.isInstantExchangeEnabled && has(isExchange)),
+    ...only('shipping', order.shippingMethods.length > 1),
+    { kind: 'review' },
+    ...only('pay', isPaymentNeeded),
+  ];
+}
+
+export const stepKey = (step: Step): string => ('lineId' in step ? `${step.kind}:${step.lineId}` : step.kind);
+
+/** What is still missing on a screen, in words for the shopper; null when it is complete. */
+export function missingOn(step: Step, draft: Draft, order: PortalOrder): string | null {
+  switch (step.kind) {
+    case 'items':
+      return chosenLines(draft, order).length ? null : 'Choose at least one item to send back.';
+    case 'shop':
+      return draft.basket.length ? null : 'Put at least one product into your basket.';
+    case 'instant':
+      return draft.isInstantExchange === null ? 'Choose when we send it.' : null;
+    case 'shipping':
+      return draft.shippingMethod ? null : 'Choose how you send your items back.';
+    case 'review':
+    case 'pay':
+      return null;
+    default:
+      return missingOfLine(step.kind, draft, order, step.lineId);
+  }
+}
+
+function missingOfLine(
+  kind: 'reason' | 'resolution' | 'product' | 'variant',
+  draft: Draft,
+  order: PortalOrder,
+  lineId: string,
+): string | null {
+  const line = lineOf(draft, lineId);
+  if (kind === 'resolution') return line.method ? null : 'Choose what you would like in return.';
+  if (kind === 'product') return line.product ? null : 'Choose a product.';
+  if (kind === 'variant') {
+    const chosen = line.method === 'otherProduct' ? line.productVariant : line.variant;
+    return chosen ? null : 'Choose what you would like instead.';
+  }
+  const reason = order.reasons.find(({ id }) => id === line.reasonId);
+  if (!reason) return 'Choose a reason.';
+  return reason.details.length && !line.reasonDetail ? 'Choose what describes it best.' : null;
+}
+
+/** The step the shopper may see: the one asked for, or the first one before it that is not complete. */
+export function reachableStep(
+  draft: Draft,
+  order: PortalOrder,
+  asked: string,
+  isPaymentNeeded = false,
+): { steps: Step[]; index: number } {
+  const steps = stepsOf(draft, order, isPaymentNeeded);
+  // Nothing to pay any more: what is left to do is to look at it and submit.
+  const sought = asked === 'pay' && !isPaymentNeeded ? 'review' : asked;
+  const wanted = Math.max(
+    0,
+    steps.findIndex((step) => stepKey(step) === sought),
+  );
+  const incomplete = steps.findIndex((step) => missingOn(step, draft, order) !== null);
+  return { steps, index: incomplete === -1 ? wanted : Math.min(wanted, incomplete) };
+}

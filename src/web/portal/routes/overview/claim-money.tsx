@@ -1,0 +1,48 @@
+import { IconCreditCard } from '@tabler/icons-react';
+import { day, money } from '../../format.ts';
+import { LedgerSummary } from '../../ui/ledger-summary.tsx';
+import type { ClaimOverview } from '../overview.tsx';
+import styles from './claim-money.module.css';
+
+type Payment = ClaimOverview['payments'][number];
+
+/** The sums of a claim as they stand, and what was paid or held. */
+export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
+  const { ledger, payments } = claim;
+  return (
+    <section className={styles.section} aria-labelledby="money">
+      <h2 id="money">The sums</h2>
+      {payments.length > 0 && (
+        <ul className={styles.payments}>
+          {payments.map((payment) => (
+            <li key={payment.id} className={styles.payment}>
+              <IconCreditCard size={20} aria-hidden="true" />
+              <span>{paymentText(payment, claim)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* Of what is held, the payment above tells as it is now. */}
+      <LedgerSummary ledger={{ ...ledger, held: ledger.owed }} />
+    </section>
+  );
+}
+
+function paymentText(payment: Payment, { isInstantExchange, returnBefore }: ClaimOverview): string {
+  const text = (amount: number): string => money(amount, payment.currencyCode);
+  switch (payment.status) {
+    case 'Authorized': {
+      if (!isInstantExchange) return `Your payment of ${text(payment.amount)} is being taken.`;
+      const until = returnBefore === null ? '' : ` Send your items back by ${day(returnBefore)} and the hold ends.`;
+      return `${text(payment.amount)} is held on your card, not taken.${until}`;
+    }
+    case 'Captured':
+      return payment.refundedAmount > 0
+        ? `You paid ${text(payment.capturedAmount)}; ${text(payment.refundedAmount)} of it was given back.`
+        : `You paid ${text(payment.capturedAmount)}.`;
+    case 'Refunded':
+      return `Your payment of ${text(payment.capturedAmount)} was given back.`;
+    case 'Expired':
+      return `The hold of ${text(payment.amount)} on your card has ended; nothing was taken.`;
+  }
+}

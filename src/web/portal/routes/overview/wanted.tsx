@@ -1,0 +1,31 @@
+import { money } from '../../format.ts';
+import { Picture } from '../../ui/picture.tsx';
+import type { ClaimOverview } from '../overview.tsx';
+import styles from './claim-lines.module.css';
+
+/** What the shopper gets instead of what comes back: exchanged goods, and those of the shop-now basket. */
+export function Wanted({ claim }: { claim: ClaimOverview }) {
+  const exchanged = claim.lines.filter(({ status }) => status === 'open' || status === 'approved');
+  const items = [...exchanged.flatMap(({ exchange }) => exchange ?? []), ...claim.shopNowItems];
+  if (items.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="wanted">
+      <h2 id="wanted">{items.length === 1 ? 'What you get instead' : 'What you get'}</h2>
+      <ul className={styles.lines}>
+        {items.map((item, index) => (
+          <li key={index} className={styles.line}>
+            <Picture url={item.imgUrl} size="small" />
+            <div className={styles.texts}>
+              <p className={styles.name} dir="auto">
+                {item.title}
+              </p>
+              <p className={styles.muted}>
+                Quantity {item.quantity}, {money(item.unitPrice, claim.currencyCode)} each
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,240 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { codeOf, isPassing, messageOf, type Answer } from '../../api.ts';
+import { dayIn, money } from '../../format.ts';
+import { isOnlyHeld } from '../../sums.ts';
+import { isRefusedCard } from '../../stripe.ts';
+import { useStore } from '../../store.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useCardForm } from '../../use-card-form.ts';
+import { usePayment, type PaymentUnderWay } from '../../use-payment.ts';
+import { useSubmit, type Submit } from '../../use-submit.ts';
+import styles from './pay.module.css';
+import { StepFrame, type Action, type Flow } from './step-frame.tsx';
+import { isAboutGoods, Trouble } from './trouble.tsx';
+
+type Props = { flow: Flow; onReadAgain: () => void; onSubmitted: (externalId: string) => void };
+type Payment = Answer<'createPaymentIntent'>;
+
+/** The payment was called off, used or lost: only another one helps. */
+const OVER: ReadonlySet<string> = new Set(['PAYMENT_ENDED', 'PAYMENT_USED', 'PAYMENT_UNKNOWN', 'PAYMENT_TOO_SMALL']);
+
+/** Paying what the return costs, or holding it on a card, and submitting it: one press. */
+export function PayStep({ flow, onReadAgain, onSubmitted }: Props) {
+  const underWay = usePayment(flow);
+  const { payment, state, error, begin, look } = underWay;
+  const submit = useSubmit(flow, {
+    submitted: onSubmitted,
+    refused: (refusal) => {
+      if (OVER.has(codeOf(refusal))) begin();
+      else void look();
+      if (!isPassing(refusal)) flow.onQuoteAgain();
+    },
+  });
+  useCleanAddress();
+  useFreshSums(flow, payment);
+  const trouble = submit.error && <Trouble flow={flow} error={submit.error} onReadAgain={onReadAgain} />;
+  if (error)
+    return <NotBegun flow={flow} error={error} submit={submit} underWay={underWay} onReadAgain={onReadAgain} />;
+  if (!payment || !state) return <Paying flow={flow} action={{ ...WAITING, label: 'Pay' }} />;
+  const shared = { flow, payment, submit, trouble, underWay };
+  if (state.state === 'made') return <Made {...shared} />;
+  if (state.state === 'ended') {
+    return (
+      <Paying flow={flow} payment={payment} action={{ ...WAITING, label: 'Begin again', isOff: false, onPress: begin }}>
+        <Notice tone="info">This payment was called off; nothing was taken. Begin again to pay.</Notice>
+      </Paying>
+    );
+  }
+  return payment.payUrl === null ? <ByCard {...shared} /> : <ElsewherePaid {...shared} payUrl={payment.payUrl} />;
+}
+
+const WAITING: Omit<Action, 'label'> = { isBusy: false, isOff: true, onPress: () => undefined, problem: null };
+
+type PayingProps = { flow: Flow; payment?: Payment | undefined; action: Action; children?: React.ReactNode };
+
+/** The frame of every state of paying: how much, what for, and when it is taken. */
+function Paying({ flow, payment, action, children }: PayingProps) {
+  const { ledger, currencyCode } = flow.sums;
+  const amount = money(payment?.amount ?? ledger?.held ?? 0, payment?.currencyCode ?? currencyCode);
+  const isHeld = ledger !== null && isOnlyHeld(ledger);
+  return (
+    <StepFrame flow={flow} heading={isHeld ? `Hold ${amount} on your card` : `Pay ${amount}`} action={action}>
+      <p className={styles.about}>
+        {isHeld
+          ? `It is held, not taken. Send your items back by ${dayIn(flow.order.instantExchangeReturnDays)} and the hold ends.`
+          : payment?.payUrl
+            ? 'This is what your return costs you. You pay it at the checkout of the store, then you submit your return.'
+            : 'This is what your return costs you. It is taken when you submit your return.'}
+        {isHeld &&
+          ledger.owed > 0 &&
+          ` ${money(ledger.owed, currencyCode)} of it is what your exchange costs more; that much is taken.`}
+      </p>
+      {children ?? <div className={styles.form} aria-busy="true" />}
+    </StepFrame>
+  );
+}
+
+type Shared = {
+  flow: Flow;
+  payment: Payment;
+  submit: Submit;
+  trouble: React.ReactNode;
+  underWay: PaymentUnderWay;
+};
+
+const submitProblem = (error: Error | null): string | null => {
+  if (error === null) return null;
+  return isPassing(error)
+    ? `${messageOf(error)} You have paid already; press again, it is submitted only once.`
+    : messageOf(error);
+};
+
+/** Paid, or held: what is left is to submit. */
+function Made({ flow, payment, submit, trouble }: Shared) {
+  const action = {
+    label: submit.isBusy ? 'Sending your return' : 'Submit return',
+    isBusy: submit.isBusy,
+    isOff: false,
+    onPress: () => submit.send(payment.paymentId),
+    problem: submitProblem(submit.error),
+  };
+  return (
+    <Paying flow={flow} payment={payment} action={action}>
+      {trouble}
+      <Notice tone="good">
+        Your payment of {money(payment.amount, payment.currencyCode)} is in place. Only submitting your return is left;
+        if you do not, it goes back to you.
+      </Notice>
+    </Paying>
+  );
+}
+
+function ByCard({ flow, payment, submit, trouble, underWay }: Shared) {
+  const { host, state, retry, confirm } = useCardForm(payment);
+  const isPaying = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function pay(): Promise<void> {
+    // A second press can arrive before the button is drawn disabled.
+    if (isPaying.current) return;
+    isPaying.current = true;
+    setBusy(true);
+    setProblem(null);
+    const failure = await confirm();
+    // No clear answer: the payment may have been made all the same.
+    const seen = failure && !isRefusedCard(failure) ? await underWay.look() : undefined;
+    if (failure === null || seen?.state === 'made') submit.send(payment.paymentId);
+    else setProblem(failure.message ?? 'The payment was not made. Please try again.');
+    isPaying.current = false;
+    setBusy(false);
+  }
+
+  const isHeld = flow.sums.ledger !== null && isOnlyHeld(flow.sums.ledger);
+  const amount = money(payment.amount, payment.currencyCode);
+  const working = isBusy || submit.isBusy;
+  const action = {
+    label: working ? 'One moment' : `${isHeld ? 'Hold' : 'Pay'} ${amount} and submit`,
+    isBusy: working,
+    isOff: state !== 'ready',
+    onPress: () => void pay(),
+    problem: problem ?? submitProblem(submit.error),
+  };
+  return (
+    <Paying flow={flow} payment={payment} action={action}>
+      <section aria-label="Card" className={styles.form} aria-busy={state === 'loading'} hidden={state === 'failed'}>
+        <div ref={host} />
+      </section>
+      {state === 'failed' && (
+        <Notice tone="bad">
+          <p>The card form did not load. Nothing was taken.</p>
+          <Button look="quiet" onClick={retry}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {trouble}
+    </Paying>
+  );
+}
+
+const UNSEEN = 'We have not seen your payment yet. It can take a moment after you paid.';
+
+/** Paid on a page of the store's own, in a tab of its own; this one waits for it. */
+function ElsewherePaid({ flow, payment, submit, trouble, underWay, payUrl }: Shared & { payUrl: string }) {
+  const store = useStore();
+  const [isUnseen, setUnseen] = useState(false);
+  const look = async (): Promise<void> => setUnseen((await underWay.look())?.state !== 'made');
+  const action = {
+    label: 'I have paid',
+    isBusy: submit.isBusy,
+    isOff: false,
+    onPress: () => void look(),
+    problem: underWay.state?.lastError ?? submitProblem(submit.error) ?? (isUnseen ? UNSEEN : null),
+  };
+  return (
+    <Paying flow={flow} payment={payment} action={action}>
+      <div className={styles.elsewhere}>
+        <a className={buttonClass('primary')} href={payUrl} target="_blank" rel="noreferrer">
+          Pay {money(payment.amount, payment.currencyCode)} at {store.name}
+          <IconExternalLink size={20} aria-hidden="true" />
+        </a>
+        <p aria-live="polite">
+          The checkout opens in a new tab. Come back here when you have paid: we see it within a few seconds, and then
+          you submit your return.
+        </p>
+      </div>
+      {trouble}
+    </Paying>
+  );
+}
+
+type NotBegunProps = {
+  flow: Flow;
+  error: Error;
+  submit: Submit;
+  underWay: PaymentUnderWay;
+  onReadAgain: () => void;
+};
+
+/** No payment could be begun: it is not needed any more, the return is in already, or nobody answers. */
+function NotBegun({ flow, error, submit, underWay, onReadAgain }: NotBegunProps) {
+  const code = codeOf(error);
+  const again = code === 'PAYMENT_NOT_NEEDED' ? flow.onQuoteAgain : underWay.begin;
+  const action =
+    code === 'REQUEST_KEY_USED'
+      ? { label: 'Show my return', onPress: () => submit.send(null) }
+      : { label: 'Try again', onPress: again };
+  return (
+    <Paying flow={flow} action={{ ...WAITING, ...action, isOff: false, isBusy: submit.isBusy }}>
+      <Notice tone={code === 'REQUEST_KEY_USED' ? 'info' : 'bad'}>
+        <p>{code === 'REQUEST_KEY_USED' ? 'You have submitted this return already.' : messageOf(error)}</p>
+      </Notice>
+      {isAboutGoods(error) && <Trouble flow={flow} error={error} onReadAgain={onReadAgain} />}
+    </Paying>
+  );
+}
+
+/** A bank that asks on its own page leads back with the provider's secrets in the address; they are not for keeping. */
+function useCleanAddress(): void {
+  const [path, navigate] = useLocation();
+  const isReturned = new URLSearchParams(useSearch()).has('payment_intent_client_secret');
+  useEffect(() => {
+    if (isReturned) navigate(`${path}?step=pay`, { replace: true, state: window.history.state as unknown });
+  }, [isReturned, navigate, path]);
+}
+
+/** The payment is of the prices of now; sums that differ from it are from before. */
+function useFreshSums({ sums, onQuoteAgain }: Flow, payment: Payment | undefined): void {
+  const isOld = sums.isExact && payment !== undefined && payment.amount !== sums.ledger?.held;
+  const again = useRef(onQuoteAgain);
+  useEffect(() => {
+    again.current = onQuoteAgain;
+  });
+  useEffect(() => {
+    if (isOld) again.current();
+  }, [isOld, payment]);
+}

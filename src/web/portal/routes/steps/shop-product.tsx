@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { messageOf } from '../../api.ts';
+import { MAX_QUANTITY } from '../../draft.ts';
+import { money } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { productQuery, type Product } from './goods.ts';
+import styles from './reason.module.css';
+import own from './shop.module.css';
+import { StepFrame, type Flow } from './step-frame.tsx';
+
+/** One product of the shop with its live stock: which variant goes into the basket. */
+export function ShopProduct({ flow, productId, shopUrl }: { flow: Flow; productId: string; shopUrl: string }) {
+  const found = useQuery(productQuery(flow, productId));
+  const [product] = found.data?.products ?? [];
+  if (product) return <Variants flow={flow} product={product} shopUrl={shopUrl} />;
+  return (
+    <StepFrame flow={flow} heading="Choose what you like">
+      {found.isPending && <Skeleton rows={3} />}
+      {found.isError && (
+        <Notice tone="bad">
+          <p>{messageOf(found.error)}</p>
+          <Button look="quiet" onClick={() => void found.refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {found.data && <Notice tone="info">This product has just sold out.</Notice>}
+      <Link href={shopUrl} className={own.back}>
+        Back to all products
+      </Link>
+    </StepFrame>
+  );
+}
+
+function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; shopUrl: string }) {
+  const name = useId();
+  const [, navigate] = useLocation();
+  const { draft, dispatch, order } = flow;
+  const { variants, title } = product;
+  const inStock = variants.filter(({ isAvailable }) => isAvailable);
+  const [chosenId, choose] = useState(inStock.length === 1 ? inStock[0]?.idFromPlatform : undefined);
+  const chosen = inStock.find(({ idFromPlatform }) => idFromPlatform === chosenId);
+
+  function add(): void {
+    if (!chosen) return;
+    const before = draft.basket.find(({ variantId }) => variantId === chosen.idFromPlatform)?.quantity ?? 0;
+    dispatch({
+      type: 'basket',
+      item: {
+        productId: product.idFromPlatform,
+        variantId: chosen.idFromPlatform,
+        title,
+        variantTitle: chosen.title,
+        imgUrl: chosen.imgUrl ?? product.imgUrl,
+        price: chosen.price,
+        quantity: Math.min(MAX_QUANTITY, before + 1),
+      },
+    });
+    navigate(shopUrl);
+  }
+
+  const action = {
+    label: 'Put into basket',
+    isBusy: false,
+    isOff: false,
+    onPress: add,
+    problem: null,
+  };
+  return (
+    <StepFrame
+      flow={{ ...flow, onBack: () => navigate(shopUrl) }}
+      heading={title}
+      action={action}
+      missing={chosen ? null : 'Choose one first.'}
+    >
+      {inStock.length === 0 && <Notice tone="info">This product has just sold out.</Notice>}
+      <fieldset className={styles.choices}>
+        <legend className={styles.legend}>Choose from what is in stock</legend>
+        {variants.map((variant) => (
+          <Choice
+            key={variant.idFromPlatform}
+            name={name}
+            title={variant.title}
+            isChecked={variant.idFromPlatform === chosenId}
+            onChoose={() => choose(variant.idFromPlatform)}
+            whyNot={variant.isAvailable ? null : 'Sold out'}
+            picture={<Picture url={variant.imgUrl ?? product.imgUrl} size="small" />}
+            trailing={money(variant.price, order.currencyCode)}
+          />
+        ))}
+      </fieldset>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useId } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { REST_METHODS, type MoneyMethod } from '../../draft.ts';
+import { isShopNow, linesWith } from '../../draft-steps.ts';
+import { money } from '../../format.ts';
+import { addAmounts, estimate, METHOD_NAMES } from '../../sums.ts';
+import { Basket } from './basket.tsx';
+import { Difference } from './difference.tsx';
+import { ProductFace, ProductSearch } from './product-search.tsx';
+import cards from './product-search.module.css';
+import reason from './reason.module.css';
+import { ShopProduct } from './shop-product.tsx';
+import styles from './shop.module.css';
+import { StepFrame, type Flow } from './step-frame.tsx';
+
+/** What the credit of the returned items is spent on, and how the rest of it comes back. */
+export function ShopStep({ flow }: { flow: Flow }) {
+  const [path] = useLocation();
+  const opened = new URLSearchParams(useSearch()).get('product');
+  const { draft, order, sums } = flow;
+  const shopUrl = `${path}?step=shop`;
+  const credit = estimate(draft, order).lines.filter(({ method }) => isShopNow(method));
+  const total = addAmounts(
+    credit.flatMap(({ amount, incentive }) => [amount, incentive]),
+    order.currencyCode,
+  );
+  const bonus = addAmounts(
+    credit.map(({ incentive }) => incentive),
+    order.currencyCode,
+  );
+  if (opened !== null) return <ShopProduct flow={flow} productId={opened} shopUrl={shopUrl} />;
+  return (
+    <StepFrame flow={flow} heading="Choose what you like">
+      <p className={styles.credit}>
+        <strong>{money(total, sums.currencyCode)}</strong> to spend
+        {bonus > 0 && <span className={styles.bonus}>{money(bonus, sums.currencyCode)} of it is your bonus</span>}
+      </p>
+      {draft.basket.length > 0 && (
+        <>
+          <Basket flow={flow} />
+          <Difference flow={flow} />
+          <Rest flow={flow} />
+        </>
+      )}
+      <ProductSearch flow={flow}>
+        {(product) => (
+          <Link
+            href={`${shopUrl}&product=${encodeURIComponent(product.idFromPlatform)}`}
+            className={cards.card}
+            id={`product-${product.idFromPlatform}`}
+          >
+            <ProductFace product={product} currencyCode={order.currencyCode} />
+          </Link>
+        )}
+      </ProductSearch>
+    </StepFrame>
+  );
+}
+
+const REST_WORDS: Readonly<Record<MoneyMethod, string>> = {
+  giftCard: 'Gift card',
+  storeCredit: 'Store credit',
+  refund: 'Refund to how you paid',
+};
+
+/** How what is left comes back: the ways that are open to every item whose value is spent. */
+function Rest({ flow }: { flow: Flow }) {
+  const name = useId();
+  const { draft, order, dispatch } = flow;
+  const lines = linesWith(draft, order, isShopNow);
+  const open = REST_METHODS.filter((method) => lines.every((line) => line.methods[method].isEligible));
+  const [usual] = open;
+  const chosen = draft.restMethod ?? usual;
+  useEffect(() => {
+    if (draft.restMethod !== null && !open.includes(draft.restMethod) && usual)
+      dispatch({ type: 'restMethod', restMethod: usual });
+  });
+  if (open.length < 2) return usual ? <p>What is left comes as a {METHOD_NAMES[usual].toLowerCase()}.</p> : null;
+  return (
+    <fieldset className={reason.chips}>
+      <legend className={reason.legend}>If something is left, I would like it as</legend>
+      {open.map((method) => (
+        <label key={method} className={reason.chip}>
+          <input
+            type="radio"
+            name={name}
+            checked={method === chosen}
+            onChange={() => dispatch({ type: 'restMethod', restMethod: method })}
+          />
+          <span>{REST_WORDS[method]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

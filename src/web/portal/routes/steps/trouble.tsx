@@ -1,0 +1,67 @@
+import { codeOf, isPassing } from '../../api.ts';
+import { lineOf } from '../../draft.ts';
+import { stepKey } from '../../draft-steps.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Flow } from './step-frame.tsx';
+
+/** Refusals of what was chosen to be sent; choosing something else mends them. */
+const ABOUT_GOODS: ReadonlySet<string> = new Set([
+  'OUT_OF_STOCK',
+  'EXCHANGE_VARIANT_UNKNOWN',
+  'EXCHANGE_NOT_OFFERED',
+  'SHOP_NOW_NOT_OFFERED',
+  'SHOP_NOW_EMPTY',
+  'INSTANT_EXCHANGE_NOT_OFFERED',
+  'PAYMENT_NOT_OFFERED',
+  'PAYMENT_REFUSED',
+]);
+
+export const isAboutGoods = (error: unknown): boolean => ABOUT_GOODS.has(codeOf(error));
+
+type Props = { flow: Flow; error: Error; onReadAgain: () => void };
+
+/** The way on after the server refused a return, nothing of which was lost. */
+export function Trouble({ flow, error, onReadAgain }: Props) {
+  if (isPassing(error)) return null;
+  if (isAboutGoods(error)) {
+    return (
+      <Notice tone="info">
+        <p>Nothing was submitted, and everything else you chose is kept.</p>
+        <ChooseAgain flow={flow} />
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="info">
+      <p>The order may have changed since you opened it.</p>
+      <Button look="quiet" onClick={onReadAgain}>
+        Check the order again
+      </Button>
+    </Notice>
+  );
+}
+
+/** Leads back to each screen on which goods were chosen. */
+export function ChooseAgain({ flow }: { flow: Flow }) {
+  const { steps, order, draft, onGoTo } = flow;
+  const nameOf = (lineId: string): string =>
+    order.lines.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId)?.name ?? '';
+  return steps.map((step) => {
+    if (step.kind === 'shop') {
+      return (
+        <Button key={step.kind} look="quiet" onClick={() => onGoTo(stepKey(step))}>
+          Change the basket
+        </Button>
+      );
+    }
+    if (step.kind !== 'variant') return null;
+    const isOther = lineOf(draft, step.lineId).method === 'otherProduct';
+    const to = isOther ? stepKey({ ...step, kind: 'product' }) : stepKey(step);
+    return (
+      <Button key={to} look="quiet" onClick={() => onGoTo(to)}>
+        Choose something else for {nameOf(step.lineId)}
+      </Button>
+    );
+  });
+}

@@ -1,0 +1,98 @@
+import { money } from '../format.ts';
+import { BACK_WORDS, isOnlyHeld, issuedBy, type Ledger } from '../sums.ts';
+import { cx } from './cx.ts';
+import styles from './ledger-summary.module.css';
+
+type Side = Ledger['credits'];
+type Row = { key: string; label: string; amount: number };
+
+/** Items by name, with their tax in them; then whatever else counts on this side. */
+const rowsOf = ({ lineItems, sections }: Side): Row[] => [
+  ...lineItems.map(({ id, label, amount }) => ({ key: id, label, amount })),
+  ...sections
+    .filter(({ type }) => type !== 'SUBTOTAL' && type !== 'TAX')
+    .map(({ type, label, amount }) => ({ key: `${type} ${label}`, label, amount })),
+];
+
+const taxOf = ({ sections }: Side): number => sections.find(({ type }) => type === 'TAX')?.amount ?? 0;
+
+/** The sums of a return: what counts for the shopper, what is taken off, and what comes of it. */
+export function LedgerSummary({ ledger, isStale = false }: { ledger: Ledger; isStale?: boolean }) {
+  const { currencyCode, credits, deductions } = ledger;
+  return (
+    <div className={cx(styles.ledger, isStale && styles.stale)} aria-busy={isStale}>
+      <SideRows heading="Your credit" side={credits} sign="" currencyCode={currencyCode} />
+      {rowsOf(deductions).length > 0 && (
+        <SideRows heading="Taken off" side={deductions} sign="−" currencyCode={currencyCode} />
+      )}
+      <Outcome ledger={ledger} />
+    </div>
+  );
+}
+
+type SideProps = { heading: string; side: Side; sign: string; currencyCode: string };
+
+function SideRows({ heading, side, sign, currencyCode }: SideProps) {
+  const rows = rowsOf(side);
+  const tax = taxOf(side);
+  return (
+    <section className={styles.side}>
+      <h3 className={styles.heading}>{heading}</h3>
+      <dl className={styles.rows}>
+        {rows.map(({ key, label, amount }) => (
+          <div key={key}>
+            <dt dir="auto">{label}</dt>
+            <dd>
+              {sign}
+              {money(amount, currencyCode)}
+            </dd>
+          </div>
+        ))}
+        {rows.length > 1 && (
+          <div className={styles.total}>
+            <dt>Total</dt>
+            <dd>
+              {sign}
+              {money(side.total, currencyCode)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {tax > 0 && <p className={styles.tax}>{money(tax, currencyCode)} of it is tax</p>}
+    </section>
+  );
+}
+
+/** What is paid or comes back, by the way it goes. */
+function Outcome({ ledger }: { ledger: Ledger }) {
+  const { currencyCode, owed, held } = ledger;
+  const ways = issuedBy(ledger);
+  return (
+    <dl className={styles.outcome}>
+      {owed > 0 && (
+        <div>
+          <dt>You pay</dt>
+          <dd>{money(owed, currencyCode)}</dd>
+        </div>
+      )}
+      {ways.map(({ method, amount }) => (
+        <div key={method}>
+          <dt>{BACK_WORDS[method]}</dt>
+          <dd>{money(amount, currencyCode)}</dd>
+        </div>
+      ))}
+      {owed === 0 && ways.length === 0 && (
+        <div>
+          <dt>Nothing to pay</dt>
+          <dd>{money(0, currencyCode)}</dd>
+        </div>
+      )}
+      {isOnlyHeld(ledger) && (
+        <div className={styles.held}>
+          <dt>Held on your card until your items are back</dt>
+          <dd>{money(held, currencyCode)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,26 @@
+import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
+import styles from './quantity.module.css';
+
+type Props = { of: string; quantity: number; most: number; onChange: (quantity: number) => void; canRemove?: boolean };
+
+/** How many, by two buttons; the lower one takes it out where that is possible. */
+export function Quantity({ of, quantity, most, onChange, canRemove = false }: Props) {
+  const isLast = canRemove && quantity <= 1;
+  return (
+    <fieldset className={styles.quantity}>
+      <legend className={styles.words}>Quantity of {of}</legend>
+      <button
+        type="button"
+        aria-label={isLast ? `Remove ${of}` : 'One less'}
+        disabled={quantity <= 1 && !canRemove}
+        onClick={() => onChange(quantity - 1)}
+      >
+        {isLast ? <IconTrash size={18} aria-hidden="true" /> : <IconMinus size={18} aria-hidden="true" />}
+      </button>
+      <output>{quantity}</output>
+      <button type="button" aria-label="One more" disabled={quantity >= most} onClick={() => onChange(quantity + 1)}>
+        <IconPlus size={18} aria-hidden="true" />
+      </button>
+    </fieldset>
+  );
+}

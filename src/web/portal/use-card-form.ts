@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { Answer } from './api.ts';
+import { loadStripe, type Stripe, type StripeElements, type StripeError } from './stripe.ts';
+
+type Payment = Pick<Answer<'createPaymentIntent'>, 'clientSecret' | 'browser'>;
+
+export type CardForm = {
+  /** Where the provider draws its form. */
+  host: RefObject<HTMLDivElement | null>;
+  state: 'loading' | 'ready' | 'failed';
+  retry: () => void;
+  /** Sends the card; null once the provider has taken it. The shopper's bank may ask in between. */
+  confirm: () => Promise<StripeError | null>;
+};
+
+/** The provider's card form, mounted while the component is there. */
+export function useCardForm({ clientSecret, browser }: Payment): CardForm {
+  const host = useRef<HTMLDivElement>(null);
+  const form = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null);
+  const [tries, setTries] = useState(0);
+  const attempt = `${clientSecret} ${tries}`;
+  const [last, setLast] = useState<{ attempt: string; state: CardForm['state'] }>({ attempt, state: 'loading' });
+  const { scriptUrl, publishableKey } = browser ?? { scriptUrl: '', publishableKey: '' };
+
+  useEffect(() => {
+    let isGone = false;
+    let unmount = (): void => undefined;
+    const say = (state: CardForm['state']): void => {
+      if (!isGone) setLast({ attempt, state });
+    };
+    const fail = (): void => say('failed');
+    async function show(): Promise<void> {
+      if (clientSecret === null) return fail();
+      const stripe = await loadStripe(scriptUrl, publishableKey);
+      if (isGone || !host.current) return;
+      const elements = stripe.elements({ clientSecret, appearance: { variables: looks() } });
+      const element = elements.create('payment');
+      unmount = () => element.destroy();
+      element.on('ready', () => say('ready'));
+      element.on('loaderror', fail);
+      element.mount(host.current);
+      form.current = { stripe, elements };
+    }
+    show().catch(fail);
+    return () => {
+      isGone = true;
+      form.current = null;
+      unmount();
+    };
+  }, [attempt, clientSecret, scriptUrl, publishableKey]);
+
+  async function confirm(): Promise<StripeError | null> {
+    if (!form.current) return { type: 'api_error', message: 'The card form is not there yet.' };
+    const { stripe, elements } = form.current;
+    const { error: incomplete } = await elements.submit();
+    if (incomplete) return incomplete;
+    const { error } = await stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: window.location.href },
+      redirect: 'if_required',
+    });
+    return error ?? null;
+  }
+
+  const state = last.attempt === attempt ? last.state : 'loading';
+  return { host, state, retry: () => setTries((before) => before + 1), confirm };
+}
+
+/** The store's colour and our shapes, which the provider's own page cannot inherit. */
+function looks(): Record<string, string> {
+  const ink = getComputedStyle(document.documentElement).getPropertyValue('--brand-ink').trim();
+  return { ...(ink !== '' && { colorPrimary: ink }), borderRadius: '8px', fontSizeBase: '16px' };
+}

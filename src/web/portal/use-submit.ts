@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { portalCall } from './api.ts';
+import type { Flow } from './routes/steps/step-frame.tsx';
+
+export type Submit = { isBusy: boolean; error: Error | null; send: (paymentId: number | null) => void };
+
+/** Submitting the return, once however often it is pressed. */
+export function useSubmit(
+  { slug, order, draft, request }: Flow,
+  on: { submitted: (externalId: string) => void; refused?: (error: Error) => void },
+): Submit {
+  const isSending = useRef(false);
+  const submit = useMutation({
+    mutationFn: (sent: Required<NonNullable<Flow['request']>> & { paymentId: number | null }) =>
+      portalCall('submit', {
+        params: { slug, idFromPlatform: order.idFromPlatform },
+        body: { requestKey: draft.requestKey, ...sent },
+      }),
+    onSuccess: ({ externalId }) => on.submitted(externalId),
+    onError: (error) => on.refused?.(error),
+    onSettled: () => {
+      isSending.current = false;
+    },
+  });
+  function send(paymentId: number | null): void {
+    // A second press can arrive before the button is drawn disabled.
+    if (isSending.current || !request || !draft.shippingMethod) return;
+    isSending.current = true;
+    submit.mutate({ ...request, shippingMethod: draft.shippingMethod, paymentId });
+  }
+  return { isBusy: submit.isPending || submit.isSuccess, error: submit.error, send };
+}
