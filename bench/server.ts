@@ -2,7 +2,7 @@ import { tellReady } from './child.ts';
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/main.ts';
 
-// The web role alone: effects stay where they are enqueued, so that their work is not in the figures.
+// The roles are the caller's: without the worker, effects stay where they are enqueued.
 const config = readConfig(process.env);
 const server = await startServer(config);
 if (server.url === null) throw new Error('the server has no role web');

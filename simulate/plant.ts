@@ -11,14 +11,17 @@ import { sentOf, type Sent } from './partners.ts';
 import { APP_SECRET, NOON, PUBLIC_URL, SECRET } from './settings.ts';
 import { makeTemplate, orderOf } from './template.ts';
 
+/** When an effect and a webhook are due next; null when there is none. */
+export type Due = { effects: number | null; inbox: number | null };
+
 /** What is made once and used by every schedule. */
 export type Plant = {
   database: Database;
   /** What the whole process reads for the time, and draws its chance from; a schedule sets both. */
   clock: Clock;
   source: { chance: () => number };
-  /** The instant at which work for workers is due next, null when there is none; asked only when something was written. */
-  nextDue(storeId: number): number | null;
+  /** The instants at which work for workers is due next; looked up only when something was written. */
+  nextDue(storeId: number): Due;
   shopify: ShopifyInProcess;
   /** A small shop with one order to return. Its copy is the shop of a schedule. */
   template: ShopState;
@@ -88,23 +91,24 @@ async function openDatabase(clock: Clock): Promise<Pick<Plant, 'database' | 'nex
   `);
   const pool = litePool(lite, clock);
   const database = await databaseOver('pglite', { pool, end: () => lite.close() });
-  let due: number | null = null;
+  let due: Due = { effects: null, inbox: null };
   return {
     database,
     sweep: async () => void (await lite.exec(SWEEP)),
     nextDue(storeId) {
       if (!pool.hasWritten()) return due;
       const [row] = pool.rows(NEXT_DUE, [storeId]);
-      due = row?.['due'] instanceof Date ? row['due'].getTime() : null;
+      due = { effects: instantOf(row?.['effects']), inbox: instantOf(row?.['inbox']) };
       return due;
     },
   };
 }
 
-const NEXT_DUE = `select min(due) as due from (
-  select case state when 'running' then taken_until else next_try_on end as due
-  from effect where store_id = $1 and state in ('waiting', 'running')
-  union all select next_try_on from webhook_inbox where store_id = $1 and state = 'waiting') as open`;
+const instantOf = (value: unknown): number | null => (value instanceof Date ? value.getTime() : null);
 
+const NEXT_DUE = `select
+  (select min(case state when 'running' then taken_until else next_try_on end)
+   from effect where store_id = $1 and state in ('waiting', 'running')) as effects,
+  (select min(next_try_on) from webhook_inbox where store_id = $1 and state = 'waiting') as inbox`;
 // Rows of old schedules, the dead ones among them, make every statement slower.
 const SWEEP = `set session_replication_role = replica; truncate store restart identity cascade; reset session_replication_role`;

@@ -15,7 +15,7 @@ import { processInbox } from '#server/webhooks/process-inbox.ts';
 import { databaseOf } from './database.ts';
 import type { Defect } from './defects.ts';
 import { filesOf, mailOf, networkOf, type Sent, type Twins } from './partners.ts';
-import type { Plant } from './plant.ts';
+import type { Due, Plant } from './plant.ts';
 import { Life, type Scheduler } from './scheduler.ts';
 import { ACCESS_TOKEN, APP_SECRET, LABEL_KEY, LABEL_SECRET, LABEL_URL, SECRET } from './settings.ts';
 
@@ -26,8 +26,8 @@ export type Ground = {
   twins: Twins;
   defect: Defect | null;
   shopDomain: string;
-  /** The instant at which work for workers is due next. */
-  nextDue: () => number | null;
+  /** The instants at which work for workers is due next. */
+  nextDue: () => Due;
 };
 
 /** The dependencies of the product as one process has them: real adapters and database, on the schedule's network. */
@@ -161,7 +161,7 @@ export class Server {
   }
 }
 
-const CONCURRENCY = 2;
+const CONCURRENCY = 4;
 
 /** A worker, started again whenever it was stopped. Returns how many effects it has begun and not ended. */
 export function startWorkerProcess(ground: Ground, name: string): { inHand: () => number } {
@@ -180,6 +180,9 @@ export function startWorkerProcess(ground: Ground, name: string): { inHand: () =
   };
   const work = async (life: Life, mine: Set<Promise<void>>): Promise<void> => {
     const deps = depsOf(ground, life);
+    // Looking again and again when nothing is due would find nothing, and costs the most of all.
+    const isDue = (instant: number | null): boolean => (instant ?? Infinity) <= scheduler.clock.now;
+    const isAnyDue = (): boolean => isDue(nextDue().effects) || isDue(nextDue().inbox);
     const options = {
       database: deps.database,
       log: plant.log,
@@ -187,14 +190,12 @@ export function startWorkerProcess(ground: Ground, name: string): { inHand: () =
       deps,
       kinds: effectKinds,
       concurrency: CONCURRENCY,
-      alsoRun: [() => processInbox(deps)],
     };
     const stopping = new AbortController().signal;
-    const isDue = (): boolean => (nextDue() ?? Infinity) <= scheduler.clock.now;
     for (;;) {
-      // Looking again and again when nothing is due would find nothing, and costs the most of all.
-      await scheduler.step(life, 'looks for work', [], () => mine.size < CONCURRENCY && isDue());
+      await scheduler.step(life, 'looks for work', [], () => mine.size < CONCURRENCY && isAnyDue());
       await beat(options, mine, stopping).catch(() => undefined);
+      await processInbox(deps).catch(() => undefined);
     }
   };
   begin();

@@ -13,7 +13,7 @@ import { platformStaff } from './people/platform.ts';
 import { postman } from './people/postman.ts';
 import { shopper } from './people/shopper.ts';
 import { staff } from './people/staff.ts';
-import type { Plant } from './plant.ts';
+import type { Due, Plant } from './plant.ts';
 import { Server, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
 import { NOON } from './settings.ts';
@@ -71,15 +71,15 @@ function hardshipOf(chance: Chance): Hardship {
 }
 
 function peopleOf(chance: Chance): Person[] {
-  const claims = chance.pick([1, 1, 1, 2, 2, 3]);
+  const claims = chance.pick([1, 1, 1, 1, 2, 2, 3]);
   return [
     shopper('shopper', Math.ceil(claims / 2)),
     ...(claims > 1 ? [shopper('second shopper', Math.floor(claims / 2))] : []),
-    staff('staff', 2 + claims),
-    ...(chance.under(0.6) ? [staff('second staff', 1 + claims)] : []),
+    staff('staff', 1 + claims),
+    ...(chance.under(0.6) ? [staff('second staff', claims)] : []),
     ...(chance.under(0.3) ? [platformStaff(chance.between(1, 2))] : []),
     ...(chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
-    postman(chance.pick([0.05, 0.3, 0.7])),
+    postman(chance.pick([0.2, 0.6, 0.9])),
   ];
 }
 
@@ -93,7 +93,7 @@ async function openPlace(plant: Plant, scheduler: Scheduler, defectName?: Defect
   const shop = plant.shopify.store(shopDomain);
   Object.assign(shop, structuredClone(plant.template), { domain: shopDomain });
   const { storeId, orderId } = await plant.database.asOwner((db) => openStore(db, plant, slug, shopDomain));
-  const nextDue = (): number | null => plant.nextDue(storeId);
+  const nextDue = (): Due => plant.nextDue(storeId);
   const ground: Ground = {
     plant,
     scheduler,
@@ -167,8 +167,9 @@ async function comeToRest({ scheduler, nextDue }: Place): Promise<string[]> {
   const latest = scheduler.clock.now + LONGEST_REST_MS;
   for (let waited = 0; waited < MOST_WAITS_AT_REST && scheduler.clock.now < latest; waited += 1) {
     if ((await scheduler.run(MOST_STEPS_AT_REST)) === 'unfinished') return ['the processes never stop working'];
-    const due = nextDue();
-    if (due === null) return [];
+    const { effects, inbox } = nextDue();
+    const due = Math.min(effects ?? Infinity, inbox ?? Infinity);
+    if (due === Infinity) return [];
     scheduler.waitFor(Math.max(1, due - scheduler.clock.now + 1));
   }
   return ['work is still due when the partners have long been well'];

@@ -8,9 +8,9 @@ const SEED = 20_260_701;
 const LONGEST_MS = 600_000;
 
 test(
-  '200 schedules of stops, lost answers and races move nothing twice and leave nothing undone',
+  '60 schedules of stops, lost answers and races move nothing twice and leave nothing undone',
   async () => {
-    const { violation } = await simulate({ seed: SEED, from: 0, schedules: 200 });
+    const { violation } = await simulate({ seed: SEED, from: 0, schedules: 60 });
     expect(violation?.violations).toBeUndefined();
   },
   LONGEST_MS,
@@ -31,7 +31,7 @@ test(
   LONGEST_MS,
 );
 
-const MOST_SCHEDULES = 2_000;
+const MOST_SCHEDULES = 200;
 test.each([
   ['noPurposeKey', /the partner holds/],
   ['effectBeforeCommit', /the partner holds|there is no such claim/],

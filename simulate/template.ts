@@ -8,7 +8,7 @@ import { ACCESS_TOKEN, PUBLIC_URL, SECRET } from './settings.ts';
 
 const DOMAIN = 'template.myshopify.com';
 const ORDERS_OF_DEMO = 7;
-const TOPICS = ['ORDERS_UPDATED', 'REFUNDS_CREATE'];
+const TOPICS = ['ORDERS_UPDATED'];
 
 /** A shop of one delivered order of three lines and four units, with a discount and with stock to exchange for. */
 export function makeTemplate(shopify: ShopifyInProcess, now: number): ShopState {

@@ -41,8 +41,8 @@ const MOST_MS_AFTER = 100;
 const LONGEST_SERVING_MS = 20_000;
 const LONGEST_STARTING_MS = 2500;
 const KILLED_STARTING = 0.15;
-const ORDERS_PER_KILL = 25;
-const FEWEST_ORDERS = 150;
+const ORDERS_PER_KILL = 12;
+const FEWEST_ORDERS = 100;
 
 /**
  * Kills the real server again and again at moments of chance while people use it, then lets all come to rest and

@@ -180,6 +180,17 @@ test('a resting worker wakes at once for work made in its process, by hand too, 
   await worker.stop();
 });
 
+test('an effect does not wait for other work that takes long', async () => {
+  let finish = (): void => undefined;
+  const long = (): Promise<number> => new Promise((resolve) => (finish = () => resolve(0)));
+  const worker = startWorker({ ...options(), alsoRun: [long] });
+  await want('move:beside');
+  await expect.poll(() => stateOf('move:beside'), { timeout: 10_000 }).toBe('done');
+  const stopped = worker.stop();
+  finish();
+  await stopped;
+});
+
 test('stopping lets an effect that was begun end, and leaves none taken', async () => {
   let hasBegun = false;
   const slow: EffectKind<Till> = {

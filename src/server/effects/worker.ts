@@ -62,10 +62,11 @@ export function startWorker<Deps>(options: WorkerOptions<Deps>): Worker {
   const { log, idleMs = IDLE_MS } = options;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const rest = restUntilWork();
 
-  const again = async (look: () => Promise<boolean>): Promise<void> => {
+  const again = async (look: () => Promise<boolean>, rest: Rest): Promise<void> => {
+    stopping.signal.addEventListener('abort', rest.wake);
     while (!stopping.signal.aborted) {
+      rest.forget();
       const didWork = await look().catch((error: unknown) => {
         log.error({ err: error }, 'the worker could not look for work');
         return false;
@@ -74,44 +75,43 @@ export function startWorker<Deps>(options: WorkerOptions<Deps>): Worker {
     }
   };
 
+  const rest = restUntilWoken();
+  const stopListening = onWork(rest.wake);
   const ended = Promise.all([
-    again(() => beat(options, running, stopping.signal)),
-    ...(options.alsoRun ?? []).map((run) => again(async () => (await run()) > 0)),
+    again(() => beat(options, running, stopping.signal), rest),
+    ...(options.alsoRun ?? []).map((run) => again(async () => (await run()) > 0, restUntilWoken())),
   ]);
   return {
     stop: async () => {
+      stopListening();
       stopping.abort();
-      rest.end();
       await ended;
       await Promise.all(running);
     },
   };
 }
 
-/** A rest that ends at once when work was made since `forget`. */
-function restUntilWork() {
-  let isOver = false;
-  let wake = (): void => undefined;
-  const call = (): void => {
-    isOver = true;
-    wake();
-  };
-  const stopListening = onWork(call);
+type Rest = ReturnType<typeof restUntilWoken>;
+
+/** A rest that ends early when it is woken, at once when it was since `forget`. */
+function restUntilWoken() {
+  let isWoken = false;
+  let end = (): void => undefined;
   return {
-    forget: (): void => void (isOver = false),
+    wake: (): void => {
+      isWoken = true;
+      end();
+    },
+    forget: (): void => void (isWoken = false),
     begin: (ms: number): Promise<void> =>
       new Promise((resolve) => {
-        if (isOver) return resolve();
+        if (isWoken) return resolve();
         const timer = setTimeout(resolve, ms);
-        wake = () => {
+        end = () => {
           clearTimeout(timer);
           resolve();
         };
       }),
-    end: (): void => {
-      stopListening();
-      call();
-    },
   };
 }
 

@@ -12,6 +12,8 @@ import { seal, unseal } from '#server/stores/seal.ts';
 const KIND = 'shopify';
 // A token is exchanged while it still works, so that a call under way does not lose it.
 const REFRESH_BEFORE_MS = 5 * 60_000;
+// Every call to a platform needs a token: read anew for each, it was a fifth of the work of the database.
+const KEPT_MS = 1_000;
 
 const Connection = z.object({
   shopDomain: z.string(),
@@ -53,7 +55,13 @@ async function readConnection(db: Db, secret: string, storeId: number): Promise<
   return row ? Connection.parse(JSON.parse(unseal(secret, aboutOf(storeId), row.sealed))) : null;
 }
 
-type AccessDeps = { database: Database; secret: string; install: StorefrontInstall };
+type AccessDeps = {
+  database: Database;
+  secret: string;
+  install: StorefrontInstall;
+  /** How long a token is used without looking whether it was replaced. */
+  keptMs?: number;
+};
 /** Makes what speaks to one shop; asked once per store. */
 type Open<T> = (shopDomain: string, accessToken: () => Promise<string>) => T;
 export type ConnectionDeps = AccessDeps & { openStorefront: Open<Storefront> };
@@ -69,12 +77,20 @@ export const checkouts = (
 
 function onePerShop<T>(deps: AccessDeps, make: Open<T>): (storeId: number) => Promise<T> {
   const open = new Map<number, { shopDomain: string; made: T }>();
-  const tokens = new Map<number, Promise<ShopConnection>>();
+  const { keptMs = KEPT_MS } = deps;
+  const tokens = new Map<number, { connection: Promise<ShopConnection>; keptUntil: number }>();
 
+  /** As it is now, or was a moment ago: another process may have connected the store anew. */
   const current = (storeId: number): Promise<ShopConnection> => {
-    const running = tokens.get(storeId) ?? freshConnection(deps, storeId).finally(() => tokens.delete(storeId));
-    tokens.set(storeId, running);
-    return running;
+    const known = tokens.get(storeId);
+    if (known && performance.now() < known.keptUntil) return known.connection;
+    const reading = { connection: freshConnection(deps, storeId), keptUntil: Infinity };
+    tokens.set(storeId, reading);
+    reading.connection.then(
+      () => (reading.keptUntil = performance.now() + keptMs),
+      () => tokens.delete(storeId),
+    );
+    return reading.connection;
   };
 
   return async (storeId) => {

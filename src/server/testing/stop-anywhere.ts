@@ -80,7 +80,8 @@ export async function startProcess(server: TestServer, isTheEnd: EndsAt): Promis
     ...partners,
     database,
     files: endingFiles(partners.files, steps),
-    storefrontOf: storefronts({ database, secret, install: partners.install, openStorefront }),
+    // Kept by time, tokens would be read at other steps each run.
+    storefrontOf: storefronts({ database, secret, install: partners.install, openStorefront, keptMs: 0 }),
   };
   const worker = startWorker({ database, log, metrics, deps, kinds: effectKinds, concurrency: 1 });
   return {
