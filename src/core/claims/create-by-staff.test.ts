@@ -23,7 +23,8 @@ describe('a claim made by staff', () => {
   test.each(ResolutionMethod.options.filter((method) => method !== 'variantExchange'))('may ask for %s', (method) => {
     const claim = made({ claimType: 'Warranty', selections: [selectionOf({ method })] });
     expect(Claim.parse(claim)).toEqual(claim);
-    expect(claim).toMatchObject({ claimType: 'Warranty', lines: [{ requestedMethod: method, status: 'open' }] });
+    const status = method === 'other' ? 'approved' : 'open';
+    expect(claim).toMatchObject({ claimType: 'Warranty', lines: [{ requestedMethod: method, status }] });
   });
 
   test('takes only units that are left, also over several lines of one claim', () => {

@@ -19,9 +19,9 @@ const withPayment = (claim: Claim, payment: CustomerPayment): Claim => ({
   payments: claim.payments.map((one) => (one.id === payment.id ? payment : one)),
 });
 
-/** Takes `amount` of what is held of a payment, once; the provider lets go of the rest. */
+/** Takes `amount` of what is held of a payment, once; the provider lets go of the rest. Taking nothing changes nothing. */
 export function askCapture(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
-  if (payment.captureAsked !== null) return { claim, effects: [] };
+  if (payment.captureAsked !== null || amount <= 0) return { claim, effects: [] };
   return {
     claim: withPayment(claim, { ...payment, captureAsked: amount }),
     effects: [

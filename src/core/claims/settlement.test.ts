@@ -180,3 +180,12 @@ test('law: the order of the lines changes no total', () => {
     { numRuns: 2000 },
   );
 });
+
+test('a unit that cannot be split goes the same way however the lines are listed', () => {
+  const lines = [
+    lineOf({ method: 'giftCard', isShopNow: true, amount: 1, exchangeRemainderMethod: 'refund' }),
+    lineOf({ id: 2, method: 'giftCard', isShopNow: true, amount: 1, exchangeRemainderMethod: 'giftCard' }),
+  ];
+  const turned = settled(lines.toReversed(), { shopNowCost: 1 });
+  expect(turned.issued).toEqual(settled(lines, { shopNowCost: 1 }).issued);
+});

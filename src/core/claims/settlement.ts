@@ -78,7 +78,8 @@ const POT_ORDER: readonly RemainderMethod[] = ['refund', 'storeCredit', 'giftCar
  * never asked to pay them: what no credit covers is waived.
  */
 export function settle(input: SettlementInput): Settlement {
-  const counted = input.lines.filter((line) => !line.wasResolvedExternally);
+  // In the order of their ids, so that a unit that cannot be split goes the same way however the lines are listed.
+  const counted = input.lines.filter((line) => !line.wasResolvedExternally).toSorted((one, other) => one.id - other.id);
   const shopNow = spendShopNow(
     counted.filter((line) => line.isShopNow),
     input.shopNowCost,

@@ -57,7 +57,8 @@ export async function databaseOver(kind: Database['kind'], { pool, end }: Opened
   }
   return {
     kind,
-    inStore: (storeId, work) => inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId) }), work),
+    inStore: async (storeId, work) =>
+      inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId) }), work),
     asOwner: (work) => inTransaction(kysely, work),
     rowsAsOwner: async (statement) => (await kysely.executeQuery(statement(kysely))).rows,
     close: async () => {
