@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
@@ -14,6 +13,7 @@ import {
   submitReturn,
   type Returnable,
 } from '#server/testing/claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
@@ -26,16 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
 });
-
-const refusalOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof ApiError) return `${error.status} ${error.body.code}`;
-    throw error;
-  }
-  return 'no refusal';
-};
 
 const orderParams = ({ order }: Returnable) => ({ slug: server.slug, idFromPlatform: order.idFromPlatform });
 

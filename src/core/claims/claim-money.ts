@@ -88,7 +88,13 @@ export function paymentNeeded(claim: Claim): { owed: Minor; held: Minor } {
   return { owed, held: Math.max(owed, settlementOf(claim, neverBack).owed) };
 }
 
-const CREDITED = new Set(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
+/** Methods that give some of what was paid back. What is sent for nothing, as a replacement or after a repair, does not. */
+export const CREDITED: ReadonlySet<ClaimLine['method']> = new Set([
+  'refund',
+  'giftCard',
+  'storeCredit',
+  'variantExchange',
+]);
 
 /** Everything that counts for and against the shopper in a claim: settled rounds as they were, the rest as it stands. */
 export function claimEvents(claim: Claim): LedgerEvent[] {

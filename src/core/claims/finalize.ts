@@ -1,4 +1,4 @@
-import { isSentAndDenied, sendsShopNow, settlementOf, shopNowCostOf } from '#core/claims/claim-money.ts';
+import { CREDITED, isSentAndDenied, sendsShopNow, settlementOf, shopNowCostOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import type { EmailText } from '#core/claims/email.ts';
@@ -218,10 +218,7 @@ const recordOf = (
   paymentUsed: settlement.paymentUsed,
 });
 
-const PAID_MONEY: ReadonlySet<ClaimLine['method']> = new Set(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
-
-/** Gives some of what was paid back. What is sent for nothing, as a replacement or after a repair, does not. */
-const givesPaidMoney = (line: ClaimLine): boolean => line.status === 'approved' && PAID_MONEY.has(line.method);
+const givesPaidMoney = (line: ClaimLine): boolean => line.status === 'approved' && CREDITED.has(line.method);
 
 /** What staff gave outside the platform may have counted already, so that only what was ever paid bounds it. */
 function checkMoney(claim: Claim, order: Order, ready: readonly ClaimLine[], input: FinalizeInput): void {

@@ -1,4 +1,4 @@
-import type { Claim, ReturnShipment, TrackerStatus } from '#core/claims/claim.ts';
+import { TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isBefore } from '#core/dates.ts';
@@ -49,11 +49,23 @@ export const TRACKER_LABELS: Readonly<Record<TrackerStatus, string>> = {
   error: 'Error',
 };
 
+/**
+ * Carriers' news is timed to the second, and two scans share one: of the same second, the longer history is
+ * the newer; of the same length, the one whose status comes later in the list of all.
+ */
+function isNews(known: ReturnShipment, news: TrackerNews): boolean {
+  if (known.trackerUpdatedOn === null) return true;
+  if (isBefore(known.trackerUpdatedOn, news.updatedOn)) return true;
+  if (isBefore(news.updatedOn, known.trackerUpdatedOn)) return false;
+  if (news.events.length !== known.events.length) return news.events.length > known.events.length;
+  const { options } = TrackerStatus;
+  return options.indexOf(news.status) > options.indexOf(known.trackerStatus);
+}
+
 /** What the carrier says about a parcel. News older than what is known, or repeated, changes nothing. */
 export function applyTracker(claim: Claim, shipmentId: number, news: TrackerNews, now: string): Decision {
   const shipment = claim.shipments.find((one) => one.id === shipmentId);
-  if (!shipment || (shipment.trackerUpdatedOn !== null && !isBefore(shipment.trackerUpdatedOn, news.updatedOn)))
-    return { claim, effects: [] };
+  if (!shipment || !isNews(shipment, news)) return { claim, effects: [] };
   const updated: ReturnShipment = {
     ...shipment,
     trackerStatus: news.status,

@@ -7,7 +7,7 @@ import {
   type TrackerStatus,
 } from '#core/claims/claim.ts';
 import { rollupOf, ROLLUPS, STATUS_TABLE, statusView } from '#core/claims/status.ts';
-import { applyTracker, attachShipment, markReceived } from '#core/claims/shipments.ts';
+import { applyTracker, attachShipment, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b', paidTotal: 500 })]);
@@ -170,5 +170,26 @@ describe('shipments', () => {
     expect(applyTracker(sent, 1, { status: 'in_transit', updatedOn: at(11), events: [] }, NOW).claim).toBe(sent);
     expect(applyTracker(sent, 1, { status: 'in_transit', updatedOn: at(12), events: [] }, NOW).claim).toBe(sent);
     expect(applyTracker(sent, 9, { status: 'in_transit', updatedOn: at(13), events: [] }, NOW).claim).toBe(sent);
+  });
+  test('of scans in the same second, the last of the history counts, in whatever order they come', () => {
+    const scan = (status: TrackerStatus) => ({ date: NOW, message: status, status, location: '' });
+    const newsOf = (...history: [...TrackerStatus[], TrackerStatus]): TrackerNews => ({
+      status: history.at(-1) ?? 'unknown',
+      updatedOn: NOW,
+      events: history.map(scan),
+    });
+    const bought = newsOf('pre_transit');
+    const handedOver = newsOf('pre_transit', 'in_transit');
+    for (const order of [
+      [bought, handedOver],
+      [handedOver, bought],
+      [handedOver, bought, handedOver],
+    ]) {
+      const told = order.reduce(
+        (now, news) => applyTracker(now, 1, news, NOW).claim,
+        attachShipment(claim, slip, NOW).claim,
+      );
+      expect(told.shipments[0]).toMatchObject({ trackerStatus: 'in_transit', events: handedOver.events });
+    }
   });
 });

@@ -82,7 +82,7 @@ export async function readOurs(
   const entries: Ours['entries'][number][] = [];
   for (const page of pagesOf([...ids], CLAIMS_AT_ONCE)) {
     // One transaction: a step and its entry are read together.
-    const read = await database.inStore(storeId, (db) => readPage(db, storeId, page));
+    const read = await database.readStore(storeId, (db) => readPage(db, storeId, page));
     claims.push(...read.claims);
     effects.push(...read.effects);
     entries.push(...read.entries);

@@ -20,12 +20,12 @@ export function exchangeOptionsHandler(
   return handle(exchangeOptions, async ({ query }, context) => {
     const { portal } = context;
     const { storeId } = portal;
-    const loaded = await deps.database.inStore(storeId, (db) => loadSessionOrder(db, portal, deps));
+    const loaded = await deps.database.readStore(storeId, (db) => loadSessionOrder(db, portal, deps));
     const { settings, storeCurrencyCode: currencyCode } = loaded;
     const without = ownProduct(loaded, query.lineIdFromPlatform);
     const { productIdFromPlatform } = query;
     if (productIdFromPlatform !== undefined) {
-      const [product] = await deps.database.inStore(storeId, (db) =>
+      const [product] = await deps.database.readStore(storeId, (db) =>
         productsById(db, storeId, [productIdFromPlatform]),
       );
       if (!product || without.includes(productIdFromPlatform) || !isOfferedProduct(product, settings))
@@ -33,7 +33,7 @@ export function exchangeOptionsHandler(
       const variants = await liveVariants(deps, context, productIdFromPlatform);
       return { currencyCode, products: [showProduct(product, variants, currencyCode)], hasMore: false };
     }
-    const found = await deps.database.inStore(storeId, (db) =>
+    const found = await deps.database.readStore(storeId, (db) =>
       productsOnSale(db, storeId, { searchTerm: query.searchTerm, without, limit: query.take + 1 }),
     );
     const offered = found.slice(0, query.take).filter((product) => isOfferedProduct(product, settings));

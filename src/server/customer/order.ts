@@ -22,13 +22,13 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
   const { database } = deps;
   return [
     handle(contract.getOrder, async (_input, { portal }) => {
-      const loaded = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
+      const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       return showOrder(loaded, new Date().toISOString());
     }),
 
     handle(contract.variants, async ({ params }, context) => {
       const { portal } = context;
-      const { order } = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
+      const { order } = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       const line = order.lines.find((one) => one.idFromPlatform === params.lineIdFromPlatform);
       if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', 'This item is not part of the order.');
       if (line.productIdFromPlatform === null) return { variants: [] };
@@ -47,7 +47,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
 
     handle(contract.quote, async ({ body }, context) => {
       const { portal } = context;
-      const loaded = await database.inStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
+      const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       const goods = await goodsOf(deps, context, loaded, body);
       const claim = draftClaim(claimInput(loaded, body, goods));
       const { currencyCode, lines, totals } = quoteClaim(loaded.order, loaded.settings, body.selections, loaded.claims);

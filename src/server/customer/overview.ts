@@ -23,7 +23,7 @@ import { returnUntil } from '#server/payments/watch-holds.ts';
 export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database' | 'files'>): Handler[] {
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { claim, isEffectsOutstanding, settings } = await database.inStore(portal.storeId, async (db) => {
+      const { claim, isEffectsOutstanding, settings } = await database.readStore(portal.storeId, async (db) => {
         const store = await storeById(db, portal.storeId);
         return { ...(await claimOfSession(db, portal, params.externalId)), settings: settingsOf(store ?? NO_STORE) };
       });

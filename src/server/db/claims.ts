@@ -123,8 +123,15 @@ export async function claimById(db: Db, storeId: number, claimId: number): Promi
 
 /** As claimById, holding the row until the transaction ends: whoever wants to change it too waits. */
 export async function claimForChange(db: Db, storeId: number, claimId: number): Promise<LoadedClaim | undefined> {
-  const row = await selectLoaded(db, storeId).where('claim_id', '=', claimId).forUpdate().executeTakeFirst();
-  return row && asLoaded(row);
+  // Held first: a statement that waited for the row would see the effects as they were before it waited.
+  await db
+    .selectFrom('claim')
+    .select('claim_id')
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claimId)
+    .forUpdate()
+    .executeTakeFirst();
+  return claimById(db, storeId, claimId);
 }
 
 export async function claimByExternalId(db: Db, storeId: number, externalId: string): Promise<LoadedClaim | undefined> {
@@ -152,15 +159,7 @@ export async function claimByTrackingCode(
 
 /** Computes the status columns anew after an effect of the claim changed its state. */
 export async function refreshClaim(db: Db, storeId: number, claimId: number): Promise<void> {
-  // Held first: a statement that waited for the row would see the effects as they were before it waited.
-  await db
-    .selectFrom('claim')
-    .select('claim_id')
-    .where('store_id', '=', storeId)
-    .where('claim_id', '=', claimId)
-    .forUpdate()
-    .executeTakeFirst();
-  const loaded = await claimById(db, storeId, claimId);
+  const loaded = await claimForChange(db, storeId, claimId);
   if (!loaded) return;
   await db
     .updateTable('claim')

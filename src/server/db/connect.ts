@@ -22,6 +22,8 @@ export type Database = {
   kind: 'pglite' | 'postgres';
   /** One transaction as the application role, seeing only this store. Never call a partner inside. */
   inStore<T>(storeId: number, work: (db: Db) => Promise<T>): Promise<T>;
+  /** As inStore, only reading: every statement sees the store as it was at the first, so that what is shown together belongs together. */
+  readStore<T>(storeId: number, work: (db: Db) => Promise<T>): Promise<T>;
   /** One transaction as the owner, for what belongs to no store: users, sessions, finding due work. */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** The rows of one statement as the owner, which is a transaction by itself: one exchange with the database instead of three. */
@@ -58,7 +60,9 @@ export async function databaseOver(kind: Database['kind'], { pool, end }: Opened
   return {
     kind,
     inStore: async (storeId, work) =>
-      inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId) }), work),
+      inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId, 'change') }), work),
+    readStore: async (storeId, work) =>
+      inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId, 'read') }), work),
     asOwner: (work) => inTransaction(kysely, work),
     rowsAsOwner: async (statement) => (await kysely.executeQuery(statement(kysely))).rows,
     close: async () => {

@@ -1,5 +1,7 @@
 import { CompiledQuery, PostgresDialect, PostgresDriver, type Driver, type PostgresPool } from 'kysely';
 
+const BEGIN = { change: 'begin', read: 'begin isolation level repeatable read read only' } as const;
+
 /**
  * PostgreSQL for the transactions of one store. Each begins as the application role with the store set,
  * in one exchange, and both end with it; cheap enough to be made for a single transaction.
@@ -9,11 +11,11 @@ export class StoreDialect extends PostgresDialect {
   readonly #begin: string;
 
   /** Throws RangeError for what is no store id: it becomes part of a statement. */
-  constructor(pool: PostgresPool, storeId: number) {
+  constructor(pool: PostgresPool, storeId: number, purpose: keyof typeof BEGIN) {
     super({ pool });
     if (!Number.isSafeInteger(storeId)) throw new RangeError('a store id is a whole number');
     this.#pool = pool;
-    this.#begin = `begin; set local role makegood_app; set local app.store_id = '${storeId}'`;
+    this.#begin = `${BEGIN[purpose]}; set local role makegood_app; set local app.store_id = '${storeId}'`;
   }
 
   override createDriver(): Driver {

@@ -4,7 +4,8 @@ import { ResolutionMethod } from '#core/claims/claim.ts';
 import { changeLine } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
-import { choiceOf, onlyLine, refusalOf, staffClaim, stockUp, variantsOf } from '#server/testing/staff-claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { choiceOf, onlyLine, staffClaim, stockUp, variantsOf } from '#server/testing/staff-claims.ts';
 
 let server: TestServer;
 let shop: Shop;

@@ -4,13 +4,13 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import {
   choiceOf,
   claimBody,
   itemOf,
   onlyLine,
   quiet,
-  refusalOf,
   staffClaim,
   stockUp,
   variantsOf,

@@ -10,7 +10,8 @@ import { insertPayment } from '#server/db/payments.ts';
 import { changeLine, finalizeAll } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
-import { itemOf, onlyLine, quiet, refusalOf, staffClaim, type Made } from '#server/testing/staff-claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { itemOf, onlyLine, quiet, staffClaim, type Made } from '#server/testing/staff-claims.ts';
 
 let server: TestServer;
 let shop: Shop;

@@ -2,11 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
+import { claimForChange } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { EffectRow } from '#server/db/effects.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import { changeLine, finalizeAll } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
-import { quiet, refusalOf, staffClaim } from '#server/testing/staff-claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { quiet, staffClaim } from '#server/testing/staff-claims.ts';
 
 let server: TestServer;
 let shop: Shop;
@@ -123,6 +127,31 @@ describe('a step marked as done elsewhere', () => {
     const entries = (await shown(claim)).timeline.filter((entry) => entry.subject.includes('done elsewhere'));
     expect(entries).toHaveLength(1);
   });
+});
+
+test('a decision that waited for a step to end sees that it ended', async () => {
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  await quiet(shop, staff, claim);
+  const { database } = server.server.deps;
+  const setState = (db: Db, state: EffectRow['state']) =>
+    db
+      .updateTable('effect')
+      .set({ state, taken_until: state === 'running' ? new Date(Date.now() + 600_000) : null })
+      .where('claim_id', '=', claim.id)
+      .execute();
+  await database.asOwner((db) => setState(db, 'running'));
+  const hold = (db: Db) => claimForChange(db, shop.server.storeId, claim.id);
+  const held = Promise.withResolvers<void>();
+  const step = database.asOwner(async (db) => {
+    await hold(db);
+    held.resolve();
+    await setState(db, 'done');
+    await new Promise((wake) => setTimeout(wake, 200));
+  });
+  await held.promise;
+  const decision = database.inStore(shop.server.storeId, hold);
+  await step;
+  expect(await decision).toMatchObject({ isEffectsOutstanding: false });
 });
 
 test('what is waiting is tried again when staff ask', async () => {

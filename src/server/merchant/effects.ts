@@ -21,7 +21,7 @@ import { staffName } from '#server/merchant/staff-name.ts';
 /** What the store has asked its partners to do, and what people have to look at. */
 export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
   handle(contract.listEffects, ({ query }, { storeId }) =>
-    database.inStore(storeId, async (db) => {
+    database.readStore(storeId, async (db) => {
       const states = query.state === 'open' ? OPEN : [query.state];
       const rows = await effectsOfStore(db, storeId, { states, before: query.before, take: query.take + 1 });
       const page = rows.slice(0, query.take);
@@ -53,7 +53,8 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
     await database.inStore(storeId, async (db) => {
       const effect = await knownEffect(db, storeId, params.effectId);
       const by = staffName(user);
-      if (!(await markDoneElsewhere(db, storeId, params.effectId, by, body.reason))) throw notSettled(effect);
+      if (!(await markDoneElsewhere(db, storeId, params.effectId, by, body.reason)))
+        throw notSettled(await knownEffect(db, storeId, params.effectId));
       await noteOnClaim(db, effect, {
         type: 'edit',
         subject: `${by} marked as done elsewhere: ${effect.summary}`,

@@ -7,12 +7,12 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 import { changeLine, finalizeAll } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import {
   choiceOf,
   itemOf,
   onlyLine,
   quiet,
-  refusalOf,
   staffClaim,
   stockUp,
   variantsOf,

@@ -29,7 +29,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
 
 const claimHandlers = ({ database, ...deps }: ServerDeps): Handler[] => [
   handle(contract.getClaim, async ({ params }, { storeId }) => {
-    const page = await database.inStore(storeId, (db) => loadClaimPage(db, storeId, params.claimId));
+    const page = await database.readStore(storeId, (db) => loadClaimPage(db, storeId, params.claimId));
     return showClaim(page, deps);
   }),
 ];

@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
 import { cancelClaim } from '#contract/merchant/claim-actions.ts';
 import { letGoOfUnused } from '#server/payments/look-after.ts';
@@ -14,6 +13,7 @@ import {
   stripeSwitch,
   typeCard,
 } from '#server/testing/payments.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -30,15 +30,6 @@ afterAll(async () => {
   await server.close();
 });
 
-const refusalOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof ApiError) return `${error.status} ${error.body.code}`;
-    throw error;
-  }
-  return 'no refusal';
-};
 const rowsOf = (paymentId: number) =>
   server.server.deps.database.asOwner((db) =>
     db.selectFrom('customer_payment').selectAll().where('payment_id', '=', paymentId).execute(),

@@ -1,4 +1,3 @@
-import { ApiError } from '#contract/client.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
@@ -56,17 +55,6 @@ export const quiet = ({ server }: Shop, staff: Caller, { id }: Pick<ClaimShown, 
     `the effects of claim ${id} end`,
     30_000,
   );
-
-/** The status and code a call is refused with. */
-export async function refusalOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof ApiError) return `${error.status} ${error.body.code}`;
-    throw error;
-  }
-  return 'no refusal';
-}
 
 /** The variants of the product of a claim's line, as the shop has them. */
 export function variantsOf(

@@ -1,10 +1,18 @@
 import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
 import styles from './quantity.module.css';
 
-type Props = { of: string; quantity: number; most: number; onChange: (quantity: number) => void; canRemove?: boolean };
+type Props = {
+  of: string;
+  quantity: number;
+  most: number;
+  onChange: (quantity: number) => void;
+  canRemove?: boolean;
+  /** Says beside the number how many there can be. */
+  showsMost?: boolean;
+};
 
 /** How many, by two buttons; the lower one takes it out where that is possible. */
-export function Quantity({ of, quantity, most, onChange, canRemove = false }: Props) {
+export function Quantity({ of, quantity, most, onChange, canRemove = false, showsMost = false }: Props) {
   const isLast = canRemove && quantity <= 1;
   return (
     <fieldset className={styles.quantity}>
@@ -17,7 +25,10 @@ export function Quantity({ of, quantity, most, onChange, canRemove = false }: Pr
       >
         {isLast ? <IconTrash size={18} aria-hidden="true" /> : <IconMinus size={18} aria-hidden="true" />}
       </button>
-      <output>{quantity}</output>
+      <output className={showsMost ? styles.ofMost : undefined}>
+        {quantity}
+        {showsMost && ` of ${most}`}
+      </output>
       <button type="button" aria-label="One more" disabled={quantity >= most} onClick={() => onChange(quantity + 1)}>
         <IconPlus size={18} aria-hidden="true" />
       </button>

@@ -1,6 +1,7 @@
-import { ColorInput, TagsInput, TextInput } from '@mantine/core';
+import { ColorInput, TagsInput } from '@mantine/core';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { fieldError, type SettingsForm } from './settings-form.ts';
+import { TextField } from './text-field.tsx';
 
 export function BrandSection(form: SettingsForm) {
   const { settings, change } = form;
@@ -9,13 +10,7 @@ export function BrandSection(form: SettingsForm) {
       title="Brand"
       help="How the portal and your e-mails look. Text on your colour stays readable by itself."
     >
-      <TextInput
-        label="Heading of the portal"
-        maxLength={200}
-        value={settings.portalHeading}
-        onChange={(event) => change({ portalHeading: event.currentTarget.value })}
-        {...fieldError(form, 'portalHeading')}
-      />
+      <TextField form={form} name="portalHeading" label="Heading of the portal" maxLength={200} />
       <div className="mg-field-row">
         <ColorInput
           label="Colour"
@@ -25,23 +20,9 @@ export function BrandSection(form: SettingsForm) {
           eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
           {...fieldError(form, 'brandColor')}
         />
-        <TextInput
-          label="Support e-mail"
-          type="email"
-          maxLength={255}
-          value={settings.supportEmail}
-          onChange={(event) => change({ supportEmail: event.currentTarget.value })}
-          {...fieldError(form, 'supportEmail')}
-        />
+        <TextField form={form} name="supportEmail" label="Support e-mail" type="email" maxLength={255} />
       </div>
-      <TextInput
-        label="Address of your logo"
-        placeholder="https://"
-        maxLength={2000}
-        value={settings.logoUrl}
-        onChange={(event) => change({ logoUrl: event.currentTarget.value })}
-        {...fieldError(form, 'logoUrl')}
-      />
+      <TextField form={form} name="logoUrl" label="Address of your logo" placeholder="https://" maxLength={2000} />
     </SettingsSection>
   );
 }

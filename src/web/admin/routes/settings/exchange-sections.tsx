@@ -1,10 +1,11 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import type { ExchangePricing } from '#core/settings/settings.ts';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { DaysField } from './number-field.tsx';
 import { PercentField } from './percent-field.tsx';
-import { fieldError, type SettingsForm } from './settings-form.ts';
+import type { SettingsForm } from './settings-form.ts';
+import { TextField } from './text-field.tsx';
 
 const pricings: readonly (readonly [ExchangePricing, string])[] = [
   ['NO_PAYMENT_OR_REFUND', 'Nothing: every exchange is even'],
@@ -58,15 +59,13 @@ export function ExchangesSection(form: SettingsForm) {
           ['platformReturn', "The store's own exchange on the original order"],
         ]}
       />
-      <TextInput
+      <TextField
+        form={form}
+        name="exchangeOrderPrefix"
         label="Prefix of exchange orders"
         description="Stands before the number of an order of its own."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={20}
-        disabled={settings.exchangeOrderType !== 'separateOrder'}
-        value={settings.exchangeOrderPrefix}
-        onChange={(event) => change({ exchangeOrderPrefix: event.currentTarget.value })}
-        {...fieldError(form, 'exchangeOrderPrefix')}
+        isDisabled={settings.exchangeOrderType !== 'separateOrder'}
       />
     </SettingsSection>
   );

@@ -1,11 +1,11 @@
-import { TextInput } from '@mantine/core';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { MoneyField } from './money-field.tsx';
-import { fieldError, type SettingsForm } from './settings-form.ts';
+import type { SettingsForm } from './settings-form.ts';
+import { TextField } from './text-field.tsx';
 
 export function GiftCardsSection(form: SettingsForm) {
-  const { settings, change } = form;
+  const { settings } = form;
   return (
     <SettingsSection title="Gift cards" help="How the value of a gift card resolution reaches the customer.">
       <ChoiceField
@@ -18,22 +18,19 @@ export function GiftCardsSection(form: SettingsForm) {
           ['Gift_Card_Order', 'An order for a gift card that costs nothing'],
         ]}
       />
-      <TextInput
+      <TextField
+        form={form}
+        name="giftCardOrderPrefix"
         label="Prefix of gift card orders"
         description="Stands before the number of an order for a gift card."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={20}
-        disabled={settings.giftCardType !== 'Gift_Card_Order'}
-        value={settings.giftCardOrderPrefix}
-        onChange={(event) => change({ giftCardOrderPrefix: event.currentTarget.value })}
-        {...fieldError(form, 'giftCardOrderPrefix')}
+        isDisabled={settings.giftCardType !== 'Gift_Card_Order'}
       />
     </SettingsSection>
   );
 }
 
 export function FeesSection({ currencyCode, ...form }: SettingsForm & { currencyCode: string }) {
-  const { settings, change } = form;
   return (
     <SettingsSection
       title="Fees"
@@ -41,14 +38,7 @@ export function FeesSection({ currencyCode, ...form }: SettingsForm & { currency
     >
       <div className="mg-field-row">
         <MoneyField form={form} currencyCode={currencyCode} name="returnFee" label="Return fee" />
-        <TextInput
-          label="Name of the fee"
-          maxLength={128}
-          dir="auto"
-          value={settings.returnFeeName}
-          onChange={(event) => change({ returnFeeName: event.currentTarget.value })}
-          {...fieldError(form, 'returnFeeName')}
-        />
+        <TextField form={form} name="returnFeeName" label="Name of the fee" maxLength={128} dir="auto" />
       </div>
       <div className="mg-field-row">
         <MoneyField form={form} currencyCode={currencyCode} name="returnShippingFee" label="Return shipping" />

@@ -1,11 +1,12 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
-import { IconBan, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { lineOf } from '../../draft.ts';
 import { day, isForLife, money, variantBeside } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { Quantity } from '../../ui/quantity.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './items.module.css';
 import { StepFrame, type Flow } from './step-frame.tsx';
@@ -114,29 +115,10 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
         </span>
       </label>
       {quantity > 0 && most > 1 && (
-        <fieldset className={styles.quantity}>
-          <legend className={styles.words}>Quantity of {line.name}</legend>
+        <div className={styles.quantity}>
           <span aria-hidden="true">How many?</span>
-          <button
-            type="button"
-            aria-label="One less"
-            disabled={quantity <= 1}
-            onClick={() => setQuantity(quantity - 1)}
-          >
-            <IconMinus size={20} aria-hidden="true" />
-          </button>
-          <output>
-            {quantity} of {most}
-          </output>
-          <button
-            type="button"
-            aria-label="One more"
-            disabled={quantity >= most}
-            onClick={() => setQuantity(quantity + 1)}
-          >
-            <IconPlus size={20} aria-hidden="true" />
-          </button>
-        </fieldset>
+          <Quantity of={line.name} quantity={quantity} most={most} onChange={setQuantity} showsMost />
+        </div>
       )}
     </div>
   );
