@@ -30,6 +30,6 @@ export default defineConfig({
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    env: { DATA_FOLDER: 'data/e2e', PORT: String(PORT), SANDBOX_PORT: String(SANDBOX_PORT) },
+    env: { DATA_FOLDER: `data/e2e-${PORT}`, PORT: String(PORT), SANDBOX_PORT: String(SANDBOX_PORT) },
   },
 });

@@ -1,6 +1,6 @@
 /** Where the product and its sandbox partners run during the journeys. */
-export const PORT = 3510;
-export const SANDBOX_PORT = 4510;
+export const PORT = Number(process.env['E2E_PORT'] ?? 3510);
+export const SANDBOX_PORT = PORT + 1000;
 export const BACK_OFFICE_URL = `http://localhost:${PORT}`;
 export const PORTAL_URL = `${BACK_OFFICE_URL}/p/demo`;
 export const SHOP_URL = `http://127.0.0.1:${SANDBOX_PORT}/demo.myshopify.com`;
