@@ -5,7 +5,8 @@ import { createFaults } from '#sandbox/easypost/faults.ts';
 import { openState, type State } from '#sandbox/easypost/state.ts';
 import { createWebhooks } from '#sandbox/easypost/webhooks.ts';
 import type { ShopifyInProcess } from '#sandbox/shopify/server.ts';
-import { ACCESS_TOKEN, LABEL_SECRET, LABEL_URL, PUBLIC_URL } from './settings.ts';
+import { stripeInProcess, type StripeInProcess } from '#sandbox/stripe/server.ts';
+import { ACCESS_TOKEN, LABEL_SECRET, LABEL_URL, PAYMENT_KEYS, PAYMENT_URL, PUBLIC_URL } from './settings.ts';
 import type { Life, Scheduler } from './scheduler.ts';
 
 /** What a webhook carries from a partner to us, before anyone decided what becomes of it. */
@@ -15,6 +16,7 @@ export type Sent = { path: string; headers: Record<string, string>; body: string
 export type Twins = {
   shopify: ShopifyInProcess;
   labels: State;
+  payments: StripeInProcess['state'];
   /** Number of times each e-mail was taken in, by its message id. */
   mailbox: Map<string, number>;
   files: Map<string, { content: Uint8Array; contentType: string }>;
@@ -24,23 +26,32 @@ export type Twins = {
 
 export function makeTwins(shopify: ShopifyInProcess, onWebhook: (sent: Sent) => void): Twins {
   const { state } = openState(undefined);
+  const carry: typeof fetch = (input, init) => {
+    onWebhook(sentOf(input, init));
+    return Promise.resolve(new Response());
+  };
   const webhooks = createWebhooks({
     secret: LABEL_SECRET,
     url: () => `${PUBLIC_URL}/api/webhooks/easypost`,
     faults: createFaults(),
-    fetch: (input, init) => {
-      onWebhook(sentOf(input, init));
-      return Promise.resolve(new Response());
-    },
+    fetch: carry,
+  });
+  const stripe = stripeInProcess({
+    ...PAYMENT_KEYS,
+    webhookUrl: `${PUBLIC_URL}/api/webhooks/stripe`,
+    fetch: carry,
   });
   const easypost = createApi({ state, save: () => undefined, url: () => LABEL_URL, webhooks });
   return {
     shopify,
     labels: state,
+    payments: stripe.state,
     mailbox: new Map(),
     files: new Map(),
-    answer: (url, init) =>
-      url.origin === LABEL_URL ? answerOfEasyPost(easypost, url, init) : answerOfShopify(shopify, url, init),
+    answer(url, init) {
+      if (url.origin === LABEL_URL) return answerOfEasyPost(easypost, url, init);
+      return url.origin === PAYMENT_URL ? answerOfStripe(stripe, url, init) : answerOfShopify(shopify, url, init);
+    },
   };
 }
 
@@ -77,11 +88,19 @@ async function answerOfEasyPost(api: ReturnType<typeof createApi>, url: URL, ini
   }
 }
 
+async function answerOfStripe(stripe: StripeInProcess, url: URL, init: RequestInit | undefined) {
+  const method = init?.method ?? 'GET';
+  const headers = Object.fromEntries(new Headers(init?.headers));
+  const answer = await stripe.call(url, { method, headers, body: bodyOf(init) });
+  return Response.json(answer.json, { status: answer.status, headers: answer.headers ?? {} });
+}
+
 /** What the network and a partner can do to a call, and to its answer. */
 const CALL_FAULTS = ['request lost', 'answered 500', 'answered 429'] as const;
 const ANSWER_FAULTS = ['answer lost', 'answered 502 after the work'] as const;
 /** Operations a second delivery of does nothing more, by what the partner promises. */
-const REPEATABLE = /^(query |GET |TagsAdd$|GiftCardCreate$|RefundCreate$|POST \/v2\/shipments\/\{id\}\/buy$)/;
+const REPEATABLE =
+  /^(query |GET |POST \/v1\/|TagsAdd$|GiftCardCreate$|RefundCreate$|POST \/v2\/shipments\/\{id\}\/buy$)/;
 
 /** The network between one process and the partners. */
 export function networkOf(scheduler: Scheduler, life: Life, twins: Twins): typeof fetch {
@@ -127,6 +146,7 @@ export const mailOf = (scheduler: Scheduler, life: Life, twins: Twins): Mail => 
 /** The store of files as one process reaches it. */
 export const filesOf = (scheduler: Scheduler, life: Life, { files }: Twins): Files => ({
   signUpload: () => Promise.reject(new Error('nothing is uploaded here')),
+  putStream: () => Promise.reject(new Error('nothing is streamed here')),
   signDownload: (key) => Promise.resolve(`${PUBLIC_URL}/files/${encodeURIComponent(key)}`),
   async put(key, content, contentType) {
     if ((await scheduler.step(life, 'store a file', ['not stored'])) !== 'go') throw new Error('the disk is full');

@@ -1,4 +1,4 @@
-import type { Order } from '#core/orders/order.ts';
+import type { Order, Product } from '#core/orders/order.ts';
 import { shopifyInProcess, type ShopifyInProcess } from '#sandbox/shopify/server.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { databaseOver, type Database } from '#server/db/connect.ts';
@@ -6,13 +6,15 @@ import { readConfig, type Config } from '#server/config.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics, type Metrics } from '#server/metrics.ts';
 import { Clock, live } from './clock.ts';
-import { litePool } from './lite-pool.ts';
+import { openEmpty } from './database/places.ts';
+import { onePool } from './database/pool.ts';
 import { sentOf, type Sent } from './partners.ts';
 import { APP_SECRET, NOON, PUBLIC_URL, SECRET } from './settings.ts';
-import { makeTemplate, orderOf } from './template.ts';
+import { knownOf, makeTemplate } from './template.ts';
 
-/** When an effect and a webhook are due next; null when there is none. */
-export type Due = { effects: number | null; inbox: number | null };
+/** When an effect and a webhook are due next, null when there is none; and how many claims there are to look at. */
+export type Due = { effects: number | null; inbox: number | null; claims: number };
+export const NOTHING_DUE: Due = { effects: null, inbox: null, claims: 0 };
 
 /** What is made once and used by every schedule. */
 export type Plant = {
@@ -21,11 +23,12 @@ export type Plant = {
   clock: Clock;
   source: { chance: () => number };
   /** The instants at which work for workers is due next; looked up only when something was written. */
-  nextDue(storeId: number): Due;
+  due(storeId: number): Promise<Due>;
   shopify: ShopifyInProcess;
   /** A small shop with one order to return. Its copy is the shop of a schedule. */
   template: ShopState;
   order: Order;
+  products: Product[];
   config: Config;
   log: Logger;
   metrics: Metrics;
@@ -38,13 +41,16 @@ export type Plant = {
   close(): Promise<void>;
 };
 
-/** Opens the database and the platform. `now()` in SQL follows the clock of the simulation from the first migration on. */
-export async function openPlant(): Promise<Plant> {
+/**
+ * Opens the platform and a database of its own, on the PostgreSQL server at `url` or else embedded. `now()` in SQL
+ * follows the clock of the simulation from the first migration on.
+ */
+export async function openPlant(url: string | null = null): Promise<Plant> {
   const clock = new Clock(NOON);
   const source = { chance: (): number => 0.5 };
   // From before the database is opened to its end: its timers would go wild over a clock that leaps by months.
   const restore = live(clock, () => source.chance());
-  const opened = await openDatabase(clock);
+  const opened = await openDatabase(clock, url);
   const hooks = { onWebhook: (_sent: Sent): void => undefined };
   const carry: typeof fetch = (input, init) => {
     hooks.onWebhook(sentOf(input, init));
@@ -52,12 +58,13 @@ export async function openPlant(): Promise<Plant> {
   };
   const shopify = shopifyInProcess({ apiKey: 'app', apiSecret: APP_SECRET, fetch: carry });
   const template = makeTemplate(shopify, NOON);
-  const order = await orderOf(shopify, template);
+  const { order, products } = await knownOf(shopify, template);
   return {
     ...opened,
     shopify,
     template,
     order,
+    products,
     config: readConfig({ PUBLIC_URL, SECRET, LOG_LEVEL: 'silent' }),
     log: makeLog('silent'),
     metrics: makeMetrics(),
@@ -72,43 +79,47 @@ export async function openPlant(): Promise<Plant> {
   };
 }
 
-async function openDatabase(clock: Clock): Promise<Pick<Plant, 'database' | 'nextDue' | 'sweep'>> {
-  const [{ PGlite }, { pg_trgm }] = await Promise.all([
-    import('@electric-sql/pglite'),
-    import('@electric-sql/pglite/contrib/pg_trgm'),
-  ]);
-  const lite = await PGlite.create({ dataDir: 'memory://', extensions: { pg_trgm } });
-  // Named before pg_catalog, ours is the now() of every statement and of every column's default.
-  await lite.exec(`
-    create schema simulated;
-    create function simulated.now() returns timestamptz language sql stable
-      as $$ select current_setting('simulated.now')::timestamptz $$;
-    grant usage on schema simulated to public;
-    set simulated.now = '${clock.iso()}';
-    set search_path = public, simulated, pg_catalog;
-    set synchronous_commit = off;
-    set plan_cache_mode = force_generic_plan;
-  `);
-  const pool = litePool(lite, clock);
-  const database = await databaseOver('pglite', { pool, end: () => lite.close() });
-  let due: Due = { effects: null, inbox: null };
+async function openDatabase(clock: Clock, url: string | null): Promise<Pick<Plant, 'database' | 'due' | 'sweep'>> {
+  const { name, carry, end } = await openEmpty(url);
+  const pool = onePool(carry, clock);
+  const client = await pool.connect();
+  for (const statement of PREPARING) await client.query(statement, []);
+  const database = await databaseOver(name, { pool, end });
+  let due: Due = NOTHING_DUE;
   return {
     database,
-    sweep: async () => void (await lite.exec(SWEEP)),
-    nextDue(storeId) {
-      if (!pool.hasWritten()) return due;
-      const [row] = pool.rows(NEXT_DUE, [storeId]);
-      due = { effects: instantOf(row?.['effects']), inbox: instantOf(row?.['inbox']) };
+    sweep: async () => void (await client.query(SWEEP, [])),
+    async due(storeId) {
+      if (!pool.hasWorkChanged()) return due;
+      const [row] = await pool.rows(NEXT_DUE, [storeId]);
+      due = {
+        effects: instantOf(row?.['effects']),
+        inbox: instantOf(row?.['inbox']),
+        claims: Number(row?.['claims'] ?? 0),
+      };
       return due;
     },
   };
 }
+
+const PREPARING = [
+  'create schema simulated',
+  // Named before pg_catalog, ours is the now() of every statement and of every column's default.
+  `create function simulated.now() returns timestamptz language sql stable
+    as $$ select current_setting('simulated.now')::timestamptz $$`,
+  'grant usage on schema simulated to public',
+  `set simulated.now = '${new Date(NOON).toISOString()}'`,
+  'set search_path = public, simulated, pg_catalog',
+  'set synchronous_commit = off',
+  'set plan_cache_mode = force_generic_plan',
+];
 
 const instantOf = (value: unknown): number | null => (value instanceof Date ? value.getTime() : null);
 
 const NEXT_DUE = `select
   (select min(case state when 'running' then taken_until else next_try_on end)
    from effect where store_id = $1 and state in ('waiting', 'running')) as effects,
-  (select min(next_try_on) from webhook_inbox where store_id = $1 and state = 'waiting') as inbox`;
+  (select min(next_try_on) from webhook_inbox where store_id = $1 and state = 'waiting') as inbox,
+  (select count(*) from claim where store_id = $1) as claims`;
 // Rows of old schedules, the dead ones among them, make every statement slower.
 const SWEEP = `set session_replication_role = replica; truncate store restart identity cascade; reset session_replication_role`;

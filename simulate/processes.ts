@@ -1,23 +1,32 @@
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
-import { PartnerError, type Labels, type Storefront } from '#partners/ports.ts';
+import { PartnerError, type Labels, type Payments, type Storefront } from '#partners/ports.ts';
 import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
+import { createStripePayments } from '#partners/stripe/adapter.ts';
 import { createShopifyInstall } from '#partners/shopify/install.ts';
-import type { Database } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import type { EffectDeps } from '#server/effects/deps.ts';
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { beat } from '#server/effects/worker.ts';
 import { allHandlers } from '#server/handlers.ts';
 import { parseAnswer, parseInput } from '#server/http/parse-input.ts';
 import type { Handler } from '#server/http/serve.ts';
+import { lookAfterPayments } from '#server/payments/look-after.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
-import { databaseOf } from './database.ts';
+import { databaseOf } from './database/watched.ts';
 import type { Defect } from './defects.ts';
 import { filesOf, mailOf, networkOf, type Sent, type Twins } from './partners.ts';
 import type { Due, Plant } from './plant.ts';
 import { Life, type Scheduler } from './scheduler.ts';
-import { ACCESS_TOKEN, APP_SECRET, LABEL_KEY, LABEL_SECRET, LABEL_URL, SECRET } from './settings.ts';
+import {
+  ACCESS_TOKEN,
+  APP_SECRET,
+  LABEL_KEY,
+  LABEL_SECRET,
+  LABEL_URL,
+  PAYMENT_KEYS,
+  PAYMENT_URL,
+  SECRET,
+} from './settings.ts';
 
 /** What the processes of a schedule run on. */
 export type Ground = {
@@ -32,7 +41,7 @@ export type Ground = {
 
 /** The dependencies of the product as one process has them: real adapters and database, on the schedule's network. */
 function depsOf(ground: Ground, life: Life): ServerDeps {
-  const { plant, scheduler, twins, shopDomain, defect } = ground;
+  const { plant, scheduler, twins, defect } = ground;
   const network = networkOf(scheduler, life, twins);
   const carry = defect?.network?.(network) ?? network;
   const database = databaseOf(scheduler, life, plant.database);
@@ -40,21 +49,15 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     await scheduler.step(life, 'pause');
     scheduler.waitFor(Math.ceil(ms));
   };
-  const storefront: Storefront = createShopifyStorefront({
-    shopDomain,
-    accessToken: () => Promise.resolve(ACCESS_TOKEN),
-    giftCardSecret: SECRET,
-    fetch: carry,
-    attempts: 2,
-    pause,
-  });
   const labels: Labels = createEasyPostLabels({
     apiKey: LABEL_KEY,
     webhookSecret: LABEL_SECRET,
     baseUrl: `${LABEL_URL}/v2`,
     fetch: carry,
   });
+  const storefront = storefrontOn(ground, { fetch: carry, attempts: 2, pause });
   const used = defect?.storefront?.(storefront) ?? storefront;
+  const cards = paymentsOn(carry);
   const deps: ServerDeps = {
     config: plant.config,
     secret: SECRET,
@@ -67,31 +70,45 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     labels,
     install: createShopifyInstall({ apiKey: 'app', apiSecret: APP_SECRET, fetch: carry }),
     storefrontOf: () => Promise.resolve(used),
-    payments: null,
-    paymentsOf: () => Promise.resolve(null),
+    payments: cards,
+    paymentsOf: cardsOnly(cards),
   };
-  return { ...deps, database: withDefect(ground, database, deps) };
+  if (!defect?.database) return deps;
+  // Its calls are made within a transaction, where nobody else can be let go: they pass the network unharmed.
+  return { ...deps, database: defect.database(database, { ...deps, ...unharmedDeps(ground) }) };
 }
 
-function withDefect(ground: Ground, database: Database, deps: EffectDeps): Database {
-  const { defect, plant, twins } = ground;
-  if (!defect?.database) return database;
-  // Its calls are made within a transaction, where nobody else can be let go: they pass the network unharmed.
+/** The partners and the database on a day without faults, for those who only look. */
+export function unharmedDeps(ground: Pick<Ground, 'plant' | 'twins' | 'shopDomain'>) {
   const unharmed: typeof fetch = (input, init) =>
-    twins.answer(new URL(input instanceof Request ? input.url : input), init);
-  const storefront = createShopifyStorefront({
-    shopDomain: ground.shopDomain,
+    ground.twins.answer(new URL(input instanceof Request ? input.url : input), init);
+  const storefront = storefrontOn(ground, { fetch: unharmed, attempts: 1 });
+  return {
+    database: ground.plant.database,
+    storefrontOf: () => Promise.resolve(storefront),
+    paymentsOf: cardsOnly(paymentsOn(unharmed)),
+  };
+}
+
+type OnNetwork = Pick<Parameters<typeof createShopifyStorefront>[0], 'fetch' | 'attempts' | 'pause'>;
+const storefrontOn = ({ shopDomain }: Pick<Ground, 'shopDomain'>, how: OnNetwork): Storefront =>
+  createShopifyStorefront({
+    shopDomain,
     accessToken: () => Promise.resolve(ACCESS_TOKEN),
     giftCardSecret: SECRET,
-    fetch: unharmed,
-    attempts: 1,
+    ...how,
   });
-  return defect.database(database, {
-    ...deps,
-    database: plant.database,
-    storefrontOf: () => Promise.resolve(storefront),
+const paymentsOn = (carry: typeof fetch): Payments =>
+  createStripePayments({
+    ...PAYMENT_KEYS,
+    apiUrl: PAYMENT_URL,
+    scriptUrl: `${PAYMENT_URL}/v3/`,
+    fetch: carry,
   });
-}
+const cardsOnly =
+  (cards: Payments): ServerDeps['paymentsOf'] =>
+  (_storeId, provider) =>
+    Promise.resolve(provider === 'stripe' ? cards : null);
 
 const nobodySignsIn = (): Promise<never> => Promise.reject(new PartnerError('oidc', 'refused', 'nobody signs in here'));
 
@@ -150,6 +167,10 @@ export class Server {
     };
   }
 
+  get isUp(): boolean {
+    return !this.life.isOver;
+  }
+
   private untilItStops<T>(answer: Promise<T>): Promise<T> {
     if (this.life.isOver) throw new NoAnswer('the server is down');
     return Promise.race([
@@ -182,7 +203,6 @@ export function startWorkerProcess(ground: Ground, name: string): { inHand: () =
     const deps = depsOf(ground, life);
     // Looking again and again when nothing is due would find nothing, and costs the most of all.
     const isDue = (instant: number | null): boolean => (instant ?? Infinity) <= scheduler.clock.now;
-    const isAnyDue = (): boolean => isDue(nextDue().effects) || isDue(nextDue().inbox);
     const options = {
       database: deps.database,
       log: plant.log,
@@ -192,12 +212,42 @@ export function startWorkerProcess(ground: Ground, name: string): { inHand: () =
       concurrency: CONCURRENCY,
     };
     const stopping = new AbortController().signal;
+    const readNews = async (): Promise<void> => {
+      for (;;) {
+        await scheduler.step(life, 'looks for news', [], () => isDue(nextDue().inbox));
+        await processInbox(deps).catch(() => undefined);
+      }
+    };
+    scheduler.start(readNews);
     for (;;) {
-      await scheduler.step(life, 'looks for work', [], () => mine.size < CONCURRENCY && isAnyDue());
+      await scheduler.step(life, 'looks for work', [], () => mine.size < CONCURRENCY && isDue(nextDue().effects));
       await beat(options, mine, stopping).catch(() => undefined);
-      await processInbox(deps).catch(() => undefined);
     }
   };
   begin();
   return { inHand: () => running.size };
+}
+
+// The product runs them more often; what they find is the same.
+const JOBS_EVERY_MS = 30 * 60_000;
+const NOT_HERE = new Set(['pollCheckouts']);
+
+/** The regular jobs that look after payments and kept stock, started again whenever they were stopped. */
+export function startRegularJobs(ground: Ground): void {
+  const { scheduler } = ground;
+  let ranAt = scheduler.clock.now;
+  const begin = (): void => {
+    const life = new Life('regular jobs', true);
+    void life.ended.then(begin);
+    scheduler.start(async () => {
+      const jobs = lookAfterPayments(depsOf(ground, life)).filter(({ name }) => !NOT_HERE.has(name));
+      const signal = new AbortController().signal;
+      for (;;) {
+        await scheduler.step(life, 'begin', [], () => scheduler.clock.now >= ranAt + JOBS_EVERY_MS);
+        ranAt = scheduler.clock.now;
+        for (const job of jobs) await job.run(signal).catch(() => undefined);
+      }
+    });
+  };
+  begin();
 }

@@ -1,53 +1,81 @@
 import { parseArgs } from 'node:util';
+import { DATABASES, type DatabaseName } from './database/places.ts';
 import { DEFECTS, type DefectName } from './defects.ts';
-import { simulate } from './simulation.ts';
+import type { Result, Violation } from './simulation.ts';
+import { simulateSpread } from './spread.ts';
 
-const USAGE = `npm run simulate -- [--seed N] [--schedules M] [--from K] [--defect ${Object.keys(DEFECTS).join('|')}]`;
-const PROGRESS_MS = 5_000;
+const USAGE = `npm run simulate -- [--seed N] [--schedules M] [--from K] [--processes P] [--database ${DATABASES.join('|')}] [--all] [--defect ${Object.keys(DEFECTS).join('|')}]`;
+const PROGRESS_MS = 10_000;
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     schedules: { type: 'string', default: '1000' },
     from: { type: 'string', default: '0' },
+    processes: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'pglite' },
+    /** Goes on after a violation. */
+    all: { type: 'boolean', default: false },
     defect: { type: 'string' },
   },
 });
 
-function wholeNumber(name: 'seed' | 'schedules' | 'from'): number {
+function wholeNumber(name: 'seed' | 'schedules' | 'from' | 'processes'): number {
   const number = Number(values[name]);
   if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} takes a whole number. ${USAGE}`);
   return number;
 }
 const isDefect = (name: string): name is DefectName => Object.hasOwn(DEFECTS, name);
+const isDatabase = (name: string): name is DatabaseName => DATABASES.some((one) => one === name);
 
 const task = { seed: wholeNumber('seed'), schedules: wholeNumber('schedules'), from: wholeNumber('from') };
-const { defect } = values;
+const { defect, database } = values;
 if (defect !== undefined && !isDefect(defect)) throw new Error(`There is no defect ${defect}. ${USAGE}`);
+if (!isDatabase(database)) throw new Error(`There is no database ${database}. ${USAGE}`);
 
-const began = performance.now();
+let began = performance.now();
 let shownAt = began;
+let isBegun = false;
 const rateOf = (done: number): string => `${((done / (performance.now() - began)) * 1000).toFixed(1)} per second`;
-const result = await simulate({
+const countOf = ({ done, violations }: Result): string =>
+  `${done} of ${task.schedules} schedules, ${violations.length} violated, ${rateOf(done)}`;
+
+let told = 0;
+function tellNew({ violations }: Result): void {
+  for (const violation of violations.slice(told)) tell(violation);
+  told = violations.length;
+}
+
+function tell({ schedule, violations, trace }: Violation): void {
+  if (!values.all) console.log(trace.join('\n'));
+  console.log(`\nSchedule ${schedule} of seed ${task.seed} is violated:`);
+  for (const sentence of violations) console.log(`- ${sentence}`);
+  const again = [`--seed ${task.seed}`, `--from ${schedule}`, '--schedules 1'];
+  const withDefect = defect === undefined ? [] : [`--defect ${defect}`];
+  console.log(`Again: npm run simulate -- ${[...again, ...withDefect].join(' ')}`);
+}
+
+const result = await simulateSpread({
   ...task,
-  ...(defect === undefined ? {} : { defect }),
-  onProgress: (done) => {
+  database,
+  defect,
+  processes: Math.max(1, wholeNumber('processes')),
+  isExhaustive: values.all,
+  onReady: () => {
+    // Opening databases is not what is measured.
+    if (!isBegun) began = performance.now();
+    isBegun = true;
+  },
+  onProgress: (sofar) => {
+    tellNew(sofar);
     if (performance.now() - shownAt < PROGRESS_MS) return;
     shownAt = performance.now();
-    console.error(`${done} of ${task.schedules} schedules, ${rateOf(done)}`);
+    console.error(countOf(sofar));
   },
 });
-const { violation } = result;
-if (violation) {
-  console.log(violation.trace.join('\n'));
-  console.log(`\nSchedule ${violation.schedule} of seed ${task.seed} is violated:`);
-  for (const sentence of violation.violations) console.log(`- ${sentence}`);
-  const again = [`--seed ${task.seed}`, `--from ${violation.schedule}`, '--schedules 1'];
-  console.log(
-    `Again: npm run simulate -- ${[...again, ...(defect === undefined ? [] : [`--defect ${defect}`])].join(' ')}`,
-  );
-}
+
+tellNew(result);
 console.log(
-  `seed ${task.seed}: ${result.done} schedules, ${result.steps} steps, ${violation ? 'VIOLATED' : 'no violation'}, ${rateOf(result.done)}, trace ${result.hash}`,
+  `seed ${task.seed}: ${countOf(result)}; ${result.claims} claims, ${result.moved} effects, ${result.steps} steps, traces ${result.hash.toString(16)}`,
 );
-process.exitCode = violation ? 1 : 0;
+process.exit(result.violations.length > 0 ? 1 : 0);

@@ -1,26 +1,40 @@
-import { StoreSettings } from '#core/settings/settings.ts';
+import { inspect } from 'node:util';
 import { Chance } from '#sandbox/shopify/seed/random.ts';
+import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
-import { readFacts, type Check } from './checks/facts.ts';
+import { upsertProducts } from '#server/db/products.ts';
+import { insertReturnLocation } from '#server/db/return-locations.ts';
+import { MONEY } from './checks/money.ts';
+import { readFacts, type Check, type MoneyFacts } from './checks/facts.ts';
 import { MOVEMENTS } from './checks/movements.ts';
 import { RECORDS } from './checks/records.ts';
 import { DEFECTS, type DefectName } from './defects.ts';
 import { makeTwins } from './partners.ts';
+import { calendar } from './people/calendar.ts';
 import { carrier } from './people/carrier.ts';
+import { desk } from './people/desk.ts';
 import type { Person, Place } from './people/people.ts';
 import { platformStaff } from './people/platform.ts';
 import { postman } from './people/postman.ts';
 import { shopper } from './people/shopper.ts';
 import { staff } from './people/staff.ts';
-import type { Due, Plant } from './plant.ts';
-import { Server, startWorkerProcess, type Ground } from './processes.ts';
+import { NOTHING_DUE, type Due, type Plant } from './plant.ts';
+import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
 import { NOON } from './settings.ts';
+import { RETURN_ADDRESS, storyOf, type Story } from './story.ts';
 
-export type Outcome = { violations: string[]; trace: readonly string[]; hash: string };
+export type Outcome = {
+  violations: string[];
+  /** How much happened: claims made, and effects done. */
+  claims: number;
+  moved: number;
+  trace: readonly string[];
+  hash: string;
+};
 
-const CHECKS: readonly Check[] = [...MOVEMENTS, ...RECORDS];
+const CHECKS: readonly Check<MoneyFacts>[] = [...MOVEMENTS, ...RECORDS, ...MONEY];
 const MOST_STEPS = 3_000;
 const MOST_STEPS_AT_REST = 3_000;
 // Longer than the longest wait between tries, many times over.
@@ -39,25 +53,25 @@ export async function runSchedule(plant: Plant, seed: number, defectName?: Defec
   const place = await openPlace(plant, scheduler, defectName);
   await letPeopleLive(place);
   const problems = await comeToRest(place);
-  const { twins, shopDomain, storeId } = place;
-  const facts = await plant.database.inStore(storeId, (db) =>
-    readFacts(db, storeId, twins, twins.shopify.store(shopDomain)),
-  );
-  const violations = [...problems, ...CHECKS.flatMap((check) => check(facts))];
-  twins.shopify.forget(shopDomain);
-  return { violations, trace: scheduler.trace, hash: scheduler.traceHash() };
+  const facts = await readFacts(place);
+  const failures = scheduler.failures.map((error) => `somebody met ${inspect(error)}`);
+  const violations = [...failures, ...problems, ...CHECKS.flatMap((check) => check(facts))];
+  plant.shopify.forget(place.shopDomain);
+  const moved = facts.effects.filter(({ state }) => state === 'done').length;
+  return { violations, moved, claims: facts.claims.length, trace: scheduler.trace, hash: scheduler.traceHash() };
 }
 
 async function letPeopleLive(place: Place): Promise<void> {
-  const { scheduler } = place;
+  const { scheduler, story } = place;
   const { chance } = scheduler;
   const workers = [
     startWorkerProcess(place, 'worker 1'),
-    ...(chance.under(0.4) ? [startWorkerProcess(place, 'worker 2')] : []),
+    ...(chance.under(0.3) ? [startWorkerProcess(place, 'worker 2')] : []),
   ];
+  if (story.isPaid || story.hasDays) startRegularJobs(place);
   // A living process renews the leases of its work in time.
   scheduler.mayWaitLong = () => workers.every((worker) => worker.inHand() === 0);
-  for (const person of peopleOf(chance)) {
+  for (const person of peopleOf(story, chance)) {
     const life = new Life(person.name, false);
     scheduler.start(() => person.live(place, life));
   }
@@ -70,20 +84,25 @@ function hardshipOf(chance: Chance): Hardship {
   return { stop: some(0.06), fault: some(0.25), wait: some(0.1), longWait: some(0.02) };
 }
 
-function peopleOf(chance: Chance): Person[] {
-  const claims = chance.pick([1, 1, 1, 1, 2, 2, 3]);
+function peopleOf({ claims, madeBy, hasDays }: Story, chance: Chance): Person[] {
+  const first = Math.ceil(claims / 2);
+  const makers =
+    madeBy === 'staff'
+      ? [desk('desk', claims)]
+      : [shopper('shopper', first), ...(claims > 1 ? [shopper('second shopper', claims - first)] : [])];
   return [
-    shopper('shopper', Math.ceil(claims / 2)),
-    ...(claims > 1 ? [shopper('second shopper', Math.floor(claims / 2))] : []),
+    ...makers,
     staff('staff', 1 + claims),
-    ...(chance.under(0.6) ? [staff('second staff', claims)] : []),
+    ...(chance.under(0.5) ? [staff('second staff', claims)] : []),
     ...(chance.under(0.3) ? [platformStaff(chance.between(1, 2))] : []),
-    ...(chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
+    ...(madeBy === 'shopper' && chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
+    ...(hasDays ? [calendar(chance.between(1, 3))] : []),
     postman(chance.pick([0.2, 0.6, 0.9])),
   ];
 }
 
 async function openPlace(plant: Plant, scheduler: Scheduler, defectName?: DefectName): Promise<Place> {
+  const story = storyOf(scheduler.chance);
   const webhooks: Place['webhooks'] = [];
   const twins = makeTwins(plant.shopify, (sent) => webhooks.push({ sent, tries: 0 }));
   plant.hooks.onWebhook = (sent) => webhooks.push({ sent, tries: 0 });
@@ -92,18 +111,21 @@ async function openPlace(plant: Plant, scheduler: Scheduler, defectName?: Defect
   plant.opened += 1;
   const shop = plant.shopify.store(shopDomain);
   Object.assign(shop, structuredClone(plant.template), { domain: shopDomain });
-  const { storeId, orderId } = await plant.database.asOwner((db) => openStore(db, plant, slug, shopDomain));
-  const nextDue = (): Due => plant.nextDue(storeId);
+  if (!story.hasMail) forgetMail(shop);
+  const { storeId, orderId } = await plant.database.asOwner((db) => openStore(db, plant, story, { slug, shopDomain }));
+  let due: Due = NOTHING_DUE;
+  scheduler.beforeChoice = async () => void (due = await plant.due(storeId));
   const ground: Ground = {
     plant,
     scheduler,
     twins,
     shopDomain,
-    nextDue,
+    nextDue: () => due,
     defect: defectName === undefined ? null : DEFECTS[defectName](),
   };
   return {
     ...ground,
+    story,
     server: new Server(ground),
     storeId,
     slug,
@@ -124,46 +146,53 @@ async function openPlace(plant: Plant, scheduler: Scheduler, defectName?: Defect
   };
 }
 
-const DAYS = 3650;
-const SETTINGS = StoreSettings.parse({
-  refundWindowDays: DAYS,
-  storeCreditWindowDays: DAYS,
-  giftCardWindowDays: DAYS,
-  exchangeWindowDays: DAYS,
-  returnAddress: {
-    firstName: 'Returns',
-    lastName: 'Desk',
-    line1: '417 Montgomery Street',
-    line2: '',
-    city: 'San Francisco',
-    stateOrProvinceCode: 'CA',
-    postalCode: '94104',
-    countryCode: 'US',
-    phone: '4155550100',
-  },
-});
+function forgetMail(shop: ShopState): void {
+  for (const order of shop.orders) order.email = null;
+  for (const customer of shop.customers) customer.email = '';
+}
 
-async function openStore(db: Db, plant: Plant, slug: string, shopDomain: string) {
+type Named = { slug: string; shopDomain: string };
+
+async function openStore(db: Db, { order, products }: Plant, story: Story, { slug, shopDomain }: Named) {
   const { store_id: storeId } = await db
     .insertInto('store')
     .values({
       slug,
       name: 'Store',
-      currency_code: plant.order.currencyCode,
+      currency_code: order.currencyCode,
       shop_domain: shopDomain,
-      settings: JSON.stringify(SETTINGS),
+      settings: JSON.stringify(story.settings),
     })
     .returning('store_id')
     .executeTakeFirstOrThrow();
-  await upsertOrders(db, storeId, [plant.order]);
-  const order = await orderByPlatformId(db, storeId, plant.order.idFromPlatform);
-  if (!order) throw new Error('the order was not written');
-  return { storeId, orderId: order.order_id };
+  const customer = order.customer && { ...order.customer, email: '' };
+  await upsertOrders(db, storeId, [story.hasMail ? order : { ...order, email: '', customer }]);
+  await upsertProducts(db, storeId, products);
+  await insertReturnLocation(db, storeId, { name: 'Returns Desk', isDefault: true, address: RETURN_ADDRESS });
+  const row = await orderByPlatformId(db, storeId, order.idFromPlatform);
+  if (!row) throw new Error('the order was not written');
+  return { storeId, orderId: row.order_id };
 }
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+// To the last day of a hold, past its end and past the day the goods of an instant exchange were to be back.
+const WEEKS = [2 * HOUR_MS, 6.3 * DAY_MS, DAY_MS, 7 * DAY_MS];
+
 /** With every fault off, lets time pass until nothing is due any more. Says when that never comes. */
-async function comeToRest({ scheduler, nextDue }: Place): Promise<string[]> {
+async function comeToRest(place: Place): Promise<string[]> {
+  const { scheduler, story } = place;
   scheduler.hardship = CALM;
+  const waits = story.hasDays ? WEEKS : story.isPaid ? WEEKS.slice(0, 1) : [];
+  for (const wait of [0, ...waits]) {
+    scheduler.waitFor(wait);
+    const problems = await untilNothingIsDue(place);
+    if (problems.length > 0) return problems;
+  }
+  return [];
+}
+
+async function untilNothingIsDue({ scheduler, nextDue }: Place): Promise<string[]> {
   const latest = scheduler.clock.now + LONGEST_REST_MS;
   for (let waited = 0; waited < MOST_WAITS_AT_REST && scheduler.clock.now < latest; waited += 1) {
     if ((await scheduler.run(MOST_STEPS_AT_REST)) === 'unfinished') return ['the processes never stop working'];

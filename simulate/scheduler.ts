@@ -57,8 +57,11 @@ export class Scheduler {
   hardship: Hardship;
   /** Whether a long wait may pass now. */
   mayWaitLong: () => boolean = () => true;
+  /** Done whenever all is still, before the next is chosen. */
+  beforeChoice: () => Promise<void> = () => Promise.resolve();
   private parked: Parked[] = [];
   private busy = 0;
+  private whenFree: () => void = () => undefined;
 
   constructor(chance: Chance, clock: Clock, hardship: Hardship) {
     this.chance = chance;
@@ -86,22 +89,23 @@ export class Scheduler {
       return await work();
     } finally {
       this.busy -= 1;
+      if (this.busy === 0) this.whenFree();
     }
   }
 
-  /** Starts something that runs beside all else; its failure fails the schedule. */
+  /** Starts something that runs beside all else; its failure is kept. */
   start(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
-      this.failure ??= error;
+      this.failures.push(error);
     });
   }
-  private failure: unknown;
+  readonly failures: unknown[] = [];
 
   /** Lets one after the other go until nobody is ready, or `steps` are used up. */
   async run(steps: number): Promise<'still' | 'unfinished'> {
     for (let taken = 0; taken < steps; taken += 1) {
       await this.settle();
-      if (this.failure !== undefined) throw this.failure;
+      await this.beforeChoice();
       const ready = this.parked.filter((one) => one.isReady());
       if (ready.length === 0) return 'still';
       this.letGo(this.chance.pick(ready));
@@ -151,7 +155,12 @@ export class Scheduler {
 
   /** Resolves when every piece of code has come to its next step. */
   private async settle(): Promise<void> {
-    for (let quiet = 0; quiet < QUIET_TURNS; quiet = this.busy > 0 ? 0 : quiet + 1) await turn();
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
+      await turn();
+      if (this.busy === 0) continue;
+      await new Promise<void>((resolve) => (this.whenFree = resolve));
+      quiet = 0;
+    }
   }
 }
 

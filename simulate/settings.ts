@@ -7,3 +7,9 @@ export const LABEL_KEY = 'key of the label provider';
 export const LABEL_SECRET = 'secret of the label provider';
 export const PUBLIC_URL = 'https://makegood.example';
 export const LABEL_URL = 'https://easypost.example';
+export const PAYMENT_KEYS = {
+  secretKey: 'sk_test_of_the_simulator',
+  publishableKey: 'pk_test_of_the_simulator',
+  webhookSecret: 'whsec_of_the_simulator',
+};
+export const PAYMENT_URL = 'https://stripe.example';

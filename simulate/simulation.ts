@@ -1,52 +1,77 @@
 import { createHash } from 'node:crypto';
 import type { DefectName } from './defects.ts';
 import { openPlant } from './plant.ts';
-import { runSchedule, type Outcome } from './schedule.ts';
+import { runSchedule } from './schedule.ts';
 
+/** Some schedules, each by itself: its number and the seed make it again. */
 export type Task = {
   seed: number;
   /** Number of the first schedule, and how many are run from there. */
   from: number;
   schedules: number;
-  defect?: DefectName;
-  /** Told after every schedule. */
-  onProgress?: (done: number) => void;
+  defect?: DefectName | undefined;
+  /** Goes on after a schedule that was violated. */
+  isExhaustive?: boolean;
 };
 
+export type Violation = { schedule: number; violations: readonly string[]; trace: readonly string[] };
+
 export type Result = {
-  /** Schedules run, the violating one included. */
+  /** Schedules run, violating ones included. */
   done: number;
-  /** Of all traces: the same seed and schedules give the same. */
-  hash: string;
   steps: number;
-  violation: (Outcome & { schedule: number }) | null;
+  claims: number;
+  /** Effects carried out. */
+  moved: number;
+  violations: Violation[];
+  /** Of all traces, in whatever order: the same seed and schedules give the same. */
+  hash: bigint;
 };
+
+export const NOTHING_RUN: Result = { done: 0, steps: 0, claims: 0, moved: 0, violations: [], hash: 0n };
+
+export const together = (one: Result, other: Result): Result => ({
+  done: one.done + other.done,
+  steps: one.steps + other.steps,
+  claims: one.claims + other.claims,
+  moved: one.moved + other.moved,
+  violations: [...one.violations, ...other.violations],
+  hash: one.hash ^ other.hash,
+});
 
 const SCHEDULES_PER_SWEEP = 40;
 
-/** Runs schedules one after the other until one is violated. Each is by itself: its number and the seed make it again. */
-export async function simulate({ seed, from, schedules, defect, onProgress }: Task): Promise<Result> {
-  const hash = createHash('sha256');
-  let steps = 0;
-  const plant = await openPlant();
-  try {
-    for (let done = 0; done < schedules; done += 1) {
-      if (plant.opened % SCHEDULES_PER_SWEEP === 0) await plant.sweep();
-      const schedule = from + done;
-      const outcome = await runSchedule(plant, seedOf(seed, schedule), defect);
-      hash.update(outcome.hash);
-      steps += outcome.trace.length;
-      onProgress?.(done + 1);
-      if (outcome.violations.length > 0)
-        return { done: done + 1, hash: shown(hash), steps, violation: { ...outcome, schedule } };
-    }
-    return { done: schedules, hash: shown(hash), steps, violation: null };
-  } finally {
-    await plant.close();
-  }
-}
+type Simulation = {
+  /** Runs schedules one after the other, until one is violated unless the task is exhaustive. */
+  run(task: Task): Promise<Result>;
+  close(): Promise<void>;
+};
 
-const shown = (hash: ReturnType<typeof createHash>): string => hash.digest('hex').slice(0, 16);
+/** Makes ready what schedules run on; `databaseUrl` is of a PostgreSQL server, without it the database is embedded. */
+export async function openSimulation(databaseUrl: string | null = null): Promise<Simulation> {
+  const plant = await openPlant(databaseUrl);
+  return {
+    async run({ seed, from, schedules, defect, isExhaustive = false }) {
+      let result = NOTHING_RUN;
+      for (let schedule = from; schedule < from + schedules; schedule += 1) {
+        if (plant.opened % SCHEDULES_PER_SWEEP === 0) await plant.sweep();
+        const { trace, hash, claims, moved, violations } = await runSchedule(plant, seedOf(seed, schedule), defect);
+        const isViolated = violations.length > 0;
+        result = together(result, {
+          done: 1,
+          steps: trace.length,
+          claims,
+          moved,
+          violations: isViolated ? [{ schedule, violations, trace }] : [],
+          hash: BigInt(`0x${hash}`),
+        });
+        if (isViolated && !isExhaustive) break;
+      }
+      return result;
+    },
+    close: () => plant.close(),
+  };
+}
 
 /** A seed far from that of the schedules beside it. */
 const seedOf = (seed: number, schedule: number): number =>

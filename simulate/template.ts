@@ -1,8 +1,8 @@
-import type { Order } from '#core/orders/order.ts';
+import type { Order, Product } from '#core/orders/order.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
 import { seedShop } from '#sandbox/shopify/seed/demo.ts';
 import type { ShopifyInProcess } from '#sandbox/shopify/server.ts';
-import { nextId, type ShopState } from '#sandbox/shopify/state.ts';
+import { nextId, type ShopState, type Variant } from '#sandbox/shopify/state.ts';
 import { makeTwins } from './partners.ts';
 import { ACCESS_TOKEN, PUBLIC_URL, SECRET } from './settings.ts';
 
@@ -18,6 +18,8 @@ export function makeTemplate(shopify: ShopifyInProcess, now: number): ShopState 
   if (order === undefined) throw new Error('the demo shop has no first sample');
   shop.orders = [order];
   shop.products = shop.products.filter(({ id }) => order.lineItems.some(({ productId }) => productId === id));
+  for (const [index, variant] of shop.products.flatMap(({ variants }) => variants).entries())
+    stockUp(variant, index % ONE_SOLD_OUT_OF === 0 ? 0 : (index % MOST_IN_STOCK) + 1);
   shop.customers = shop.customers.filter(({ id }) => id === order.customerId);
   shop.giftCards = [];
   const createdAt = new Date(now).toISOString();
@@ -37,8 +39,19 @@ export function makeTemplate(shopify: ShopifyInProcess, now: number): ShopState 
   return shop;
 }
 
-/** The order as the product's own adapter reads it. */
-export async function orderOf(shopify: ShopifyInProcess, shop: ShopState): Promise<Order> {
+// Few enough that people take the last of it from each other.
+const MOST_IN_STOCK = 4;
+const ONE_SOLD_OUT_OF = 6;
+
+function stockUp(variant: Variant, units: number): void {
+  variant.quantities = { ...variant.quantities, available: units, on_hand: units };
+}
+
+/** The order and the products as the product's own adapter reads them. */
+export async function knownOf(
+  shopify: ShopifyInProcess,
+  shop: ShopState,
+): Promise<{ order: Order; products: Product[] }> {
   const twins = makeTwins(shopify, () => undefined);
   const storefront = createShopifyStorefront({
     shopDomain: shop.domain,
@@ -46,7 +59,9 @@ export async function orderOf(shopify: ShopifyInProcess, shop: ShopState): Promi
     giftCardSecret: SECRET,
     fetch: (input, init) => twins.answer(new URL(input instanceof Request ? input.url : input), init),
   });
-  const order = await storefront.fetchOrder(String(shop.orders[0]?.id), { requestId: 'template' });
+  const context = { requestId: 'template' };
+  const order = await storefront.fetchOrder(String(shop.orders[0]?.id), context);
   if (!order) throw new Error('the platform does not know the order of the template');
-  return order;
+  const found = await Promise.all(shop.products.map(({ id }) => storefront.fetchProduct(String(id), context)));
+  return { order, products: found.filter((product) => product !== null) };
 }

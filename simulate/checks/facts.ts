@@ -1,38 +1,92 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { Difference } from '#core/books/differences.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
+import { reconcileBooks } from '#server/books/reconcile.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
+import { beginRun } from '#server/db/reconciliations.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Twins } from '../partners.ts';
+import type { Place } from '../people/people.ts';
+import { unharmedDeps } from '../processes.ts';
 
 /** Everything there is when a schedule has come to rest: what we believe, and what the partners hold. */
-export type Facts = {
-  claims: { claim: Claim; row: Selectable<Tables['claim']> }[];
-  effects: EffectRow[];
-  inbox: Selectable<Tables['webhook_inbox']>[];
+export type Facts = OwnFacts & {
   shop: ShopState;
   labels: Pick<Twins['labels'], 'shipments'>;
   mailbox: Twins['mailbox'];
 };
 
-/** Looks at the facts and says what is wrong with them, each in one sentence. */
-export type Check = (facts: Facts) => string[];
+type OwnFacts = {
+  claims: { claim: Claim; row: Selectable<Tables['claim']> }[];
+  effects: EffectRow[];
+  inbox: Selectable<Tables['webhook_inbox']>[];
+};
 
-export async function readFacts(
-  db: Db,
-  storeId: number,
-  twins: Pick<Facts, 'labels' | 'mailbox'>,
-  shop: ShopState,
-): Promise<Facts> {
+/** The facts about money besides, which only a schedule has. */
+export type MoneyFacts = Facts & {
+  story: Place['story'];
+  now: number;
+  intents: Twins['payments']['intents'];
+  charges: Twins['payments']['charges'];
+  returned: Twins['payments']['refunds'];
+  payments: Selectable<Tables['customer_payment']>[];
+  tasks: Selectable<Tables['task']>[];
+  /** Entries whose postings do not come to nothing, by currency. */
+  unbalanced: { purpose_key: string; sum: number }[];
+  /** What the product's own reconciliation finds. */
+  differences: readonly Difference[];
+  lastError: string | null;
+};
+
+/** Looks at the facts and says what is wrong with them, each in one sentence. */
+export type Check<F = Facts> = (facts: F) => string[];
+
+export async function readOwnFacts(db: Db, storeId: number): Promise<OwnFacts> {
   const rows = await db.selectFrom('claim').selectAll().where('store_id', '=', storeId).orderBy('claim_id').execute();
   const ofStore = db.selectFrom('effect').selectAll().where('store_id', '=', storeId);
   return {
     claims: rows.map((row) => ({ claim: row.document, row })),
     effects: await ofStore.orderBy('effect_id').execute(),
     inbox: await db.selectFrom('webhook_inbox').selectAll().where('store_id', '=', storeId).execute(),
-    shop,
-    labels: twins.labels,
-    mailbox: twins.mailbox,
   };
 }
+
+/** The product's reconciliation runs for it, over everything the schedule did. */
+export async function readFacts(place: Place): Promise<MoneyFacts> {
+  const { twins, storeId, plant, story, scheduler } = place;
+  const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => plant.database.inStore(storeId, work);
+  const own = await inItsStore((db) => readOwnFacts(db, storeId));
+  const run = await inItsStore((db) => beginRun(db, storeId, DAYS));
+  const { differences, last_error: lastError } = await reconcileBooks(unharmedDeps(place), run, {
+    requestId: 'reconciliation',
+  });
+  const money = await inItsStore(async (db) => ({
+    payments: await db.selectFrom('customer_payment').selectAll().where('store_id', '=', storeId).execute(),
+    tasks: await db.selectFrom('task').selectAll().where('store_id', '=', storeId).execute(),
+    unbalanced: (await unbalanced(storeId).execute(db)).rows,
+  }));
+  const { intents, charges, refunds } = twins.payments;
+  return {
+    ...own,
+    ...money,
+    differences,
+    lastError,
+    story,
+    now: scheduler.clock.now,
+    shop: twins.shopify.store(place.shopDomain),
+    labels: twins.labels,
+    mailbox: twins.mailbox,
+    intents,
+    charges,
+    returned: refunds,
+  };
+}
+
+// The longest schedule is shorter.
+const DAYS = 60;
+
+const unbalanced = (storeId: number) => sql<{ purpose_key: string; sum: number }>`
+  select purpose_key, sum(amount)::bigint as sum from journal_posting join journal_entry using (store_id, entry_id)
+  where store_id = ${storeId} group by purpose_key, currency_code having sum(amount) <> 0`;

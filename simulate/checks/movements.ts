@@ -6,6 +6,7 @@ import {
   LabelPayload,
   OrderTagsPayload,
   RefundPayload,
+  ReturnExchangePayload,
 } from '#core/claims/effects.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { EffectRow } from '#server/db/effects.ts';
@@ -17,6 +18,8 @@ type Movement<P> = {
   payload: z.ZodType<P>;
   wanted: (payload: P, effect: EffectRow) => string;
   held: (facts: Facts, claim: Claim) => string[];
+  /** Whether the partner shows it by claim; everything is without it. */
+  isSeen?: (payload: P) => boolean;
 };
 
 const cents = (minor: number): string => `${minor} cents`;
@@ -29,11 +32,13 @@ const refund: Movement<z.infer<typeof RefundPayload>> = {
     shop.orders.flatMap((order) =>
       order.refunds
         .filter(({ note }) => note?.includes(externalId))
-        .map(({ transactionIds }) => {
+        .flatMap(({ transactionIds }) => {
           const moved = order.transactions.filter(({ id }) => transactionIds.includes(id));
           const total = moved.reduce((sum, { amount }) => sum + amount.presentment, 0);
+          // The platform writes one of nothing for goods that came back in an exchange.
+          if (total === 0) return [];
           const isCredit = moved.some(({ gateway }) => /store_credit/i.test(gateway));
-          return `${isCredit ? 'storeCredit' : 'originalPayment'} ${cents(total)}`;
+          return [`${isCredit ? 'storeCredit' : 'originalPayment'} ${cents(total)}`];
         }),
     ),
 };
@@ -41,9 +46,35 @@ const refund: Movement<z.infer<typeof RefundPayload>> = {
 const giftCard: Movement<z.infer<typeof GiftCardPayload>> = {
   kind: 'giftCard',
   payload: GiftCardPayload,
-  wanted: ({ amount }) => cents(amount.amount),
-  held: ({ shop }, { externalId }) =>
-    shop.giftCards.filter(({ note }) => note?.includes(externalId)).map(({ initialValue }) => cents(initialValue)),
+  wanted: ({ amount, type }) => `${type} ${cents(amount.amount)}`,
+  held: ({ shop }, { externalId }) => [
+    ...shop.giftCards
+      .filter(({ note }) => note?.includes(externalId))
+      .map(({ initialValue }) => `Gift_Card ${cents(initialValue)}`),
+    ...shop.orders
+      .filter((order) => isOrderOfCard(order) && order.note?.includes(externalId))
+      .map(({ lineItems }) => `Gift_Card_Order ${cents(lineItems[0]?.unitPrice.presentment ?? 0)}`),
+  ],
+  isSeen: ({ type }) => type !== 'Store_Credit',
+};
+
+const isOrderOfCard = ({ name, sourceIdentifier }: ShopState['orders'][number]): boolean =>
+  sourceIdentifier !== null && name.startsWith('#C-GC-');
+
+/** The account of a customer does not say which claim a credit was for; all of them together are what we gave. */
+const creditsGiven: Check = ({ effects, shop }) => {
+  const given = effects
+    .filter(({ kind, state }) => kind === 'giftCard' && state === 'done')
+    .map(({ payload }) => GiftCardPayload.parse(payload))
+    .filter(({ type }) => type === 'Store_Credit')
+    .map(({ amount }) => amount.amount);
+  const held = shop.storeCreditAccounts
+    .flatMap(({ movements }) => movements.filter(({ event }) => event === 'ADJUSTMENT'))
+    .map(({ amount }) => amount);
+  const text = (all: number[]): string => all.toSorted((one, other) => one - other).join(', ');
+  return text(given) === text(held)
+    ? []
+    : [`we gave store credit of [${text(given)}], the partner holds [${text(held)}]`];
 };
 
 const exchangeOrder: Movement<z.infer<typeof ExchangeOrderPayload>> = {
@@ -52,8 +83,20 @@ const exchangeOrder: Movement<z.infer<typeof ExchangeOrderPayload>> = {
   wanted: ({ lines }) => goods(lines.map((line) => [line.variantIdFromPlatform, line.quantity])),
   held: ({ shop }, { externalId }) =>
     shop.orders
-      .filter(({ note, sourceIdentifier }) => sourceIdentifier !== null && note?.includes(externalId))
+      .filter((order) => order.sourceIdentifier !== null && !isOrderOfCard(order) && order.note?.includes(externalId))
       .map(({ lineItems }) => goods(lineItems.map((line) => [String(line.variantId), line.quantity]))),
+};
+
+const returnExchange: Movement<z.infer<typeof ReturnExchangePayload>> = {
+  kind: 'returnExchange',
+  payload: ReturnExchangePayload,
+  wanted: ({ exchangeLines }) => goods(exchangeLines.map((line) => [line.variantIdFromPlatform, line.quantity])),
+  held: ({ shop }, { externalId }) =>
+    shop.returns
+      .filter(({ lines }) => lines.some(({ note }) => note.includes(externalId)))
+      .map(({ exchanges }) => exchanges.filter(({ processedQuantity }) => processedQuantity > 0))
+      .filter((exchanges) => exchanges.length > 0)
+      .map((exchanges) => goods(exchanges.map((one) => [String(one.variantId), one.processedQuantity]))),
 };
 
 const goods = (lines: [variant: string, quantity: number][]): string =>
@@ -74,12 +117,12 @@ const label: Movement<z.infer<typeof LabelPayload>> = {
 
 /** Nothing moves twice, nothing is missing, nothing moves that nobody decided, and what failed did not move. */
 const movedOnce =
-  <P>({ kind, payload, wanted, held }: Movement<P>): Check =>
+  <P>({ kind, payload, wanted, held, isSeen }: Movement<P>): Check =>
   (facts) =>
     facts.claims.flatMap(({ claim }) => {
       const effects = facts.effects.filter((effect) => effect.kind === kind && effect.claim_id === claim.id);
       const done = effects
-        .filter(({ state }) => state === 'done')
+        .filter((effect) => effect.state === 'done' && (isSeen?.(payload.parse(effect.payload)) ?? true))
         .map((effect) => wanted(payload.parse(effect.payload), effect))
         .sort();
       const there = held(facts, claim).sort();
@@ -151,6 +194,8 @@ export const MOVEMENTS: readonly Check[] = [
   movedOnce(refund),
   movedOnce(giftCard),
   movedOnce(exchangeOrder),
+  movedOnce(returnExchange),
+  creditsGiven,
   movedOnce(label),
   nothingUnknown,
   tagsThere,

@@ -26,7 +26,8 @@ const statusAgrees: Check = ({ claims, effects }) =>
       claim,
       own.some(({ state }) => state !== 'done'),
     );
-    const hasFailed = own.some(({ state }) => state === 'failed');
+    const hasFailed =
+      own.some(({ state }) => state === 'failed') || claim.lines.some(({ errors }) => errors.length > 0);
     return [
       ...(row.status_detail === status.detail && row.rollup === status.rollup
         ? []
@@ -39,14 +40,15 @@ const statusAgrees: Check = ({ claims, effects }) =>
     ];
   });
 
-const KIND_OF: Partial<Record<ResolutionMethod, string>> = {
-  refund: 'refund',
-  storeCredit: 'refund',
-  giftCard: 'giftCard',
-  variantExchange: 'exchangeOrder',
+const KINDS_OF: Partial<Record<ResolutionMethod, readonly string[]>> = {
+  refund: ['refund'],
+  storeCredit: ['refund'],
+  giftCard: ['giftCard'],
+  variantExchange: ['exchangeOrder', 'returnExchange'],
 };
 const OfLines = z.object({
   lines: z.array(z.object({ claimLineId: z.number().nullable() })).optional(),
+  returnLines: z.array(z.object({ claimLineId: z.number() })).optional(),
   claimLineIds: z.array(z.number()).optional(),
 });
 
@@ -54,14 +56,18 @@ const OfLines = z.object({
 const decisionsWanted: Check = ({ claims, effects }) =>
   claims.flatMap(({ claim }) =>
     claim.lines.flatMap((line) => {
-      const kind = line.method === null ? undefined : KIND_OF[line.method];
-      if (kind === undefined) return [];
+      const kinds = line.method === null ? undefined : KINDS_OF[line.method];
+      if (kinds === undefined) return [];
       const wanted = effects.filter((effect) => {
-        if (effect.claim_id !== claim.id || effect.kind !== kind) return false;
-        const { lines = [], claimLineIds = [] } = OfLines.parse(effect.payload);
-        return [...lines.map(({ claimLineId }) => claimLineId), ...claimLineIds].includes(line.id);
+        if (effect.claim_id !== claim.id || !kinds.includes(effect.kind)) return false;
+        const { lines = [], returnLines = [], claimLineIds = [] } = OfLines.parse(effect.payload);
+        return [...[...lines, ...returnLines].map(({ claimLineId }) => claimLineId), ...claimLineIds].includes(line.id);
       });
-      const isFinal = line.finalizedOn !== null && line.status === 'approved' && (line.amount ?? 0) > 0;
+      const isExchange = line.method === 'variantExchange';
+      const isDue = isExchange || (line.amount ?? 0) + line.incentiveAmount > line.deductedAmount;
+      const isFinal = line.finalizedOn !== null && line.status === 'approved' && isDue;
+      // Sent ahead of the return, it was wanted before anyone decided.
+      if (isExchange && claim.isInstantExchange && wanted.length === 1) return [];
       return wanted.length === (isFinal ? 1 : 0)
         ? []
         : [

@@ -6,7 +6,7 @@ import { reconcileBooks } from '#server/books/reconcile.ts';
 import type { Database } from '#server/db/connect.ts';
 import { beginRun } from '#server/db/reconciliations.ts';
 import type { RunningServer } from '#server/main.ts';
-import { readFacts, type Facts } from '../checks/facts.ts';
+import { readOwnFacts, type Facts } from '../checks/facts.ts';
 import { MOVEMENTS } from '../checks/movements.ts';
 import { RECORDS } from '../checks/records.ts';
 import { intentsOf, shipmentsOf } from './partners-hold.ts';
@@ -56,9 +56,8 @@ export async function comeToRest(database: Database): Promise<void> {
 /** What we and the partners hold once all is at rest. */
 export async function factsAtRest({ server }: World, { deps }: RunningServer): Promise<Facts> {
   const labels = { shipments: await shipmentsOf(server) };
-  const facts = await deps.database.inStore(server.storeId, (db) =>
-    readFacts(db, server.storeId, { labels, mailbox: new Map() }, server.shop),
-  );
+  const own = await deps.database.inStore(server.storeId, (db) => readOwnFacts(db, server.storeId));
+  const facts: Facts = { ...own, labels, mailbox: new Map(), shop: server.shop };
   const copies = new Map(server.mailbox.messages().map((mail) => [mail.messageId, mail.copies]));
   const externalIds = new Map(facts.claims.map(({ claim }) => [claim.id, claim.externalId]));
   for (const { kind, purpose_key, claim_id } of facts.effects) {

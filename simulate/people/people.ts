@@ -1,11 +1,14 @@
 import type { Claim } from '#core/claims/claim.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
-import type { Ground, Server } from '../processes.ts';
+import { ConnectionLost } from '../database/watched.ts';
+import { NoAnswer, type Ground, type Server } from '../processes.ts';
 import type { Life } from '../scheduler.ts';
+import type { Story } from '../story.ts';
 
 /** The world of one schedule as those who act in it see it. */
 export type Place = Ground & {
+  story: Story;
   server: Server;
   storeId: number;
   slug: string;
@@ -19,13 +22,13 @@ export type Place = Ground & {
 /** Somebody, or something, outside our processes. `live` ends when it has nothing more to do. */
 export type Person = { name: string; live(place: Place, life: Life): Promise<void> };
 
-/** How a call ended: done, refused for good, or nobody knows. */
+/** How a call ended: done, refused for good, or nobody knows. Rethrows what nobody would do to a server here. */
 export async function outcomeOf<T>(call: Promise<T>): Promise<{ answer: T } | 'refused' | 'unknown'> {
   try {
     return { answer: await call };
   } catch (error) {
-    return error instanceof Refusal || (error instanceof PartnerError && error.kind === 'refused')
-      ? 'refused'
-      : 'unknown';
+    if (error instanceof Refusal || (error instanceof PartnerError && error.kind === 'refused')) return 'refused';
+    if (error instanceof PartnerError || error instanceof NoAnswer || error instanceof ConnectionLost) return 'unknown';
+    throw error;
   }
 }

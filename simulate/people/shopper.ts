@@ -1,61 +1,93 @@
 import * as customer from '#contract/customer/customer.ts';
-import type { RouteInput } from '#contract/route.ts';
-import type { OrderLine } from '#core/orders/order.ts';
+import type { RouteAnswer, RouteInput } from '#contract/route.ts';
+import { PAYMENT_KEYS, PAYMENT_URL } from '../settings.ts';
+import type { Life } from '../scheduler.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
+import { chooseLines, requestKeyOf } from './selection.ts';
 
-const METHODS = ['refund', 'refund', 'refund', 'giftCard', 'storeCredit', 'variantExchange'] as const;
 const MOST_TRIES = 6;
+
+type Submission = RouteInput<typeof customer.submit>;
+type Begun = RouteAnswer<typeof customer.createPaymentIntent>;
 
 /** Somebody with the order open who submits returns, one after the other, and tries again when no answer comes. */
 export const shopper = (name: string, claims: number): Person => ({
   name,
   async live(place, life) {
-    const { scheduler, server, plant, storeId, slug, orderId } = place;
-    const portal = { storeId, slug, orderId, orderIdFromPlatform: plant.order.idFromPlatform };
     for (let made = 0; made < claims; made += 1) {
-      const input = returnOf(place, `${name} ${made}`);
-      for (let tried = 0; tried < MOST_TRIES; tried += 1) {
-        const isImpatient = scheduler.chance.under(0.15);
-        await scheduler.step(life, isImpatient ? 'submits twice' : 'submits');
-        const calls = Array.from({ length: isImpatient ? 2 : 1 }, () =>
-          outcomeOf(server.ask(customer.submit, input, { portal })),
-        );
-        const outcomes = await Promise.all(calls);
-        if (!outcomes.includes('unknown')) break;
-      }
+      const input = returnOf(place, requestKeyOf(`${name} ${made}`));
+      const paymentId = place.story.isPaid ? await pay(place, life, input) : null;
+      if (paymentId !== 'gives up') await submit(place, life, { ...input, body: { ...input.body, paymentId } });
     }
   },
 });
 
-function returnOf({ scheduler, plant, slug }: Place, name: string): RouteInput<typeof customer.submit> {
-  const { chance } = scheduler;
-  const lines = plant.order.lines.filter(() => chance.under(0.5));
-  const chosen = lines.length > 0 ? lines : plant.order.lines.slice(0, 1);
+const portalOf = ({ storeId, slug, orderId, plant }: Place) => ({
+  portal: { storeId, slug, orderId, orderIdFromPlatform: plant.order.idFromPlatform },
+});
+
+async function submit(place: Place, life: Life, input: Submission): Promise<void> {
+  const { scheduler, server } = place;
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    const isImpatient = scheduler.chance.under(0.15);
+    await scheduler.step(life, isImpatient ? 'submits twice' : 'submits', [], () => server.isUp);
+    const calls = Array.from({ length: isImpatient ? 2 : 1 }, () =>
+      outcomeOf(server.ask(customer.submit, input, portalOf(place))),
+    );
+    const outcomes = await Promise.all(calls);
+    if (!outcomes.includes('unknown')) return;
+  }
+}
+
+/** Pays what the return costs more, as the page has it; null when it costs nothing more. */
+async function pay(place: Place, life: Life, { params, body }: Submission): Promise<number | null | 'gives up'> {
+  const { scheduler, server } = place;
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    await scheduler.step(life, 'begins to pay', [], () => server.isUp);
+    const outcome = await outcomeOf(server.ask(customer.createPaymentIntent, { params, body }, portalOf(place)));
+    if (outcome === 'refused') return null;
+    if (outcome === 'unknown') continue;
+    await typeCard(place, life, outcome.answer);
+    return scheduler.chance.under(0.08) ? 'gives up' : outcome.answer.paymentId;
+  }
+  return 'gives up';
+}
+
+const CARDS = ['4242424242424242', '4242424242424242', '5555555555554444', '4000000000000002'] as const;
+
+/** What the provider's script sends from the browser. */
+async function typeCard({ scheduler, twins }: Place, life: Life, { clientSecret }: Begun): Promise<void> {
+  await scheduler.step(life, 'types a card');
+  const id = clientSecret?.split('_secret_')[0] ?? '';
+  const body = new URLSearchParams({
+    client_secret: clientSecret ?? '',
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': scheduler.chance.pick(CARDS),
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+  }).toString();
+  const headers = { authorization: `Bearer ${PAYMENT_KEYS.publishableKey}` };
+  await scheduler.inside(() =>
+    twins.answer(new URL(`${PAYMENT_URL}/v1/payment_intents/${id}/confirm`), { method: 'POST', headers, body }),
+  );
+}
+
+function returnOf(place: Place, requestKey: string): Submission {
+  const { plant, slug, story, scheduler } = place;
   return {
     params: { slug, idFromPlatform: plant.order.idFromPlatform },
     body: {
-      requestKey: uuidOf(name),
+      requestKey,
       shippingMethod: 'label',
-      selections: chosen.map((line) => {
-        const method = chance.pick(METHODS);
-        return {
-          lineIdFromPlatform: line.idFromPlatform,
-          quantity: chance.between(1, line.quantity),
-          reasonId: 'Wrong_Fit',
-          method,
-          variantIdFromPlatform: method === 'variantExchange' ? otherVariant(plant, chance.next(), line) : null,
-        };
-      }),
+      isInstantExchange: story.settings.isInstantExchangeEnabled && scheduler.chance.under(0.7),
+      selections: chooseLines(place).map(({ line, quantity, method, instead }) => ({
+        lineIdFromPlatform: line.idFromPlatform,
+        quantity,
+        reasonId: 'Wrong_Fit',
+        method,
+        ...instead,
+      })),
     },
   };
 }
-
-function otherVariant({ template }: Place['plant'], chance: number, line: OrderLine): string {
-  const variants = template.products.find(({ id }) => String(id) === line.productIdFromPlatform)?.variants ?? [];
-  const others = variants.filter(({ id }) => String(id) !== line.variantIdFromPlatform);
-  return String(others[Math.floor(chance * others.length)]?.id ?? line.variantIdFromPlatform);
-}
-
-/** Each request of a schedule has its own key, and every schedule the same ones. */
-const uuidOf = (name: string): string =>
-  `00000000-0000-4000-8000-${Buffer.from(name.slice(-6)).toString('hex').padStart(12, '0').slice(-12)}`;

@@ -8,10 +8,12 @@ import { outcomeOf, type Person, type Place } from './people.ts';
 export const staff = (name: string, turns: number): Person => ({
   name,
   async live(place, life) {
-    const { scheduler } = place;
+    const { scheduler, server } = place;
     for (let turn = 0; turn < turns; turn += 1) {
-      await scheduler.step(life, 'looks at the list');
-      const claims = (await place.claims()).filter((claim) => claim.finalizedOn === null);
+      await scheduler.step(life, 'looks at the list', [], () => server.isUp && place.nextDue().claims > 0);
+      const all = await place.claims();
+      const open = all.filter((claim) => claim.finalizedOn === null);
+      const claims = open.length > 0 && scheduler.chance.under(0.9) ? open : all;
       if (claims.length === 0) continue;
       const { id } = scheduler.chance.pick(claims);
       const opened = await outcomeOf(
@@ -20,7 +22,7 @@ export const staff = (name: string, turns: number): Person => ({
       if (typeof opened === 'string') continue;
       let page = opened.answer;
       for (const decide of turnOf(place, page)) {
-        await scheduler.step(life, decide.name);
+        await scheduler.step(life, decide.name, [], () => server.isUp);
         const outcome = await outcomeOf(decide.call(page));
         scheduler.note(`${name}: ${decide.name} is ${typeof outcome === 'string' ? outcome : 'done'}`);
         if (typeof outcome === 'string') break;
@@ -30,7 +32,8 @@ export const staff = (name: string, turns: number): Person => ({
   },
 });
 
-const ask = <R extends RouteSpec>(
+/** Calls a route as somebody signed in with every right. */
+export const ask = <R extends RouteSpec>(
   { server, storeId }: Place,
   route: R,
   input: RouteInput<R>,
@@ -52,18 +55,41 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
   const roll = chance.next();
   if (roll < 0.06)
     return [{ name: 'cancels', call: ({ version }) => ask(place, actions.cancelClaim, { params, body: { version } }) }];
+  if (roll < 0.12) return asides(place, page);
   const open = page.lines.filter((line) => line.status === 'open' || roll < 0.2);
   const lines = open.map((line) => decisionOn(place, page, line));
+  const isWaiving = chance.under(0.3);
+  const notifyCustomerByEmail = chance.under(0.4)
+    ? { subject: 'Your return', header: 'Done', body: 'It is done.' }
+    : null;
   const finalize: Decision = {
     name: 'finalizes',
     call: async ({ version }) => {
-      const { lineItems } = await ask(place, actions.finalizePreview, { params, query: { waiveBalance: 'false' } });
-      const notifyCustomerByEmail = { subject: 'Your return', header: 'Done', body: 'It is done.' };
-      return (await ask(place, actions.finalize, { params, body: { version, notifyCustomerByEmail, lineItems } }))
-        .claim;
+      const query = { waiveBalance: isWaiving ? ('true' as const) : ('false' as const) };
+      const { lineItems } = await ask(place, actions.finalizePreview, { params, query });
+      const body = { version, notifyCustomerByEmail, lineItems, waiveBalance: isWaiving };
+      return (await ask(place, actions.finalize, { params, body })).claim;
     },
   };
   return roll < 0.85 ? [...lines, finalize] : lines;
+}
+
+/** What staff do besides deciding lines: they try failed steps again and give payments back. */
+function asides(place: Place, page: ClaimShown): Decision[] {
+  const { storeId } = place;
+  const again = page.effects
+    .filter(({ state }) => state === 'failed')
+    .map(({ id, kind }): Decision => {
+      const call = () => ask(place, actions.retryEffect, { params: { storeId, effectId: id } });
+      return { name: `tries ${kind} again`, call: () => call().then(() => page) };
+    });
+  const back = page.payments
+    .filter(({ canRefund }) => canRefund)
+    .map(({ id }): Decision => {
+      const params = { storeId, customerPaymentId: id };
+      return { name: 'gives a payment back', call: () => ask(place, actions.refundCustomerPayment, { params }) };
+    });
+  return [...again, ...back];
 }
 
 function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][number]): Decision {
@@ -85,10 +111,16 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][nu
     (one) => METHODS.includes(one) && (one !== 'variantExchange' || line.exchange),
   );
   const method = chance.under(0.25) && others.length > 0 ? chance.pick(others) : line.requestedMethod;
+  const isLess = chance.under(0.1);
   return {
     name: `approves line ${line.id} as ${method}`,
     call: ({ version }) =>
-      change(version, { kind: 'approved', resolutionMethod: method, variantExchangeLineItem: choiceOf(line) }),
+      change(version, {
+        kind: 'approved',
+        resolutionMethod: method,
+        amount: isLess ? Math.floor(line.requestedAmount * 50) / 100 : null,
+        variantExchangeLineItem: choiceOf(line),
+      }),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { Database } from '#server/db/connect.ts';
-import { never, type Life, type Scheduler } from './scheduler.ts';
+import { never, type Life, type Scheduler } from '../scheduler.ts';
 
 const FAULTS = ['rolled back by a lost connection', 'committed, but the connection was lost', 'stop inside'] as const;
 type Verdict = 'go' | (typeof FAULTS)[number];
 
 class ProcessEnded extends Error {}
-const connectionLost = (): Error => new Error('Connection terminated unexpectedly');
+/** What the driver throws when the connection breaks. */
+export class ConnectionLost extends Error {}
+const connectionLost = (): Error => new ConnectionLost('Connection terminated unexpectedly');
 
 /**
  * The database as one process sees it. Every transaction is a step, at which the process may stop or lose its
@@ -33,6 +35,8 @@ export function databaseOf(scheduler: Scheduler, life: Life, real: Database): Da
     ...real,
     inStore: (storeId, work) =>
       transaction('transaction', (decide) => real.inStore(storeId, async (db) => decide(await work(db)))),
+    readStore: (storeId, work) =>
+      transaction('reading', (decide) => real.readStore(storeId, async (db) => decide(await work(db)))),
     asOwner: (work) =>
       transaction('transaction of the owner', (decide) => real.asOwner(async (db) => decide(await work(db)))),
     rowsAsOwner: (statement) =>

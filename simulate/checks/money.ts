@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Claim } from '#core/claims/claim.ts';
+import { isFinished } from '#core/claims/resolution.ts';
+import type { EffectRow } from '#server/db/effects.ts';
+import type { Check, MoneyFacts } from './facts.ts';
+
+/** The books and the partners agree, but for what a person was told of. */
+const reconciled: Check<MoneyFacts> = ({ differences, lastError }) => [
+  ...(lastError === null ? [] : [`the books could not be reconciled: ${lastError}`]),
+  ...differences.filter(({ isExplained }) => !isExplained).map(({ code, message }) => `${code} ${message}`),
+];
+
+const balanced: Check<MoneyFacts> = ({ unbalanced }) =>
+  unbalanced.map(({ purpose_key, sum }) => `the entry ${purpose_key} comes to ${sum}`);
+
+const Moved = z.object({ amount: z.object({ amount: z.number() }).optional() });
+const OfPayment = z.object({ paymentId: z.number() });
+const movedBy = ({ result }: EffectRow): number => Moved.parse(result ?? {}).amount?.amount ?? 0;
+
+/** What we say was taken of shoppers' payments and given back is what their provider took and gave back. */
+const paidOnce: Check<MoneyFacts> = ({ payments, effects, intents, returned }) =>
+  payments.flatMap((payment) => {
+    const own = intents.filter(
+      ({ id, metadata }) => id === payment.id_from_platform || isOfPurpose(metadata['purposeKey'], payment),
+    );
+    const steps = effects.filter(
+      ({ kind, state, payload }) =>
+        kind.startsWith('payment') && state === 'done' && OfPayment.parse(payload).paymentId === payment.payment_id,
+    );
+    const sum = (kinds: readonly string[]): number =>
+      steps.filter(({ kind }) => kinds.includes(kind)).reduce((all, step) => all + movedBy(step), 0);
+    const taken = own.reduce((all, intent) => all + intent.amount_received, 0);
+    const back = returned
+      .filter((refund) => own.some(({ id }) => id === refund.payment_intent) && 'purposeKey' in refund.metadata)
+      .reduce((all, { amount }) => all + amount, 0);
+    const failed = effects.some(({ kind, state }) => kind.startsWith('payment') && state === 'failed');
+    const captured = sum(['paymentCapture']);
+    const given = sum(['paymentRefund', 'paymentRelease']);
+    return [
+      ...(captured === taken || failed
+        ? []
+        : [`${cents(captured)} are taken by our steps, ${cents(taken)} at the provider`]),
+      ...(given === back || failed
+        ? []
+        : [`${cents(given)} are given back by our steps, ${cents(back)} at the provider`]),
+      ...(back > taken ? [`${cents(back)} of ${cents(taken)} taken went back`] : []),
+    ].map((what) => `payment ${payment.payment_id}: ${what}`);
+  });
+
+/** A hold made again is marked with the step that made it. */
+const isOfPurpose = (mark: string | undefined, payment: { purpose_key: string; payment_id: number }): boolean =>
+  (mark ?? '').startsWith(payment.purpose_key) ||
+  (mark ?? '').startsWith(`paymentHoldAgain:payment:${payment.payment_id}:`);
+
+const cents = (minor: number): string => `${minor} cents`;
+
+/** Nothing is held of a shopper for a claim that is over, or that never came about. */
+const noHoldLeft: Check<MoneyFacts> = ({ intents, payments, claims, effects, now }) =>
+  intents
+    .filter(({ status, created }) => status === 'requires_capture' && created * 1000 < now - HOUR_MS)
+    .flatMap(({ id, amount }) => {
+      const payment = payments.find((one) => one.id_from_platform === id);
+      const claim = claims.find((one) => one.claim.id === payment?.claim_id)?.claim;
+      const isOpen = claim !== undefined && !isEnded(claim);
+      const isKnown = effects.some(({ kind, state }) => kind.startsWith('payment') && state === 'failed');
+      return isOpen || isKnown ? [] : [`${cents(amount)} are held by ${id}, which belongs to no open claim`];
+    });
+const HOUR_MS = 3_600_000;
+const isEnded = ({ finalizedOn, lines }: Claim): boolean =>
+  finalizedOn !== null || lines.every((line) => line.finalizedOn ?? line.canceledOn);
+
+/** Goods that were sent ahead and are not back are paid for, or held for, or somebody was told. */
+const goodsAreSecured: Check<MoneyFacts> = ({ claims, effects, tasks, intents, payments }) =>
+  claims.flatMap(({ claim }) => {
+    const isOut = claim.lines.some((line) => line.exchangeOrderedOn !== null && !isFinished(line));
+    if (!claim.isInstantExchange || !isOut || claim.payments.length === 0) return [];
+    const isSecured = payments
+      .filter(({ claim_id }) => claim_id === claim.id)
+      .some(({ id_from_platform }) =>
+        intents.some(
+          ({ id, status, amount_received }) =>
+            id === id_from_platform && (status === 'requires_capture' || amount_received > 0),
+        ),
+      );
+    const isTold =
+      tasks.some(({ claim_id }) => claim_id === claim.id) ||
+      effects.some(({ claim_id, state }) => claim_id === claim.id && state === 'failed');
+    return isSecured || isTold
+      ? []
+      : [`the goods of ${claim.externalId} are out, nothing secures them, nobody was told`];
+  });
+
+/** The platform keeps stock for exactly those claims that say so. */
+const stockKept: Check<MoneyFacts> = ({ shop, claims, effects, now }) => {
+  const kept = shop.draftOrders.filter(
+    ({ reserveUntil, status }) => status === 'OPEN' && Date.parse(reserveUntil ?? '') > now,
+  );
+  const isFor = (claim: Claim) => kept.filter(({ note }) => note?.includes(claim.externalId));
+  return claims.flatMap(({ claim }) => {
+    const drafts = isFor(claim).length;
+    const hasFailed = effects.some(
+      ({ kind, state, claim_id }) => claim_id === claim.id && state === 'failed' && /Stock|xchange/.test(kind),
+    );
+    if (drafts > 1) return [`stock is kept ${drafts} times for ${claim.externalId}`];
+    if (hasFailed) return [];
+    const isHeld = claim.reservation?.state === 'held' && Date.parse(claim.reservation.expiresOn) > now;
+    return (drafts === 1) === isHeld
+      ? []
+      : [`${drafts} drafts keep stock for ${claim.externalId}, which is ${claim.reservation?.state ?? 'not kept for'}`];
+  });
+};
+
+/** Checks only a schedule can make, beyond those of any world at rest. */
+export const MONEY: readonly Check<MoneyFacts>[] = [
+  reconciled,
+  balanced,
+  paidOnce,
+  noHoldLeft,
+  goodsAreSecured,
+  stockKept,
+];

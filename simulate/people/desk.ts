@@ -1,0 +1,35 @@
+import * as actions from '#contract/merchant/claim-actions.ts';
+import { outcomeOf, type Person } from './people.ts';
+import { chooseLines, requestKeyOf } from './selection.ts';
+import { ask } from './staff.ts';
+
+const MOST_TRIES = 6;
+
+/** Somebody in the back office who makes returns for shoppers on the telephone; nothing has to be sent to them. */
+export const desk = (name: string, claims: number): Person => ({
+  name,
+  async live(place, life) {
+    const { scheduler, server, storeId, orderId } = place;
+    for (let made = 0; made < claims; made += 1) {
+      const body = {
+        claimType: 'Return' as const,
+        originalStoreOrderId: orderId,
+        customerEmail: 'shopper@makegood.example',
+        customerName: 'Shopper',
+        requestKey: requestKeyOf(`${name} ${made}`),
+        claimLineItems: chooseLines(place).map(({ line, quantity, method, instead }) => ({
+          lineIdFromPlatform: line.idFromPlatform,
+          quantity,
+          reasonId: 'Wrong_Fit',
+          requestedResolutionMethodEnum: method,
+          variantExchangeLineItem: instead,
+        })),
+      };
+      for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+        await scheduler.step(life, 'makes a claim', [], () => server.isUp);
+        const outcome = await outcomeOf(ask(place, actions.createClaim, { params: { storeId }, body }));
+        if (outcome !== 'unknown') break;
+      }
+    }
+  },
+});

@@ -1,0 +1,18 @@
+import { openSimulation, type Result, type Task } from './simulation.ts';
+
+// One of the processes schedules are spread over: it is told tasks and answers each with what came of it.
+
+const simulation = await openSimulation(process.argv[2] ?? null);
+process.on('message', (task: Task) => {
+  simulation.run(task).then(answer, fail);
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
+
+// Numbers without end are no JSON.
+const answer = (result: Result): void => void process.send?.({ ...result, hash: String(result.hash) });
+
+function fail(error: unknown): void {
+  console.error(error);
+  process.exit(1);
+}

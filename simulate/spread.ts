@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { startServer } from './database/places.ts';
+import { NOTHING_RUN, together, type Result, type Task } from './simulation.ts';
+
+const PROCESS = fileURLToPath(new URL('process.ts', import.meta.url));
+
+type Spread = Task & {
+  processes: number;
+  database: 'pglite' | 'postgres';
+  /** Told whenever a process is ready to begin. */
+  onReady?: () => void;
+  /** Told whenever a process has run some schedules. */
+  onProgress?: (sofar: Result) => void;
+};
+
+// Few enough that the last of them are spread too.
+const SCHEDULES_AT_ONCE = 25;
+
+/** Runs schedules on several processes side by side. Which process runs which changes nothing about any of them. */
+export async function simulateSpread({ processes, database, onReady, onProgress, ...task }: Spread): Promise<Result> {
+  const server = database === 'postgres' ? await startServer() : null;
+  const children = Array.from({ length: processes }, () => startProcess(server?.url));
+  let result = NOTHING_RUN;
+  let next = task.from;
+  const last = task.from + task.schedules;
+  const isOver = (): boolean => next >= last || (task.isExhaustive !== true && result.violations.length > 0);
+  const work = async (child: ChildProcess): Promise<void> => {
+    await answerOf(child);
+    onReady?.();
+    while (!isOver()) {
+      const part = { ...task, from: next, schedules: Math.min(SCHEDULES_AT_ONCE, last - next) };
+      next += part.schedules;
+      child.send(part);
+      result = together(result, resultOf(await answerOf(child)));
+      onProgress?.(result);
+    }
+  };
+  try {
+    await Promise.all(children.map(work));
+    return result;
+  } finally {
+    await Promise.all(children.map(end));
+    await server?.stop();
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
+  if (child.connected) child.disconnect();
+  await ended;
+}
+
+const startProcess = (url: string | undefined): ChildProcess =>
+  spawn(process.execPath, [PROCESS, ...(url === undefined ? [] : [url])], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+
+/** Its next message. Throws when it ends instead. */
+function answerOf(child: ChildProcess): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const ended = (): void => reject(new Error('a process of the simulation ended before its time'));
+  child.once('exit', ended);
+  child.once('message', resolve);
+  return promise.finally(() => {
+    child.off('exit', ended);
+    child.off('message', resolve);
+  });
+}
+
+/** As a process sends it. */
+function resultOf(sent: unknown): Result {
+  const result = sent as Omit<Result, 'hash'> & { hash: string };
+  return { ...result, hash: BigInt(result.hash) };
+}

@@ -1,0 +1,66 @@
+import { StoreSettings } from '#core/settings/settings.ts';
+import type { Chance } from '#sandbox/shopify/seed/random.ts';
+
+/** What one schedule is about. Each holds a little of everything there is; all of them together hold all of it. */
+export type Story = {
+  settings: StoreSettings;
+  /** The shopper left an address to write to. */
+  hasMail: boolean;
+  claims: number;
+  /** Who makes the claims. */
+  madeBy: 'shopper' | 'staff';
+  /** Shoppers pay by card for what costs more. */
+  isPaid: boolean;
+  /** Days are to pass, with the regular jobs of the product. */
+  hasDays: boolean;
+};
+
+const LONG = 3650;
+export const RETURN_ADDRESS = {
+  firstName: 'Returns',
+  lastName: 'Desk',
+  line1: '417 Montgomery Street',
+  line2: '',
+  city: 'San Francisco',
+  stateOrProvinceCode: 'CA',
+  postalCode: '94104',
+  countryCode: 'US',
+  phone: '4155550100',
+};
+
+export function storyOf(chance: Chance): Story {
+  const isPaid = chance.under(0.4);
+  const isInstant = isPaid && chance.under(0.5);
+  const isByStaff = !isPaid && chance.under(0.5);
+  const reservationDays = chance.pick([0, 0, 1, 21]);
+  const settings = StoreSettings.parse({
+    refundWindowDays: LONG,
+    storeCreditWindowDays: LONG,
+    giftCardWindowDays: LONG,
+    exchangeWindowDays: LONG,
+    shippingMethods: ['label'],
+    claimOrderTags: chance.under(0.4) ? ['makegood-return'] : [],
+    incentiveBasisPoints: chance.pick([0, 1000]),
+    giftCardType: chance.pick(['Gift_Card', 'Gift_Card', 'Store_Credit', 'Gift_Card_Order']),
+    exchangeOrderType: chance.pick(['separateOrder', 'separateOrder', 'platformReturn']),
+    variantExchangePricing: chance.pick(['NO_PAYMENT_OR_REFUND', 'PAYMENT_AND_PARTIAL_REFUND']),
+    exchangeRemainderMethod: chance.pick(['refund', 'giftCard', 'storeCredit']),
+    isInstantExchangeEnabled: isInstant,
+    holdLapsePolicy: chance.pick(['capture', 'holdAgain']),
+    inventoryHandling: chance.pick(['decrementObeyingPolicies', 'decrementIgnoringPolicies', 'doNotDecrement']),
+    outOfStockAtFinalize: chance.pick(['fail', 'continue']),
+    reservationDays,
+    returnFee: chance.pick([0, 0, 500]),
+    returnShippingFee: chance.pick([0, 0, 700]),
+    exchangeShippingFee: chance.pick([0, 0, 450]),
+    paymentProvider: isPaid ? 'stripe' : 'none',
+  });
+  return {
+    settings,
+    hasMail: isByStaff || chance.under(0.4),
+    claims: chance.pick([1, 1, 1, 2, 2, 3]),
+    madeBy: isByStaff ? 'staff' : 'shopper',
+    isPaid,
+    hasDays: isInstant || reservationDays === 1,
+  };
+}
