@@ -30,8 +30,27 @@ export class OutOfStockError extends PartnerError {
   }
 }
 
-/** Passed along every outward call so that logs on both sides can be joined. */
-export type CallContext = { requestId: string };
+/** No carrier takes the parcel; `reasons` are theirs, one each. */
+export class NoRatesError extends PartnerError {
+  readonly reasons: readonly string[];
+  constructor(partner: string, reasons: readonly string[]) {
+    super(partner, 'refused', ['no carrier offers a rate', ...reasons].join('; '));
+    this.reasons = reasons.length > 0 ? reasons : ['No carrier offers a rate for this parcel.'];
+  }
+}
+
+/** Passed along every outward call. */
+export type CallContext = {
+  /** Joins the logs on both sides. */
+  requestId: string;
+  /** False once another process may be doing the same work: then nothing is sent any more. */
+  isStillOurs?: () => boolean;
+};
+
+/** For adapters, right before they send. A process that stood still for long must not go on where another has begun. */
+export function assertStillOurs(partner: string, { isStillOurs }: CallContext): void {
+  if (isStillOurs?.() === false) throw new PartnerError(partner, 'retry', 'This took too long and was begun anew.');
+}
 
 export type ReturnedLine = { lineIdFromPlatform: string; fulfillmentLineIdFromPlatform: string; quantity: number };
 
@@ -260,6 +279,8 @@ export type TrackerUpdate = {
   shipmentIdFromProvider: string | null;
   status: TrackerStatus;
   updatedOn: string;
+  /** ISO instant at which the carrier means to deliver; null when it does not say. */
+  estimatedDeliveryOn: string | null;
   events: { date: string; message: string; status: TrackerStatus; location: string }[];
 };
 
@@ -312,6 +333,8 @@ export interface Files {
   /** An address anyone holding it can read until it expires. */
   signDownload(key: string, expiresInSeconds: number): Promise<string>;
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
+  /** As put, for content of any size that is made while it is stored; stored as a whole or not at all. */
+  putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
   get(key: string): Promise<{ content: Uint8Array; contentType: string } | null>;
   remove(key: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createLocalFiles, type LocalFiles } from '#partners/files/local.ts';
-import { createS3Files } from '#partners/files/s3.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
+import type { PackingSlip } from '#partners/packing-slip/packing-slip.ts';
 import type { Files, Identity, Labels, Mail, Payments, Storefront, StorefrontInstall } from '#partners/ports.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
 import { createCheckoutPayments } from '#partners/shopify/checkout-payments.ts';
@@ -9,8 +9,11 @@ import { createShopifyInstall } from '#partners/shopify/install.ts';
 import { createSmtpMail } from '#partners/smtp/adapter.ts';
 import { createStripePayments } from '#partners/stripe/adapter.ts';
 
-// Made by us when no provider makes labels.
-export { renderPackingSlip } from '#partners/packing-slip/packing-slip.ts';
+/** Made by us when no provider makes labels; what makes it is loaded for the first one, not at the start. */
+export async function renderPackingSlip(slip: PackingSlip): Promise<Uint8Array> {
+  const loaded = await import('#partners/packing-slip/packing-slip.ts');
+  return loaded.renderPackingSlip(slip);
+}
 
 export type PartnerSettings = {
   publicUrl: string;
@@ -35,7 +38,7 @@ export type PartnerSettings = {
   fetch?: typeof fetch | undefined;
 };
 
-export type FileServer = Pick<LocalFiles, 'verifyFileRequest' | 'get' | 'put'>;
+export type FileServer = Pick<LocalFiles, 'verifyFileRequest' | 'open' | 'put'>;
 export type Partners = {
   identity: Identity;
   mail: Mail;
@@ -52,7 +55,7 @@ export type Partners = {
 };
 
 /** The adapter of each partner, as the settings choose. */
-export function makePartners(settings: PartnerSettings): Partners {
+export async function makePartners(settings: PartnerSettings): Promise<Partners> {
   const local = settings.s3
     ? null
     : createLocalFiles({ folder: settings.filesFolder, baseUrl: settings.publicUrl, secret: settings.secret });
@@ -60,7 +63,7 @@ export function makePartners(settings: PartnerSettings): Partners {
   return {
     identity: oidcIdentity(settings.oidc),
     mail: createSmtpMail({ url: settings.smtpUrl }),
-    files: filesOf(settings, local),
+    files: await filesOf(settings, local),
     fileServer: local,
     labels: settings.easypost
       ? createEasyPostLabels({
@@ -95,10 +98,12 @@ export function makePartners(settings: PartnerSettings): Partners {
   };
 }
 
-function filesOf(settings: PartnerSettings, local: LocalFiles | null): Files {
+async function filesOf(settings: PartnerSettings, local: LocalFiles | null): Promise<Files> {
   if (local) return local;
   if (!settings.s3) throw new Error('files are either local or in object storage');
   const { bucket, region, endpoint, ...credentials } = settings.s3;
+  // Large, and most servers keep their files themselves.
+  const { createS3Files } = await import('#partners/files/s3.ts');
   // Other makers of S3 rarely have a host name for each bucket.
   return createS3Files({
     bucket,

@@ -3,7 +3,6 @@ import { entriesOfChange, entryOfEffect, goodwillOf, movedBy } from '#core/books
 import { owedToShopper, type JournalEntry } from '#core/books/journal.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
-import { isFinished } from '#core/claims/resolution.ts';
 import type { CurrencyCode, Minor, Money } from '#core/money.ts';
 
 /** What of a claim the reconciliation looks at. */
@@ -26,6 +25,8 @@ export type MovementKind = 'refund' | 'storeCredit' | 'giftCard' | 'giftCardOrde
 export type EffectFacts = {
   claimId: number | null;
   purposeKey: string;
+  /** The purpose as partners are told it. */
+  toldAs: string;
   summary: string;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'doneElsewhere';
   /** ISO instant; null while it is not done. */
@@ -81,7 +82,8 @@ export function claimFacts(claim: Claim): ClaimFacts {
     orderNo: claim.orderNo,
     orderIdFromPlatform: claim.orderIdFromPlatform,
     currencyCode: claim.currencyCode,
-    isEnded: claim.lines.every(isFinished),
+    // A line that is denied moves nothing, and what was taken for it goes back only when it is finalized.
+    isEnded: claim.finalizedOn !== null || claim.lines.every((line) => line.finalizedOn ?? line.canceledOn),
     settlements: settlementsOf(claim),
     goodwill: goodwillOf(claim),
   };
@@ -114,10 +116,17 @@ export function effectFacts({ kind, payload, result, ...row }: EffectRow): Effec
   const isDone = row.state === 'done' || isElsewhere;
   return {
     ...row,
+    toldAs: intent ? toldAs(intent) : row.purposeKey,
     entry: intent && isDone ? entryOfEffect(intent, isElsewhere, result) : null,
     movement: intent ? movementOf(intent, result) : null,
     charge: intent ? chargeOf(intent, result) : null,
   };
+}
+
+/** With the id of its claim or, for payments, that of the payment at its provider. */
+function toldAs({ purposeKey, payload }: EffectIntent): string {
+  if ('claimExternalId' in payload) return `${purposeKey}:${payload.claimExternalId}`;
+  return 'paymentId' in payload ? `${purposeKey}:${payload.idFromPlatform}` : purposeKey;
 }
 
 const Made = z.object({ idFromPlatform: z.string() });

@@ -5,7 +5,7 @@ import type { Findings, World } from '#core/books/reconcile.ts';
 /** What steps say they did at the store platform against what it shows. */
 export function movementDifferences(world: World): Findings {
   const claims = new Map(world.claims.map((claim) => [claim.id, claim]));
-  const effectOf = finder(world.effects, claims);
+  const effectOf = finder(world.effects);
   const shown = Map.groupBy(world.movements, effectOf);
   const named = new Set<string>();
   const differences = world.effects.flatMap((effect) => {
@@ -20,13 +20,12 @@ export function movementDifferences(world: World): Findings {
   return { differences: [...differences, ...strangers.flatMap((each) => unasked(each, world))], named };
 }
 
-/** Partners are told the purpose with the claim's external id; a key too long to be written out leaves the id of what was made. */
-function finder(effects: readonly EffectFacts[], claims: ReadonlyMap<number, ClaimFacts>) {
+/** A key too long to be written out leaves the id of what was made. */
+function finder(effects: readonly EffectFacts[]) {
   const byKey = new Map<string, EffectFacts>();
   const byId = new Map<string, EffectFacts>();
   for (const effect of effects) {
-    const externalId = claims.get(effect.claimId ?? 0)?.externalId;
-    byKey.set(effect.purposeKey, effect).set(`${effect.purposeKey}:${externalId}`, effect);
+    byKey.set(effect.toldAs, effect);
     if (effect.movement?.idFromPlatform) byId.set(`${effect.movement.kind} ${effect.movement.idFromPlatform}`, effect);
   }
   return ({ purposeKey, kind, idFromPlatform }: MovementFacts): EffectFacts | undefined =>

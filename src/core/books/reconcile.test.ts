@@ -284,3 +284,14 @@ test('every kind of difference has its words', () => {
   const words = Object.values(DIFFERENCES).map((kind) => kind.words);
   expect(new Set(words).size).toBe(words.length);
 });
+
+test('what was taken of the shopper is missed by nobody while a denied line is not finalized', () => {
+  const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
+  const [line] = claim.lines;
+  if (!line) throw new Error('the claim has no line');
+  const denied = { ...line, status: 'denied' as const, denialDetail: 'Wrong_Item' as const };
+  expect(claimFacts({ ...claim, lines: [denied] }).isEnded).toBe(false);
+  expect(claimFacts({ ...claim, lines: [{ ...denied, finalizedOn: NOW }] }).isEnded).toBe(true);
+  expect(claimFacts({ ...claim, lines: [denied], finalizedOn: NOW }).isEnded).toBe(true);
+  expect(claimFacts({ ...claim, lines: [{ ...line, canceledOn: NOW }] }).isEnded).toBe(true);
+});

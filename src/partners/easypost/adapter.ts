@@ -1,6 +1,13 @@
 import type { Address } from '#core/address.ts';
 import { minorFromDecimal } from '#core/money.ts';
-import { PartnerError, type BoughtLabel, type CallContext, type LabelRate, type Labels } from '#partners/ports.ts';
+import {
+  NoRatesError,
+  PartnerError,
+  type BoughtLabel,
+  type CallContext,
+  type LabelRate,
+  type Labels,
+} from '#partners/ports.ts';
 import { createEasyPostClient, type EasyPostClient } from './client.ts';
 import { readWebhook } from './webhook.ts';
 import { WireShipment, WireShipmentPage, type WireRate } from './wire.ts';
@@ -60,7 +67,7 @@ async function quote(client: EasyPostClient, request: Parameters<Labels['quote']
     const reasons = shipment.messages.map(({ carrier, message }) =>
       [carrier, typeof message === 'string' ? message : JSON.stringify(message)].filter(Boolean).join(': '),
     );
-    throw new PartnerError('EasyPost', 'refused', ['no carrier offers a rate', ...reasons].join('; '));
+    throw new NoRatesError('EasyPost', reasons);
   }
   return { shipmentIdFromProvider: shipment.id, rates: shipment.rates.map(rateOf) };
 }

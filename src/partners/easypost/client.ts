@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { PartnerError, type CallContext } from '#partners/ports.ts';
+import { assertStillOurs, PartnerError, type CallContext } from '#partners/ports.ts';
 import { WireError } from './wire.ts';
 
 const PARTNER = 'EasyPost';
@@ -31,6 +31,7 @@ export function createEasyPostClient(options: {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   return {
     async call({ method, path, body, answer, context }) {
+      assertStillOurs(PARTNER, context);
       const response = await attempt(send, `${baseUrl}${path}`, {
         method,
         headers: {

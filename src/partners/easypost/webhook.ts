@@ -43,6 +43,7 @@ function trackerUpdateOf(eventId: string, tracker: WireTracker): TrackerUpdate {
     shipmentIdFromProvider: tracker.shipment_id ?? null,
     status: statusOf(tracker.status),
     updatedOn: tracker.updated_at,
+    estimatedDeliveryOn: tracker.est_delivery_date ?? null,
     events: tracker.tracking_details.map((detail) => ({
       date: detail.datetime,
       message: detail.message ?? '',

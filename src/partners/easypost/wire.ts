@@ -66,6 +66,7 @@ export const WireTracker = z.object({
   shipment_id: z.string().nullish(),
   status: z.string(),
   updated_at: z.string(),
+  est_delivery_date: z.string().nullish(),
   tracking_details: z
     .array(
       z.object({

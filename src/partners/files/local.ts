@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,6 +19,15 @@ export type LocalFiles = Files & {
    * `contentType` and the body has exactly `size` bytes.
    */
   verifyFileRequest(url: URL | string, method: string): FileRequest | FileRefusal;
+  /** The file for reading parts of it; null when it is not there. Whoever opens it reads it to the end or destroys the stream. */
+  open(key: string): Promise<OpenFile | null>;
+};
+
+export type OpenFile = {
+  contentType: string;
+  size: number;
+  /** The bytes from `start` to `end`, both included. */
+  read(start: number, end: number): Readable;
 };
 
 /** Files in a folder, at signed addresses `${baseUrl}/files/...`. Keys are as `isFileKey` has them. */
@@ -50,9 +61,13 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
     async put(key, content, contentType) {
       await write(pathOf(options.folder, key), content, contentType);
     },
+    async putStream(key, chunks, contentType) {
+      await write(pathOf(options.folder, key), chunks, contentType);
+    },
     async get(key) {
       return read(pathOf(options.folder, key));
     },
+    open: (key) => openFile(pathOf(options.folder, key)),
     async remove(key) {
       await rm(pathOf(options.folder, key), { force: true });
     },
@@ -99,7 +114,11 @@ function signatureOf(secret: string, { method, key, expires, contentType, size }
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 // One file holds the type in its first line and the bytes after it: both change in one rename.
-async function write(path: string, content: Uint8Array, contentType: string): Promise<void> {
+async function write(
+  path: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+  contentType: string,
+): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
   await mkdir(join(path, '..'), { recursive: true });
   const file = await open(temporary, 'wx');
@@ -114,6 +133,30 @@ async function write(path: string, content: Uint8Array, contentType: string): Pr
     await file.close();
   }
   await rename(temporary, path);
+}
+
+// Longer than any media type.
+const HEAD_BYTES = 1024;
+
+async function openFile(path: string): Promise<OpenFile | null> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return null;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const headEnd = buffer.subarray(0, bytesRead).indexOf(10) + 1;
+    const { contentType } = JSON.parse(buffer.toString('utf8', 0, headEnd)) as { contentType: string };
+    const { size } = await file.stat();
+    return {
+      contentType,
+      size: size - headEnd,
+      read: (start, end) => createReadStream(path, { start: headEnd + start, end: headEnd + end }),
+    };
+  } finally {
+    await file.close();
+  }
 }
 
 async function read(path: string): Promise<{ content: Uint8Array; contentType: string } | null> {

@@ -1,10 +1,15 @@
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
+  type CompletedPart,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { PartnerError, type Files } from '#partners/ports.ts';
@@ -43,6 +48,9 @@ export function createS3Files(options: {
         client.send(new PutObjectCommand({ Bucket, Key: key, Body: content, ContentType: contentType })),
       );
     },
+    async putStream(key, chunks, contentType) {
+      await translated(uploadInParts(client, { Bucket, Key: key }, chunks, contentType));
+    },
     async get(key) {
       const found = await translated(
         client.send(new GetObjectCommand({ Bucket, Key: key })).then(
@@ -62,6 +70,49 @@ export function createS3Files(options: {
       await translated(client.send(new DeleteObjectCommand({ Bucket, Key: key })));
     },
   };
+}
+
+// S3 takes parts of at least 5 MiB, and at most 10,000 of them.
+const PART_BYTES = 8 * 1024 * 1024;
+
+async function uploadInParts(
+  client: S3Client,
+  place: { Bucket: string; Key: string },
+  chunks: AsyncIterable<Uint8Array>,
+  ContentType: string,
+): Promise<void> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, ContentType }));
+  const upload = { ...place, UploadId };
+  try {
+    const Parts: CompletedPart[] = [];
+    for await (const Body of inParts(chunks)) {
+      const PartNumber = Parts.length + 1;
+      const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+      Parts.push({ PartNumber, ETag });
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+  } catch (error) {
+    // What was sent so far would be kept, and paid for; the bucket's own rules remove it when this fails too.
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The chunks gathered into parts of the least size, the last one of what is left, be it nothing. */
+async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let gathered: Uint8Array[] = [];
+  let size = 0;
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    gathered.push(chunk);
+    size += chunk.length;
+    if (size < PART_BYTES) continue;
+    yield Buffer.concat(gathered);
+    gathered = [];
+    size = 0;
+    isFirst = false;
+  }
+  if (size > 0 || isFirst) yield Buffer.concat(gathered);
 }
 
 async function translated<T>(call: Promise<T>): Promise<T> {

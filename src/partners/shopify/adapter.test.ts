@@ -183,6 +183,37 @@ describe('refunds', () => {
     await store.refund(refundOf(order, { lines: [], amount, purposeKey: `${key}1` }), context);
     expect((await now(order)).totalRefunded).toBe(600);
   });
+  test('a bonus on store credit leaves as much of what was paid to give back, by any way, and no more', async () => {
+    const order = takeOrder();
+    const { currencyCode, totalPaid } = order;
+    const money = (amount: number) => ({ amount, currencyCode });
+    const credit = { to: 'storeCredit', amount: money(1100), incentiveAmount: 100 } as const;
+    expect((await store.refund(refundOf(order, credit), context)).amount.amount).toBe(1100);
+    const again = { ...credit, lines: [], amount: money(230), incentiveAmount: 30 };
+    await store.refund(refundOf(order, again), context);
+    const left = totalPaid - 1200;
+    await expect(store.refund(refundOf(order, { lines: [], amount: money(left + 1) }), context)).rejects.toThrow(
+      /can still be refunded/,
+    );
+    await store.refund(refundOf(order, { lines: [], amount: money(left) }), context);
+    expect((await now(order)).totalRefunded).toBe(totalPaid + 130);
+    await expect(store.refund(refundOf(order, { ...again, amount: money(31) }), context)).rejects.toThrow(
+      /can still be refunded/,
+    );
+  });
+  test('store credit with a bonus and money side by side give all back that was paid', async () => {
+    const order = takeOrder();
+    const { currencyCode, totalPaid } = order;
+    const money = (amount: number) => ({ amount, currencyCode });
+    const credit = { to: 'storeCredit', amount: money(1100), incentiveAmount: 100, lines: [] } as const;
+    await post('/_control/faults', { shop: SHOP, match: 'refundCreate', mode: 'delay', times: 1, ms: 300 });
+    const given = await Promise.all([
+      store.refund(refundOf(order, { lines: [], amount: money(totalPaid - 1000) }), context),
+      store.refund(refundOf(order, credit), context),
+    ]);
+    expect(given.map(({ amount }) => amount.amount)).toEqual([totalPaid - 1000, 1100]);
+    expect((await now(order)).totalRefunded).toBe(totalPaid + 100);
+  });
   test('more than is left, another currency, nothing, and goods that are already back are refused before anything moves', async () => {
     const order = takeOrder();
     const { currencyCode } = order;

@@ -25,7 +25,7 @@ export type ShopifyStorefrontOptions = ShopifyConnection & {
   giftCardSecret: string;
   /** What an exchange order does with stock; by default it is refused when there is none. */
   inventory?: InventoryHandling | undefined;
-  /** First pause between looks at a running export or job. */
+  /** Longest first pause between looks at a running export, and every one at a job. */
   pollMs?: number | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallContext } from '#partners/ports.ts';
-import { PartnerError } from '#partners/ports.ts';
+import { assertStillOurs, PartnerError } from '#partners/ports.ts';
 import type { Operation } from './operations.ts';
 import { defaultShopUrl } from './shop-url.ts';
 import { createThrottle } from './throttle.ts';
@@ -82,12 +82,14 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
 
   async function post(operation: Operation, body: string, context: CallContext): Promise<Response | Failure> {
     try {
+      const accessToken = await connection.accessToken();
+      assertStillOurs(PARTNER, context);
       return await send(endpoint, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           accept: 'application/json',
-          'x-shopify-access-token': await connection.accessToken(),
+          'x-shopify-access-token': accessToken,
           'x-request-id': context.requestId,
         },
         body,

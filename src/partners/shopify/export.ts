@@ -23,6 +23,9 @@ type Bulk = z.infer<typeof Bulk>;
 
 type Caller = { client: ShopifyClient; context: CallContext; pollMs: number };
 
+// A small shop is exported in no time; a large one is asked less and less often.
+const FIRST_LOOK_MS = 200;
+
 /** Orders whose fulfillments and refunds are read together, and the most held in memory. */
 const BATCH = 20;
 
@@ -113,7 +116,7 @@ async function* bulkRows(caller: Caller, operation: Operation): AsyncGenerator<B
 
 async function finishedUrl(caller: Caller, operation: Operation): Promise<string | null> {
   let bulk = await start(caller, operation);
-  let wait = caller.pollMs;
+  let wait = Math.min(FIRST_LOOK_MS, caller.pollMs);
   while (bulk.status === 'CREATED' || bulk.status === 'RUNNING' || bulk.status === 'CANCELING') {
     await pause(wait);
     wait = Math.min(wait * 1.5, 15_000);

@@ -63,6 +63,8 @@ type ReturnRequest = {
   claimExternalId: string;
   lines: readonly ReturnedLine[];
   note: string;
+  /** What of the money is on top of what was paid, a decimal. */
+  bonus?: string | undefined;
   /** Goods that go out in the same return, as returnCreate takes them. */
   exchangeLineItems?: readonly object[];
 };
@@ -142,7 +144,7 @@ export async function processReturn(
       .map(({ id, processableQuantity }) => ({ id, quantity: processableQuantity })),
     exchangeLineItems,
     ...(transfer ? { financialTransfer: { issueRefund: transfer } } : {}),
-    note: markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255),
+    note: markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255, request.bonus),
     notifyCustomer: false,
   };
   const answer = z.object({ returnProcess: z.object({ return: MarkedReturn.nullable(), userErrors: UserErrors }) });

@@ -11,9 +11,12 @@ export function markOf(purposeKey: string): string {
   return `[${createHash('sha256').update(purposeKey).digest('hex').slice(0, 40)}]`;
 }
 
-/** A note of at most `longest` characters that ends in the mark, however long the text is. */
-export function markedNote(text: string, purposeKey: string, longest: number): string {
-  const mark = markOf(purposeKey);
+/**
+ * A note of at most `longest` characters that ends in the mark, however long the text is. `bonus`: what of the
+ * money is on top of what was paid, a decimal; it is told before the mark.
+ */
+export function markedNote(text: string, purposeKey: string, longest: number, bonus?: string): string {
+  const mark = (bonus === undefined ? '' : `(bonus ${bonus}) `) + markOf(purposeKey);
   const room = longest - mark.length - 1;
   // Cut between code points: half an emoji is not text.
   let fitting = text.trim().slice(0, room);
@@ -30,6 +33,10 @@ export function markIn(note: string | null): { isOurs: boolean; purposeKey: stri
   if (mark === undefined) return { isOurs: false, purposeKey: null };
   return { isOurs: true, purposeKey: mark.includes(':') ? mark : null };
 }
+
+/** The bonus a note of ours tells of, as the decimal it was written as; null for none. */
+export const bonusIn = (note: string | null): string | null =>
+  markIn(note).isOurs ? (/\(bonus (\d+(?:\.\d+)?)\) \[[^[\]]*\]$/.exec(note ?? '')?.[1] ?? null) : null;
 
 /** A UUID (version 5 in form) that is always the same for the same purpose key. */
 export function uuidOf(purposeKey: string): string {

@@ -35,7 +35,8 @@ const ORDER_HEAD = `
   totalPriceSet ${BAG} totalReceivedSet ${BAG} totalRefundedSet ${BAG}
   displayFinancialStatus displayFulfillmentStatus tags note sourceName discountCodes
   customer { id firstName lastName defaultEmailAddress { emailAddress } }
-  shippingAddress ${ADDRESS} billingAddress ${ADDRESS}`;
+  shippingAddress ${ADDRESS} billingAddress ${ADDRESS}
+  risk { recommendation assessments { riskLevel facts { description sentiment } } }`;
 
 const LINE = `
   id title name variantTitle sku vendor quantity currentQuantity requiresShipping isGiftCard

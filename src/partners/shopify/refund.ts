@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Minor, Money } from '#core/money.ts';
-import { decimalFromMinor } from '#core/money.ts';
-import type { CallContext, RefundRequest } from '#partners/ports.ts';
+import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
+import { PartnerError, type CallContext, type RefundRequest } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused, retryLater } from './client.ts';
 import { tailOf } from './gid.ts';
@@ -16,7 +16,7 @@ import {
   readState,
   returnFor,
 } from './marked-return.ts';
-import { isMarked, markedNote, uuidOf } from './marks.ts';
+import { bonusIn, isMarked, markedNote, uuidOf } from './marks.ts';
 import { REFUND_CREATE } from './operations.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
 import { minorOf } from './wire.ts';
@@ -30,8 +30,18 @@ type Caller = { client: ShopifyClient; context: CallContext };
  */
 export async function refundOnce(caller: Caller, request: RefundRequest): Promise<RefundResult> {
   if (request.amount.amount <= 0) throw refused('a refund must be of more than nothing');
-  const state = await readState(caller, { ...request, currencyCode: request.amount.currencyCode });
-  return request.lines.length === 0 ? refundMoney(caller, request, state) : refundLines(caller, request, state);
+  const read = () => readState(caller, { ...request, currencyCode: request.amount.currencyCode });
+  const give = request.lines.length === 0 ? refundMoney : refundLines;
+  const before = await read();
+  try {
+    return await give(caller, request, before);
+  } catch (error) {
+    if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;
+    // Another refund of the order may have moved since, with a bonus that is to be allowed for.
+    const now = await read();
+    if (now.refunds.length === before.refunds.length) throw error;
+    return give(caller, request, now);
+  }
 }
 
 async function refundLines(caller: Caller, request: RefundRequest, state: RefundState): Promise<RefundResult> {
@@ -42,7 +52,7 @@ async function refundLines(caller: Caller, request: RefundRequest, state: Refund
   if (isProcessed(opened)) {
     throw refused('the return was processed at Shopify without a refund; refund it there');
   }
-  const processed = await processReturn(caller, request, opened, transfer);
+  const processed = await processReturn(caller, { ...request, bonus: bonusOf(request) }, opened, transfer);
   if (processed.refunds.nodes.length === 0)
     throw retryLater('Shopify processed the return and has not issued its refund yet', 10_000);
   return resultOf(request, processed.refunds.nodes, processed.id);
@@ -60,7 +70,7 @@ async function refundMoney(
   const input = {
     orderId: state.id,
     currency: request.amount.currencyCode,
-    note: markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255),
+    note: markedNote(`${request.claimExternalId} ${request.note}`, request.purposeKey, 255, bonusOf(request)),
     notify: false,
     ...methods,
     transactions: orderTransactions.map(({ parentId, transactionAmount }) => ({
@@ -72,11 +82,17 @@ async function refundMoney(
     })),
   };
   const answer = z.object({ refundCreate: z.object({ refund: IssuedRefund.nullable(), userErrors: UserErrors }) });
-  const variables = { input, key: uuidOf(request.purposeKey) };
+  // Another input under a known key would be refused.
+  const isBeyond = methods.allowOverRefunding === true;
+  const variables = { input, key: uuidOf(isBeyond ? `${request.purposeKey}:beyond` : request.purposeKey) };
   const { refundCreate } = await client.run(REFUND_CREATE, variables, answer, context);
   refuseUserErrors(REFUND_CREATE, refundCreate.userErrors);
   if (!refundCreate.refund) throw refused('Shopify created no refund and gave no reason');
   return resultOf(request, [refundCreate.refund], null);
+}
+
+function bonusOf({ amount, incentiveAmount = 0 }: RefundRequest): string | undefined {
+  return incentiveAmount > 0 ? decimalFromMinor(incentiveAmount, amount.currencyCode) : undefined;
 }
 
 type Transfer = {
@@ -92,7 +108,9 @@ export function transferOf(
 ): Transfer {
   const { amount, currencyCode } = request.amount;
   const bonus = request.incentiveAmount ?? 0;
-  const left = minorOf(state.totalReceivedSet, currencyCode) - minorOf(state.totalRefundedSet, currencyCode);
+  // The platform counts a bonus as given back, though nobody paid it.
+  const unrefunded = minorOf(state.totalReceivedSet, currencyCode) - minorOf(state.totalRefundedSet, currencyCode);
+  const left = unrefunded + bonusGiven(state, currencyCode);
   const refuseMoreThan = (most: Minor): void => {
     if (amount - bonus > most)
       throw refused(
@@ -100,12 +118,13 @@ export function transferOf(
       );
   };
   refuseMoreThan(left);
+  const isBeyond = bonus > 0 || left > unrefunded ? ({ allowOverRefunding: true } as const) : {};
   const money = (minor: Minor) => ({ amount: decimalFromMinor(minor, currencyCode), currencyCode });
   if (request.to === 'storeCredit')
     return {
       orderTransactions: [],
       refundMethods: [{ storeCreditRefund: { amount: money(amount) } }],
-      ...(bonus > 0 ? { allowOverRefunding: true } : {}),
+      ...isBeyond,
     };
   const payments = refundablePayments(state.transactions, currencyCode);
   refuseMoreThan(payments.reduce((sum, payment) => sum + payment.left, 0));
@@ -116,17 +135,27 @@ export function transferOf(
     if (part > 0) orderTransactions.push({ parentId: payment.id, transactionAmount: money(part) });
     open -= part;
   }
-  return { orderTransactions, refundMethods: [] };
+  return { orderTransactions, refundMethods: [], ...isBeyond };
 }
 
-/** What each payment of an order can still give back. A refund under way counts as given. */
+const bonusGiven = (state: RefundState, currencyCode: string): Minor =>
+  state.refunds.reduce((sum, refund) => {
+    const bonus = movedBy(refund, currencyCode) > 0 ? bonusIn(refund.note) : null;
+    return bonus === null ? sum : sum + minorFromDecimal(bonus, currencyCode);
+  }, 0);
+
+const STORE_CREDIT = 'shopify_store_credit';
+
+/** What each payment of an order can still give back. A refund under way counts as given; store credit takes nothing from a card. */
 export function refundablePayments(
   transactions: readonly z.infer<typeof Transaction>[],
   currencyCode: string,
 ): { id: string; left: Minor }[] {
   const given = new Map<string, Minor>();
-  for (const { kind, status, parentTransaction, amountSet } of transactions) {
+  const gateways = new Map(transactions.map(({ id, gateway }) => [id, gateway]));
+  for (const { kind, status, gateway, parentTransaction, amountSet } of transactions) {
     if (kind !== 'REFUND' || !COUNTS.has(status) || !parentTransaction) continue;
+    if (gateway === STORE_CREDIT && gateways.get(parentTransaction.id) !== STORE_CREDIT) continue;
     given.set(parentTransaction.id, (given.get(parentTransaction.id) ?? 0) + minorOf(amountSet, currencyCode));
   }
   return transactions

@@ -34,6 +34,7 @@ function completed(order: Record<string, unknown>): WireOrder {
     discountCodes: [],
     refunds: [],
     returns: { nodes: [], pageInfo },
+    risk: { recommendation: 'NONE', assessments: [] },
     ...order,
     customer: order['customer'] ? { ...Loose.parse(order['customer']), defaultEmailAddress: null } : null,
     shippingAddress: withCountry(order['shippingAddress']),
@@ -182,6 +183,7 @@ describe('amounts', () => {
     refunds: [],
     lineItems: { nodes: [line], pageInfo },
     returns: { nodes: [], pageInfo },
+    risk: { recommendation: 'NONE', assessments: [] },
   };
 
   test('are minor units of the currency the shopper paid in, discounts of every kind taken off', () => {
@@ -202,5 +204,23 @@ describe('amounts', () => {
   });
   test('an order without lines is none', () => {
     expect(orderFromWire(WireOrder.parse({ ...order, lineItems: { nodes: [], pageInfo } }))).toBeNull();
+  });
+  test('of several risk assessments the worst counts, with the facts of all', () => {
+    const risk = {
+      recommendation: 'INVESTIGATE',
+      assessments: [
+        { riskLevel: 'LOW', facts: [{ description: 'Card check passed.', sentiment: 'POSITIVE' }] },
+        { riskLevel: 'HIGH', facts: [{ description: 'Known reshipper.', sentiment: 'NEGATIVE' }] },
+        { riskLevel: 'PENDING', facts: [] },
+      ],
+    };
+    expect(orderFromWire(WireOrder.parse({ ...order, risk }))?.platformRisk).toEqual({
+      level: 'High',
+      recommendation: 'Investigate',
+      facts: [
+        { description: 'Card check passed.', sentiment: 'Positive' },
+        { description: 'Known reshipper.', sentiment: 'Negative' },
+      ],
+    });
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Address } from '#core/address.ts';
 import { minorFromDecimal } from '#core/money.ts';
 import type { Minor } from '#core/money.ts';
-import type { Fulfillment, OrderLine, OrderRefund, OrderReturn } from '#core/orders/order.ts';
+import type { Fulfillment, OrderLine, OrderRefund, OrderReturn, PlatformRisk } from '#core/orders/order.ts';
 import { Order } from '#core/orders/order.ts';
 import { tailOf } from './gid.ts';
 
@@ -94,6 +94,15 @@ export const WireReturn = z.object({
   status: z.string(),
   returnLineItems: connection(WireReturnLine),
 });
+const WireRisk = z.object({
+  recommendation: z.enum(['ACCEPT', 'CANCEL', 'INVESTIGATE', 'NONE']),
+  assessments: z.array(
+    z.object({
+      riskLevel: z.enum(['HIGH', 'LOW', 'MEDIUM', 'NONE', 'PENDING']),
+      facts: z.array(z.object({ description: z.string(), sentiment: z.enum(['NEGATIVE', 'NEUTRAL', 'POSITIVE']) })),
+    }),
+  ),
+});
 export const WireOrder = z.object({
   id: z.string(),
   name: z.string(),
@@ -130,6 +139,7 @@ export const WireOrder = z.object({
   fulfillments: z.array(WireFulfillment),
   refunds: z.array(WireRefund),
   returns: connection(WireReturn),
+  risk: WireRisk,
 });
 export type WireOrder = z.infer<typeof WireOrder>;
 
@@ -176,6 +186,7 @@ export function orderFromWire(wire: WireOrder): Order | null {
     fulfillments: wire.fulfillments.map(fulfillmentFrom),
     refunds: wire.refunds.map((refund) => refundFrom(refund, currencyCode, wire.updatedAt)),
     returns: wire.returns.nodes.map(returnFrom),
+    platformRisk: riskFrom(wire.risk),
   });
 }
 
@@ -249,6 +260,25 @@ function returnFrom(wire: z.infer<typeof WireReturn>): z.infer<typeof OrderRetur
       lineIdFromPlatform: fulfillmentLineItem ? tailOf(fulfillmentLineItem.lineItem.id) : null,
       quantity,
     })),
+  };
+}
+
+const RISK_ORDER = ['NONE', 'PENDING', 'LOW', 'MEDIUM', 'HIGH'] as const;
+const RISK_LEVELS = { NONE: 'None', PENDING: 'Pending', LOW: 'Low', MEDIUM: 'Medium', HIGH: 'High' } as const;
+const RECOMMENDATIONS = { NONE: 'None', ACCEPT: 'Accept', INVESTIGATE: 'Investigate', CANCEL: 'Cancel' } as const;
+const SENTIMENTS = { NEGATIVE: 'Negative', NEUTRAL: 'Neutral', POSITIVE: 'Positive' } as const;
+
+/** Of several assessments, of Shopify and of apps, the worst counts. */
+function riskFrom({ recommendation, assessments }: z.infer<typeof WireRisk>): PlatformRisk {
+  const worst = assessments
+    .map(({ riskLevel }) => riskLevel)
+    .reduce((one, other) => (RISK_ORDER.indexOf(other) > RISK_ORDER.indexOf(one) ? other : one), 'NONE' as const);
+  return {
+    level: RISK_LEVELS[worst],
+    recommendation: RECOMMENDATIONS[recommendation],
+    facts: assessments
+      .flatMap(({ facts }) => facts)
+      .map(({ description, sentiment }) => ({ description, sentiment: SENTIMENTS[sentiment] })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import nodemailer from 'nodemailer';
-import { PartnerError, type Mail, type OutgoingMail } from '#partners/ports.ts';
+import type { Transporter } from 'nodemailer';
+import { assertStillOurs, PartnerError, type Mail, type OutgoingMail } from '#partners/ports.ts';
 
 /**
  * Mail over SMTP (`smtp://user:password@host:port`, `smtps://` for TLS from the start). `from`
@@ -8,13 +8,16 @@ import { PartnerError, type Mail, type OutgoingMail } from '#partners/ports.ts';
  * sender's name, and sends replies to the address it replaced.
  */
 export function createSmtpMail(options: { url: string; from?: string }): Mail {
-  // One connection per mail: a worker sends seldom, and a pooled connection is found dead only by using it.
-  const transport = nodemailer.createTransport({ url: options.url, ...TIMEOUTS });
+  let opening: Promise<Transporter> | undefined;
+  // Loaded for the first mail, not at the start.
+  const transport = (): Promise<Transporter> => (opening ??= openTransport(options.url));
   return {
     async send(mail, context) {
+      assertStillOurs('smtp', context);
       const messageId = messageIdOf(mail.purposeKey);
       try {
-        await transport.sendMail({
+        const opened = await transport();
+        await opened.sendMail({
           ...senderOf(mail, options.from),
           messageId,
           to: mail.to,
@@ -38,6 +41,12 @@ export function createSmtpMail(options: { url: string; from?: string }): Mail {
       return { messageId };
     },
   };
+}
+
+async function openTransport(url: string): Promise<Transporter> {
+  const { default: nodemailer } = await import('nodemailer');
+  // One connection per mail: a worker sends seldom, and a pooled connection is found dead only by using it.
+  return nodemailer.createTransport({ url, ...TIMEOUTS });
 }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { Money } from '#core/money.ts';
 import {
+  assertStillOurs,
   PartnerError,
   type CallContext,
   type PaymentRequest,
@@ -60,7 +61,11 @@ function clientOf(options: { secretKey: string; apiUrl?: string; fetch?: typeof 
   });
 }
 
-const named = (context: CallContext): Stripe.RequestOptions => ({ headers: { 'x-request-id': context.requestId } });
+/** What every call is sent with. */
+function named(context: CallContext): Stripe.RequestOptions {
+  assertStillOurs(PARTNER, context);
+  return { headers: { 'x-request-id': context.requestId } };
+}
 
 async function inOurWords<T>(call: () => Promise<T>): Promise<T> {
   try {

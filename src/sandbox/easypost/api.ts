@@ -1,4 +1,3 @@
-import { barcodePng, labelPdf, labelZpl, packingSlipPdf, qrPng } from './documents.ts';
 import { notFound, required } from './errors.ts';
 import { shipmentsPage, trackingPage } from './page.ts';
 import { newId } from './rates.ts';
@@ -231,6 +230,8 @@ function routeOf(state: State, tracker: Tracker) {
 
 async function getFile(world: World, { params }: Call): Promise<Answer> {
   const shipment = findShipment(world.state, params[0] ?? '');
+  // What draws is loaded for the first document, not at the start.
+  const { barcodePng, labelPdf, labelZpl, packingSlipPdf, qrPng } = await import('./documents.ts');
   switch (params[1]) {
     case 'label.pdf':
       return { status: 200, contentType: 'application/pdf', content: await labelPdf(shipment) };

@@ -18,8 +18,12 @@ export type OidcSandbox = { url: string; close(): Promise<void> };
 /** A pretend OpenID Connect provider where one click signs in as a demo user. Port 0 takes a free one. */
 export async function startOidcSandbox(options: OidcSandboxOptions): Promise<OidcSandbox> {
   const host = options.host ?? '127.0.0.1';
-  let answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> = async (_request, response) =>
-    void response.writeHead(503).end();
+  // Made for the first who signs in: its library takes long to load.
+  let answering: Promise<Answering> | undefined;
+  const answer: Answering = async (request, response) => {
+    answering ??= makeProvider(url, options).then(answeringWith);
+    return (await answering)(request, response);
+  };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain' });
@@ -31,7 +35,6 @@ export async function startOidcSandbox(options: OidcSandboxOptions): Promise<Oid
     server.listen(options.port, host, resolve);
   });
   const url = options.publicUrl ?? `http://${host}:${(server.address() as AddressInfo).port}`;
-  answer = answering(await makeProvider(url, options));
   return {
     url,
     close: () =>
@@ -41,6 +44,8 @@ export async function startOidcSandbox(options: OidcSandboxOptions): Promise<Oid
       }),
   };
 }
+
+type Answering = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 async function makeProvider(issuer: string, options: OidcSandboxOptions): Promise<Provider> {
   return withoutAdvice(async () => new (await import('oidc-provider')).default(issuer, configurationOf(options)));
@@ -96,7 +101,7 @@ function configurationOf(options: OidcSandboxOptions): Record<string, unknown> {
   };
 }
 
-function answering(provider: Provider): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+function answeringWith(provider: Provider): Answering {
   const standard = provider.callback();
   return async (request, response) => {
     // Someone who signed in before could not pick another user.

@@ -11,8 +11,9 @@ import { parseForm, text, type Fields } from './form.ts';
 import { keepAnswer, keptAnswer } from './idempotency.ts';
 import { paymentsPage } from './page.ts';
 import { lapseHolds } from './payments.ts';
-import { newId, openState } from './state.ts';
-import { createWebhooks } from './webhooks.ts';
+import { newId, openState, type State } from './state.ts';
+import { createWebhooks, signed } from './webhooks.ts';
+import { eventOnWire } from './wire.ts';
 import { createWorld, type World } from './world.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -112,12 +113,40 @@ export async function startStripeSandbox(options: {
   };
 }
 
+export type StripeInProcess = {
+  state: State;
+  /** Answers a call of the API; header names in lower case. */
+  call(target: URL, request: { method: string; headers: Record<string, string>; body: string }): Promise<Answer>;
+};
+
+/** The same payments without a socket, for callers within the process; `fetch` carries their webhooks, each once. */
+export function stripeInProcess(options: {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  webhookUrl: string;
+  fetch: typeof fetch;
+}): StripeInProcess {
+  const { state } = openState(undefined);
+  const world = createWorld(state, createFaults(), (event) => {
+    void options.fetch(options.webhookUrl, signed(JSON.stringify(eventOnWire(event)), options.webhookSecret));
+  });
+  const running = new Set<string>();
+  return {
+    state,
+    call(target, { method, headers, body }) {
+      lapseHolds(world);
+      return answerOnce({ world, options, running, request: { method, headers }, target, body, fault: null });
+    },
+  };
+}
+
 type Asked = {
   world: World;
   options: { secretKey: string; publishableKey: string };
   /** Idempotency keys of calls under way. */
   running: Set<string>;
-  request: IncomingMessage;
+  request: Pick<IncomingMessage, 'method' | 'headers'>;
   target: URL;
   body: string;
   fault: Fault | null;
@@ -195,7 +224,7 @@ const keyInUse = (key: string): ApiError =>
     { isValidation: true },
   );
 
-function isFromBrowser(request: IncomingMessage, fields: Fields, keys: Asked['options']): boolean {
+function isFromBrowser(request: Asked['request'], fields: Fields, keys: Asked['options']): boolean {
   const given = keyOf(headerOf(request, 'authorization')) ?? text(fields, 'key');
   if (given === null) {
     throw unauthorized(
@@ -219,7 +248,7 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function headerOf(request: IncomingMessage, name: string): string | null {
+function headerOf(request: Asked['request'], name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -22,13 +22,7 @@ export function createWebhooks(options: {
   const post = async (url: string, body: string): Promise<boolean> => {
     try {
       const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': signatureOf(body, options.secret),
-        },
-        body,
+        ...signed(body, options.secret),
         redirect: 'manual',
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
@@ -79,6 +73,17 @@ export function createWebhooks(options: {
     },
   };
 }
+
+/** The request that brings a body, signed as of now. */
+export const signed = (body: string, secret: string) => ({
+  method: 'POST',
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    'stripe-signature': signatureOf(body, secret),
+  },
+  body,
+});
 
 function signatureOf(body: string, secret: string): string {
   const time = Math.floor(Date.now() / 1000);

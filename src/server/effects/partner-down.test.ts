@@ -71,13 +71,13 @@ const each = (work: (gate: Gate, isMail: boolean) => Promise<void>): Promise<unk
   Promise.all(Object.entries(gates).map(([name, gate]) => work(gate, name === 'smtp')));
 
 /** What the worker works with, its partners behind the gates. */
-function throughGates(): WorkerOptions<EffectDeps> {
+async function throughGates(): Promise<WorkerOptions<EffectDeps>> {
   const { deps } = server.server;
   const settings = partnerSettings(
     { ...deps.config, EASYPOST_BASE_URL: gates.easypost.url, SHOPIFY_SHOP_URL: `${gates.shopify.url}/{shop}` },
     deps.secret,
   );
-  const { labels, mail, install } = makePartners({ ...settings, smtpUrl: gates.smtp.url });
+  const { labels, mail, install } = await makePartners({ ...settings, smtpUrl: gates.smtp.url });
   const shopUrl = (domain: string): string => `${gates.shopify.url}/${domain}`;
   const storefrontOf = storefronts({
     database: deps.database,
@@ -143,7 +143,7 @@ test('partners down for an hour: everything waits, says why, and is done once wh
     wanted.push([proof, await proof.want(shop)]);
   }
   const staff = await server.staff();
-  const options = throughGates();
+  const options = await throughGates();
   let elapsed = 0;
   for (const phase of PHASES) {
     await phase.begin();

@@ -1,5 +1,5 @@
-import type { EffectRow } from '#server/db/effects.ts';
-
-/** The purpose as a partner is told it. Claims count alike in every installation, and one account may serve several. */
-export const partnerKey = (effect: EffectRow, claimExternalId: string): string =>
-  `${effect.purpose_key}:${claimExternalId}`;
+/**
+ * A purpose as a partner is told it. Claims and payments count alike in every installation, and one account may
+ * serve several: `id` tells them apart, a claim's external id or a payment's at its provider.
+ */
+export const partnerKey = (purposeKey: string, id: string): string => `${purposeKey}:${id}`;

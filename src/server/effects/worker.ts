@@ -36,6 +36,8 @@ export type WorkerOptions<Deps> = {
   concurrency?: number;
   /** How long after its last sign of life the work of a dead process is done by another. */
   leaseMs?: number;
+  /** The clock by which it knows how long ago it took its work, ms. */
+  now?: () => number;
   /** How long it rests when there is nothing to do; work made in this process wakes it at once. */
   idleMs?: number;
   /** Work beside effects that is looked for as often, such as the webhook inbox; returns how many items it did. Neither waits for the other. */
@@ -123,13 +125,14 @@ export async function beat<Deps>(
 ): Promise<boolean> {
   const { database, log, concurrency = 16, leaseMs = LEASE_MS } = options;
   const free = concurrency - running.size;
+  const takenAt = (options.now ?? Date.now)();
   const taken = free > 0 ? await database.asOwner((db) => takeDueEffects(db, free, leaseMs)) : [];
   for (const effect of taken) {
     if (stopping.aborted) {
       await database.inStore(effect.store_id, (db) => giveBack(db, effect));
       continue;
     }
-    const work = carryOut(effect, options).catch((error: unknown) => {
+    const work = carryOut(effect, options, takenAt).catch((error: unknown) => {
       // Its lease ends and it is taken again; nothing is lost.
       log.error({ err: error, effectId: effect.effect_id }, 'the outcome of an effect could not be written');
     });
@@ -140,10 +143,11 @@ export async function beat<Deps>(
   return taken.length > 0;
 }
 
-/** One attempt at one effect, from the call to the written outcome. */
+/** One attempt at one effect, from the call to the written outcome. `takenAt`: its lease began then or later. */
 export async function carryOut<Deps>(
   effect: EffectRow,
-  options: Pick<WorkerOptions<Deps>, 'database' | 'log' | 'metrics' | 'deps' | 'kinds' | 'leaseMs'>,
+  options: Pick<WorkerOptions<Deps>, 'database' | 'log' | 'metrics' | 'deps' | 'kinds' | 'leaseMs' | 'now'>,
+  takenAt = (options.now ?? Date.now)(),
 ): Promise<void> {
   const { database, log, metrics } = options;
   const kind = options.kinds[effect.kind];
@@ -165,7 +169,9 @@ export async function carryOut<Deps>(
   }
   let result: Record<string, unknown>;
   try {
-    result = await holding(effect, options, () => kind.run(effect, options.deps, { requestId: effect.request_id }));
+    result = await holding(effect, options, takenAt, (isStillOurs) =>
+      kind.run(effect, options.deps, { requestId: effect.request_id, isStillOurs }),
+    );
   } catch (error) {
     const words = error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';
     const isHopeless = (error instanceof PartnerError && error.kind === 'refused') || effect.attempts >= MOST_ATTEMPTS;
@@ -182,28 +188,47 @@ export async function carryOut<Deps>(
     metrics.countEffect(effect.kind, isHopeless ? 'failed' : 'retry');
     return;
   }
-  await inItsStore(async (db) => {
-    if (!(await markDone(db, effect, result))) return;
+  const isWritten = await database.inStore(effect.store_id, async (db) => {
+    if (!(await markDone(db, effect, result))) return false;
     await kind.record?.(db, effect, result);
     await refresh(db, effect);
+    return true;
   });
+  if (!isWritten) {
+    log.warn(names, 'an effect took so long that another worker has taken it');
+    return;
+  }
   metrics.countEffect(effect.kind, 'done');
   log.info(names, 'an effect is done');
 }
 
-/** Renews the lease while the work goes on: partners may be slower than it is long, and must not be asked by two at once. */
+/**
+ * Renews the lease while the work goes on: partners may be slower than it is long, and must not be asked by two at
+ * once. Half of it has to be left when something is sent, which is as long as a partner may take to answer.
+ */
 async function holding<T>(
   effect: EffectRow,
-  { database, log, leaseMs = LEASE_MS }: Pick<WorkerOptions<unknown>, 'database' | 'log' | 'leaseMs'>,
-  work: () => Promise<T>,
+  {
+    database,
+    log,
+    leaseMs = LEASE_MS,
+    now = Date.now,
+  }: Pick<WorkerOptions<unknown>, 'database' | 'log' | 'leaseMs' | 'now'>,
+  takenAt: number,
+  work: (isStillOurs: () => boolean) => Promise<T>,
 ): Promise<T> {
+  let heldSince = takenAt;
+  const renew = async (): Promise<void> => {
+    const at = now();
+    if (await database.inStore(effect.store_id, (db) => renewLease(db, effect, leaseMs))) heldSince = at;
+  };
   const renewal = setInterval(() => {
-    database
-      .inStore(effect.store_id, (db) => renewLease(db, effect, leaseMs))
-      .catch((error: unknown) => log.warn({ err: error, effectId: effect.effect_id }, 'a lease could not be renewed'));
+    renew().catch((error: unknown) =>
+      log.warn({ err: error, effectId: effect.effect_id }, 'a lease could not be renewed'),
+    );
   }, leaseMs / 3);
   try {
-    return await work();
+    return await work(() => now() < heldSince + leaseMs / 2);
   } finally {
     clearInterval(renewal);
   }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
-import { cancelClaim, retryEffect } from '#contract/merchant/claim-actions.ts';
+import { cancelClaim, receiveShipment, retryEffect } from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import {
   endReservations,
@@ -56,12 +55,12 @@ const daysAhead = (days: number): Date => new Date(Date.now() + days * DAY_SECON
 const watch = (now: Date) => watchAllHolds(server.server.deps, now);
 const paymentStatus = (claim: ClaimShown) => claim.payments[0]?.status;
 
-/** The parcel of a claim has arrived. */
-const deliver = (claimId: number): Promise<unknown> =>
-  server.server.deps.database.asOwner((db) =>
-    sql`update claim set document = jsonb_set(document, '{shipments,0,trackerStatus}', '"delivered"')
-      where store_id = ${server.storeId} and claim_id = ${claimId}`.execute(db),
-  );
+/** Staff have the parcel of a claim in their hands: no carrier tells of a packing slip. */
+const receive = ({ id, version, shipments }: ClaimShown): Promise<ClaimShown> =>
+  staff(receiveShipment, {
+    params: { storeId: server.storeId, claimId: id, shipmentId: shipments[0]?.id ?? 0 },
+    body: { version },
+  });
 
 describe('an instant exchange', () => {
   test('is not offered where nothing can be held', async () => {
@@ -205,12 +204,36 @@ describe('an instant exchange', () => {
   test('back before it ends, only what is owed is taken of a hold about to end', async () => {
     await stripeSwitch(server, 'holds', { default: 30 * 3600, visa: 30 * 3600 });
     const { begun, externalId, claim } = await sentAhead();
-    await deliver(claim.id);
+    await receive(claim);
     await watch(daysAhead(0.3));
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'what is owed is taken');
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
       amount_received: minor(claim.lines[0]?.exchangeDeltaAmount ?? 0),
     });
+  }, 60_000);
+
+  test('back by packing slip when its days are over, nothing is taken for what came back', async () => {
+    await server.saveSettings({
+      ...PAYING,
+      instantExchangeReturnDays: 2,
+      advancedExchangePricing: 'NO_PAYMENT_OR_REFUND',
+    });
+    const { begun, externalId, claim } = await sentAhead();
+    const received = await receive(claim);
+    expect(received).toMatchObject({
+      status: { code: 'At_Return_Location' },
+      shipments: [{ trackerStatus: 'delivered' }],
+    });
+    await watch(daysAhead(3));
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
+    await approveAndFinalize(server, staff, externalId);
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Expired', 'the hold is let go of');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ amount_received: 0 });
+    const unknown = {
+      params: { storeId: server.storeId, claimId: claim.id, shipmentId: 77 },
+      body: { version: received.version },
+    };
+    await expect(staff(receiveShipment, unknown)).rejects.toMatchObject({ status: 409 });
   }, 60_000);
 
   test('whose goods could not be ordered: nobody is charged, until a person has them sent after all', async () => {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import * as customer from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import * as lists from '#contract/merchant/lists.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { RouteAnswer, RouteInput } from '#contract/route.ts';
+import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
 import type { Order as ShopOrder } from '#sandbox/shopify/state.ts';
 import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -76,13 +79,21 @@ export async function submitReturn(
   return answer.externalId;
 }
 
+/** Claims as the first page of their list shows them. */
+export async function listedClaims(
+  { storeId }: Pick<TestServer, 'storeId'>,
+  staff: Caller,
+  filters: z.input<typeof ListFilters> = {},
+  kind: ClaimKind = 'Return',
+): Promise<lists.ClaimListed[]> {
+  const found = await staff(lists.search, { params: { storeId }, body: { kind, filters } });
+  if (found.kind === 'Order') throw new Error('orders were answered for claims');
+  return found.data;
+}
+
 /** The claim as staff see it, by its external id. */
 export async function claimOf(server: TestServer, staff: Caller, externalId: string): Promise<ClaimShown> {
-  const found = await staff(merchant.searchClaims, {
-    params: { storeId: server.storeId },
-    body: { filters: { searchTerm: externalId } },
-  });
-  const id = found.data[0]?.id;
+  const id = (await listedClaims(server, staff, { searchTerm: externalId }))[0]?.id;
   if (id === undefined) throw new Error(`claim ${externalId} is not in the list`);
   return staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
 }

@@ -14,8 +14,10 @@ import { StoreSettings } from '#core/settings/settings.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
 import { insertClaim } from '#server/db/new-claim.ts';
 import { orderForClaim, orderWithClaims } from '#server/db/order-with-claims.ts';
+import { attachPayment } from '#server/db/payments.ts';
 import { settingsOf, storeById } from '#server/db/stores.ts';
 import { asNewEffect } from '#server/effects/outbox.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
 import type { TestServer } from '#server/testing/server.ts';
 
 export type OrderToReturn = { orderId: number; order: Order; lineIdFromPlatform: string };
@@ -96,6 +98,7 @@ export async function draft(
       },
       order: from.order,
       settings,
+      returnAddress: found.store.return_address,
       variants,
       priorClaims: [],
       selections: [
@@ -141,11 +144,13 @@ export async function saved({ server }: Shop, { claim, order, effects }: Draft, 
     await insertClaim(db, server.storeId, {
       claim,
       requestKey: null,
+      channel: '',
       claimsVersion: current?.claimsVersion ?? 0,
       effects: [asNewEffect(intent)],
       mediaIds: [],
       requestId: `request-${claim.id}`,
     });
+    for (const payment of claim.payments) await attachPayment(db, server.storeId, payment.id, claim.id);
     return (await effectsOfClaim(db, server.storeId, claim.id))[0]?.effect_id ?? 0;
   });
   return { claim, intent, effectId, orderInShop: Number(order.idFromPlatform) };
@@ -153,8 +158,8 @@ export async function saved({ server }: Shop, { claim, order, effects }: Draft, 
 
 type Exchange = Draft & { variantIdFromPlatform: string };
 
-async function exchangeDraft(shop: Shop): Promise<Exchange> {
-  const made = await draft(shop, freshOrder(shop), 'variantExchange');
+async function exchangeDraft(shop: Shop, from = freshOrder(shop)): Promise<Exchange> {
+  const made = await draft(shop, from, 'variantExchange');
   const variantIdFromPlatform = made.claim.lines[0]?.exchange?.variantIdFromPlatform;
   if (variantIdFromPlatform === undefined) throw new Error('the claim wants nothing in exchange');
   return { ...made, variantIdFromPlatform };
@@ -191,7 +196,7 @@ export async function stockToRelease(shop: Shop): Promise<Draft> {
   const storefront = await shop.server.server.deps.storefrontOf(shop.server.storeId);
   await storefront.reserveStock(
     {
-      purposeKey: reservationKey(claim),
+      purposeKey: partnerKey(reservationKey(claim), claim.externalId),
       claimExternalId: claim.externalId,
       lines,
       until,
@@ -204,8 +209,8 @@ export async function stockToRelease(shop: Shop): Promise<Draft> {
 }
 
 /** A claim exchanged within its order, by the platform's own return process. */
-export async function exchangedInOrder(shop: Shop): Promise<Draft> {
-  const { claim, order, variantIdFromPlatform } = await exchangeDraft(shop);
+export async function exchangedInOrder(shop: Shop, from?: OrderToReturn): Promise<Draft> {
+  const { claim, order, variantIdFromPlatform } = await exchangeDraft(shop, from);
   const [line] = claim.lines;
   if (!line || line.fulfillmentLineIdFromPlatform === null) throw new Error('the claim has no shipped line');
   const { id: claimLineId, lineIdFromPlatform, fulfillmentLineIdFromPlatform, requestedAmount } = line;

@@ -17,6 +17,7 @@ import {
   type Shop,
   type Wanted,
 } from '#server/testing/effect-claims.ts';
+import { PAYMENT_PROOFS } from '#server/testing/payment-proofs.ts';
 
 /** How it is shown of one kind of effect that the world was changed once. */
 export type Proof = {
@@ -42,6 +43,7 @@ function expectOneRefund(shop: Shop, wanted: Wanted, claim: Claim): void {
   expect(moved.reduce((sum, one) => sum + one.amount.presentment, 0)).toBe(minorOf(wanted));
   expect(shop.server.shop.returns.filter((one) => one.orderId === wanted.orderInShop)).toHaveLength(1);
   expect(entriesOf(claim, /^Refunded /)).toHaveLength(1);
+  expect(claim.settlements.map((record) => record.refundIds)).toEqual([{ refund: String(refunds[0]?.id) }]);
 }
 
 function expectOneCard({ server }: Shop, wanted: Wanted, claim: Claim): void {
@@ -75,6 +77,7 @@ const mailsOf = ({ server }: Shop, { claim }: Wanted) =>
   server.mailbox.messages().filter((mail) => mail.subject.includes(claim.externalId));
 
 export const PROOFS: Readonly<Record<string, Proof>> = {
+  ...PAYMENT_PROOFS,
   'refund to the original payment': {
     kind: 'refund',
     want: async (shop) => saved(shop, await finalized(shop, freshOrder(shop), 'refund'), 'refund'),

@@ -11,6 +11,7 @@ import type { ShopState } from '#sandbox/shopify/state.ts';
 import { readConfig } from '#server/config.ts';
 import { openSession } from '#server/http/login-session.ts';
 import { makeLog } from '#server/log.ts';
+import { insertReturnLocation } from '#server/db/return-locations.ts';
 import { startServer, type RunningServer } from '#server/main.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
@@ -136,7 +137,8 @@ export async function startTestServer(
     giftCardWindowDays: 3650,
     exchangeWindowDays: 3650,
   };
-  await saveSettings({ returnAddress: RETURN_ADDRESS, supportEmail: 'help@test.example', ...windows });
+  await database.inStore(storeId, (db) => insertReturnLocation(db, storeId, RETURN_LOCATION));
+  await saveSettings({ supportEmail: 'help@test.example', ...windows });
 
   return {
     url,
@@ -182,16 +184,19 @@ export async function startTestServer(
   };
 }
 
-const RETURN_ADDRESS = {
-  firstName: 'Returns',
-  lastName: 'Desk',
-  line1: '417 Montgomery Street',
-  line2: '',
-  city: 'San Francisco',
-  stateOrProvinceCode: 'CA',
-  postalCode: '94104',
-  countryCode: 'US',
-  phone: '4155550100',
+const RETURN_LOCATION = {
+  name: 'Returns desk',
+  address: {
+    firstName: 'Returns',
+    lastName: 'Desk',
+    line1: '417 Montgomery Street',
+    line2: '',
+    city: 'San Francisco',
+    stateOrProvinceCode: 'CA',
+    postalCode: '94104',
+    countryCode: 'US',
+    phone: '4155550100',
+  },
 };
 
 function callerAt(baseUrl: string, cookie: string): Caller {

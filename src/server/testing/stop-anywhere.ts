@@ -5,7 +5,8 @@ import type { Database } from '#server/db/connect.ts';
 import { effectKinds } from '#server/effects/kinds/kinds.ts';
 import { startWorker } from '#server/effects/worker.ts';
 import { partnerSettings } from '#server/partner-settings.ts';
-import { storefronts } from '#server/stores/connections.ts';
+import { paymentProviders } from '#server/payments/providers.ts';
+import { checkouts, storefronts } from '#server/stores/connections.ts';
 import { startGate, type Gate } from '#server/testing/gate.ts';
 import type { TestServer } from '#server/testing/server.ts';
 
@@ -27,12 +28,26 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 /** Whether a process ends at a step, told by its name and by how many steps it passed before. */
 export type EndsAt = (name: string, passed: readonly string[]) => boolean;
 
-function countSteps(isTheEnd: EndsAt): Steps {
+/** A process that does not end but stands still, from a step it awaits until it is thawed an hour later. */
+export type Freeze = { thawed: Promise<void>; isOver: boolean };
+
+function countSteps(isTheEnd: EndsAt, freeze: Freeze | undefined): Steps {
   const names: string[] = [];
   const { promise: ended, resolve } = Promise.withResolvers<string>();
   let isOver = false;
+  let isFrozen = false;
+  // Between looking whether work is still its own and sending lies no wait, so it stands still after an answer.
+  const freezeAt = async (name: string, { thawed }: Freeze): Promise<void> => {
+    if (!isFrozen && !name.startsWith('before ')) {
+      isFrozen = isTheEnd(name, names);
+      names.push(name);
+      if (isFrozen) resolve(name);
+    }
+    if (isFrozen) await thawed;
+  };
   const endsAt = (name: string): boolean => {
     if (isOver) return true;
+    if (freeze) return false;
     isOver = isTheEnd(name, names);
     names.push(name);
     if (isOver) resolve(name);
@@ -44,7 +59,8 @@ function countSteps(isTheEnd: EndsAt): Steps {
     isOver: () => isOver,
     endsAt,
     pass: async (name) => {
-      if (endsAt(name)) await never();
+      if (freeze) await freezeAt(name, freeze);
+      else if (endsAt(name)) await never();
     },
   };
 }
@@ -61,29 +77,33 @@ export type Process = {
  * sent, its open transaction is rolled back, and it neither reads nor writes anything after. One effect
  * at a time, so that the steps come in the same order each time.
  */
-export async function startProcess(server: TestServer, isTheEnd: EndsAt): Promise<Process> {
-  const steps = countSteps(isTheEnd);
+export async function startProcess(server: TestServer, isTheEnd: EndsAt, freeze?: Freeze): Promise<Process> {
+  const steps = countSteps(isTheEnd, freeze);
   const { config, secret, database: real, log, metrics } = server.server.deps;
   const smtp = await smtpGate(server.mailbox.smtpUrl, steps);
   const {
     openStorefront,
+    openCheckoutPayments,
     fileServer: _fileServer,
     ...partners
-  } = makePartners({
+  } = await makePartners({
     ...partnerSettings(config, secret),
     smtpUrl: smtp.url,
     fetch: endingFetch(steps),
   });
   const database = endingDatabase(real, steps);
+  // Kept by time, tokens would be read at other steps each run.
+  const access = { database, secret, install: partners.install, keptMs: 0 };
   const deps = {
     ...server.server.deps,
     ...partners,
     database,
     files: endingFiles(partners.files, steps),
-    // Kept by time, tokens would be read at other steps each run.
-    storefrontOf: storefronts({ database, secret, install: partners.install, openStorefront, keptMs: 0 }),
+    storefrontOf: storefronts({ ...access, openStorefront }),
+    paymentsOf: paymentProviders(partners.payments, checkouts({ ...access, openCheckoutPayments })),
   };
-  const worker = startWorker({ database, log, metrics, deps, kinds: effectKinds, concurrency: 1 });
+  const now = (): number => Date.now() + (freeze?.isOver ? 3_600_000 : 0);
+  const worker = startWorker({ database, log, metrics, deps, kinds: effectKinds, concurrency: 1, now });
   return {
     steps,
     close: async () => {

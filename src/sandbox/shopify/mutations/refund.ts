@@ -110,7 +110,6 @@ export function applyRefund(context: Context, order: Order, plan: RefundPlan): R
     .filter((each) => each.amount.presentment > 0)
     .map((transfer) => addRefundTransaction(context, order, transfer.parentId, transfer.amount, now));
   if (plan.storeCredit !== null && order.customerId !== null) {
-    const parent = order.transactions.find((each) => each.kind === 'SALE' || each.kind === 'CAPTURE');
     const transactionId = nextId(shop);
     order.transactions.push({
       id: transactionId,
@@ -118,7 +117,7 @@ export function applyRefund(context: Context, order: Order, plan: RefundPlan): R
       status: 'SUCCESS',
       gateway: 'shopify_store_credit',
       amount: plan.storeCredit.amount,
-      parentId: parent?.id ?? null,
+      parentId: null,
       createdAt: now,
       test: order.test,
     });

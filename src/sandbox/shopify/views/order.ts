@@ -23,6 +23,7 @@ import { addressView, customerView } from './customer.ts';
 import { fulfillmentOrderConnection } from './fulfillment-order.ts';
 import { fulfillmentView } from './fulfillment.ts';
 import { imageView, productView, variantView } from './product.ts';
+import { orderRiskView } from './order-risk.ts';
 import { refundView, suggestedRefundView } from './refund.ts';
 import { returnView } from './return.ts';
 
@@ -110,6 +111,7 @@ function orderHead(context: Context, order: Order): View {
     displayFinancialStatus: () => financialStatus(order),
     displayFulfillmentStatus: () => fulfillmentStatus(order),
     returnStatus: () => returnStatus(shop, order),
+    risk: () => orderRiskView(order),
     statusPageUrl: () =>
       `${context.baseUrl}/${shop.domain}/orders/${order.confirmationNumber.toLowerCase()}/authenticate`,
     canNotifyCustomer: order.email !== null,

@@ -5,6 +5,7 @@ import { claimById } from '#server/db/claims.ts';
 import { storeById, settingsOf } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
+import { senderName } from '#server/email/sender.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
@@ -35,7 +36,7 @@ export const email: EffectKind<EffectDeps> = {
     const { supportEmail } = settingsOf(store);
     const sent = await deps.mail.send(
       {
-        purposeKey: partnerKey(effect, claim.externalId),
+        purposeKey: partnerKey(effect.purpose_key, claim.externalId),
         from: senderName(store.name, deps.config.MAIL_FROM),
         to,
         subject,
@@ -62,9 +63,3 @@ export const email: EffectKind<EffectDeps> = {
     await noteOnClaim(db, effect, { type: 'email', subject: 'E-mail sent', message: `“${subject}” to ${to}` });
   },
 };
-
-/** The store's name with the address e-mails may be sent from. */
-function senderName(storeName: string, from: string): string {
-  const address = /<([^>]+)>/.exec(from)?.[1] ?? from.trim();
-  return `"${storeName.replaceAll(/["\\\r\n]/g, ' ').trim()}" <${address}>`;
-}

@@ -6,6 +6,7 @@ import { withEntry } from '#core/claims/timeline.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { freeKeptStock } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
@@ -25,10 +26,11 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
       throw new PartnerError('shopify', 'refused', 'The claim was called off, so nothing is sent.');
     const storefront = await deps.storefrontOf(storeId);
     // What was kept for the claim would count against the order that sends it.
-    if (payload.reservedBy !== null) await storefront.releaseStock(payload.reservedBy, context);
+    const { reservedBy } = payload;
+    if (reservedBy !== null) await freeKeptStock(deps, effect, { reservedBy, claimExternalId }, context);
     const made = await storefront.createExchangeOrder(
       {
-        purposeKey: partnerKey(effect, claimExternalId),
+        purposeKey: partnerKey(effect.purpose_key, claimExternalId),
         originalOrder,
         currencyCode,
         note,

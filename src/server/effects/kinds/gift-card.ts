@@ -17,7 +17,7 @@ export const giftCard: EffectKind<EffectDeps> = {
     const storefront = await deps.storefrontOf(effect.store_id);
     const issued = await storefront.issueGiftCard(
       {
-        purposeKey: partnerKey(effect, claimExternalId),
+        purposeKey: partnerKey(effect.purpose_key, claimExternalId),
         type,
         amount,
         customerIdFromPlatform,

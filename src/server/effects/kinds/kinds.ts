@@ -9,12 +9,13 @@ import { orderTags } from '#server/effects/kinds/order-tags.ts';
 import { packingSlip } from '#server/effects/kinds/packing-slip.ts';
 import { paymentCapture, paymentHoldAgain, paymentRefund, paymentRelease } from '#server/effects/kinds/payment.ts';
 import { refund } from '#server/effects/kinds/refund.ts';
+import { report } from '#server/effects/kinds/report.ts';
 import { returnExchange } from '#server/effects/kinds/return-exchange.ts';
 import { releaseStock, reserveStock } from '#server/effects/kinds/stock.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
-/** How each kind of effect is carried out. */
-export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
+/** How each kind of effect is carried out: those a claim decides on, and reports, which no claim does. */
+export const effectKinds: Readonly<Record<KindName | 'report', EffectKind<EffectDeps>>> = {
   refund,
   giftCard,
   exchangeOrder,
@@ -30,4 +31,5 @@ export const effectKinds: Readonly<Record<KindName, EffectKind<EffectDeps>>> = {
   labelRefund,
   packingSlip,
   email,
+  report,
 };

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Address } from '#core/address.ts';
+import { shippedBy } from '#core/claims/carriers.ts';
 import { LabelPayload } from '#core/claims/effects.ts';
 import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError, type BoughtLabel, type CallContext, type LabelRate, type Labels } from '#partners/ports.ts';
@@ -9,12 +11,17 @@ import type { EffectKind } from '#server/effects/worker.ts';
 
 type Payload = z.infer<typeof LabelPayload>;
 
-/** Buys the cheapest return label and keeps its PDF. */
+/** Buys the return label staff chose, or the cheapest, and keeps its PDF. */
 export const label: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     if (!deps.labels) throw new PartnerError('labels', 'refused', 'No provider of shipping labels is set up.');
     const payload = LabelPayload.parse(effect.payload);
-    const bought = await boughtOnce(deps.labels, partnerKey(effect, payload.claimExternalId), payload, context);
+    const bought = await boughtOnce(
+      deps.labels,
+      partnerKey(effect.purpose_key, payload.claimExternalId),
+      payload,
+      context,
+    );
     const documentKey = `labels/${effect.store_id}/${payload.claimExternalId}-${effect.effect_id}.pdf`;
     await deps.files.put(documentKey, bought.labelPdf, 'application/pdf');
     const shipment: NewShipment = {
@@ -28,9 +35,11 @@ export const label: EffectKind<EffectDeps> = {
       trackingUrl: bought.trackingUrl,
       documentKey,
       qrCodeUrl: bought.qrCodeUrl,
+      fromAddress: payload.from,
+      toAddress: payload.to,
     };
     return {
-      label: `${bought.carrier} ${bought.service} · ${bought.trackingCode}`,
+      label: `${shippedBy(bought.carrier, bought.service)} · ${bought.trackingCode}`,
       url: bought.trackingUrl === '' ? null : bought.trackingUrl,
       cost: bought.cost,
       shipment,
@@ -53,6 +62,8 @@ const Shipment = z.object({
   trackingUrl: z.string(),
   documentKey: z.string(),
   qrCodeUrl: z.string().nullable(),
+  fromAddress: Address.nullable().default(null),
+  toAddress: Address.nullable().default(null),
 });
 
 /** The label of this purpose: the one bought at an earlier try whose answer was lost, or a new one. */
@@ -62,6 +73,8 @@ async function boughtOnce(
   payload: Payload,
   context: CallContext,
 ): Promise<BoughtLabel> {
+  // Buying a parcel that was bought answers with its label.
+  if (payload.quoted) return labels.buy(payload.quoted.shipmentIdFromProvider, payload.quoted.rateId, context);
   const earlier = await labels.findByReference(reference, context);
   if (earlier?.bought) return earlier.bought;
   const quoted =

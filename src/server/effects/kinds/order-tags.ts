@@ -1,12 +1,24 @@
 import { OrderTagsPayload } from '#core/claims/effects.ts';
+import { isFromFile, platformIdOf } from '#core/orders/file-order.ts';
+import { PartnerError } from '#partners/ports.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
-/** Tags the order at the platform. Adding a tag twice is adding it once there. */
+const NOT_TAGGED = { label: 'Not tagged: the order is known from a file only', url: null };
+
+/** Tags the order at the platform, where it is there. Adding a tag twice is adding it once. */
 export const orderTags: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { orderIdFromPlatform, tags } = OrderTagsPayload.parse(effect.payload);
-    await (await deps.storefrontOf(effect.store_id)).addOrderTags(orderIdFromPlatform, tags, context);
+    const idAtPlatform = platformIdOf(orderIdFromPlatform);
+    if (idAtPlatform === null) return NOT_TAGGED;
+    try {
+      await (await deps.storefrontOf(effect.store_id)).addOrderTags(idAtPlatform, tags, context);
+    } catch (error) {
+      const isUnknown = error instanceof PartnerError && error.kind === 'refused' && isFromFile(orderIdFromPlatform);
+      if (isUnknown) return NOT_TAGGED;
+      throw error;
+    }
     return { label: tags.join(', '), url: null };
   },
 };

@@ -14,19 +14,21 @@ import type { EffectKind } from '#server/effects/worker.ts';
 /** Makes the packing slip and keeps its PDF. */
 export const packingSlip: EffectKind<EffectDeps> = {
   async run(effect, deps) {
-    const { claimId, claimLineIds } = PackingSlipPayload.parse(effect.payload);
+    const { claimId, claimLineIds, from, to } = PackingSlipPayload.parse(effect.payload);
     const { store, claim } = await deps.database.inStore(effect.store_id, async (db) => ({
       store: await storeById(db, effect.store_id),
       claim: (await claimById(db, effect.store_id, claimId))?.claim,
     }));
     if (!store || !claim) throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip is gone.');
     const settings = settingsOf(store);
+    const fromAddress = from ?? claim.shippingAddress ?? Address.parse({ firstName: claim.customerName.slice(0, 100) });
+    const toAddress = to ?? store.return_address ?? Address.parse({ company: store.name.slice(0, 200) });
     const content = await renderPackingSlip({
       storeName: store.name,
       claimExternalId: claim.externalId,
       portalUrl: claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId),
-      from: claim.shippingAddress ?? Address.parse({ firstName: claim.customerName.slice(0, 100) }),
-      to: settings.returnAddress ?? Address.parse({ company: store.name.slice(0, 200) }),
+      from: fromAddress,
+      to: toAddress,
       lines: claim.lines
         .filter((line) => claimLineIds.includes(line.id))
         .map(({ name, variantTitle, sku, quantity }) => ({ name, variantTitle, sku, quantity })),
@@ -34,10 +36,10 @@ export const packingSlip: EffectKind<EffectDeps> = {
     });
     const documentKey = `packing-slips/${effect.store_id}/${claim.externalId}-${effect.effect_id}.pdf`;
     await deps.files.put(documentKey, content, 'application/pdf');
-    return { label: `Packing slip ${claim.externalId}`, url: null, documentKey };
+    return { label: `Packing slip ${claim.externalId}`, url: null, documentKey, fromAddress, toAddress };
   },
   async record(db, effect, result) {
-    const { documentKey } = z.object({ documentKey: z.string() }).parse(result);
+    const { documentKey, fromAddress, toAddress } = Made.parse(result);
     const shipment: NewShipment = {
       type: 'Packing_Slip',
       provider: null,
@@ -49,7 +51,15 @@ export const packingSlip: EffectKind<EffectDeps> = {
       trackingUrl: '',
       documentKey,
       qrCodeUrl: null,
+      fromAddress,
+      toAddress,
     };
     await changeClaimOfEffect(db, effect, (claim, now) => attachShipment(claim, shipment, now));
   },
 };
+
+const Made = z.object({
+  documentKey: z.string(),
+  fromAddress: Address.nullable().default(null),
+  toAddress: Address.nullable().default(null),
+});

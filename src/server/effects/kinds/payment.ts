@@ -7,13 +7,14 @@ import { effectStates, type EffectRow } from '#server/db/effects.ts';
 import { paymentById, recordProviderPayment } from '#server/db/payments.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 import { ProviderPaymentShown, shownPayment } from '#server/payments/provider-payment.ts';
 import { watchHolds } from '#server/payments/watch-holds.ts';
 
 const Result = z.object({ payment: ProviderPaymentShown });
 
-type Called = { payments: Payments; idFromPlatform: string };
+type Called = { payments: Payments; idFromPlatform: string; purposeKey: string };
 
 /**
  * The provider with the payment's id of now: a hold made again has another than when the effect was wanted.
@@ -34,7 +35,7 @@ async function calling(
     return key !== effect.purpose_key && (state === 'waiting' || state === 'running') ? null : id;
   });
   if (idFromPlatform === null) throw new PartnerError(provider, 'retry', 'The hold is just being made again.');
-  return { payments, idFromPlatform };
+  return { payments, idFromPlatform, purposeKey: partnerKey(effect.purpose_key, payment.idFromPlatform) };
 }
 
 /** Writes what the provider said, to the payment and to its claim. */
@@ -53,8 +54,8 @@ const record: NonNullable<EffectKind<EffectDeps>['record']> = async (db, effect,
 export const paymentCapture: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = PaymentMovePayload.parse(effect.payload);
-    const { payments, idFromPlatform } = await calling(deps, effect, payload);
-    const payment = await payments.capture(idFromPlatform, payload.amount, effect.purpose_key, context);
+    const { payments, idFromPlatform, purposeKey } = await calling(deps, effect, payload);
+    const payment = await payments.capture(idFromPlatform, payload.amount, purposeKey, context);
     const amount = { ...payment.amount, amount: payment.captured };
     return { label: `${formatMoney(amount)} taken`, url: null, payment, amount };
   },
@@ -66,7 +67,8 @@ export const paymentRefund: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = PaymentMovePayload.parse(effect.payload);
     const { provider, amount } = payload;
-    const { payments, idFromPlatform } = await calling(deps, effect, payload);
+    const called = await calling(deps, effect, payload);
+    const { payments, idFromPlatform } = called;
     const before = await payments.find(idFromPlatform, context);
     if (!before) throw new PartnerError(provider, 'refused', 'The provider does not know this payment.');
     if (before.status === 'authorized' || before.status === 'processing')
@@ -75,15 +77,14 @@ export const paymentRefund: EffectKind<EffectDeps> = {
       const nothing = { ...amount, amount: 0 };
       return { label: 'Nothing was taken', url: null, payment: before, refundId: null, amount: nothing };
     }
-    return giveBack({ payments, idFromPlatform }, amount, effect.purpose_key, context);
+    return giveBack(called, amount, context);
   },
   record,
 };
 
 async function giveBack(
-  { payments, idFromPlatform }: Called,
+  { payments, idFromPlatform, purposeKey }: Called,
   amount: Money,
-  purposeKey: string,
   context: CallContext,
 ): Promise<Record<string, unknown>> {
   const made = await payments.refund(idFromPlatform, amount, purposeKey, context);
@@ -102,21 +103,21 @@ async function giveBack(
 export const paymentRelease: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const called = await calling(deps, effect, PaymentReleasePayload.parse(effect.payload));
-    const { payments, idFromPlatform } = called;
+    const { payments, idFromPlatform, purposeKey } = called;
     const taken = async (): Promise<Money | null> => {
       const now = await payments.find(idFromPlatform, context);
       return now && now.captured > 0 ? { ...now.amount, amount: now.captured } : null;
     };
     const amount = await taken();
-    if (amount) return giveBack(called, amount, effect.purpose_key, context);
+    if (amount) return giveBack(called, amount, context);
     try {
-      const payment = await payments.release(idFromPlatform, effect.purpose_key, context);
+      const payment = await payments.release(idFromPlatform, purposeKey, context);
       return { label: 'The hold is let go of', url: null, payment };
     } catch (error) {
       // Paid in the moment before.
       const meanwhile = error instanceof PartnerError && error.kind === 'refused' ? await taken() : null;
       if (!meanwhile) throw error;
-      return giveBack(called, meanwhile, effect.purpose_key, context);
+      return giveBack(called, meanwhile, context);
     }
   },
   record,
@@ -126,8 +127,8 @@ export const paymentRelease: EffectKind<EffectDeps> = {
 export const paymentHoldAgain: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = PaymentMovePayload.parse(effect.payload);
-    const { payments } = await calling(deps, effect, payload);
-    const payment = await payments.holdAgain(payload.idFromPlatform, effect.purpose_key, context);
+    const { payments, purposeKey } = await calling(deps, effect, payload);
+    const payment = await payments.holdAgain(payload.idFromPlatform, purposeKey, context);
     return { label: `${formatMoney(payload.amount)} held again`, url: null, payment };
   },
   record,

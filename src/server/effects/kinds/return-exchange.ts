@@ -2,7 +2,9 @@ import { ReturnExchangePayload } from '#core/claims/effects.ts';
 import { stockTaken } from '#core/claims/reservation.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { freeKeptStock } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 /** Takes the goods back and sends the others on the original order, by the platform's return process. */
@@ -10,12 +12,13 @@ export const returnExchange: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = ReturnExchangePayload.parse(effect.payload);
     const storefront = await deps.storefrontOf(effect.store_id);
-    if (payload.reservedBy !== null) await storefront.releaseStock(payload.reservedBy, context);
+    const { reservedBy, claimExternalId } = payload;
+    if (reservedBy !== null) await freeKeptStock(deps, effect, { reservedBy, claimExternalId }, context);
     const made = await storefront.processReturnExchange(
       {
-        purposeKey: effect.purpose_key,
+        purposeKey: partnerKey(effect.purpose_key, claimExternalId),
         orderIdFromPlatform: payload.orderIdFromPlatform,
-        claimExternalId: payload.claimExternalId,
+        claimExternalId,
         returnLines: payload.returnLines.map(({ claimLineId: _line, ...line }) => line),
         exchangeLines: payload.exchangeLines.map(({ claimLineId: _line, ...line }) => line),
         refund: null,

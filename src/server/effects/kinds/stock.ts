@@ -2,8 +2,11 @@ import { ReleaseStockPayload, ReserveStockPayload } from '#core/claims/effects.t
 import { reservationKept, reservationShort, stockTaken } from '#core/claims/reservation.ts';
 import { OutOfStockError } from '#partners/ports.ts';
 import { z } from 'zod';
+import { claimById } from '#server/db/claims.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { freeKeptStock } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 const Kept = z.object({ until: z.string().nullable(), short: z.array(z.string()) });
@@ -12,11 +15,16 @@ const Kept = z.object({ until: z.string().nullable(), short: z.array(z.string())
 export const reserveStock: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = ReserveStockPayload.parse(effect.payload);
-    const storefront = await deps.storefrontOf(effect.store_id);
+    const { store_id: storeId } = effect;
+    const loaded = await deps.database.inStore(storeId, (db) => claimById(db, storeId, payload.claimId));
+    // Decided meanwhile: what was kept now nobody would give free again.
+    if (loaded?.claim.reservation?.state !== 'asked')
+      return { label: 'Not needed any more', url: null, until: null, short: [] };
+    const storefront = await deps.storefrontOf(storeId);
     try {
       const kept = await storefront.reserveStock(
         {
-          purposeKey: effect.purpose_key,
+          purposeKey: partnerKey(effect.purpose_key, payload.claimExternalId),
           claimExternalId: payload.claimExternalId,
           lines: payload.lines,
           until: payload.until,
@@ -48,8 +56,7 @@ export const reserveStock: EffectKind<EffectDeps> = {
 /** Gives kept goods free; nothing kept is no error. */
 export const releaseStock: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { reservedBy } = ReleaseStockPayload.parse(effect.payload);
-    await (await deps.storefrontOf(effect.store_id)).releaseStock(reservedBy, context);
+    await freeKeptStock(deps, effect, ReleaseStockPayload.parse(effect.payload), context);
     return { label: 'Stock is free again', url: null };
   },
   async record(db, effect) {

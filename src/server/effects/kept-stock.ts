@@ -1,0 +1,22 @@
+import type { CallContext } from '#partners/ports.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { effectStates, type EffectRow } from '#server/db/effects.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
+
+/**
+ * Gives free what is kept for a claim under the purpose `reservedBy`. As long as that step may still set something
+ * aside this waits ('retry'): what it keeps afterwards nobody would give free again.
+ */
+export async function freeKeptStock(
+  deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,
+  { store_id: storeId }: Pick<EffectRow, 'store_id'>,
+  { reservedBy, claimExternalId }: { reservedBy: string; claimExternalId: string },
+  context: CallContext,
+): Promise<void> {
+  const states = await deps.database.inStore(storeId, (db) => effectStates(db, storeId, [reservedBy]));
+  const state = states.get(reservedBy);
+  if (state === 'waiting' || state === 'running')
+    throw new PartnerError('shopify', 'retry', 'The stock is just being set aside.');
+  await (await deps.storefrontOf(storeId)).releaseStock(partnerKey(reservedBy, claimExternalId), context);
+}

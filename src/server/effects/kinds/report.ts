@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { statusView } from '#core/claims/status.ts';
+import { reportHead, reportLine, type ReportRequest } from '#core/lists/report.ts';
+import { PartnerError, type Files } from '#partners/ports.ts';
+import { waysFor, type Place, type Way } from '#server/db/lists.ts';
+import { reportById, reportedClaims, tellProgress, type ReportedClaim, type ReportRow } from '#server/db/reports.ts';
+import { settingsOf, storeById, type StoreRow } from '#server/db/stores.ts';
+import { brandOf } from '#server/email/brand.ts';
+import { renderEmail } from '#server/email/render.ts';
+import { senderName } from '#server/email/sender.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
+import type { EffectKind } from '#server/effects/worker.ts';
+import { mediaKey } from '#server/uploads.ts';
+
+export const ReportPayload = z.object({ claimId: z.null(), reportId: z.number().int() });
+
+// The longest an address at S3 can be signed for.
+const LINK_SECONDS = 7 * 86_400;
+const TYPE = 'text/csv; charset=utf-8';
+
+/**
+ * Writes a report into a file, some claims at a time, and sends its address. A file that was written is not
+ * written again when only the e-mail could not be sent.
+ */
+export const report: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const { reportId } = ReportPayload.parse(effect.payload);
+    const storeId = effect.store_id;
+    const { row, store } = await deps.database.readStore(storeId, async (db) => ({
+      row: await reportById(db, storeId, reportId),
+      store: await storeById(db, storeId),
+    }));
+    if (!row || !store) throw new PartnerError('report', 'refused', 'This report is gone.');
+    const { fileKey, lineCount } =
+      row.file_key === null
+        ? await writeReport(deps, row, fieldNamesOf(store), effect.effect_id)
+        : { fileKey: row.file_key, lineCount: row.line_count };
+    const url = await deps.files.signDownload(fileKey, LINK_SECONDS);
+    const { email, filename } = row.request;
+    const sent = await deps.mail.send(
+      {
+        purposeKey: partnerKey(effect.purpose_key, store.slug),
+        from: senderName(store.name, deps.config.MAIL_FROM),
+        to: email,
+        ...reportEmail(filename, lineCount, store, url),
+      },
+      context,
+    );
+    return { label: filename, url: null, messageId: sent.messageId };
+  },
+  record: (db, effect) => settle(db, effect, 'done'),
+  failed: (db, effect) => settle(db, effect, 'failed'),
+};
+
+const settle: (
+  db: Parameters<typeof tellProgress>[0],
+  effect: { store_id: number; payload: object },
+  state: 'done' | 'failed',
+) => Promise<void> = async (db, effect, state) => {
+  await tellProgress(db, effect.store_id, ReportPayload.parse(effect.payload).reportId, { state });
+};
+
+function reportEmail(filename: string, lineCount: number, store: StoreRow, url: string) {
+  const lines = `${lineCount.toLocaleString('en-US')} ${lineCount === 1 ? 'line' : 'lines'}`;
+  const content = {
+    heading: 'Your report is ready',
+    paragraphs: [`${filename}.csv has ${lines}.`, 'The link works for seven days, for everyone who has it.'],
+    lines: [],
+    button: { text: 'Download report' },
+  };
+  return { subject: `Your report “${filename}” is ready`, ...renderEmail(content, brandOf(store), url) };
+}
+
+const fieldNamesOf = (store: StoreRow): ReadonlyMap<string, string> =>
+  new Map(settingsOf(store).inspectionTemplate.customFields.map((field) => [field.id, field.displayName]));
+
+async function writeReport(
+  deps: Pick<EffectDeps, 'database' | 'files'>,
+  row: ReportRow,
+  fieldNames: ReadonlyMap<string, string>,
+  effectId: number,
+): Promise<{ fileKey: string; lineCount: number }> {
+  const storeId = row.store_id;
+  const tell = (progress: Parameters<typeof tellProgress>[3]): Promise<unknown> =>
+    deps.database.inStore(storeId, (db) => tellProgress(db, storeId, row.report_id, progress));
+  // The last part is what browsers name the file.
+  const fileKey = `reports/${storeId}/${row.report_id}-${effectId}/${fileName(row.request.filename)}.csv`;
+  let lineCount = 0;
+  await tell({ state: 'running', lineCount });
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`\uFEFF${reportHead(row.request, fieldNames)}`);
+    for await (const claims of claimsInSteps(deps, storeId, row.request)) {
+      const lines = (await Promise.all(claims.map((claim) => linesOf(deps.files, storeId, row.request, claim)))).flat();
+      lineCount += lines.length;
+      yield Buffer.from(lines.join(''));
+      await tell({ state: 'running', lineCount });
+    }
+  };
+  await deps.files.putStream(fileKey, chunks(), TYPE);
+  await tell({ state: 'running', lineCount, fileKey });
+  return { fileKey, lineCount };
+}
+
+const fileName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 100) || 'report';
+
+/** All claims of the request, some at a time, each part from a snapshot of its own. */
+async function* claimsInSteps(
+  { database }: Pick<EffectDeps, 'database'>,
+  storeId: number,
+  request: ReportRequest,
+): AsyncGenerator<ReportedClaim[]> {
+  const { filters, orderBy, take } = request;
+  const read = (way: Way, place: Place | null): Promise<ReportedClaim[]> =>
+    database.readStore(storeId, (db) => reportedClaims(db, storeId, request, { filters, orderBy, take, way, place }));
+  for (const way of waysFor(filters.searchTerm ?? '')) {
+    let claims = await read(way, null);
+    if (claims.length === 0) continue;
+    for (;;) {
+      yield claims;
+      const last = claims.at(-1);
+      if (!last || claims.length < take) return;
+      claims = await read(way, { direction: 'next', createdOn: last.created_on.toISOString(), id: last.claim_id });
+    }
+  }
+}
+
+async function linesOf(
+  files: Files,
+  storeId: number,
+  request: ReportRequest,
+  { document: claim, tags, ...row }: ReportedClaim,
+): Promise<string[]> {
+  const links = (column: ReportRequest['columns'][number], media: readonly { id: string }[]): Promise<string[]> =>
+    request.columns.includes(column)
+      ? Promise.all(media.map(({ id }) => files.signDownload(mediaKey(storeId, id), LINK_SECONDS)))
+      : Promise.resolve([]);
+  const status = statusView(row.status_code, row.status_detail)?.name ?? row.status_code;
+  return Promise.all(
+    claim.lines.map(async (line) =>
+      reportLine(request, {
+        claim,
+        line,
+        tags,
+        status,
+        orderCreatedOn: row.order_created_on.toISOString(),
+        media: await links('media', line.media),
+        inspectionMedia: await links(
+          'inspectionMedia',
+          (line.inspections ?? []).flatMap((inspection) => inspection.images),
+        ),
+      }),
+    ),
+  );
+}
