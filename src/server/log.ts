@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 export type { Logger };
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -19,6 +19,17 @@ const NEVER_LOGGED = [
   'url',
 ];
 
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+const ERROR_LEVEL = 50;
+
+// A write of its own for each line costs more than making it.
+const GATHERED_BYTES = 4096;
+const GATHERED_MS = 200;
+
+/** The terminal, or whatever collects logs there: lines are written some at a time, and all of them before the process ends. */
+const standardOutput = () =>
+  pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+
 /** JSON lines with ISO times. Errors are logged by name, message and stack only; known personal and secret fields are cut out. */
 export function makeLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
@@ -28,8 +39,17 @@ export function makeLog(level: LogLevel, destination?: DestinationStream): Logge
     redact: { paths: NEVER_LOGGED.flatMap((name) => [name, `*.${name}`]), remove: true },
     serializers: { err: describeError },
   };
-  return destination ? pino(options, destination) : pino(options);
+  if (destination) return pino(options, destination);
+  const output = standardOutput();
+  return pino({ ...options, hooks: { logMethod: flushingErrors(output) } }, output);
 }
+
+/** A failure may be the last that is written: it does not wait for more lines. */
+const flushingErrors = (output: { flushSync(): void }): LogMethod =>
+  function log(args, method, level) {
+    method.apply(this, args);
+    if (level >= ERROR_LEVEL) output.flushSync();
+  };
 
 /** What a log may say of an error: libraries hang requests, rows and connection strings on theirs. */
 function describeError(error: unknown): object {

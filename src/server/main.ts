@@ -1,6 +1,8 @@
 import { makePartners } from '#partners/registry.ts';
 import { reconcileDaily } from '#server/books/daily.ts';
+import { reconcileOnRequest } from '#server/books/reconcile-on-request.ts';
 import type { Config } from '#server/config.ts';
+import { leaveControl, newControlToken, type Control } from '#server/control.ts';
 import { removeExpired, startCron } from '#server/cron.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -11,9 +13,11 @@ import { buildApp } from '#server/http/app.ts';
 import { explainListen } from '#server/http/listen.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
+import { refreshOutdatedClaims } from '#server/outdated-claims.ts';
 import { partnerSettings } from '#server/partner-settings.ts';
 import { resolveSecret } from '#server/secret.ts';
 import { setUpDatabase } from '#server/setup-database.ts';
+import { hashPhotos } from '#server/risk/hash-photos.ts';
 import { lookAfterPayments } from '#server/payments/look-after.ts';
 import { paymentProviders } from '#server/payments/providers.ts';
 import { checkouts, storefronts } from '#server/stores/connections.ts';
@@ -30,6 +34,18 @@ export type RunningServer = {
 
 type Part = { name: string; stop(): Promise<void> };
 
+/** Lets commands run beside this server find it. With a database of its own a server needs no folder it may write to. */
+function tellCommands({ DATA_FOLDER }: Config, control: Control, log: Logger): () => Promise<void> {
+  try {
+    // The address of every interface is listened at, not called.
+    const takeAway = leaveControl(DATA_FOLDER, { ...control, url: control.url.replace('[::]', '[::1]') });
+    return async () => takeAway();
+  } catch (error) {
+    log.info({ err: error }, 'commands beside this server cannot ask it: the data folder cannot be written');
+    return async () => undefined;
+  }
+}
+
 /**
  * Starts the roles of the configuration in this process. Throws SetupError for what the operator can put right, with
  * nothing left running. A database opened before is closed with it.
@@ -39,8 +55,11 @@ export async function startServer(
   log: Logger = makeLog(config.LOG_LEVEL),
   opened?: Database,
 ): Promise<RunningServer> {
-  const database = opened ?? (await setUpDatabase(config));
-  const parts: Part[] = [{ name: 'database', stop: () => database.close() }];
+  const parts: Part[] = [];
+  const keep = (database: Database): Database => {
+    parts.push({ name: 'database', stop: () => database.close() });
+    return database;
+  };
   const close = async (): Promise<void> => {
     for (const part of parts.splice(0).reverse()) {
       await part
@@ -49,10 +68,12 @@ export async function startServer(
     }
   };
   try {
+    if (opened) keep(opened);
     const secret = resolveSecret(config);
-    const { openStorefront, openCheckoutPayments, fileServer, ...partners } = makePartners(
-      partnerSettings(config, secret),
-    );
+    const settings = partnerSettings(config, secret);
+    // A database is not made for a server that lacks a setting.
+    const database = opened ?? keep(await setUpDatabase(config));
+    const { openStorefront, openCheckoutPayments, fileServer, ...partners } = await makePartners(settings);
     const storefrontOf = storefronts({ database, secret, install: partners.install, openStorefront });
     const metrics = makeMetrics();
     const deps: ServerDeps = {
@@ -70,14 +91,23 @@ export async function startServer(
     };
     let url: string | null = null;
     if (config.ROLES.includes('web')) {
-      const app = await buildApp({ ...deps, fileServer }, allHandlers(deps));
+      const token = newControlToken();
+      const app = await buildApp({ ...deps, fileServer }, [...allHandlers(deps), reconcileOnRequest(deps, token)]);
       parts.push({ name: 'web', stop: () => app.close() });
       url = await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config));
+      parts.push({ name: 'control', stop: tellCommands(config, { url, token }, log) });
     }
     if (config.ROLES.includes('worker'))
       parts.push({
         name: 'worker',
-        ...startWorker({ database, log, metrics, deps, kinds: effectKinds, alsoRun: [() => processInbox(deps)] }),
+        ...startWorker({
+          database,
+          log,
+          metrics,
+          deps,
+          kinds: effectKinds,
+          alsoRun: [() => processInbox(deps), () => hashPhotos(deps)],
+        }),
       });
     if (config.ROLES.includes('cron'))
       parts.push({
@@ -85,6 +115,7 @@ export async function startServer(
         ...startCron(
           [
             removeExpired(database),
+            refreshOutdatedClaims(database),
             reconcileStores(deps),
             resumeSyncs(deps),
             reconcileDaily(deps),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/db/connect.ts';
+import { insertReturnLocation } from '#server/db/return-locations.ts';
 import { saveSettings, settingsOf, storeByDomain } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
@@ -11,17 +12,21 @@ import { DEMO_SHOP } from '#start/sandboxes.ts';
 
 export type Demo = { slug: string; samples: { orderName: string; email: string; what: string }[] };
 
-const RETURN_ADDRESS = {
-  firstName: '',
-  lastName: '',
-  company: 'Demo Store Returns',
-  line1: '417 Montgomery Street',
-  line2: '',
-  city: 'San Francisco',
-  stateOrProvinceCode: 'CA',
-  postalCode: '94104',
-  countryCode: 'US',
-  phone: '4155550100',
+const RETURN_LOCATION = {
+  name: 'Main warehouse',
+  isQuickShipEnabled: true,
+  address: {
+    firstName: '',
+    lastName: '',
+    company: 'Demo Store Returns',
+    line1: '417 Montgomery Street',
+    line2: '',
+    city: 'San Francisco',
+    stateOrProvinceCode: 'CA',
+    postalCode: '94104',
+    countryCode: 'US',
+    phone: '4155550100',
+  },
 };
 
 /** The demo store, made at the first start by the way any shop takes: install, webhooks, first sync. */
@@ -81,9 +86,9 @@ async function furnish(db: Db, storeId: number): Promise<void> {
     .execute();
   const row = await storeByDomain(db, DEMO_SHOP);
   if (!row || row.settings_version > 0) return;
+  await insertReturnLocation(db, storeId, RETURN_LOCATION);
   await saveSettings(db, storeId, 0, {
     ...settingsOf(row),
-    returnAddress: RETURN_ADDRESS,
     supportEmail: 'help@demo.test',
     paymentProvider: 'stripe',
     isInstantExchangeEnabled: true,

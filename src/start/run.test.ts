@@ -78,6 +78,16 @@ function run(settings: Record<string, string>, ...options: string[]): Run {
   };
 }
 
+/** `npm run reconcile` in another terminal, where no partner is set. */
+async function reconcile(): Promise<{ code: number | null; said: string }> {
+  const { PATH = '' } = process.env;
+  const child = spawn('npm', ['run', '--silent', 'reconcile'], { cwd: copy, env: { PATH, DATA_FOLDER: data } });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
+  return { code: await new Promise((resolve) => child.once('close', resolve)), said };
+}
+
 const url = (path: string): string => `http://127.0.0.1:${port}${path}`;
 const page = async (path: string): Promise<string> =>
   (await fetch(url(path), { headers: { accept: 'text/html' } })).text();
@@ -128,12 +138,18 @@ test('killed in the middle of its first start, it comes up whole at the next', a
   expect((await fetch(url('/metrics'), { headers: { authorization: 'Bearer guess' } })).status).toBe(401);
   expect((await fetch(url('/metrics'), { headers: { authorization: 'Bearer measure' } })).status).toBe(200);
 
+  expect(await reconcile()).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^demo: .*\nCompared .*\nNo unexpl/),
+  });
+
   const inUse = run({ ...PARTNERS, PORT: '0', ROLES: 'worker' }, '--reset');
   expect(await inUse.ended).toBe(1);
   expect(inUse.said()).toMatch(/^Makegood cannot start: The data folder .* is in use by process \d+\..*\n$/);
 
   second.signal('SIGKILL');
   await second.ended;
+  expect(await reconcile()).toMatchObject({ code: 1, said: expect.stringMatching(/^No server .*\n$/) });
   const third = run({});
   await third.until('is ready');
   expect(third.said()).not.toContain('Syncing');
@@ -142,6 +158,7 @@ test('killed in the middle of its first start, it comes up whole at the next', a
   third.signal('SIGTERM');
   expect(await third.ended).toBe(0);
   expect(existsSync(join(data, 'server.pid'))).toBe(false);
+  expect(existsSync(join(data, 'server.control'))).toBe(false);
 }, 240_000);
 
 test('asked to stop, it ends the request under way with its answer; asked again, it ends at once', async () => {

@@ -22,24 +22,35 @@ export type Sandboxes = {
   close(): Promise<void>;
 };
 
-/** Starts a pretend partner for each one that is not set, all in a thread of their own. Their ports begin at SANDBOX_PORT. */
-export async function startSandboxes(config: Config, log: (line: string) => void): Promise<Sandboxes> {
+const NONE: Sandboxes = {
+  isAny: false,
+  environment: {},
+  shop: null,
+  mailboxUrl: null,
+  paymentsUrl: null,
+  hasDemoUsers: false,
+  close: async () => {},
+};
+
+/**
+ * Begins a pretend partner for each one that is not set, all in a thread of their own. Their ports begin at
+ * SANDBOX_PORT. Returned as soon as the thread is on its way, so that the caller loads the rest beside it.
+ */
+export async function beginSandboxes(
+  config: Config,
+  log: (line: string) => void,
+): Promise<{ running(): Promise<Sandboxes> }> {
   const secrets = secretsOf(resolveSecret(config));
   const plan = planOf(config, secrets);
-  if (Object.values(plan).every((each) => each === null))
-    return {
-      isAny: false,
-      environment: {},
-      shop: null,
-      mailboxUrl: null,
-      paymentsUrl: null,
-      hasDemoUsers: false,
-      close: async () => {},
-    };
+  if (Object.values(plan).every((each) => each === null)) return { running: async () => NONE };
   await checkPorts(plan, config);
   mkdirSync(join(config.DATA_FOLDER, 'sandbox'), { recursive: true });
   if (plan.shop) log('Preparing the demo shop');
-  const { sandboxes, close } = await runThread(plan, config.SANDBOX_PORT);
+  const thread = beginThread(plan);
+  return { running: async () => sandboxesOf(await thread.running(config.SANDBOX_PORT), config, secrets) };
+}
+
+function sandboxesOf({ sandboxes, close }: RunningThread, config: Config, secrets: Secrets): Sandboxes {
   return {
     isAny: true,
     environment: environmentOf(sandboxes, config, secrets),
@@ -79,14 +90,17 @@ const portInUse = (port: number, name: keyof SandboxPlan): SetupError =>
 
 /** Tells before anything is made that a port is taken; the thread would tell only after the demo shop is. */
 async function checkPorts(plan: SandboxPlan, { HOST, SANDBOX_PORT }: Config): Promise<void> {
-  for (const place of Object.keys(PLACES) as (keyof typeof PLACES)[]) {
-    const name = place === 'smtp' ? 'mailbox' : place;
-    const port = portOf(SANDBOX_PORT, place);
-    if (plan[name] === null) continue;
-    await checkListen({ HOST, PORT: port }).catch(() => {
-      throw portInUse(port, name);
-    });
-  }
+  const places = Object.keys(PLACES) as (keyof typeof PLACES)[];
+  await Promise.all(
+    places.map(async (place) => {
+      const name = place === 'smtp' ? 'mailbox' : place;
+      const port = portOf(SANDBOX_PORT, place);
+      if (plan[name] === null) return;
+      await checkListen({ HOST, PORT: port }).catch(() => {
+        throw portInUse(port, name);
+      });
+    }),
+  );
 }
 
 function planOf(config: Config, secrets: Secrets): SandboxPlan {
@@ -181,22 +195,31 @@ const NAMES: Record<keyof SandboxPlan, string> = {
   oidc: 'demo sign-in',
 };
 
-async function runThread(
-  plan: SandboxPlan,
-  firstPort: number,
-): Promise<{ sandboxes: RunningSandboxes; close(): Promise<void> }> {
+type RunningThread = { sandboxes: RunningSandboxes; close(): Promise<void> };
+
+function beginThread(plan: SandboxPlan): { running(firstPort: number): Promise<RunningThread> } {
   const thread = new Worker(new URL('./sandbox-thread.ts', import.meta.url), {
     workerData: plan,
     // The default for threads is so small that making the demo store is mostly collecting garbage.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
-  const news = await new Promise<SandboxNews>((resolve, reject) => {
+  const first = new Promise<SandboxNews>((resolve, reject) => {
     thread.once('message', resolve);
     // Later failures find no listener, and end the process as they would without a thread.
     thread.once('error', reject);
     thread.once('message', () => thread.off('error', reject));
   });
+  const close = async (): Promise<void> => {
+    thread.postMessage('close');
+    await ended;
+  };
+  return {
+    running: async (firstPort) => ({ sandboxes: await runningIn(thread, await first, firstPort), close }),
+  };
+}
+
+async function runningIn(thread: Worker, news: SandboxNews, firstPort: number): Promise<RunningSandboxes> {
   if (news.kind === 'failed') {
     await thread.terminate();
     const { name, message, isPortInUse } = news;
@@ -204,11 +227,5 @@ async function runThread(
       ? portInUse(portOf(firstPort, name), name)
       : new SetupError(`The ${NAMES[name]} could not be started: ${message}`);
   }
-  return {
-    sandboxes: news.sandboxes,
-    close: async () => {
-      thread.postMessage('close');
-      await ended;
-    },
-  };
+  return news.sandboxes;
 }

@@ -10,7 +10,7 @@ import type { RunningServer } from '#server/main.ts';
 import { buildWeb } from '#start/build-web.ts';
 import type { Demo } from '#start/demo-store.ts';
 import { welcomeScreen } from '#start/welcome.ts';
-import { startSandboxes, type Sandboxes } from '#start/sandboxes.ts';
+import { beginSandboxes, type Sandboxes } from '#start/sandboxes.ts';
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -22,9 +22,11 @@ async function start(): Promise<void> {
   // Before the sandboxes, whose state lies in the same folder; the server then takes it for good.
   if (config.DATABASE_URL === undefined) lockDataFolder(config.DATA_FOLDER)();
   if (config.ROLES.includes('web')) await checkListen(config);
-  // Side by side: the sandboxes in their thread, the database, and what has to be built.
+  // Side by side: the sandboxes in their thread, the database, and what has to be built. The thread goes first:
+  // loading the rest leaves this one no time to begin it.
+  const begun = await beginSandboxes(config, log);
   const [sandboxes, database, { startServer }] = await Promise.all([
-    startSandboxes(config, log).then(keepRunning),
+    begun.running().then(keepRunning),
     import('#server/setup-database.ts').then(({ setUpDatabase }) => setUpDatabase(config)),
     import('#server/main.ts'),
     config.ROLES.includes('web') ? buildWeb(log, options.dev) : undefined,
@@ -75,7 +77,7 @@ function reset(config: Config): void {
   if (config.DATABASE_URL !== undefined)
     throw new SetupError('--reset is for the embedded database; empty the one at DATABASE_URL yourself.');
   const release = lockDataFolder(config.DATA_FOLDER);
-  for (const name of ['database', 'database.making', 'files', 'sandbox', 'secret', 'server.log'])
+  for (const name of ['database', 'database.making', 'files', 'sandbox', 'secret', 'server.log', 'server.control'])
     rmSync(join(config.DATA_FOLDER, name), { recursive: true, force: true });
   release();
 }

@@ -1,52 +1,67 @@
-import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import type { Difference } from '#core/books/differences.ts';
-import { formatMoney } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { GatherDeps } from '#server/books/gather.ts';
-import { reconcileBooks } from '#server/books/reconcile.ts';
-import { readConfig, SetupError } from '#server/config.ts';
-import { beginRun, type RunRow } from '#server/db/reconciliations.ts';
-import { storeBySlug } from '#server/db/stores.ts';
+import { Reconciled, RECONCILE_PATH, type Wanted } from '#server/books/reconcile-on-request.ts';
+import { reconcileAndTell } from '#server/books/tell-reconciled.ts';
+import { readConfig, SetupError, type Config } from '#server/config.ts';
+import { readControl, type Control } from '#server/control.ts';
 import { makeLog } from '#server/log.ts';
-import { startServer } from '#server/main.ts';
 
 const USAGE = 'Usage: npm run reconcile [-- --store <slug> --days <1 to 366>]';
 const DEFAULT_DAYS = 30;
 
-type Store = { store_id: number; slug: string };
-
 async function main(args: string[]): Promise<boolean> {
-  const { slug, days } = argumentsOf(args);
-  // Everything a server has, and none of its roles: nothing is served, and no step is carried out.
-  const server = await startServer({ ...readConfig(process.env), ROLES: [] }, makeLog('silent'));
+  const wanted = wantedOf(args);
+  const config = readConfig(process.env);
+  const control = readControl(config.DATA_FOLDER);
+  // The embedded database belongs to the server that runs, and the sandboxes' settings are known to it alone.
+  const told = control && (await askServer(control, wanted));
+  if (!told) return reconcileHere(config, wanted);
+  if ('problem' in told) throw new SetupError(told.problem);
+  process.stdout.write(told.text);
+  return told.isAllExplained;
+}
+
+/** What the server answers; null when none listens there any more. */
+async function askServer({ url, token }: Control, wanted: Wanted): Promise<Reconciled | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+  const asked = request(new URL(RECONCILE_PATH, url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+  asked.on('error', reject);
+  asked.on('response', (response) => {
+    text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+  });
+  asked.end(JSON.stringify(wanted));
+  const answer = await promise.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return null;
+    throw new SetupError(`The server at ${url} stopped before it had compared everything.`);
+  });
+  // Another server listens there now: this one was killed.
+  if (answer === null || answer.status === 401 || answer.status === 404) return null;
+  if (answer.status === 200 || answer.status === 409) return Reconciled.parse(JSON.parse(answer.body));
+  throw new SetupError(`The server at ${url} could not compare the books; its log says why.`);
+}
+
+/** Everything a server has, and none of its roles: nothing is served, and no step is carried out. */
+async function reconcileHere(config: Config, { slug, days }: Wanted): Promise<boolean> {
+  const { startServer } = await import('#server/main.ts');
+  const server = await startServer({ ...config, ROLES: [] }, makeLog('silent')).catch((error: unknown) => {
+    if (!(error instanceof SetupError)) throw error;
+    throw new SetupError(
+      `No server that runs with the data folder ${config.DATA_FOLDER} can be asked, and without one: ${error.message}`,
+    );
+  });
   try {
-    return await reconcileAndTell(server.deps, slug, days, (text) => process.stdout.write(text));
+    return await reconcileAndTell(server.deps, slug, days, (line) => process.stdout.write(line));
   } finally {
     await server.close();
   }
 }
 
-/** Reconciles one store, or all that are connected, and tells what was found. False when something is left unexplained. */
-export async function reconcileAndTell(
-  deps: GatherDeps,
-  slug: string | null,
-  days: number,
-  tell: (text: string) => void,
-): Promise<boolean> {
-  const stores = await storesOf(deps, slug);
-  if (stores.length === 0) tell('No store is connected to its platform.\n');
-  let isAllExplained = true;
-  for (const store of stores) {
-    const run = await deps.database.inStore(store.store_id, (db) => beginRun(db, store.store_id, days));
-    const ended = await reconcileBooks(deps, run, { requestId: randomUUID() });
-    tell(reportOf(store.slug, ended));
-    isAllExplained &&= isReconciled(ended);
-  }
-  return isAllExplained;
-}
-
-function argumentsOf(args: string[]): { slug: string | null; days: number } {
+function wantedOf(args: string[]): Wanted {
   try {
     const { values } = parseArgs({ args, options: { store: { type: 'string' }, days: { type: 'string' } } });
     const days = Number(values.days ?? DEFAULT_DAYS);
@@ -56,76 +71,6 @@ function argumentsOf(args: string[]): { slug: string | null; days: number } {
   }
   throw new SetupError(USAGE);
 }
-
-/** The one named, or every store that is connected to its platform. */
-async function storesOf({ database }: Pick<GatherDeps, 'database'>, slug: string | null): Promise<Store[]> {
-  if (slug !== null) {
-    const row = await database.asOwner((db) => storeBySlug(db, slug));
-    if (!row) throw new SetupError(`There is no store called ${slug}.`);
-    return [row];
-  }
-  return database.asOwner((db) =>
-    db
-      .selectFrom('store')
-      .innerJoin('store_connection', 'store_connection.store_id', 'store.store_id')
-      .select(['store.store_id', 'store.slug'])
-      .distinct()
-      .orderBy('store.store_id')
-      .execute(),
-  );
-}
-
-/** Whether everything was compared and nothing is left that nobody can explain. */
-const isReconciled = (run: RunRow): boolean =>
-  run.last_error === null && run.differences.every(({ isExplained }) => isExplained);
-
-/** What a run compared and found, as a table people read. */
-function reportOf(slug: string, run: RunRow): string {
-  const counts = Object.entries(COUNTED).map(([name, words]) => `${run.compared[name] ?? 0} ${words}`);
-  const head = `${slug}: ${run.from_on.toISOString().slice(0, 10)} to ${run.to_on.toISOString().slice(0, 10)}`;
-  if (run.last_error !== null) return `${head}\nNot compared. ${run.last_error}\n`;
-  const open = run.differences.filter(({ isExplained }) => !isExplained);
-  const explained = run.differences.filter(({ isExplained }) => isExplained);
-  return [
-    head,
-    `Compared ${counts.join(', ')}.`,
-    open.length === 0 ? 'No unexplained difference.' : `${open.length} unexplained:`,
-    ...tableOf(open),
-    ...(explained.length === 0 ? [] : [`${explained.length} explained:`, ...tableOf(explained)]),
-    '',
-  ].join('\n');
-}
-
-const COUNTED = {
-  claims: 'claims',
-  effects: 'steps',
-  entries: 'entries',
-  refunds: 'refunds',
-  giftCards: 'gift cards',
-  credits: 'store credits',
-  orders: 'orders',
-  charges: 'charges',
-};
-
-function tableOf(differences: readonly Difference[]): string[] {
-  if (differences.length === 0) return [];
-  const rows = [
-    ['Difference', 'Claim', 'Order', 'Ours', 'Theirs', ''],
-    ...differences.map((each) => [
-      each.code,
-      each.claimExternalId ?? '-',
-      each.orderNo ?? '-',
-      moneyOf(each.ours, each.currencyCode),
-      moneyOf(each.theirs, each.currencyCode),
-      each.message,
-    ]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
-}
-
-const moneyOf = (amount: number | null, currencyCode: string | null): string =>
-  amount === null || currencyCode === null ? '-' : formatMoney({ amount, currencyCode });
 
 if (import.meta.main) {
   try {

@@ -5,9 +5,8 @@ import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import { Address } from '#core/address.ts';
 import type { Order } from '#sandbox/shopify/state.ts';
-import { reconcileAndTell } from '#server/books/reconcile-command.ts';
+import { reconcileAndTell } from '#server/books/tell-reconciled.ts';
 import { beginDailyRun, endRun } from '#server/db/reconciliations.ts';
 import { letGoOfUnused } from '#server/payments/look-after.ts';
 import {
@@ -209,15 +208,7 @@ describe('what shoppers paid', () => {
 });
 
 test('a label is booked at what it cost, and back when it was not used', async () => {
-  const returnAddress = Address.parse({
-    firstName: 'Returns',
-    line1: '417 Montgomery Street',
-    city: 'San Francisco',
-    stateOrProvinceCode: 'CA',
-    postalCode: '94104',
-    countryCode: 'US',
-  });
-  await server.saveSettings({ ...PAYING, shippingMethods: ['label'], returnAddress });
+  await server.saveSettings({ ...PAYING, shippingMethods: ['label'] });
   const returnable = await dollarOrder();
   const claim = await settledClaim(
     server,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import * as customer from '#contract/customer/customer.ts';
 import { routes } from '#contract/index.ts';
+import * as lists from '#contract/merchant/lists.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { route } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -67,7 +68,7 @@ const FAILURES: Record<string, () => unknown> = {
 const handlersUnderTest = (): Handler[] => [
   ...sessionHandlers({ config: configFor(1), database }),
   handle(merchant.getSettings, async () => ({ version: 0, settings: StoreSettings.parse({}) })),
-  handle(merchant.claimCounts, async (_input, { storeId, roleCode }) => ({
+  handle(lists.claimCounts, async (_input, { storeId, roleCode }) => ({
     counts: { [roleCode]: storeId },
     withError: 0,
   })),

@@ -11,7 +11,14 @@ export type SignedInUser = {
 };
 
 /** One order of one store, proven by number with e-mail or postal code, or by an e-mailed link. */
-export type PortalSession = { storeId: number; slug: string; orderId: number; orderIdFromPlatform: string };
+export type PortalSession = {
+  storeId: number;
+  slug: string;
+  orderId: number;
+  orderIdFromPlatform: string;
+  /** Absent in sessions opened before it was kept. */
+  provenBy?: 'email' | 'postalCode' | 'link' | undefined;
+};
 
 /** What every handler gets. */
 export type RequestContext = {

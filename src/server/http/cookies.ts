@@ -13,6 +13,7 @@ const PortalPayload = z.object({
   slug: z.string(),
   orderId: z.number().int(),
   orderIdFromPlatform: z.string(),
+  provenBy: z.enum(['email', 'postalCode', 'link']).optional(),
 });
 
 export type CookieSettings = { secret: string; isSecure: boolean };

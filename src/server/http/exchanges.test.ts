@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
+import * as lists from '#contract/merchant/lists.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { claimOf, returnableOrder, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -33,20 +34,29 @@ const textOf = (sent: unknown): string =>
   typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : String(sent);
 
 // What a person waits for is mostly the number of these: each is a way to the database and back.
-test('the list, a search and the counts take the session and three exchanges', async () => {
+test('the list and the counts take the session and three exchanges, a search by words up to two more', async () => {
   const params = { storeId: server.storeId };
-  const expected = ['select "app_user"."user_id"', 'begin; set', 'select "claim_id",', 'commit'];
-  expect(await exchangesOf(() => staff(merchant.searchClaims, { params, body: {} }))).toEqual(expected);
+  const begin = ['select "app_user"."user_id"', 'begin isolation'];
+  const page = 'select "claim_id",';
+  expect(await exchangesOf(() => staff(lists.search, { params, body: { kind: 'Return' } }))).toEqual([
+    ...begin,
+    page,
+    'commit',
+  ]);
+  // Nothing equals these words, nothing has them, and nothing is like them.
+  const expected = [...begin, page, page, page, 'commit'];
   expect(
-    await exchangesOf(() => staff(merchant.searchClaims, { params, body: { filters: { searchTerm: 'Smith' } } })),
+    await exchangesOf(() =>
+      staff(lists.search, { params, body: { kind: 'Return', filters: { searchTerm: 'Wolfeschlegel' } } }),
+    ),
   ).toEqual(expected);
-  expect(await exchangesOf(() => staff(merchant.claimCounts, { params }))).toHaveLength(4);
+  expect(await exchangesOf(() => staff(lists.claimCounts, { params, query: {} }))).toHaveLength(4);
 });
 
 test('submitting a return takes four', async () => {
   const returnable = await returnableOrder(server);
   const taken = await exchangesOf(() => submitReturn(server, returnable));
-  expect(taken).toEqual(['begin; set', 'select "store_order"."order_id"', 'with "raised"', 'commit']);
+  expect(taken).toEqual(['begin; set', 'select "store_order"."order_id"', 'with "came"', 'commit']);
 });
 
 test('the order in the portal takes three, and a claim with all that is shown with it at most eight', async () => {

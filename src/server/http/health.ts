@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppDeps } from '#server/http/app.ts';
+import { hasBearer } from '#server/http/bearer.ts';
 
 const READY_WITHIN_MS = 2_000;
 
@@ -19,10 +19,7 @@ export function serveHealth(
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (
-      config.METRICS_TOKEN !== undefined &&
-      !isEqual(request.headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`)
-    ) {
+    if (config.METRICS_TOKEN !== undefined && !hasBearer(request.headers.authorization, config.METRICS_TOKEN)) {
       return reply.code(401).send({ code: 'UNAUTHENTICATED', message: 'A bearer token is needed' });
     }
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
@@ -30,6 +27,3 @@ export function serveHealth(
 }
 
 const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), ms).unref());
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const isEqual = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));

@@ -54,7 +54,7 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
 
     scope.get('/files/*', async (request, reply) => {
       const { key } = allowed(request.url, 'GET');
-      const file = await files.get(key);
+      const file = await files.open(key);
       if (!file) throw new Refusal('notFound', 'FILE_NOT_FOUND', 'This file is no longer there.');
       const isShown = isShownInPage(file.contentType);
       reply
@@ -64,16 +64,17 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
         .header('accept-ranges', 'bytes')
         // The viewer of a browser for PDF does not start under the policy of our pages.
         .header('content-security-policy', "frame-ancestors 'self'");
-      const content = Buffer.from(file.content.buffer, file.content.byteOffset, file.content.byteLength);
       const [, from, to] = RANGE.exec(request.headers.range ?? '') ?? [];
-      if (from === undefined) return reply.send(content);
+      if (from === undefined)
+        return reply.header('content-length', file.size).send(file.size === 0 ? '' : file.read(0, file.size - 1));
       const start = Number(from);
-      const end = to ? Math.min(Number(to), content.length - 1) : content.length - 1;
-      if (start > end) return reply.code(416).header('content-range', `bytes */${content.length}`).send();
+      const end = to ? Math.min(Number(to), file.size - 1) : file.size - 1;
+      if (start > end) return reply.code(416).header('content-range', `bytes */${file.size}`).send();
       return reply
         .code(206)
-        .header('content-range', `bytes ${start}-${end}/${content.length}`)
-        .send(content.subarray(start, end + 1));
+        .header('content-range', `bytes ${start}-${end}/${file.size}`)
+        .header('content-length', end - start + 1)
+        .send(file.read(start, end));
     });
   });
 }

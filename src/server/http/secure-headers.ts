@@ -20,7 +20,8 @@ export async function secureHeaders(app: FastifyInstance, config: Config): Promi
         mediaSrc: pictures,
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...uploadOrigins(config), ...stripe.calls],
-        frameSrc: ["'self'", 'blob:', ...stripe.frames],
+        // Documents are shown in frames where they lie.
+        frameSrc: ["'self'", 'blob:', ...uploadOrigins(config), ...stripe.frames],
         manifestSrc: ["'self'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
