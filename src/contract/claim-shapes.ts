@@ -3,11 +3,13 @@ import { Address } from '#core/address.ts';
 import {
   ClaimType,
   DenialDetail,
+  LineInspection,
   RemainderMethod,
   ResolutionMethod,
   TimelineEntry,
   TrackerStatus,
 } from '#core/claims/claim.ts';
+import { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import {
   CustomerPaymentShown,
   LedgerShown,
@@ -42,7 +44,17 @@ export const ShipmentShown = z.object({
   documentUrl: z.string().nullable(),
   qrCodeUrl: z.string().nullable(),
   canceledOn: z.string().nullable(),
+  estimatedDeliveryOn: z.string().nullable(),
+  fromAddress: Address.nullable(),
+  toAddress: Address.nullable(),
 });
+
+/** C3.25, as the claim's page shows it. */
+export const InspectionShown = LineInspection.extend({
+  images: z.array(MediaShown),
+  storeInspectionGrade: z.object({ id: z.string(), name: z.string(), code: InspectionGrade }).nullable(),
+});
+export type InspectionShown = z.infer<typeof InspectionShown>;
 
 export const EffectState = z.enum(['waiting', 'running', 'done', 'failed', 'doneElsewhere']);
 export const EffectShown = z.object({
@@ -105,6 +117,7 @@ export const ClaimLineShown = z.object({
   canceledOn: z.string().nullable(),
   /** Final methods this line may end with (C4.11); empty when it can no longer be decided. */
   allowedMethods: z.array(ResolutionMethod),
+  inspections: z.array(InspectionShown),
   /** Failed effects of this line, in the partner's words. */
   errors: z.array(z.string()),
 });
@@ -147,6 +160,9 @@ export const ClaimShown = z.object({
     platformAdminUrl: z.string().nullable(),
   }),
   tags: z.array(z.string()),
+  /** Items of such claims are inspected before they are decided. */
+  isInspectionEnabled: z.boolean(),
+  inspectionProgress: z.enum(['In_Progress', 'Ready_For_Review', 'Completed']),
   isAwaitingCustomer: z.boolean(),
   infoRequest: z.string(),
   infoAnswer: z.string(),

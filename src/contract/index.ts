@@ -1,10 +1,34 @@
 import * as customer from '#contract/customer/customer.ts';
 import * as books from '#contract/merchant/books.ts';
+import * as dashboard from '#contract/merchant/dashboard.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
+import * as inspections from '#contract/merchant/inspections.ts';
+import * as lists from '#contract/merchant/lists.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import * as orders from '#contract/merchant/orders.ts';
+import * as reports from '#contract/merchant/reports.ts';
+import * as risk from '#contract/merchant/risk.ts';
+import * as tags from '#contract/merchant/tags.ts';
+import * as views from '#contract/merchant/views.ts';
+import * as neighbours from '#contract/merchant/neighbours.ts';
+import * as shipments from '#contract/merchant/shipments.ts';
 import type { RouteSpec } from '#contract/route.ts';
 
-const MERCHANT = [merchant, claimActions, books];
+const MERCHANT = [
+  merchant,
+  claimActions,
+  books,
+  dashboard,
+  tags,
+  inspections,
+  neighbours,
+  shipments,
+  lists,
+  views,
+  reports,
+  orders,
+  risk,
+];
 const CUSTOMER = [customer];
 
 const isRoute = (value: unknown): value is RouteSpec =>

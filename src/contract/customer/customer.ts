@@ -300,6 +300,11 @@ export const submit = route({
     requestKey: z.uuid(),
     shippingMethod: z.enum(['label', 'packingSlip']),
     paymentId: z.number().int().nullable().default(null),
+    /** A name the browser keeps for itself, with the kind of device it is. */
+    deviceFingerprint: z
+      .string()
+      .regex(/^[\w.-]{1,80}$/)
+      .optional(),
   }),
   response: z.object({ externalId: z.string() }),
   errors: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CancelReason, ClaimType, DenialDetail, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
-import { Address } from '#core/address.ts';
+import { Address, FullAddress } from '#core/address.ts';
 import { ClaimShown, EffectShown, EffectState, TaskShown } from '#contract/claim-shapes.ts';
 import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
@@ -181,6 +181,16 @@ export const reopenClaim = route({
     UNITS_TAKEN: 'Units are gone',
   },
 });
+export const receiveShipment = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/shipment/{shipmentId}/received',
+  access: 'staff',
+  summary: 'Says that the goods of a shipment arrived, for one that no carrier tells of',
+  params: ClaimParams.extend({ shipmentId: z.coerce.number().int().positive() }),
+  body: z.object({ version: Version }),
+  response: ClaimShown,
+  errors: { ...Changed, SHIPMENT_UNKNOWN: 'No such shipment in the claim, or a canceled one' },
+});
 export const requestInfo = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/request-info',
@@ -211,16 +221,6 @@ export const changeFees = route({
   response: ClaimShown,
   errors: { ...Changed, FEE_ALREADY_TAKEN: 'A finalized line already bore the amount' },
 });
-const Filled = z.string().trim().min(1, 'Must not be empty.');
-/** C5.09. Many countries have neither states nor provinces. */
-const CustomerAddress = Address.extend({
-  firstName: Filled.max(100),
-  lastName: Filled.max(100),
-  line1: Filled.max(255),
-  city: Filled.max(100),
-  postalCode: Filled.max(20),
-  countryCode: z.string().regex(/^[A-Z]{2}$/, 'Must be two letters.'),
-});
 export const changeCustomerInfo = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim/{claimId}/customer-info',
@@ -230,7 +230,7 @@ export const changeCustomerInfo = route({
   body: z.object({
     version: Version,
     customerEmail: z.email('Must be a valid email.').max(255),
-    shippingAddress: CustomerAddress,
+    shippingAddress: FullAddress,
   }),
   response: ClaimShown,
   errors: Changed,
@@ -299,6 +299,8 @@ export const createClaim = route({
           /** As many of it are sent as come back. */
           variantExchangeLineItem: WantedChoice.omit({ quantity: true }).nullable().default(null),
           comments: Note.default(''),
+          /** Photos and videos, as `signedUrl` named them. */
+          mediaIds: z.array(z.string().max(100)).max(10).default([]),
         }),
       )
       .min(1, 'Must select at least one line item.')
@@ -319,6 +321,7 @@ export const createClaim = route({
     SHIPPING_METHOD_UNKNOWN: 'The store does not take returns that way',
     RETURN_ADDRESS_MISSING: 'The store has no address to send a label to',
     SHIPPING_ADDRESS_MISSING: 'The customer has no address to make a label from',
+    UPLOAD_UNKNOWN: 'A photo or video is not of this order, incomplete, or already used',
     REQUEST_KEY_USED: 'The key was used on another order',
     ORDER_BUSY: 'Other claims on the order came first again and again',
   },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ClaimType, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
-import { ClaimsQuery } from '#core/lists/claims-list.ts';
+import { RemainderMethod } from '#core/claims/claim.ts';
 import { ClaimReason, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
-import { ClaimShown, StatusShown } from '#contract/claim-shapes.ts';
+import { ClaimShown } from '#contract/claim-shapes.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
 const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
@@ -50,45 +49,6 @@ export const signOut = route({
   response: Nothing,
 });
 
-export const searchClaims = route({
-  method: 'POST',
-  path: '/api/merchant/{storeId}/claims/search',
-  access: 'staff',
-  summary: 'Claims of the store, newest first, by cursor (C3.33)',
-  params: StoreParams,
-  body: ClaimsQuery.extend({ kind: ClaimType.default('Return') }),
-  response: z.object({
-    kind: ClaimType,
-    data: z.array(
-      z.object({
-        id: z.number().int(),
-        externalId: z.string(),
-        createdOn: z.string(),
-        orderNo: z.string(),
-        customerName: z.string(),
-        customerEmail: z.string(),
-        status: StatusShown,
-        resolutionMethods: z.array(ResolutionMethod),
-        requestedTotal: Amount,
-        currencyCode: z.string(),
-        tags: z.array(z.string()),
-        lineItemHasError: z.boolean(),
-        lineCount: z.number().int(),
-      }),
-    ),
-    pageInfo: z.object({ prevCursor: z.string().nullable(), nextCursor: z.string().nullable() }),
-  }),
-});
-
-export const claimCounts = route({
-  method: 'GET',
-  path: '/api/merchant/{storeId}/claims/counts',
-  access: 'staff',
-  summary: 'Number of claims by rollup name',
-  params: StoreParams,
-  response: z.object({ counts: z.record(z.string(), z.number().int()), withError: z.number().int() }),
-});
-
 export const getClaim = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}',
@@ -99,6 +59,28 @@ export const getClaim = route({
   errors: { CLAIM_NOT_FOUND: 'No such claim in this store' },
 });
 
+/** What can be had instead of a line, as the platform has it now. */
+export const VariantsOffered = z.object({
+  productIdFromPlatform: z.string().nullable(),
+  productTitle: z.string(),
+  /** What a difference in price does, and where what is left goes unless staff say otherwise. */
+  pricing: ExchangePricing,
+  remainderMethod: RemainderMethod,
+  /** False where the product's price is in another currency than the claim: then it cannot be had in exchange. */
+  isPriced: z.boolean(),
+  variants: z.array(
+    z.object({
+      idFromPlatform: z.string(),
+      title: z.string(),
+      sku: z.string(),
+      imgUrl: z.string().nullable(),
+      available: z.number().int().nullable(),
+      unitPrice: Amount,
+      unitTax: Amount,
+    }),
+  ),
+});
+
 export const claimVariants = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{lineId}/variants',
@@ -106,26 +88,7 @@ export const claimVariants = route({
   summary: "Variants of the line's product, or of another one, with live stock and price",
   params: LineParams,
   query: z.object({ productIdFromPlatform: z.string().min(1).max(100).optional() }),
-  response: z.object({
-    productIdFromPlatform: z.string().nullable(),
-    productTitle: z.string(),
-    /** What a difference in price does, and where what is left goes unless staff say otherwise. */
-    pricing: ExchangePricing,
-    remainderMethod: RemainderMethod,
-    /** False where the product's price is in another currency than the claim: then it cannot be had in exchange. */
-    isPriced: z.boolean(),
-    variants: z.array(
-      z.object({
-        idFromPlatform: z.string(),
-        title: z.string(),
-        sku: z.string(),
-        imgUrl: z.string().nullable(),
-        available: z.number().int().nullable(),
-        unitPrice: Amount,
-        unitTax: Amount,
-      }),
-    ),
-  }),
+  response: VariantsOffered,
   errors: Changed,
 });
 

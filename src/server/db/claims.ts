@@ -1,48 +1,42 @@
-import { sql, type RawBuilder, type SelectQueryBuilder, type Selectable } from 'kysely';
-import type { Claim } from '#core/claims/claim.ts';
+import { sql, type Selectable } from 'kysely';
+import { ClaimType, type Claim } from '#core/claims/claim.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import type { ClaimsFilters, ClaimsQuery, ListCursor } from '#core/lists/claims-list.ts';
+import { signed } from '#core/claims/timeline.ts';
+import { inspectedOn } from '#core/lists/filters.ts';
+import { facetsOf, FACETS_VERSION } from '#core/lists/search.ts';
 import type { Db } from '#server/db/connect.ts';
 import { bookSettlements } from '#server/db/journal.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-// Not the document: a page of fifty would parse fifty aggregates to show a line of each.
-const rowColumns = [
-  'claim_id',
-  'external_id',
-  'created_on',
-  'order_no',
-  'customer_name',
-  'customer_email',
-  'status_code',
-  'status_detail',
-  'resolution_methods',
-  'requested_total',
-  'currency_code',
-  'tags',
-  'has_error',
-  'line_count',
-] as const;
-/** A claim as lists show it. */
-export type ClaimRow = Pick<Selectable<Tables['claim']>, (typeof rowColumns)[number]>;
-/** A claim with the version it was read at and the words of its order's tags. */
+/** A claim with the version it was read at and what stands beside its document. */
 export type LoadedClaim = {
   claim: Claim;
   version: number;
   tags: string[];
+  /** Where its order was bought. */
+  channel: string;
   isEffectsOutstanding: boolean;
   hasError: boolean;
+  /** Of its claim type, as the store's settings are now. */
+  isInspectionEnabled: boolean;
 };
 
 const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state not in ('done', 'doneElsewhere'))`;
 
 const FAILED = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state = 'failed')`;
 
-type EffectStates = { isEffectsOutstanding: boolean; hasError: boolean };
+const INSPECTED = sql<boolean>`coalesce((
+  select (settings ->> case claim.claim_type when 'Return' then 'isReturnInspectionEnabled' else 'isWarrantyInspectionEnabled' end)::boolean
+  from store where store.store_id = claim.store_id), false)`;
+
+/** What the columns depend on beside the claim itself. */
+type Surroundings = Pick<LoadedClaim, 'isEffectsOutstanding' | 'hasError' | 'isInspectionEnabled' | 'tags' | 'channel'>;
 
 /** The columns computed from the aggregate, always written with it in one statement. */
-export function columnsOf(claim: Claim, effects: EffectStates) {
-  const status = rollupOf(claim, effects.isEffectsOutstanding);
+export function columnsOf(claim: Claim, around: Surroundings) {
+  const status = rollupOf(claim, around.isEffectsOutstanding, around.isInspectionEnabled);
+  const hasError = around.hasError || claim.lines.some((line) => line.errors.length > 0);
+  const { tags, channel } = around;
   const tracking = claim.shipments.map((shipment) => shipment.trackingCode).join(' ');
   const skus = claim.lines.map((line) => line.sku).join(' ');
   return {
@@ -53,7 +47,12 @@ export function columnsOf(claim: Claim, effects: EffectStates) {
     rollup: status.rollup,
     status_code: status.code,
     status_detail: status.detail,
-    has_error: effects.hasError || claim.lines.some((line) => line.errors.length > 0),
+    has_error: hasError,
+    tags: [...tags],
+    channel,
+    inspected_on: inspectedOn(claim),
+    facets: facetsOf({ claim, hasError, rollup: status.rollup, tags, channel }),
+    facets_version: FACETS_VERSION,
     resolution_methods: [...new Set(claim.lines.map((line) => line.method ?? line.requestedMethod))],
     requested_total: claim.lines.reduce((all, line) => all + line.requestedAmount, 0),
     line_count: claim.lines.length,
@@ -78,13 +77,15 @@ export async function saveClaim(
   hasNewEffects: boolean,
   by: 'person' | 'background' = 'person',
 ): Promise<boolean> {
+  const version = by === 'person' ? loaded.version + 1 : loaded.version;
+  const marked = by === 'person' ? signed(loaded.claim, claim, { version }) : claim;
   const saved = await db
     .updateTable('claim')
     .set({
-      version: by === 'person' ? loaded.version + 1 : loaded.version,
-      ...columnsOf(claim, {
+      version,
+      ...columnsOf(marked, {
+        ...loaded,
         isEffectsOutstanding: loaded.isEffectsOutstanding || hasNewEffects,
-        hasError: loaded.hasError,
       }),
     })
     .where('store_id', '=', storeId)
@@ -96,24 +97,27 @@ export async function saveClaim(
   return true;
 }
 
-const loadedColumns = ['document', 'version', 'tags'] as const;
+const loadedColumns = ['document', 'version', 'tags', 'channel'] as const;
 type LoadedRow = Pick<Selectable<Tables['claim']>, (typeof loadedColumns)[number]> & {
   outstanding: boolean;
   failed: boolean;
+  inspected: boolean;
 };
 export const asLoaded = (row: LoadedRow): LoadedClaim => ({
   claim: row.document,
   version: row.version,
   tags: row.tags,
+  channel: row.channel,
   isEffectsOutstanding: row.outstanding,
   hasError: row.failed,
+  isInspectionEnabled: row.inspected,
 });
 
 const selectLoaded = (db: Db, storeId: number) =>
   db
     .selectFrom('claim')
     .select(loadedColumns)
-    .select([OUTSTANDING.as('outstanding'), FAILED.as('failed')])
+    .select([OUTSTANDING.as('outstanding'), FAILED.as('failed'), INSPECTED.as('inspected')])
     .where('store_id', '=', storeId);
 
 export async function claimById(db: Db, storeId: number, claimId: number): Promise<LoadedClaim | undefined> {
@@ -157,6 +161,30 @@ export async function claimByTrackingCode(
     .find(({ claim }) => claim.shipments.some((shipment) => shipment.trackingCode === trackingCode));
 }
 
+/** Computes the columns of claims whose goods are back anew, after the store began or ceased to inspect such claims. */
+export async function refreshArrivedClaims(db: Db, storeId: number, claimType: Claim['claimType']): Promise<void> {
+  for (let last = 0; ;) {
+    const rows = await selectLoaded(db, storeId)
+      .where('claim_type', '=', claimType)
+      .where('rollup', '=', 'At_Return_Location')
+      .where('claim_id', '>', last)
+      .orderBy('claim_id')
+      .limit(500)
+      .forUpdate()
+      .execute();
+    for (const { claim, ...around } of rows.map(asLoaded)) {
+      last = claim.id;
+      await db
+        .updateTable('claim')
+        .set(columnsOf(claim, around))
+        .where('store_id', '=', storeId)
+        .where('claim_id', '=', claim.id)
+        .execute();
+    }
+    if (rows.length < 500) return;
+  }
+}
+
 /** Computes the status columns anew after an effect of the claim changed its state. */
 export async function refreshClaim(db: Db, storeId: number, claimId: number): Promise<void> {
   const loaded = await claimForChange(db, storeId, claimId);
@@ -169,85 +197,35 @@ export async function refreshClaim(db: Db, storeId: number, claimId: number): Pr
     .execute();
 }
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-
-export type ClaimsSearch = ClaimsFilters &
-  Pick<ClaimsQuery, 'orderBy' | 'take'> & {
-    kind: Claim['claimType'];
-    cursor: { direction: ListCursor['direction']; createdOn: string; claimId: number } | null;
-  };
-
-/**
- * One page by keyset, so that page 1,000 costs what the first costs and rows that arrive meanwhile move
- * nothing. Returns the page in the order asked for, and whether there is more on either side.
- */
-export async function searchClaims(
-  db: Db,
-  storeId: number,
-  search: ClaimsSearch,
-): Promise<{ rows: ClaimRow[]; hasPrev: boolean; hasNext: boolean }> {
-  const isBackward = search.cursor?.direction === 'prev';
-  const isDescending = (search.orderBy === 'newest') !== isBackward;
-  const direction = isDescending ? 'desc' : 'asc';
-  const rowsOfStore = db.selectFrom('claim').select(rowColumns).where('store_id', '=', storeId);
-  const query =
-    search.searchTerm.trim() === ''
-      ? narrowed(rowsOfStore, search, isDescending)
-      : rowsOfStore.where('claim_id', 'in', pageMatching(search, isDescending));
-  const found = await query
-    .orderBy('created_on', direction)
-    .orderBy('claim_id', direction)
-    .limit(search.take + 1)
+/** Claims whose facets an older version computed, of all stores. Owner only. */
+export const outdatedClaims = (db: Db, limit: number): Promise<{ store_id: number; claim_id: number }[]> =>
+  db
+    .selectFrom('claim')
+    .select(['store_id', 'claim_id'])
+    .where('facets_version', '<', FACETS_VERSION)
+    .limit(limit)
     .execute();
-  const hasMore = found.length > search.take;
-  const page = found.slice(0, search.take);
-  if (isBackward) page.reverse();
-  return {
-    rows: page,
-    hasPrev: isBackward ? hasMore : search.cursor !== null,
-    hasNext: isBackward ? true : hasMore,
-  };
-}
 
-/** Every filter of the search but its words, and where the page starts. What is added here goes into claim_page_matching too. */
-function narrowed<Row>(
-  all: SelectQueryBuilder<Tables, 'claim', Row>,
-  { kind, statusCodes, hasError, cursor }: ClaimsSearch,
-  isDescending: boolean,
-): SelectQueryBuilder<Tables, 'claim', Row> {
-  let query = all.where('claim_type', '=', kind);
-  if (statusCodes.length > 0) query = query.where('rollup', 'in', [...statusCodes]);
-  if (hasError !== undefined) query = query.where('has_error', '=', hasError);
-  if (cursor === null) return query;
-  const comparison = isDescending ? sql`<` : sql`>`;
-  return query.where(
-    sql<boolean>`(created_on, claim_id) ${comparison} (${cursor.createdOn}::timestamptz, ${cursor.claimId}::bigint)`,
-  );
-}
+/** The text with what LIKE reads as a sign marked as itself. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
-/** The same page of the claims that have the words too, found by the index of words. */
-function pageMatching(search: ClaimsSearch, isDescending: boolean): RawBuilder<number> {
-  const { kind, statusCodes, hasError = null, cursor, take } = search;
-  const pattern = `%${escapeLike(search.searchTerm.trim().toLowerCase().replace(/^#/, ''))}%`;
-  return sql`(select claim_page_matching(${pattern}, ${kind}, ${[...statusCodes]}::text[], ${hasError}::boolean,
-    ${cursor?.createdOn ?? null}::timestamptz, ${cursor?.claimId ?? null}::bigint, ${isDescending}::boolean, ${take + 1}::integer))`;
-}
-
-/** Number of claims by rollup name, and how many have a failed effect. */
-export async function countClaims(
+/** What these claims are called, for pointing to them. */
+export async function claimNames(
   db: Db,
   storeId: number,
-  kind: string,
-): Promise<{ counts: Record<string, number>; withError: number }> {
+  ids: readonly number[],
+): Promise<{ id: number; externalId: string; claimType: Claim['claimType'] }[]> {
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('claim')
-    .select(['rollup', sql<number>`count(*)`.as('count'), sql<number>`count(*) filter (where has_error)`.as('errors')])
+    .select(['claim_id', 'external_id', 'claim_type'])
     .where('store_id', '=', storeId)
-    .where('claim_type', '=', kind)
-    .groupBy('rollup')
+    .where('claim_id', 'in', [...ids])
+    .orderBy('claim_id')
     .execute();
-  return {
-    counts: Object.fromEntries(rows.map((row) => [row.rollup, row.count])),
-    withError: rows.reduce((all, row) => all + row.errors, 0),
-  };
+  return rows.map((row) => ({
+    id: row.claim_id,
+    externalId: row.external_id,
+    claimType: ClaimType.parse(row.claim_type),
+  }));
 }

@@ -94,9 +94,10 @@ function openPostgres(connectionString: string, max: number): Opened {
 }
 
 async function openPglite(folder: string): Promise<Opened> {
-  const [{ PGlite }, { pg_trgm }, { createPgConfig }] = await Promise.all([
+  const [{ PGlite }, { pg_trgm }, { btree_gin }, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('@electric-sql/pglite/contrib/btree_gin'),
     import('@electric-sql/pglite/node-postgres'),
   ]);
   // Making a database takes seconds; one whose making was cut short holds nothing and could not be opened.
@@ -107,7 +108,7 @@ async function openPglite(folder: string): Promise<Opened> {
     mkdirSync(dirname(folder), { recursive: true });
     writeFileSync(making, '');
   }
-  const lite = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } });
+  const lite = await PGlite.create({ dataDir: folder, extensions: { pg_trgm, btree_gin } });
   if (isNew) rmSync(making);
   // PGlite is one session: more connections would interleave statements of different transactions.
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1, connectionTimeoutMillis: 30_000 });

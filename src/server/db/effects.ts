@@ -103,7 +103,8 @@ export async function takeDueEffects(db: Db, limit: number, leaseMs: number): Pr
       order by next_try_on, effect_id limit ${limit} for update skip locked
     )
     returning *`.execute(db);
-  return taken.rows;
+  // What a statement returns comes in no order.
+  return taken.rows.toSorted((one, other) => one.effect_id - other.effect_id);
 }
 
 /** The attempt that was taken; a later taker has raised `attempts`, and this one may no longer write. */

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import { claimWithNewIds, workWithNewIds } from '#core/claims/new-ids.ts';
 import { fileOrderId, isFromFile, isSameOrder, newIds, platformIdOf, type NewIds } from '#core/orders/file-order.ts';
+import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { normalizeOrderNo } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -64,7 +65,7 @@ async function replaceOne(db: Db, storeId: number, fileId: number, order: Order,
     .set({ claims_version: sql`claims_version + 1` })
     .where('store_id', '=', storeId)
     .where('order_id', '=', fileId)
-    .returning('document')
+    .returning(['document', 'ineligible_lines'])
     .executeTakeFirstOrThrow();
   const ids = newIds(file.document, order);
   for (const claim of await claimsOf(db, storeId, fileId)) await moveClaim(db, storeId, claim, orderId, ids);
@@ -72,6 +73,7 @@ async function replaceOne(db: Db, storeId: number, fileId: number, order: Order,
     await sql`update ${sql.table(table)} set order_id = ${orderId}
       where store_id = ${storeId} and order_id = ${fileId} and order_id <> ${orderId}`.execute(db);
   }
+  await moveIneligible(db, { storeId, orderId }, file.ineligible_lines, ids);
   const row = { storeId, orderId: fileId };
   if (ownId === undefined) await giveTo(db, row, order.idFromPlatform);
   else await remove(db, row);
@@ -116,6 +118,26 @@ async function moveClaim(db: Db, storeId: number, claim: Claim, orderId: number,
 }
 
 type OrderKey = { storeId: number; orderId: number };
+
+/** What staff decided about the lines holds for the lines they have become, beside what was decided about those. */
+async function moveIneligible(
+  db: Db,
+  { storeId, orderId }: OrderKey,
+  ineligible: IneligibleLines,
+  ids: NewIds,
+): Promise<void> {
+  const moved = Object.entries(ineligible).flatMap(([id, mark]) => {
+    const line = ids.lines.get(id);
+    return line === undefined ? [] : [[line, mark] as const];
+  });
+  if (moved.length === 0) return;
+  await db
+    .updateTable('store_order')
+    .set({ ineligible_lines: sql`${JSON.stringify(Object.fromEntries(moved))}::jsonb || ineligible_lines` })
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .execute();
+}
 
 /** Older than anything: what is written over it next is always newer. */
 async function giveTo(db: Db, { storeId, orderId }: OrderKey, idFromPlatform: string): Promise<void> {

@@ -1,4 +1,5 @@
-import type { QueryCreator, Selectable } from 'kysely';
+import { sql, type QueryCreator, type Selectable } from 'kysely';
+import type { PhotoHash } from '#core/claims/photo-hash.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -61,3 +62,50 @@ export const mediaAttach = (db: QueryCreator<Tables>, storeId: number, claimId: 
     .set({ claim_id: claimId })
     .where('store_id', '=', storeId)
     .where((media) => media('media_id', '=', media.fn.any(media.val([...ids]))));
+
+/** Photos nobody has looked at yet, of all stores. Owner only. */
+export const photosToHash = (db: Db, limit: number): Promise<Pick<MediaRow, 'store_id' | 'media_id'>[]> =>
+  db
+    .selectFrom('media')
+    .select(['store_id', 'media_id'])
+    .where('state', '=', 'ready')
+    .where('hashed_on', 'is', null)
+    .where('content_type', 'like', 'image/%')
+    .orderBy('created_on')
+    .limit(limit)
+    .execute();
+
+/** Keeps what a photo looks like; null for one that cannot be read. */
+export const saveHash = (db: Db, storeId: number, mediaId: string, hash: PhotoHash | null): Promise<unknown> =>
+  db
+    .updateTable('media')
+    .set({
+      hashed_on: sql`now()`,
+      photo_hashes: hash && Buffer.from(hash.hashes),
+      photo_words: hash && hash.words,
+    })
+    .where('store_id', '=', storeId)
+    .where('media_id', '=', mediaId)
+    .execute();
+
+type LikenessRow = Pick<MediaRow, 'media_id' | 'content_type' | 'hashed_on' | 'photo_hashes'>;
+
+/** Photos and videos of a claim with what they look like. */
+export const likenessesOfClaim = (db: Db, storeId: number, claimId: number): Promise<LikenessRow[]> =>
+  db
+    .selectFrom('media')
+    .select(['media_id', 'content_type', 'hashed_on', 'photo_hashes'])
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claimId)
+    .execute();
+
+/** Photos of other claims that have one of these words; whether they are the same is for the hashes to say. */
+export async function photosLike(
+  db: Db,
+  words: readonly number[],
+  butOfClaim: number,
+): Promise<{ claimId: number; hashes: Uint8Array }[]> {
+  const found = await sql<{ claim_id: number; photo_hashes: Uint8Array }>`
+    select claim_id, photo_hashes from photos_like(${[...words]}::integer[], ${butOfClaim}::bigint)`.execute(db);
+  return found.rows.map((row) => ({ claimId: row.claim_id, hashes: row.photo_hashes }));
+}

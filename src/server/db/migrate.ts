@@ -1,12 +1,20 @@
 import { sql, type Kysely } from 'kysely';
+import { dashboard } from '#server/db/migrations/0007-dashboard.ts';
+import { risk } from '#server/db/migrations/0006-risk.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { foundation } from '#server/db/migrations/0001-foundation.ts';
 import { money } from '#server/db/migrations/0002-money.ts';
+import { lists } from '#server/db/migrations/0003-lists.ts';
+import { claimWork } from '#server/db/migrations/0004-claim-work.ts';
 
 /** In order; a name never changes once released. */
 const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0001-foundation', text: foundation },
   { name: '0002-money', text: money },
+  { name: '0003-lists', text: lists },
+  { name: '0004-claim-work', text: claimWork },
+  { name: '0006-risk', text: risk },
+  { name: '0007-dashboard', text: dashboard },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

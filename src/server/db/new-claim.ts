@@ -1,22 +1,28 @@
 import type { Claim } from '#core/claims/claim.ts';
 import { Refusal } from '#core/refusal.ts';
 import { columnsOf } from '#server/db/claims.ts';
+import { originInsert } from '#server/db/claim-origin.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectsInsert, type NewEffect } from '#server/db/effects.ts';
 import { bookSettlements } from '#server/db/journal.ts';
 import { mediaAttach } from '#server/db/media.ts';
 import { claimsVersionRaise } from '#server/db/orders.ts';
 import { makesWork } from '#server/db/work-signal.ts';
+import type { ClaimOrigin } from '#server/risk/origin.ts';
 
 export type NewClaim = {
   claim: Claim;
   requestKey: string | null;
+  /** Where its order was bought. */
+  channel: string;
   /** Of its order, as it was when the claim was decided on. */
   claimsVersion: number;
   effects: readonly NewEffect[];
   /** Uploads that belong to the claim from now on. */
   mediaIds: readonly string[];
   requestId: string;
+  /** Where it was sent from; absent for claims that nobody sent. */
+  origin?: ClaimOrigin;
 };
 
 /** Another claim on the order was made since its version was read. */
@@ -49,8 +55,9 @@ export async function untilFirst<T>(make: () => Promise<T>): Promise<T> {
  * id was used before; either way the transaction must end.
  */
 export async function insertClaim(db: Db, storeId: number, made: NewClaim): Promise<void> {
-  const { claim, claimsVersion, effects, mediaIds, requestId } = made;
-  const raised = await db
+  const { claim, claimsVersion, effects, mediaIds, requestId, origin } = made;
+  const start = origin ? db.with('came', (also) => originInsert(also, storeId, claim.id, origin)) : db;
+  const raised = await start
     .with('raised', (also) => claimsVersionRaise(also, storeId, claim.orderId, claimsVersion).returning('order_id'))
     .with('made', (also) => also.insertInto('claim').values(rowOf(storeId, made)))
     .with('enqueued', (also) => effectsInsert(also, storeId, requestId, effects))
@@ -63,7 +70,7 @@ export async function insertClaim(db: Db, storeId: number, made: NewClaim): Prom
   await bookSettlements(db, storeId, null, claim);
 }
 
-const rowOf = (storeId: number, { claim, requestKey, effects }: NewClaim) => ({
+const rowOf = (storeId: number, { claim, requestKey, channel, effects }: NewClaim) => ({
   store_id: storeId,
   claim_id: claim.id,
   external_id: claim.externalId,
@@ -73,5 +80,11 @@ const rowOf = (storeId: number, { claim, requestKey, effects }: NewClaim) => ({
   order_no: claim.orderNo,
   currency_code: claim.currencyCode,
   request_key: requestKey,
-  ...columnsOf(claim, { isEffectsOutstanding: effects.length > 0, hasError: false }),
+  ...columnsOf(claim, {
+    isEffectsOutstanding: effects.length > 0,
+    hasError: false,
+    isInspectionEnabled: false,
+    tags: [],
+    channel,
+  }),
 });

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { withIneligibleLines, type IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order } from '#core/orders/order.ts';
 import { asLoaded, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { StoreRow } from '#server/db/stores.ts';
+import { RETURN_ADDRESS, type StoreRow } from '#server/db/stores.ts';
 
 /** An order with all that decides what can be returned of it. */
 export type OrderWithClaims = {
   orderId: number;
   order: Order;
   claimsVersion: number;
-  store: Pick<StoreRow, 'settings' | 'currency_code'>;
+  store: StoreRowPart;
   /** Every claim on it, the oldest first. */
   claims: LoadedClaim[];
 };
@@ -56,28 +57,33 @@ const selectOrder = (db: Db, storeId: number, orderId: number) =>
     .select([
       'store_order.order_id as orderId',
       'store_order.document as order',
+      'store_order.ineligible_lines as ineligibleLines',
       'store_order.claims_version as claimsVersion',
       'store.settings',
       'store.currency_code',
+      RETURN_ADDRESS.as('return_address'),
     ])
     .select(jsonArrayFrom(selectClaimsOfOrder(db, storeId, orderId)).as('claims'))
     .where('store_order.store_id', '=', storeId)
     .where('store_order.order_id', '=', orderId);
 
-type Row = Omit<OrderWithClaims, 'store' | 'claims'> & StoreRowPart & { claims: Parameters<typeof asLoaded>[0][] };
-type StoreRowPart = Pick<StoreRow, 'settings' | 'currency_code'>;
+type Row = Omit<OrderWithClaims, 'store' | 'claims'> &
+  StoreRowPart & { ineligibleLines: IneligibleLines; claims: Parameters<typeof asLoaded>[0][] };
+type StoreRowPart = Pick<StoreRow, 'settings' | 'currency_code' | 'return_address'>;
 
 const asOrderWithClaims = ({
   orderId,
   order,
+  ineligibleLines,
   claimsVersion,
   settings,
   currency_code,
+  return_address,
   claims,
 }: Row): OrderWithClaims => ({
   orderId,
-  order,
+  order: withIneligibleLines(order, ineligibleLines),
   claimsVersion,
-  store: { settings, currency_code },
+  store: { settings, currency_code, return_address },
   claims: claims.map(asLoaded),
 });

@@ -1,5 +1,6 @@
 import { sql, type QueryCreator, type Selectable } from 'kysely';
 import { isFromFile, platformIdOf } from '#core/orders/file-order.ts';
+import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order } from '#core/orders/order.ts';
 import { normalizeEmail, normalizeOrderNo, normalizePostalCode } from '#core/orders/lookup.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -116,3 +117,21 @@ export const claimsVersionRaise = (db: QueryCreator<Tables>, storeId: number, or
     .where('store_id', '=', storeId)
     .where('order_id', '=', orderId)
     .where('claims_version', '=', version);
+
+/** Takes a line out of what can be claimed, or puts it back (null). A claim being decided at the same time is decided anew. */
+export async function markLine(
+  db: Db,
+  storeId: number,
+  orderId: number,
+  lineId: string,
+  mark: IneligibleLines[string] | null,
+): Promise<void> {
+  const rest = sql`ineligible_lines - ${lineId}::text`;
+  const marked = JSON.stringify(mark === null ? {} : { [lineId]: mark });
+  await db
+    .updateTable('store_order')
+    .set({ ineligible_lines: sql`(${rest}) || ${marked}::jsonb`, claims_version: sql`claims_version + 1` })
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', orderId)
+    .execute();
+}

@@ -1,20 +1,28 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { Address } from '#core/address.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export type StoreRow = Selectable<Tables['store']>;
+/** A store with the address goods go back to unless someone chooses another. */
+export type StoreRow = Selectable<Tables['store']> & { return_address: Address | null };
+
+/** To be selected beside a store. */
+export const RETURN_ADDRESS = sql<Address | null>`(
+  select address from return_location where return_location.store_id = store.store_id
+  order by is_default desc, location_id limit 1)`;
+const selectStores = (db: Db) => db.selectFrom('store').selectAll().select(RETURN_ADDRESS.as('return_address'));
 
 /** By the name in the portal's address. Owner only: no store is known yet. */
 export const storeBySlug = (db: Db, slug: string): Promise<StoreRow | undefined> =>
-  db.selectFrom('store').selectAll().where('slug', '=', slug).executeTakeFirst();
+  selectStores(db).where('slug', '=', slug).executeTakeFirst();
 
 /** By the platform's own domain of the shop. Owner only: no store is known yet. */
 export const storeByDomain = (db: Db, shopDomain: string): Promise<StoreRow | undefined> =>
-  db.selectFrom('store').selectAll().where('shop_domain', '=', shopDomain).executeTakeFirst();
+  selectStores(db).where('shop_domain', '=', shopDomain).executeTakeFirst();
 
 export const storeById = (db: Db, storeId: number): Promise<StoreRow | undefined> =>
-  db.selectFrom('store').selectAll().where('store_id', '=', storeId).executeTakeFirst();
+  selectStores(db).where('store_id', '=', storeId).executeTakeFirst();
 
 /** Settings with every default filled in, so that a field added later has a value for older stores. */
 export const settingsOf = (row: Pick<StoreRow, 'settings'>): StoreSettings => StoreSettings.parse(row.settings);

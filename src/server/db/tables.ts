@@ -1,9 +1,13 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Address } from '#core/address.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type { Account } from '#core/books/journal.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import type { ListFilters, ListKind } from '#core/lists/filters.ts';
+import type { ReportRequest } from '#core/lists/report.ts';
+import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order, Product } from '#core/orders/order.ts';
-import type { PaymentStatus } from '#partners/ports.ts';
+import type { LabelRate, PaymentStatus } from '#partners/ports.ts';
 
 type Json<T extends object> = JSONColumnType<T, string, string>;
 /** Read as a Date, written as ISO text or a Date. */
@@ -48,6 +52,9 @@ export type Tables = {
     created_on: Time;
     updated_on: Time;
     claims_version: Generated<number>;
+    ineligible_lines: ColumnType<IneligibleLines, string | undefined, string>;
+    customer_name: GeneratedAlways<string>;
+    search_text: GeneratedAlways<string>;
     document: Json<Order>;
   };
   product: { store_id: number; id_from_platform: string; updated_on: Time; document: Json<Product> };
@@ -75,7 +82,31 @@ export type Tables = {
     line_count: number;
     request_key: string | null;
     search_text: string;
+    facets: string[];
+    facets_version: number;
+    inspected_on: MaybeTime;
+    channel: Generated<string>;
     document: Json<Claim>;
+  };
+  claim_tag: { store_id: number; tag_id: GeneratedAlways<number>; name: string; name_key: string };
+  saved_view: {
+    store_id: number;
+    view_id: GeneratedAlways<number>;
+    kind: ListKind;
+    name: string;
+    filters: Json<ListFilters>;
+    created_on: Defaulted;
+  };
+  report: {
+    store_id: number;
+    report_id: GeneratedAlways<number>;
+    request: Json<ReportRequest>;
+    requested_by: string;
+    state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+    line_count: Generated<number>;
+    file_key: string | null;
+    created_on: Defaulted;
+    done_on: MaybeTime;
   };
   effect: {
     store_id: number;
@@ -168,6 +199,38 @@ export type Tables = {
     content_type: string;
     size: number;
     state: Generated<'expected' | 'ready'>;
+    created_on: Defaulted;
+    hashed_on: MaybeTime;
+    photo_hashes: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
+    photo_words: ColumnType<number[] | null, number[] | null | undefined, number[] | null>;
+  };
+  return_location: {
+    store_id: number;
+    location_id: GeneratedAlways<number>;
+    name: string;
+    customs_signer_name: Generated<string>;
+    fulfillment_location_id_from_platform: string | null;
+    is_quick_ship_enabled: Generated<boolean>;
+    is_default: Generated<boolean>;
+    address: Json<Address>;
+  };
+  shipment_quote: {
+    store_id: number;
+    shipment_id_from_provider: string;
+    claim_id: number;
+    from_address: Json<Address>;
+    to_address: Json<Address>;
+    weight_ounces: number;
+    rates: ColumnType<LabelRate[], string, string>;
+    created_on: Defaulted;
+  };
+  claim_origin: {
+    store_id: number;
+    claim_id: number;
+    email_hash: string;
+    proven_by: 'staff' | 'email' | 'postalCode' | 'link';
+    device_fingerprint: string | null;
+    ip_address: string | null;
     created_on: Defaulted;
   };
   webhook_inbox: {

@@ -74,3 +74,13 @@ export async function finishTask(db: Db, storeId: number, taskId: number, by: st
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+export async function countOpenTasks(db: Db, storeId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('task')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('store_id', '=', storeId)
+    .where('done_on', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

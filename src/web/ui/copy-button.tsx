@@ -6,12 +6,12 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const clipboard = useClipboard({ timeout: 1000 });
   return (
-    <Tooltip label={clipboard.copied ? 'Copied' : label}>
+    <Tooltip label={clipboard.copied ? 'Copied to clipboard' : label}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label={clipboard.copied ? 'Copied' : label}
+        aria-label={clipboard.copied ? 'Copied to clipboard' : label}
         onClick={() => clipboard.copy(text)}
       >
         {clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}

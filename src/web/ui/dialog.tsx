@@ -1,11 +1,22 @@
 import { Modal } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
-export type DialogProps = { title: string; size?: string; onClose: () => void; children: ReactNode };
+export type DialogProps = {
+  title: string;
+  size?: string;
+  onClose: () => void;
+  /** Something was typed that closing would lose: leaving asks first. */
+  isChanged?: boolean;
+  /** As a function it gets the way out that asks first. */
+  children: ReactNode | ((leave: () => void) => ReactNode);
+};
 
 /** A dialog that is open as long as it is mounted; the focus goes back to where it came from. */
-export function Dialog({ title, size = 'md', onClose, children }: DialogProps) {
+export function Dialog({ title, size = 'md', onClose, isChanged = false, children }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
+  const [isLeaving, setLeaving] = useState(false);
   useEffect(
     () => () => {
       // After the focus trap has let go.
@@ -15,9 +26,50 @@ export function Dialog({ title, size = 'md', onClose, children }: DialogProps) {
     },
     [opener],
   );
+  const blocker = useBlocker({
+    shouldBlockFn: () => isChanged,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+  const leave = (): void => {
+    if (isChanged) setLeaving(true);
+    else onClose();
+  };
+  const stay = (): void => {
+    setLeaving(false);
+    blocker.reset?.();
+  };
   return (
-    <Modal opened onClose={onClose} title={title} size={size} returnFocus={false}>
-      {children}
-    </Modal>
+    <>
+      <Modal opened onClose={leave} title={title} size={size} returnFocus={false}>
+        {typeof children === 'function' ? children(leave) : children}
+      </Modal>
+      {isLeaving || blocker.status === 'blocked' ? (
+        <LeaveDialog onStay={stay} onLeave={() => (blocker.status === 'blocked' ? blocker.proceed() : onClose())} />
+      ) : null}
+    </>
+  );
+}
+
+/** Mounted only while it asks: the key that opened it must not close it too. */
+function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const [field] = useState(() => document.activeElement);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={() => {
+        onStay();
+        setTimeout(() => {
+          if (field instanceof HTMLElement && field.isConnected) field.focus();
+        });
+      }}
+      title="Leave without saving?"
+      confirmLabel="Leave without saving"
+      cancelLabel="Keep editing"
+      onConfirm={onLeave}
+      isDestructive
+    >
+      What you entered here is not saved yet. If you leave now, it is lost.
+    </ConfirmDialog>
   );
 }

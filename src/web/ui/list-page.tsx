@@ -5,11 +5,15 @@ import { useRef, type ReactNode } from 'react';
 import './list-page.css';
 import { ListTable, type ListTableProps } from './list-table.tsx';
 import { Notice } from './notice.tsx';
-import { SearchBox } from './search-box.tsx';
-import { SortMenu, type SortOption } from './sort-menu.tsx';
 
 /** `count` is undefined while it is asked for, null where nothing is counted. */
-export type ListView = { id: string; label: string; count?: number | null | undefined };
+export type ListView = {
+  id: string;
+  label: string;
+  count?: number | null | undefined;
+  /** What can be done to the view while it is open. */
+  menu?: ReactNode;
+};
 
 export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
   title: string;
@@ -17,18 +21,13 @@ export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
   views: readonly ListView[];
   view: string;
   onView: (id: string) => void;
-  /** What can be searched and sorted; left out where the views are enough. */
-  finding?: {
-    search: string;
-    searchLabel: string;
-    onSearch: (text: string) => void;
-    sort: string;
-    sortOptions: readonly SortOption[];
-    onSort: (id: string) => void;
-  };
+  /** Search and filters, in the place of the views while the list is searched. */
+  finding?: ReactNode;
+  /** Beside the views or the search: sorting, columns, export. */
+  tools?: ReactNode;
   /** What stands above the table. */
   lead?: ReactNode;
-  error: { message: string } | null;
+  error: { title?: string; message: string } | null;
   onRetry: () => void;
   empty: { title: string; text: string; action?: ReactNode };
   footer: string;
@@ -54,26 +53,29 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         <h1>{props.title}</h1>
         {props.primaryAction}
       </header>
-      <nav className="mg-views" aria-label="Views" tabIndex={-1}>
-        {props.views.map((view) => (
-          <button
-            key={view.id}
-            type="button"
-            className="mg-view"
-            aria-current={view.id === props.view}
-            onClick={() => props.onView(view.id)}
-          >
-            {view.label}
-            {view.count === null ? null : <span className="mg-view-count">{view.count?.toLocaleString('en-US')}</span>}
-          </button>
-        ))}
-      </nav>
-      {props.finding ? (
-        <div className="mg-filters">
-          <SearchBox label={props.finding.searchLabel} text={props.finding.search} onChange={props.finding.onSearch} />
-          <SortMenu value={props.finding.sort} options={props.finding.sortOptions} onChange={props.finding.onSort} />
-        </div>
-      ) : null}
+      <div className="mg-list-bar" {...(props.tools ? { 'data-tools': true } : {})}>
+        {props.finding ?? (
+          <nav className="mg-views" aria-label="Views" tabIndex={-1}>
+            {props.views.map((view) => (
+              <span key={view.id} className="mg-view-tab">
+                <button
+                  type="button"
+                  className="mg-view"
+                  aria-current={view.id === props.view}
+                  onClick={() => props.onView(view.id)}
+                >
+                  <bdi>{view.label}</bdi>
+                  {view.count === null || view.count === undefined ? null : (
+                    <span className="mg-view-count">{view.count.toLocaleString('en-US')}</span>
+                  )}
+                </button>
+                {view.id === props.view ? view.menu : null}
+              </span>
+            ))}
+          </nav>
+        )}
+        {props.tools ? <div className="mg-list-tools">{props.tools}</div> : null}
+      </div>
       {props.lead ? <div className="mg-list-lead">{props.lead}</div> : null}
       <div className="mg-table-wrap" ref={table}>
         {props.error ? (
@@ -81,10 +83,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             tone="bad"
             action={
               <Button variant="default" size="xs" onClick={props.onRetry}>
-                Try again
+                Retry
               </Button>
             }
           >
+            {props.error.title ? <strong>{props.error.title}</strong> : null}
+            {props.error.title ? <br /> : null}
             {props.error.message}
           </Notice>
         ) : null}
@@ -102,6 +106,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             rowKey={props.rowKey}
             onOpen={props.onOpen}
             isStale={props.isStale}
+            selection={props.selection}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    the phone layout gives the elements of the table another display, which drops their own roles in some browsers */
-import { Skeleton } from '@mantine/core';
+import { Checkbox, Skeleton } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 
 export type Column<Row> = {
@@ -14,6 +14,16 @@ export type Column<Row> = {
   phone: 'start' | 'end' | 'none';
 };
 
+export type Selection = {
+  selected: ReadonlySet<string | number>;
+  /** `isRange`: everything from the row toggled last to this one. */
+  onToggle: (key: string | number, isRange: boolean) => void;
+  /** All rows of the page, or none. */
+  onAll: (isAll: boolean) => void;
+  /** What a row is called by the box that chooses it. */
+  nameOf: (key: string | number) => string;
+};
+
 export type ListTableProps<Row> = {
   label: string;
   columns: readonly Column<Row>[];
@@ -22,15 +32,19 @@ export type ListTableProps<Row> = {
   rowKey: (row: Row) => string | number;
   onOpen: (row: Row) => void;
   isStale: boolean;
+  /** Rows can be chosen. */
+  selection?: Selection | undefined;
 };
 
 const PLACEHOLDERS = Array.from({ length: 10 }, (_, index) => index);
 
 /** Opens the row unless the click meant something else: a link in it, or the selection of text. */
 const opens = (event: MouseEvent): boolean =>
-  !(event.target instanceof Element && event.target.closest('a, button, input')) && !window.getSelection()?.toString();
+  !(event.target instanceof Element && event.target.closest('a, button, input, label, .mg-select-cell')) &&
+  !window.getSelection()?.toString();
 
-export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale }: ListTableProps<Row>) {
+export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale, selection }: ListTableProps<Row>) {
+  const chosenHere = rows?.filter((row) => selection?.selected.has(rowKey(row))).length ?? 0;
   const cellProps = (column: Column<Row>) => ({
     role: 'cell',
     'data-phone': column.phone,
@@ -43,9 +57,22 @@ export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale }
       aria-label={label}
       aria-busy={rows === undefined || isStale}
       {...(isStale ? { 'data-stale': true } : {})}
+      {...(selection ? { 'data-select': true } : {})}
     >
       <thead role="rowgroup">
         <tr role="row">
+          {selection ? (
+            <th role="columnheader" scope="col" className="mg-select-cell">
+              <Checkbox
+                size="xs"
+                aria-label="Select page"
+                disabled={!rows || rows.length === 0}
+                checked={chosenHere > 0 && chosenHere === rows?.length}
+                indeterminate={chosenHere > 0 && chosenHere < (rows?.length ?? 0)}
+                onChange={(event) => selection.onAll(event.currentTarget.checked)}
+              />
+            </th>
+          ) : null}
           {columns.map((column) => (
             <th key={column.id} role="columnheader" scope="col" {...(column.isNumber ? { 'data-number': true } : {})}>
               {column.title}
@@ -57,6 +84,11 @@ export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale }
         {rows === undefined
           ? PLACEHOLDERS.map((index) => (
               <tr key={`placeholder ${index}`} role="row">
+                {selection ? (
+                  <td role="cell" className="mg-select-cell">
+                    <Skeleton height={16} width={16} />
+                  </td>
+                ) : null}
                 {columns.map((column) => (
                   <td key={column.id} {...cellProps(column)}>
                     <Skeleton height={16} width={column.skeleton ?? 96} {...(column.isNumber ? { ml: 'auto' } : {})} />
@@ -73,6 +105,18 @@ export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale }
                   if (opens(event)) onOpen(row);
                 }}
               >
+                {selection ? (
+                  <td role="cell" className="mg-select-cell">
+                    <Checkbox
+                      size="xs"
+                      aria-label={`Select ${selection.nameOf(rowKey(row))}`}
+                      checked={selection.selected.has(rowKey(row))}
+                      // A click tells whether Shift is held; so does the space bar.
+                      onChange={() => undefined}
+                      onClick={(event) => selection.onToggle(rowKey(row), event.shiftKey)}
+                    />
+                  </td>
+                ) : null}
                 {columns.map((column) => (
                   <td key={column.id} {...cellProps(column)}>
                     {column.cell(row)}

@@ -17,6 +17,10 @@ export function relativeDate(iso: string, now: Date, locale = 'en-US'): string {
   return date.toLocaleDateString(locale, { dateStyle: 'medium' });
 }
 
+/** A day of the calendar (YYYY-MM-DD) in words, the same in every zone. */
+export const dayText = (day: string, locale = 'en-US'): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+
 /** The same instant in full with its zone. */
 export function absoluteDate(iso: string, locale = 'en-US'): string {
   const date = new Date(iso);

@@ -1,209 +1,222 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconDownload, IconFilterSearch, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { searchClaims } from '#contract/merchant/merchant.ts';
-import type { RouteAnswer } from '#contract/route.ts';
-import { methodName } from '#core/claims/email.ts';
-import { DateText } from '../../../ui/date-text.tsx';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ClaimKind } from '#core/lists/filters.ts';
+import { ALL_VIEW_ID, UNSAVED_VIEW_ID } from '#core/lists/saved-view.ts';
+import { LIST_SORTS } from '#core/lists/search.ts';
+import { ColumnMenu } from '../../../ui/column-menu.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
-import type { Column } from '../../../ui/list-table.tsx';
-import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { problemText } from '../../problem-words.ts';
-import { claimsQuery, countsQuery, meQuery } from '../../queries.ts';
-import { changed, footerText, paged, searchRequest, sorts, viewCount, views, type ListSearch } from './list-search.ts';
+import { SortMenu } from '../../../ui/sort-menu.tsx';
+import { useSelection } from '../../../ui/use-selection.ts';
+import { claimsQuery, countsQuery } from '../../list-queries.ts';
+import { BulkBar } from '../../lists/bulk-bar.tsx';
+import { hiddenColumns, hideColumns } from '../../lists/kept-state.ts';
+import {
+  atView,
+  footerText,
+  inInstants,
+  paged,
+  searchRequest,
+  sorted,
+  startOfToday,
+  type ListAddress,
+} from '../../lists/list-address.ts';
+import { ListFinding } from '../../lists/list-finding.tsx';
+import { ReportDialog } from '../../lists/report-dialog.tsx';
+import { useList } from '../../lists/use-list.ts';
+import { ViewDialogs } from '../../lists/view-dialogs.tsx';
+import { ViewMenu } from '../../lists/view-menu.tsx';
+import { meQuery } from '../../queries.ts';
+import { claimColumns } from './claim-columns.tsx';
+import { DETAIL, LIST } from './claim-places.ts';
 import './claims-list.css';
 
-type Row = RouteAnswer<typeof searchClaims>['data'][number];
+const TITLES: Readonly<Record<ClaimKind, string>> = { Return: 'Return claims', Warranty: 'Warranty claims' };
 
-/** Return claims of the store, newest first. */
-export function ClaimsList() {
-  const { storeId } = useParams({ from: '/$storeId/claims/return' });
-  const search = useSearch({ from: '/$storeId/claims/return' });
+/** A list of claims of the store: views, search and filters, what is done to many, export. */
+export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAddress }) {
+  const { storeId } = useParams({ from: '/$storeId' });
   const navigate = useNavigate();
   const client = useQueryClient();
-  const list = useQuery(claimsQuery(storeId, searchRequest(search)));
-  const counts = useQuery(countsQuery(storeId));
-  const store = useQuery(meQuery).data?.stores.find((one) => one.id === storeId);
-  const go = (next: ListSearch, replace = false): void =>
-    void navigate({ to: '/$storeId/claims/return', params: { storeId }, search: next, replace });
-  const rows = list.data?.data;
-  const { prevCursor = null, nextCursor = null } = list.data?.pageInfo ?? {};
-  const isNarrowed = search.status !== undefined || search.q !== undefined || search.cursor !== undefined;
-  const view = search.status ?? 'all';
+  const list = useList(
+    storeId,
+    kind,
+    address,
+    (search) => void navigate({ to: LIST[kind], params: { storeId }, search }),
+  );
+  const request = searchRequest(kind, address, list.filters, startOfToday());
+  const found = useQuery({ ...claimsQuery(storeId, request), enabled: !list.isWaiting });
+  const counts = useQuery(countsQuery(storeId, kind));
+  const me = useQuery(meQuery).data;
+  const [hidden, setHidden] = useState(() => hiddenColumns(storeId, kind));
+  const [exporting, setExporting] = useState<'list' | 'chosen' | null>(null);
+  const rows = list.isWaiting ? undefined : found.data?.data;
+  const selection = useSelection(rows?.map((row) => row.id) ?? []);
+  const chosen = rows?.filter((row) => selection.selected.has(row.id)) ?? [];
+  const { prevCursor = null, nextCursor = null } = found.data?.pageInfo ?? {};
+  const isNarrowed = Object.keys(list.filters).length > 0 || address.cursor !== undefined;
+  const total = counts.data && Object.values(counts.data.counts).reduce((all, count) => all + count, 0);
+  const columns = claimColumns(storeId, rows, address);
+  const showAll = (): void => list.move(atView(address, ALL_VIEW_ID));
   return (
-    <ListPage
-      title="Return claims"
-      views={views.map((one) => ({ ...one, count: viewCount(one.id, counts.data) }))}
-      view={view}
-      onView={(id) => go(changed(search, { view: id }))}
-      finding={{
-        search: search.q ?? '',
-        searchLabel: 'Search by claim, order, name or e-mail',
-        onSearch: (q) => go(changed(search, { q }), true),
-        sort: search.sort ?? 'newest',
-        sortOptions: sorts,
-        onSort: (sort) => go(changed(search, { sort })),
-      }}
-      columns={columnsOf(storeId, rows)}
-      rows={rows}
-      rowKey={(row) => row.id}
-      onOpen={(row) =>
-        void navigate({
-          to: '/$storeId/claims/return/$claimId',
-          params: { storeId, claimId: row.id },
-        })
-      }
-      isStale={list.isPlaceholderData}
-      error={list.error ? { message: problemText(list.error) } : null}
-      onRetry={() => void client.invalidateQueries({ queryKey: ['claims', storeId] })}
-      empty={
-        isNarrowed
-          ? {
-              title: 'No claims match',
-              text: 'Try another word or another view.',
-              action: (
-                <Button variant="default" onClick={() => go({})}>
-                  Show all claims
-                </Button>
-              ),
-            }
-          : {
-              title: 'No return claims yet',
-              text: 'When a shopper asks for a return in your portal, the claim appears here. Try it with one of your own orders.',
-              action: store ? (
-                <Button component="a" href={store.customerAppUrl} target="_blank" rel="noreferrer">
-                  Open your return portal
-                </Button>
-              ) : null,
-            }
-      }
-      footer={footerText(rows?.length, viewCount(view, counts.data), search)}
-      onPrev={prevCursor === null ? null : () => go(paged(search, 'prev', prevCursor))}
-      onNext={nextCursor === null ? null : () => go(paged(search, 'next', nextCursor))}
-    />
+    <>
+      <ListPage
+        title={TITLES[kind]}
+        primaryAction={
+          <Button renderRoot={(props) => <Link {...props} to="/$storeId/orders/lookup" params={{ storeId }} />}>
+            Order Lookup
+          </Button>
+        }
+        views={list.views.map((view) => ({
+          id: String(view.id),
+          label: view.name,
+          count: view.id === ALL_VIEW_ID ? total : null,
+          menu:
+            view.id === ALL_VIEW_ID || view.id === UNSAVED_VIEW_ID ? null : (
+              <ViewMenu
+                name={view.name}
+                onRename={() => list.setAsking({ kind: 'name', view })}
+                onDelete={() => list.setAsking({ kind: 'delete', view })}
+              />
+            ),
+        }))}
+        view={String(list.view.id)}
+        onView={(id) => list.move(atView(address, Number(id)))}
+        finding={
+          list.isSearching ? (
+            <ListFinding
+              storeId={storeId}
+              kind={kind}
+              view={list.view}
+              filters={list.filters}
+              onFilters={list.changeFilters}
+              onSave={list.save}
+              onCancel={list.toggleSearch}
+            />
+          ) : undefined
+        }
+        tools={
+          <>
+            {list.isSearching ? null : (
+              <Tool label="New view" onClick={() => list.move(atView(address, UNSAVED_VIEW_ID))}>
+                <IconPlus size={16} />
+              </Tool>
+            )}
+            <Tool label="Search and filter" isPressed={list.isSearching} onClick={list.toggleSearch}>
+              <IconFilterSearch size={16} />
+            </Tool>
+            <SortMenu
+              value={address.sort ?? 'newest'}
+              options={LIST_SORTS.map(({ label, sort }) => ({
+                id: sort.direction === 'asc' ? 'oldest' : 'newest',
+                label,
+              }))}
+              onChange={(id) => list.move(sorted(address, id === 'oldest' ? 'oldest' : 'newest'))}
+            />
+            <ColumnMenu
+              columns={columns}
+              hidden={hidden}
+              onChange={(next) => {
+                setHidden(next);
+                hideColumns(storeId, kind, next);
+              }}
+            />
+            <Tool label="Export" onClick={() => setExporting('list')}>
+              <IconDownload size={16} />
+            </Tool>
+          </>
+        }
+        lead={
+          chosen.length > 0 ? (
+            <BulkBar
+              storeId={storeId}
+              claims={chosen}
+              onExport={() => setExporting('chosen')}
+              onClear={() => selection.onAll(false)}
+            />
+          ) : null
+        }
+        columns={columns.filter((column) => !hidden.includes(column.id))}
+        rows={rows}
+        rowKey={(row) => row.id}
+        selection={{ ...selection, nameOf: (key) => rows?.find((row) => row.id === key)?.externalId ?? '' }}
+        onOpen={(row) => void navigate({ to: DETAIL[kind], params: { storeId, claimId: row.id }, search: address })}
+        isStale={found.isPlaceholderData}
+        error={
+          found.error
+            ? { title: 'Something went wrong', message: 'We encountered an error while fetching the data.' }
+            : null
+        }
+        onRetry={() => void client.invalidateQueries({ queryKey: ['claims', storeId] })}
+        empty={{
+          title: 'No claims found',
+          text: isNarrowed
+            ? 'Try changing the filters or search terms for this view.'
+            : 'When a shopper asks in your portal, or staff make one from an order, the claim appears here.',
+          action: isNarrowed ? (
+            <Button variant="default" onClick={showAll}>
+              View all claims
+            </Button>
+          ) : (
+            <PortalButton url={me?.stores.find((one) => one.id === storeId)?.customerAppUrl} />
+          ),
+        }}
+        footer={footerText(rows?.length, isNarrowed ? undefined : total, 'claim')}
+        onPrev={prevCursor === null ? null : () => list.move(paged(address, 'prev', prevCursor))}
+        onNext={nextCursor === null ? null : () => list.move(paged(address, 'next', nextCursor))}
+      />
+      <ViewDialogs list={list} />
+      {exporting === null ? null : (
+        <ReportDialog
+          storeId={storeId}
+          what={{
+            kind,
+            filters: inInstants(list.filters, startOfToday()),
+            orderBy: request.orderBy,
+            claimIds: exporting === 'chosen' ? chosen.map((row) => row.id) : null,
+          }}
+          email={me?.user.email ?? ''}
+          filename={list.view.id === ALL_VIEW_ID ? TITLES[kind] : list.view.name}
+          claimCount={exporting === 'chosen' ? chosen.length : null}
+          onClose={() => setExporting(null)}
+        />
+      )}
+    </>
   );
 }
 
-function columnsOf(storeId: number, rows: readonly Row[] | undefined): Column<Row>[] {
-  const currencies = new Set(rows?.map((row) => row.currencyCode));
-  const [only] = currencies.size === 1 ? currencies : [];
-  return [
-    {
-      id: 'claim',
-      title: 'Claim',
-      phone: 'start',
-      skeleton: 88,
-      cell: (row) => <ClaimLink storeId={storeId} row={row} />,
-    },
-    {
-      id: 'status',
-      title: 'Status',
-      phone: 'end',
-      skeleton: 120,
-      cell: (row) => <Status row={row} />,
-    },
-    {
-      id: 'customer',
-      title: 'Customer',
-      phone: 'start',
-      skeleton: 160,
-      cell: (row) => <Customer row={row} />,
-    },
-    {
-      id: 'order',
-      title: 'Order',
-      phone: 'none',
-      skeleton: 56,
-      cell: (row) => (
-        <span className="mg-order-no" title={row.orderNo}>
-          {row.orderNo}
-        </span>
-      ),
-    },
-    {
-      id: 'resolution',
-      title: 'Requested resolution',
-      phone: 'none',
-      skeleton: 96,
-      cell: (row) => <span className="mg-nowrap">{row.resolutionMethods.map(methodName).join(', ')}</span>,
-    },
-    {
-      id: 'items',
-      title: 'Items',
-      phone: 'none',
-      isNumber: true,
-      skeleton: 16,
-      cell: (row) => row.lineCount,
-    },
-    {
-      id: 'requested',
-      title: only ? `Requested, ${only}` : 'Requested',
-      phone: 'end',
-      isNumber: true,
-      skeleton: 56,
-      cell: (row) => (
-        <>
-          <span className="mg-wide">
-            {only ? plainMoneyText(row.requestedTotal, only) : moneyText(row.requestedTotal, row.currencyCode)}
-          </span>
-          <span className="mg-small">{moneyText(row.requestedTotal, row.currencyCode)}</span>
-        </>
-      ),
-    },
-    {
-      id: 'created',
-      title: 'Created',
-      phone: 'start',
-      isNumber: true,
-      skeleton: 96,
-      cell: (row) => (
-        <span className="mg-muted">
-          <DateText date={row.createdOn} />
-        </span>
-      ),
-    },
-  ];
-}
-
-function ClaimLink({ storeId, row }: { storeId: number; row: Row }) {
+function Tool({
+  label,
+  isPressed,
+  onClick,
+  children,
+}: {
+  label: string;
+  isPressed?: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}) {
   return (
-    <span className="mg-claim-cell">
-      <Link className="mg-claim-link" to="/$storeId/claims/return/$claimId" params={{ storeId, claimId: row.id }}>
-        {row.externalId}
-      </Link>
-      {row.lineItemHasError ? (
-        <>
-          <IconAlertTriangle className="mg-claim-error" size={14} aria-hidden />
-          <VisuallyHidden>An effect failed</VisuallyHidden>
-        </>
-      ) : null}
-      {row.tags.slice(0, 2).map((tag) => (
-        <span key={tag} className="mg-tag">
-          <bdi>{tag}</bdi>
-        </span>
-      ))}
-    </span>
+    <Tooltip label={label}>
+      <ActionIcon
+        variant={isPressed ? 'light' : 'default'}
+        size="lg"
+        aria-label={label}
+        {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
-function Customer({ row }: { row: Row }) {
-  return (
-    <div className="mg-customer">
-      <bdi>{row.customerName}</bdi>
-      <span className="mg-muted mg-wide">{row.customerEmail}</span>
-      <span className="mg-muted mg-small">{`Order ${row.orderNo}`}</span>
-    </div>
-  );
-}
-
-function Status({ row }: { row: Row }) {
-  const { name, label, tone } = row.status;
-  return (
-    <div className="mg-status-cell">
-      <StatusBadge status={{ label: name, tone }} />
-      {label.toLowerCase() === name.toLowerCase() ? null : <span className="mg-muted mg-wide">{label}</span>}
-    </div>
-  );
+function PortalButton({ url }: { url: string | undefined }) {
+  return url ? (
+    <Button component="a" href={url} target="_blank" rel="noreferrer">
+      Open your return portal
+    </Button>
+  ) : null;
 }

@@ -1,0 +1,174 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { readMail } from './mail.ts';
+import { BACK_OFFICE_URL, ORDERS } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { returnEverything } from './shopper.ts';
+import { signIn, type StaffName } from './staff.ts';
+
+async function openReturns(page: Page, who: StaffName): Promise<void> {
+  await signIn(page, who);
+  await page.goto(`${new URL(page.url()).pathname.replace(/\/$/, '')}/claims/return`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Return claims' })).toBeVisible();
+}
+
+const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number });
+const openSearch = (page: Page) => page.getByRole('button', { name: 'Search and filter' }).click();
+const search = (page: Page) => page.getByRole('searchbox');
+
+async function addFilter(page: Page, name: string, choice: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+  await page
+    .getByRole('dialog', { name: new RegExp(`^${name}`) })
+    .getByLabel(choice, { exact: true })
+    .check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: new RegExp(`^${name}`) })).toBeHidden();
+}
+
+test('a list is filtered, searched, saved as a view, renamed and deleted', async ({ page }) => {
+  const kept = await returnEverything(page, ORDERS.bowl);
+  await openReturns(page, 'Sam Staff');
+  await expect(row(page, kept)).toBeVisible();
+  await expectAccessible(page);
+
+  await openSearch(page);
+  await expect(page.getByRole('button', { name: 'Save as' })).toBeDisabled();
+  await addFilter(page, 'Status', 'Denied');
+  await expect(page.getByRole('heading', { name: 'No claims found' })).toBeVisible();
+  await expect(page.getByText('Try changing the filters or search terms for this view.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove filter Status' }).click();
+  await addFilter(page, 'Created', 'Last 7 days');
+  await search(page).fill(kept.toLowerCase());
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(row(page, kept)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save as' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await dialog.getByLabel('Name').fill('x'.repeat(41));
+  await expect(dialog.getByText('41/40')).toBeVisible();
+  await expect(dialog.getByText('Name must be less than 40 characters')).toBeVisible();
+  await dialog.getByLabel('Name').fill('One bowl');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'One bowl', exact: true });
+  await expect(tab).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('row')).toHaveCount(2);
+
+  // A change is not the view's until it is saved; leaving the search goes back to it.
+  await openSearch(page);
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await search(page).fill('nobody at all');
+  await expect(page.getByRole('heading', { name: 'No claims found' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
+  await openSearch(page);
+  await expect(row(page, kept)).toBeVisible();
+
+  // As it was left, from another page and after a reload.
+  await page.getByRole('link', { name: 'Effects' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Effects' })).toBeVisible();
+  await page.getByRole('link', { name: 'Return claims' }).click();
+  await expect(tab).toHaveAttribute('aria-current', 'true');
+  await page.reload();
+  await expect(tab).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('row')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'View One bowl' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await dialog.getByLabel('Name').fill('Bowls');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('button', { name: 'Bowls', exact: true })).toBeVisible();
+  // Where the server does not agree, the view comes back with a word.
+  await page.route('**/view/*', (route) => route.abort());
+  await page.getByRole('button', { name: 'View Bowls' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete view' }).click();
+  await expect(page.getByText('Failed to delete view')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bowls', exact: true })).toBeVisible();
+  await page.unroute('**/view/*');
+  await page.getByRole('button', { name: 'Bowls', exact: true }).click();
+  await page.getByRole('button', { name: 'View Bowls' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete view' }).click();
+  await expect(page.getByText('View deleted')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bowls', exact: true })).toBeHidden();
+});
+
+test('many claims are tagged at once, and those that could not be say why; chosen ones are exported', async ({
+  page,
+  request,
+}) => {
+  const one = await returnEverything(page, ORDERS.coat);
+  const other = await returnEverything(page, ORDERS.blouse);
+  await openReturns(page, 'Sam Staff');
+  await page.getByLabel(`Select ${one}`).check();
+  await page.getByLabel(`Select ${other}`).click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('region', { name: 'Selected claims' });
+  await expect(bar.getByText('2 selected')).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  await bar.getByRole('button', { name: 'Add tag' }).click();
+  await dialog.getByLabel('Tag').fill('=Winter');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Tag 2 claims' }).click();
+  await expect(dialog.getByText('2 of 2 claims done')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(row(page, one).getByText('=Winter')).toBeVisible();
+
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByLabel(`Select ${other}`).check();
+  await bar.getByRole('button', { name: 'Cancel claims' }).click();
+  await dialog.getByRole('button', { name: 'Cancel 1 claim' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(row(page, other).getByText('Canceled')).toBeVisible();
+  await page.getByLabel(`Select ${one}`).check();
+  await bar.getByRole('button', { name: 'Cancel claims' }).click();
+  await dialog.getByRole('button', { name: 'Cancel 2 claims' }).click();
+  await expect(dialog.getByText('1 of 2 claims done')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^${other}: .+`));
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await bar.getByRole('button', { name: 'Export' }).click();
+  await dialog.getByLabel('File name').fill('Winter');
+  await dialog.getByLabel('Send the link to').fill('winter@example.com');
+  await dialog.getByLabel('All columns').uncheck();
+  await dialog.getByLabel('Tags').check();
+  await dialog.getByLabel('Claim ID').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByRole('link', { name: 'Download Winter.csv' }).first()).toBeVisible();
+  const mail = await readMail(request, 'winter@example.com', /Winter/);
+  const link = /https?:\S+Winter\.csv\S+/.exec(mail.text)?.[0] ?? '';
+  const [head, ...lines]: string[][] = parse(await (await request.get(link)).text(), { bom: true });
+  expect(head).toEqual(['Claim ID', 'Tags']);
+  expect(new Set(lines.map(([number]) => number))).toEqual(new Set([one, other]));
+  expect(lines.every(([, tags]) => tags === "'=Winter")).toBe(true);
+});
+
+test('on a phone, in the dark: filters, selection and export fit', async ({ browser }) => {
+  const phone = await onPhone(browser, { colorScheme: 'dark', baseURL: BACK_OFFICE_URL });
+  await openReturns(phone, 'Ada Admin');
+  await openSearch(phone);
+  await addFilter(phone, 'Has an error', 'No');
+  await phone.getByRole('button', { name: /^Has an error: No/ }).click();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.keyboard.press('Escape');
+  await phone.locator('tbody').getByRole('checkbox').first().check();
+  await expect(phone.getByText('1 selected')).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.getByRole('button', { name: 'Columns' }).click();
+  await phone.getByRole('checkbox', { name: 'Customer' }).uncheck();
+  await phone.keyboard.press('Escape');
+  await expect(phone.getByRole('columnheader', { name: 'Customer' })).toHaveCount(0);
+  await phone.getByRole('button', { name: 'Export' }).first().click();
+  await expect(phone.getByRole('dialog').getByLabel('File name')).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.context().close();
+});

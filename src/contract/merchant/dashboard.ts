@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { ClaimType, TrackerStatus } from '#core/claims/claim.ts';
+import { STUCK_REASONS } from '#core/dashboard/stuck.ts';
+import { StatusShown } from '#contract/claim-shapes.ts';
+import { Amount, route } from '#contract/route.ts';
+
+const ClaimLink = z.object({
+  claimId: z.number().int(),
+  externalId: z.string(),
+  kind: ClaimType,
+  customerName: z.string(),
+});
+/** What left the store to shoppers: back to how they paid, as credit, and what staff gave elsewhere. */
+const MoneyOut = z.object({
+  currencyCode: z.string(),
+  refunds: Amount,
+  storeCredit: Amount,
+  giftCards: Amount,
+  outside: Amount,
+  total: Amount,
+});
+
+export const getDashboard = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/home',
+  access: 'staff',
+  summary: 'What needs hands today, and the last twelve weeks',
+  params: z.object({ storeId: z.coerce.number().int().positive() }),
+  response: z.object({
+    asOf: z.string(),
+    kinds: z.array(
+      z.object({
+        kind: ClaimType,
+        /** Of claims nobody has closed yet, in the order a claim goes through them. */
+        statuses: z.array(z.object({ code: z.string(), name: z.string(), count: z.number().int() })),
+        withError: z.number().int(),
+      }),
+    ),
+    /** Claims that only staff can bring on, the oldest first, at most five; and how many there are. */
+    waiting: z.object({
+      count: z.number().int(),
+      oldest: z.array(ClaimLink.extend({ createdOn: z.string(), status: StatusShown })),
+    }),
+    effects: z.object({ failed: z.number().int(), waiting: z.number().int() }),
+    openTasks: z.number().int(),
+    /** The longest stuck first, at most five; and how many there are. */
+    stuckShipments: z.object({
+      count: z.number().int(),
+      longest: z.array(
+        ClaimLink.extend({
+          carrier: z.string(),
+          trackingCode: z.string(),
+          trackerStatus: TrackerStatus,
+          reason: z.enum(STUCK_REASONS),
+          since: z.string(),
+        }),
+      ),
+    }),
+    /** By week, its Monday (UTC) first, the running week last. Money is for admins; null for others. */
+    weeks: z.array(
+      z.object({
+        startsOn: z.string(),
+        returns: z.number().int(),
+        warranties: z.number().int(),
+        moneyOut: z.array(MoneyOut).nullable(),
+      }),
+    ),
+  }),
+});

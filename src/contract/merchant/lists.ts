@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
+import { ClaimKind } from '#core/lists/filters.ts';
+import { ListSearch } from '#core/lists/search.ts';
+import { TagName } from '#core/lists/tags.ts';
+import { StatusShown } from '#contract/claim-shapes.ts';
+import { Amount, route } from '#contract/route.ts';
+
+const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
+
+const PageInfo = z.object({ prevCursor: z.string().nullable(), nextCursor: z.string().nullable() });
+
+/** C3.06. */
+const ClaimListed = z.object({
+  id: z.number().int(),
+  externalId: z.string(),
+  claimType: ClaimType,
+  createdOn: z.string(),
+  orderNo: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  status: StatusShown,
+  resolutionMethods: z.array(ResolutionMethod),
+  requestedTotal: Amount,
+  currencyCode: z.string(),
+  tags: z.array(z.string()),
+  lineItemHasError: z.boolean(),
+  lineCount: z.number().int(),
+});
+export type ClaimListed = z.infer<typeof ClaimListed>;
+
+/** C3.11. */
+export const OrderListed = z.object({
+  id: z.number().int(),
+  orderNo: z.string(),
+  idFromPlatform: z.string(),
+  createdOn: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  claims: z.array(z.object({ id: z.number().int(), externalId: z.string(), claimType: ClaimType })),
+  /** Claims of shipping protection; none exist yet. */
+  shipProtectClaims: z.array(z.object({ id: z.number().int(), externalId: z.string() })),
+});
+export type OrderListed = z.infer<typeof OrderListed>;
+
+export const search = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/search',
+  access: 'staff',
+  summary: 'One page of a list of the store by cursor: claims or orders (C3.33, C7.04)',
+  params: StoreParams,
+  body: ListSearch,
+  response: z.discriminatedUnion('kind', [
+    z.object({ kind: ClaimKind, data: z.array(ClaimListed), pageInfo: PageInfo }),
+    z.object({ kind: z.literal('Order'), data: z.array(OrderListed), pageInfo: PageInfo }),
+  ]),
+  errors: { CURSOR_INVALID: 'Not a cursor of this list' },
+});
+
+export const claimCounts = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claims/counts',
+  access: 'staff',
+  summary: 'Number of claims by rollup name',
+  params: StoreParams,
+  query: z.object({ kind: ClaimKind.default('Return') }),
+  response: z.object({ counts: z.record(z.string(), z.number().int()), withError: z.number().int() }),
+});
+
+export const salesChannels = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/sales-channels',
+  access: 'staff',
+  summary: 'Where orders with claims were bought, for the filter',
+  params: StoreParams,
+  response: z.object({ channels: z.array(z.string()) }),
+});
+
+/** What can be done to many claims at once. */
+export const BulkAction = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('addTag'), name: TagName }),
+  z.object({ kind: z.literal('removeTag'), name: TagName }),
+  z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('finalize') }),
+]);
+export type BulkAction = z.infer<typeof BulkAction>;
+
+const ONE_BULK = 25;
+
+export const bulk = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claims/bulk',
+  access: 'staff',
+  summary: 'Does one thing to some claims, each by itself; answers for each what became of it',
+  params: StoreParams,
+  body: z.object({
+    action: BulkAction,
+    claimIds: z.array(z.number().int().positive()).min(1).max(ONE_BULK),
+  }),
+  response: z.object({
+    /** In the order asked. `refusal` says why nothing was done, in words for people; null when it was done. */
+    results: z.array(
+      z.object({
+        claimId: z.number().int(),
+        refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { Address } from '#core/address.ts';
+import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
+import { OrderLookup } from '#core/orders/lookup.ts';
+import { ClaimReason } from '#core/settings/settings.ts';
+import { StatusShown } from '#contract/claim-shapes.ts';
+import { OrderListed } from '#contract/merchant/lists.ts';
+import { VariantsOffered } from '#contract/merchant/merchant.ts';
+import { Amount, route } from '#contract/route.ts';
+
+const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
+const OrderParams = StoreParams.extend({ storeOrderId: z.coerce.number().int().positive() });
+const LineParams = OrderParams.extend({ lineItemId: z.string().min(1).max(100) });
+const NotFound = { ORDER_NOT_FOUND: 'No such order in this store' };
+
+export const findOrders = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/order',
+  access: 'staff',
+  summary: 'The newest orders, or those a number, an e-mail or a name finds (C7.19)',
+  params: StoreParams,
+  query: z.object({
+    searchTerm: z.string().trim().max(200).default(''),
+    take: z.coerce.number().int().min(1).max(50).default(5),
+  }),
+  response: z.object({ data: z.array(OrderListed) }),
+});
+
+export const lookUpOrder = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/order/lookup',
+  access: 'staff',
+  summary: 'An order by its number with the e-mail or postal code of its customer, or by its id (C5.10, C7.19)',
+  params: StoreParams,
+  body: z.union([OrderLookup, z.object({ idFromPlatform: z.string().min(1).max(100) })]),
+  response: z.object({ id: z.number().int(), idFromPlatform: z.string() }),
+  errors: NotFound,
+});
+
+/** C3.09. `isLifetime` where the last date is the sentinel of a window for life. */
+const Eligibility = z.object({
+  isEligible: z.boolean(),
+  lastEligibleDate: z.string().nullable(),
+  isLifetime: z.boolean(),
+  reasonText: z.string().nullable(),
+  returnableQuantity: z.number().int(),
+});
+const Eligibilities = z.object({
+  refund: Eligibility,
+  storeCredit: Eligibility,
+  giftCard: Eligibility,
+  variantExchange: Eligibility,
+  warranty: Eligibility,
+});
+export const OrderLineShown = z.object({
+  idFromPlatform: z.string(),
+  productIdFromPlatform: z.string().nullable(),
+  variantIdFromPlatform: z.string().nullable(),
+  name: z.string(),
+  variantTitle: z.string(),
+  optionsFromPlatform: z.array(z.object({ name: z.string(), value: z.string() })),
+  sku: z.string(),
+  imgUrl: z.string().nullable(),
+  quantity: z.number().int(),
+  currentQuantity: z.number().int(),
+  /** Units that staff can still claim: sent, and not in another claim. */
+  claimableQuantity: z.number().int(),
+  /** What was paid for one unit, and its tax; display figures. */
+  unitPrice: Amount,
+  unitListPrice: Amount,
+  unitTax: Amount,
+  paidTotal: Amount,
+  grams: z.number().int(),
+  isFinalSale: z.boolean(),
+  isProtection: z.boolean(),
+  productTagsAtPurchase: z.array(z.string()),
+  eligibility: Eligibilities,
+  madeIneligibleOn: z.string().nullable(),
+  madeIneligibleBy: z.string().nullable(),
+  /** What staff can ask for, by type of claim; `refusalText` says why one cannot be had. */
+  claimMethods: z.record(
+    ClaimType,
+    z.array(z.object({ method: ResolutionMethod, refusalText: z.string().nullable() })),
+  ),
+});
+export type OrderLineShown = z.infer<typeof OrderLineShown>;
+
+/** C3.08. */
+export const OrderShown = z.object({
+  id: z.number().int(),
+  storeId: z.number().int(),
+  storeSlug: z.string(),
+  storeName: z.string(),
+  idFromPlatform: z.string(),
+  orderNo: z.string(),
+  createdOn: z.string(),
+  canceledOn: z.string().nullable(),
+  email: z.string(),
+  phone: z.string(),
+  customerName: z.string(),
+  currencyCode: z.string(),
+  financialStatus: z.string(),
+  fulfillmentStatus: z.string(),
+  channel: z.string(),
+  discountCodes: z.array(z.string()),
+  tags: z.array(z.string()),
+  note: z.string(),
+  platformAdminUrl: z.string().nullable(),
+  shippingAddress: Address.nullable(),
+  billingAddress: Address.nullable(),
+  money: z.object({
+    subtotal: Amount,
+    shippingPaid: Amount,
+    taxTotal: Amount,
+    isTaxIncluded: z.boolean(),
+    total: Amount,
+    totalPaid: Amount,
+    totalRefunded: Amount,
+    /** What refunds and claims leave to be given back. */
+    left: Amount,
+  }),
+  /** The latest date of any line, null when none is open. */
+  returnUntil: z.string().nullable(),
+  warrantyUntil: z.string().nullable(),
+  lineItems: z.array(OrderLineShown).min(1),
+  fulfillments: z.array(
+    z.object({
+      idFromPlatform: z.string(),
+      createdOn: z.string(),
+      deliveredOn: z.string().nullable(),
+      status: z.string(),
+      trackingCodes: z.array(z.string()),
+      lines: z.array(z.object({ lineIdFromPlatform: z.string(), name: z.string(), quantity: z.number().int() })),
+    }),
+  ),
+  refunds: z.array(z.object({ idFromPlatform: z.string(), createdOn: z.string(), amount: Amount, note: z.string() })),
+  claims: z.array(
+    z.object({
+      id: z.number().int(),
+      externalId: z.string(),
+      claimType: ClaimType,
+      createdOn: z.string(),
+      status: StatusShown,
+      items: z.string(),
+    }),
+  ),
+  reasons: z.array(ClaimReason),
+  /** How goods can come back; none needs no parcel. */
+  shippingMethods: z.array(z.enum(['label', 'packingSlip', 'none'])),
+});
+export type OrderShown = z.infer<typeof OrderShown>;
+
+export const getOrder = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/order/by-platform-id/{idFromPlatform}',
+  access: 'staff',
+  summary: 'One order with everything its overview shows: what can be claimed, until when, and why not (C3.08, C3.09)',
+  params: StoreParams.extend({ idFromPlatform: z.string().min(1).max(100) }),
+  response: OrderShown,
+  errors: NotFound,
+});
+
+export const changeOrderLine = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/order/{storeOrderId}/line-item/{lineItemId}',
+  access: 'staff',
+  summary: 'Takes a line out of what can be claimed, or puts it back with null (C4.18, C7.19)',
+  params: LineParams,
+  body: z.object({ madeIneligibleOn: z.iso.datetime().nullable() }),
+  response: OrderShown,
+  errors: { ...NotFound, LINE_UNKNOWN: 'Not an item of the order' },
+});
+
+export const orderVariants = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/order/{storeOrderId}/line-item/{lineItemId}/variants',
+  access: 'staff',
+  summary: "Variants of the line's product, or of another one, with live stock and price, at most 500 (C5.07)",
+  params: LineParams,
+  query: z.object({ productIdFromPlatform: z.string().min(1).max(100).optional() }),
+  response: VariantsOffered,
+  errors: { ...NotFound, LINE_UNKNOWN: 'Not an item of the order' },
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { ReportRequest } from '#core/lists/report.ts';
+import { route } from '#contract/route.ts';
+
+const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
+
+export const ReportShown = z.object({
+  id: z.number().int(),
+  filename: z.string(),
+  kind: z.string(),
+  email: z.string(),
+  requestedBy: z.string(),
+  createdOn: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  /** Lines written so far. */
+  lineCount: z.number().int(),
+  doneOn: z.string().nullable(),
+  /** Good for minutes; null until it is done, and when the file is no longer kept. */
+  downloadUrl: z.string().nullable(),
+});
+export type ReportShown = z.infer<typeof ReportShown>;
+
+export const createReport = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/report',
+  access: 'staff',
+  summary: 'Makes a CSV of the claims a list shows, in the background; its link is sent by e-mail (C3.34, C7.06)',
+  params: StoreParams,
+  body: ReportRequest,
+  response: ReportShown,
+});
+
+export const listReports = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/report',
+  access: 'staff',
+  summary: 'The latest reports of the store with how far each is',
+  params: StoreParams,
+  response: z.object({ reports: z.array(ReportShown) }),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { ClaimType } from '#core/claims/claim.ts';
+import { RISK_FACTORS, RISK_LEVELS, RISK_SENTIMENTS } from '#core/claims/risk.ts';
+import { route } from '#contract/route.ts';
+
+export const claimRisk = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claim/{claimId}/risk',
+  access: 'staff',
+  summary: 'How likely a claim is not honest, and each reason for it (C3.27, C7.10)',
+  params: z.object({
+    storeId: z.coerce.number().int().positive(),
+    claimId: z.coerce.number().int().positive(),
+  }),
+  response: z.object({
+    level: z.enum(RISK_LEVELS),
+    /** 0 to 100. */
+    aggregateScore: z.number().int(),
+    facts: z.array(
+      z.object({
+        factor: z.enum(RISK_FACTORS),
+        score: z.number().int(),
+        justification: z.string(),
+        sentiment: z.enum(RISK_SENTIMENTS),
+        /** The other claims it speaks of. */
+        claims: z.array(z.object({ id: z.number().int(), externalId: z.string(), claimType: ClaimType })),
+      }),
+    ),
+    /** What the claim was sent from (C3.01); null where it is not known. */
+    deviceFingerprint: z.string().nullable(),
+    ipAddress: z.string().nullable(),
+  }),
+  errors: {
+    CLAIM_NOT_FOUND: 'No such claim in this store',
+    RISK_NOT_READY: 'Its photos are still being compared; ask again in a few seconds',
+  },
+});

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { ClaimShown } from '#contract/claim-shapes.ts';
+import { Amount, Nothing, route } from '#contract/route.ts';
+import { Address, PlaceAddress } from '#core/address.ts';
+
+const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
+const ClaimParams = StoreParams.extend({ claimId: z.coerce.number().int().positive() });
+const Version = z.number().int().nonnegative();
+const Changed = {
+  CLAIM_CHANGED: 'Someone else changed this claim first',
+  CLAIM_NOT_FOUND: 'No such claim in this store',
+};
+
+/** C3.23. */
+export const ReturnLocation = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  customsSignerName: z.string(),
+  fulfillmentLocationIdFromPlatform: z.string().nullable(),
+  isQuickShipEnabled: z.boolean(),
+  /** Where goods go unless someone chooses another place; without one, the first of the list. */
+  isDefault: z.boolean(),
+  address: Address,
+});
+export type ReturnLocation = z.infer<typeof ReturnLocation>;
+
+const ReturnLocationBody = z.object({
+  name: z.string().trim().min(1, 'Must not be empty.').max(100),
+  customsSignerName: z.string().trim().max(100).default(''),
+  fulfillmentLocationIdFromPlatform: z.string().max(100).nullable().default(null),
+  isQuickShipEnabled: z.boolean().default(false),
+  isDefault: z.boolean().default(false),
+  address: PlaceAddress,
+});
+
+export const listReturnLocations = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/return-location',
+  access: 'staff',
+  summary: 'Where the goods of the store go back to, the usual place first (C7.17)',
+  params: StoreParams,
+  response: z.object({ locations: z.array(ReturnLocation) }),
+});
+export const createReturnLocation = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/return-location',
+  access: 'admin',
+  summary: 'Adds a place goods go back to; the first one becomes the usual one',
+  params: StoreParams,
+  body: ReturnLocationBody,
+  response: ReturnLocation,
+});
+export const changeReturnLocation = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/return-location/{returnLocationId}',
+  access: 'admin',
+  summary: 'Replaces a place; one that becomes the usual one takes over from the other',
+  params: StoreParams.extend({ returnLocationId: z.coerce.number().int().positive() }),
+  body: ReturnLocationBody,
+  response: ReturnLocation,
+  errors: { LOCATION_NOT_FOUND: 'No such place in this store' },
+});
+export const deleteReturnLocation = route({
+  method: 'DELETE',
+  path: '/api/merchant/{storeId}/return-location/{returnLocationId}',
+  access: 'admin',
+  summary: 'Takes a place off the list; shipments made to it keep its address',
+  params: StoreParams.extend({ returnLocationId: z.coerce.number().int().positive() }),
+  response: Nothing,
+  errors: { LOCATION_NOT_FOUND: 'No such place in this store' },
+});
+
+/** "customer", or "location-" and the id of a return location. */
+const AddressId = z.string().max(40);
+const Way = { fromAddressId: AddressId, toAddressId: AddressId };
+
+export const shipmentOptions = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claim/{claimId}/shipment/options',
+  access: 'staff',
+  summary: 'What a shipment of the claim can be made of (C4.17)',
+  params: ClaimParams,
+  response: z.object({
+    addresses: z.array(z.object({ id: AddressId, name: z.string(), address: Address })),
+    /** The way goods usually come back; null where an end of it is missing. */
+    fromAddressId: AddressId.nullable(),
+    toAddressId: AddressId.nullable(),
+    weightInOunces: z.number().int(),
+    isLabelProviderConfigured: z.boolean(),
+    /** A label of one click, where a place takes them, a provider is set up and nothing was shipped. */
+    quickShip: z.object(Way).nullable(),
+  }),
+  errors: { CLAIM_NOT_FOUND: Changed.CLAIM_NOT_FOUND },
+});
+
+const Rate = z.object({
+  id: z.string(),
+  /** As the provider names them; core/claims/carriers.ts makes them readable. */
+  carrier: z.string(),
+  service: z.string(),
+  cost: Amount,
+  currency: z.string(),
+  deliveryDays: z.number().int().nullable(),
+});
+export type ShipmentRate = z.infer<typeof Rate>;
+const Failure = z.object({ kind: z.literal('failure'), errors: z.array(z.string()) });
+
+const QuoteErrors = {
+  CLAIM_NOT_FOUND: Changed.CLAIM_NOT_FOUND,
+  ADDRESS_UNKNOWN: 'No such address',
+  ADDRESSES_SAME: 'The parcel would go nowhere',
+  LABELS_NOT_CONFIGURED: 'No provider of shipping labels is set up',
+};
+
+export const quoteShipment = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/shipment/quote',
+  access: 'staff',
+  summary: 'Live rates of the carriers for a parcel (C3.22)',
+  params: ClaimParams,
+  body: z.object({ ...Way, weightInOunces: z.number().int().min(1, 'Must be at least 1.').max(99_999) }),
+  response: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('success'), shipmentIdFromPlatform: z.string(), rates: z.array(Rate) }),
+    Failure,
+  ]),
+  errors: QuoteErrors,
+});
+
+export const createShipment = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/shipment',
+  access: 'staff',
+  summary: 'Buys a label at a quoted rate, or makes a packing slip (C7.12)',
+  params: ClaimParams,
+  body: z.discriminatedUnion('returnShipmentType', [
+    z.object({
+      version: Version,
+      returnShipmentType: z.literal('Label'),
+      /** Of the quote, with one of its rates. */
+      shipmentIdFromPlatform: z.string().max(100),
+      rate: z.object({ id: z.string().max(100) }),
+    }),
+    z.object({ version: Version, returnShipmentType: z.literal('Packing_Slip'), ...Way }),
+  ]),
+  response: ClaimShown,
+  errors: {
+    ...Changed,
+    CLAIM_CANCELED: 'Nothing is shipped for a canceled claim',
+    ADDRESS_UNKNOWN: QuoteErrors.ADDRESS_UNKNOWN,
+    ADDRESSES_SAME: QuoteErrors.ADDRESSES_SAME,
+    QUOTE_UNKNOWN: 'No such quote for this claim, or no such rate in it',
+  },
+});
+
+export const quoteAndCreateShipment = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/shipment/quote-and-create',
+  access: 'staff',
+  summary: 'Buys the cheapest label for the weight of the items: quick ship (C4.17, C7.12)',
+  params: ClaimParams,
+  body: z.object({ version: Version, ...Way }),
+  response: z.discriminatedUnion('kind', [z.object({ kind: z.literal('success'), claim: ClaimShown }), Failure]),
+  errors: {
+    ...Changed,
+    ...QuoteErrors,
+    CLAIM_CANCELED: 'Nothing is shipped for a canceled claim',
+    QUICK_SHIP_NOT_OFFERED: 'The place takes no quick shipments, or something was shipped already',
+  },
+});

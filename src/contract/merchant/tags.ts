@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { TagName } from '#core/lists/tags.ts';
+import { Nothing, route } from '#contract/route.ts';
+
+const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
+const ClaimParams = StoreParams.extend({ claimId: z.coerce.number().int().positive() });
+const Tag = z.object({ id: z.number().int(), name: z.string() });
+export type Tag = z.infer<typeof Tag>;
+
+export const listTags = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claim/tags',
+  access: 'staff',
+  summary: 'The tags claims of the store can have, by name (C7.13)',
+  params: StoreParams,
+  response: z.object({ tags: z.array(Tag) }),
+});
+
+export const createTag = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/tags',
+  access: 'staff',
+  summary: 'Adds a tag to the list; one that is there already, however it is spelled, is answered as it is',
+  params: StoreParams,
+  body: z.object({ name: TagName }),
+  response: Tag,
+});
+
+export const deleteTag = route({
+  method: 'DELETE',
+  path: '/api/merchant/{storeId}/claim/tags/{tagId}',
+  access: 'staff',
+  summary: 'Takes a tag off the list; claims that have it keep it',
+  params: StoreParams.extend({ tagId: z.coerce.number().int().positive() }),
+  response: Nothing,
+  errors: { TAG_NOT_FOUND: 'No such tag in this store' },
+});
+
+/** Names as the list spells them. */
+const ClaimTags = z.object({ tags: z.array(z.string()) });
+const NoClaim = { CLAIM_NOT_FOUND: 'No such claim in this store' };
+
+export const getClaimTags = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claim/{claimId}/tags',
+  access: 'staff',
+  summary: 'The tags of one claim',
+  params: ClaimParams,
+  response: ClaimTags,
+  errors: NoClaim,
+});
+
+export const setClaimTags = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/claim/{claimId}/tags',
+  access: 'staff',
+  summary: 'Replaces the tags of one claim; a name the list does not have is added to it',
+  params: ClaimParams,
+  body: z.object({ tags: z.array(TagName).max(50) }),
+  response: ClaimTags,
+  errors: NoClaim,
+});

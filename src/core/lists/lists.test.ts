@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { claimOf, lineOf, orderOf } from '#core/claims/test-data.ts';
+import { DateFilter, rangeOf } from '#core/lists/date-filter.ts';
+import { FILTER_IDS, FILTERS, filtersOn, ListFilters } from '#core/lists/filters.ts';
+import { csvCell, ReportRequest } from '#core/lists/report.ts';
+import { ViewName } from '#core/lists/saved-view.ts';
+import { exactFacet, facetsOf, LIST_SORTS, ListSearch, wantedFacets } from '#core/lists/search.ts';
+import { distinctTags } from '#core/lists/tags.ts';
+
+describe('filters', () => {
+  test('each list has those it should', () => {
+    expect(filtersOn('Order').map(({ id }) => id)).toEqual(['createdOn']);
+    const returns = filtersOn('Return').map(({ id }) => id);
+    const warranties = filtersOn('Warranty').map(({ id }) => id);
+    expect(returns.filter((id) => !warranties.includes(id))).toEqual(['hasInstantExchange', 'hasUpsellExchange']);
+    expect(warranties.filter((id) => !returns.includes(id))).toEqual(['salesChannels', 'hasRegistration']);
+  });
+  test.each(FILTER_IDS)('%s: a claim has what it is wanted by, and nothing it is not', (id) => {
+    const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
+    const listed = { claim, tags: ['VIP'], rollup: 'Open', hasError: true, channel: 'web' };
+    const facets = new Set(facetsOf(listed));
+    const filter = FILTERS[id];
+    if (filter.kind === 'date') return;
+    const has = filter.of(listed);
+    for (const value of has) {
+      const wanted = ListFilters.parse({ [id]: filter.kind === 'boolean' ? value === 'true' : [value] });
+      expect(wantedFacets(wanted).every((set) => set.some((facet) => facets.has(facet)))).toBe(true);
+    }
+    const other = ListFilters.parse({ [id]: filter.kind === 'boolean' ? !has.includes('true') : ['something else'] });
+    expect(wantedFacets(other).every((set) => set.some((facet) => facets.has(facet)))).toBe(false);
+  });
+  test('a claim is found exactly by its number, its order and its address', () => {
+    const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
+    const facets = facetsOf({ claim, tags: [], rollup: 'Open', hasError: false, channel: '' });
+    for (const words of [
+      claim.externalId.toLowerCase(),
+      claim.orderNo,
+      claim.orderNo.replace('#', ''),
+      claim.customerEmail.toUpperCase(),
+    ])
+      expect(facets).toContain(exactFacet(words));
+  });
+});
+
+test('an empty search is the newest fifty of everything', () => {
+  expect(ListSearch.parse({ kind: 'Return' })).toEqual({
+    kind: 'Return',
+    cursor: null,
+    orderBy: { column: 'createdOn', direction: 'desc' },
+    take: 50,
+    filters: {},
+  });
+  expect(LIST_SORTS.map(({ label }) => label)).toEqual(['Newest to oldest', 'Oldest to newest']);
+});
+
+test.each([
+  { kind: 'Parcel' },
+  { take: 0 },
+  { take: 101 },
+  { orderBy: { column: 'price', direction: 'asc' } },
+  { filters: { statusCodes: 'Open' } },
+  { filters: { salesChannels: ['web'] } },
+  { filters: { unknown: true } },
+  { cursor: { direction: 'up', id: '1' } },
+])('%j is refused', (query) => {
+  expect(ListSearch.safeParse({ kind: 'Return', ...query }).success).toBe(false);
+});
+
+describe('spans of days', () => {
+  const midnight = new Date('2026-03-31T05:00:00Z');
+  test.each([
+    ['today', '2026-03-31T05:00:00.000Z'],
+    ['7d', '2026-03-24T05:00:00.000Z'],
+    ['90d', '2025-12-31T05:00:00.000Z'],
+    ['12m', '2025-03-31T05:00:00.000Z'],
+  ] as const)('%s begins at %s', (preset, start) => {
+    expect(rangeOf({ preset }, midnight)).toEqual({ start, end: null });
+  });
+  test('start is not after end, and one of them is there', () => {
+    const [earlier, later] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
+    expect(DateFilter.safeParse({ start: earlier, end: later }).success).toBe(true);
+    expect(DateFilter.safeParse({ start: earlier, end: earlier }).success).toBe(true);
+    expect(DateFilter.safeParse({ start: later, end: earlier }).success).toBe(false);
+    expect(DateFilter.safeParse({ start: null, end: null }).success).toBe(false);
+    expect(DateFilter.safeParse({ start: 'tomorrow', end: null }).success).toBe(false);
+  });
+});
+
+test('the name of a view', () => {
+  const problem = (name: string) => ViewName.safeParse(name).error?.issues[0]?.message;
+  expect(problem('')).toBe('Name is required');
+  expect(problem('x'.repeat(41))).toBe('Name must be less than 40 characters');
+  expect(problem('x'.repeat(40))).toBeUndefined();
+});
+
+test('tags are told apart without their case', () => {
+  expect(distinctTags(['VIP', 'vip', 'Late'])).toEqual(['VIP', 'Late']);
+});
+
+describe('cells of a report', () => {
+  test.each([
+    ['=1+1', '"\'=1+1"'],
+    ['+49 170', '"\'+49 170"'],
+    ['-SUM(A1)', '"\'-SUM(A1)"'],
+    ['@cmd', '"\'@cmd"'],
+    ['\tx', '"\'\tx"'],
+    ['\rx', '"\'\rx"'],
+    ['-12.50', '-12.50'],
+    ['say "hi", you', '"say ""hi"", you"'],
+    ['two\nlines', '"two\nlines"'],
+    ['plain', 'plain'],
+  ])('%j is written %j', (text, cell) => expect(csvCell(text)).toBe(cell));
+});
+
+test.each([{ filename: 'a/b' }, { filename: '' }, { columns: ['nothing'] }, { kind: 'Order' }, { email: 'x' }])(
+  'a report of %j is refused',
+  (change) => {
+    const request = { kind: 'Return', filename: 'Returns', email: 'ada@example.com' };
+    expect(ReportRequest.safeParse(request).success).toBe(true);
+    expect(ReportRequest.safeParse({ ...request, ...change }).success).toBe(false);
+  },
+);

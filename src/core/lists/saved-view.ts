@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ListFilters, ListKind } from '#core/lists/filters.ts';
+import { strangeFilters } from '#core/lists/search.ts';
+
+export const VIEW_NAME_MAX = 40;
+
+/** C5.01. */
+export const ViewName = z
+  .string()
+  .trim()
+  .min(1, 'Name is required')
+  .max(VIEW_NAME_MAX, 'Name must be less than 40 characters');
+
+/** What a list was narrowed to, kept under a name (C3.29). */
+export const ViewContent = z
+  .strictObject({ name: ViewName, kind: ListKind, filters: ListFilters })
+  .refine(({ kind, filters }) => strangeFilters(kind, filters).length === 0, {
+    path: ['filters'],
+    message: 'This list has no such filter',
+  });
+export type ViewContent = z.infer<typeof ViewContent>;
+
+export type SavedView = ViewContent & { id: number };
+
+/** The view every list begins with; it cannot be changed or deleted. */
+export const ALL_VIEW_ID = 0;
+/** A view that exists in this browser only, until it is saved. */
+export const UNSAVED_VIEW_ID = Number.MIN_SAFE_INTEGER;
+
+export const allView = (kind: ListKind): SavedView => ({ id: ALL_VIEW_ID, name: 'All', kind, filters: {} });
+export const unsavedView = (kind: ListKind): SavedView => ({
+  id: UNSAVED_VIEW_ID,
+  name: 'New view',
+  kind,
+  filters: {},
+});
+
+/** Whether two sets of filters narrow a list alike: in whatever order they and their choices were made. */
+export const isSameNarrowing = (one: ListFilters, other: ListFilters): boolean => canonical(one) === canonical(other);
+
+function canonical(filters: ListFilters): string {
+  const chosen = Object.entries(filters)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([id, value]) => [id, Array.isArray(value) ? value.toSorted() : value] as const);
+  return JSON.stringify(chosen.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What Save does (C4.23): nothing when nothing changed, a new view from All or an unsaved one, else the view itself. */
+export function savingOf(view: SavedView, filters: ListFilters): 'nothing' | 'create' | 'update' {
+  if (view.id === UNSAVED_VIEW_ID) return 'create';
+  if (isSameNarrowing(view.filters, filters)) return 'nothing';
+  return view.id === ALL_VIEW_ID ? 'create' : 'update';
+}

@@ -1,0 +1,245 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
+import type { ListSearch } from '#core/lists/search.ts';
+import { rangeOf, type DateRange } from '#core/lists/date-filter.ts';
+import { exactFacet, wantedFacets } from '#core/lists/search.ts';
+import { escapeLike } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+// Not the document: a page of fifty would parse fifty aggregates to show a line of each.
+const rowColumns = [
+  'claim_id',
+  'external_id',
+  'claim_type',
+  'created_on',
+  'order_no',
+  'customer_name',
+  'customer_email',
+  'status_code',
+  'status_detail',
+  'resolution_methods',
+  'requested_total',
+  'currency_code',
+  'tags',
+  'has_error',
+  'line_count',
+] as const;
+/** A claim as lists show it. */
+export type ClaimRow = Pick<Selectable<Tables['claim']>, (typeof rowColumns)[number]>;
+
+/**
+ * How words are looked for: as a whole number, address, code or SKU; anywhere in these and in names; or as
+ * words much like those of the claim. The first that finds something is used, and kept from page to page.
+ */
+export const WAYS = ['exact', 'words', 'alike'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** Where a page begins: beside a row, on the side that comes next in the list or came before. */
+export type Place = { direction: 'prev' | 'next'; createdOn: string; id: number };
+
+export type PageWanted = {
+  filters: ListFilters;
+  way: Way;
+  place: Place | null;
+  orderBy: ListSearch['orderBy'];
+  take: number;
+};
+export type Page<Row> = { rows: Row[]; hasPrev: boolean; hasNext: boolean };
+
+/**
+ * One page by keyset, so that page 1,000 costs what the first costs and rows that arrive meanwhile move
+ * nothing. In the order asked for.
+ */
+export async function claimsPage(
+  db: Db,
+  storeId: number,
+  kind: ClaimKind,
+  wanted: PageWanted,
+): Promise<Page<ClaimRow>> {
+  const { isDescending, direction } = walkOf(wanted);
+  const one = { ...wanted, take: wanted.take + 1 };
+  const query =
+    plainClaims(db, storeId, kind, wanted) ??
+    db
+      .selectFrom('claim')
+      .where('claim.store_id', '=', storeId)
+      .where('claim_id', 'in', claimIds(kind, one, isDescending));
+  const found = await query
+    .select(rowColumns)
+    .orderBy('created_on', direction)
+    .orderBy('claim_id', direction)
+    .limit(one.take)
+    .execute();
+  return pageOf(found, wanted);
+}
+
+/** Claims from a place on, when the list itself is their index: narrowed by nothing, or by when they were made. Null when not. */
+export function plainClaims(db: Db, storeId: number, kind: ClaimKind, { filters, place, orderBy }: PageWanted) {
+  if (!isPlain(filters)) return null;
+  const { start, end } = createdRange(filters);
+  const { isDescending } = walkOf({ orderBy, place });
+  return db
+    .selectFrom('claim')
+    .where('claim.store_id', '=', storeId)
+    .where('claim_type', '=', kind)
+    .$if(start !== null, (from) => from.where(sql<boolean>`claim.created_on >= ${start}::timestamptz`))
+    .$if(end !== null, (from) => from.where(sql<boolean>`claim.created_on < ${end}::timestamptz`))
+    .$if(place !== null, (from) => from.where(beyond(sql`claim.created_on, claim.claim_id`, place, isDescending)));
+}
+
+const ORDER_COLUMNS = ['order_id', 'order_no', 'id_from_platform', 'created_on', 'customer_name'] as const;
+export type ListedOrderRow = Pick<Selectable<Tables['store_order']>, (typeof ORDER_COLUMNS)[number]> & {
+  email: string;
+};
+
+/** As claimsPage, of orders. `exact`: what number and address equal, as their keys. */
+export async function ordersPage(
+  db: Db,
+  storeId: number,
+  wanted: PageWanted,
+  exact: { orderNoKey: string; emailKey: string },
+): Promise<Page<ListedOrderRow>> {
+  const { filters, place, take, way } = wanted;
+  const { isDescending, direction } = walkOf(wanted);
+  const ofStore = db
+    .selectFrom('store_order')
+    .select(ORDER_COLUMNS)
+    .select(sql<string>`document ->> 'email'`.as('email'))
+    .where('store_id', '=', storeId);
+  const words = wordsOf(filters);
+  const { start, end } = createdRange(filters);
+  const walked = ofStore
+    .$if(start !== null, (from) => from.where(sql<boolean>`created_on >= ${start}::timestamptz`))
+    .$if(end !== null, (from) => from.where(sql<boolean>`created_on < ${end}::timestamptz`))
+    .$if(place !== null, (from) => from.where(beyond(sql`created_on, order_id`, place, isDescending)));
+  const query =
+    words === ''
+      ? walked
+      : way === 'exact'
+        ? walked.where((where) =>
+            where.or([where('order_no_key', '=', exact.orderNoKey), where('email_key', '=', exact.emailKey)]),
+          )
+        : ofStore.where(
+            'order_id',
+            'in',
+            sql<number>`(select order_page(${way === 'words' ? likeWords(words) : null}, ${words},
+              ${start}::timestamptz, ${end}::timestamptz, ${place?.createdOn ?? null}::timestamptz,
+              ${place?.id ?? null}::bigint, ${isDescending}, ${take + 1}))`,
+          );
+  const found = await query
+    .orderBy('created_on', direction)
+    .orderBy('order_id', direction)
+    .limit(take + 1)
+    .execute();
+  return pageOf(found, wanted);
+}
+
+/** Claims of these orders, for showing beside them. */
+export const claimsOfOrders = (db: Db, storeId: number, orderIds: readonly number[]) =>
+  db
+    .selectFrom('claim')
+    .select(['claim_id', 'external_id', 'claim_type', 'order_id'])
+    .where('store_id', '=', storeId)
+    .where('order_id', 'in', [...orderIds])
+    .orderBy('claim_id')
+    .execute();
+
+/** Ids of the claims a search finds after a place, as many as asked for. */
+export async function nextClaimIds(db: Db, kind: ClaimKind, wanted: PageWanted): Promise<number[]> {
+  const { isDescending } = walkOf(wanted);
+  const found = await sql<{ id: number }>`select id from ${claimIds(kind, wanted, isDescending)} as found (id)`.execute(
+    db,
+  );
+  return found.rows.map((row) => row.id);
+}
+
+function claimIds(kind: ClaimKind, wanted: PageWanted, isDescending: boolean): RawBuilder<number> {
+  const { filters, place, way, take } = wanted;
+  const words = wordsOf(filters);
+  const facets = wantedFacets(filters);
+  const exact = words !== '' && way === 'exact' ? [[exactFacet(words)]] : [];
+  const ranges = [
+    { column: 'created_on', ...createdRange(filters) },
+    ...(filters.inspectionCreatedOn ? [{ column: 'inspected_on', ...utcRange(filters.inspectionCreatedOn) }] : []),
+  ];
+  return sql`(select claim_page(${kind}, ${JSON.stringify([...facets, ...exact])}::jsonb, ${JSON.stringify(ranges)}::jsonb,
+    ${words !== '' && way === 'words' ? likeWords(words) : null}::text, ${words !== '' && way === 'alike' ? words : null}::text,
+    ${place?.createdOn ?? null}::timestamptz, ${place?.id ?? null}::bigint, ${isDescending}::boolean, ${take}::integer))`;
+}
+
+/** Narrowed by nothing, or only by when it was created: the list itself is its index. */
+const isPlain = ({ searchTerm: _words, createdOn: _created, ...others }: ListFilters): boolean =>
+  wordsOf({ searchTerm: _words }) === '' && Object.values(others).every((value) => value === undefined);
+
+const wordsOf = ({ searchTerm = '' }: ListFilters): string => searchTerm.trim().toLowerCase().replace(/^#/, '');
+const likeWords = (words: string): string => `%${escapeLike(words)}%`;
+
+/** Days as UTC has them, for who did not say otherwise: the browser sends instants of its own zone. */
+function utcRange(filter: NonNullable<ListFilters['createdOn']>): DateRange {
+  const startOfDay = new Date();
+  startOfDay.setUTCHours(0, 0, 0, 0);
+  return rangeOf(filter, startOfDay);
+}
+const createdRange = ({ createdOn }: ListFilters): DateRange =>
+  createdOn ? utcRange(createdOn) : { start: null, end: null };
+
+function walkOf({ orderBy, place }: Pick<PageWanted, 'orderBy' | 'place'>): {
+  isDescending: boolean;
+  direction: 'asc' | 'desc';
+} {
+  const isDescending = (orderBy.direction === 'desc') !== (place?.direction === 'prev');
+  return { isDescending, direction: isDescending ? 'desc' : 'asc' };
+}
+
+/** On the far side of the place in the order of the list; anything without a place. */
+const beyond = (row: RawBuilder<unknown>, place: Place | null, isDescending: boolean): RawBuilder<boolean> =>
+  place === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(${row}) ${isDescending ? sql`<` : sql`>`} (${place.createdOn}::timestamptz, ${place.id}::bigint)`;
+
+/** The page of what was found, of which the row beyond it tells that there is more. */
+function pageOf<Row>(found: readonly Row[], { place, take }: PageWanted): Page<Row> {
+  const hasMore = found.length > take;
+  const rows = found.slice(0, take);
+  if (place?.direction === 'prev') return { rows: rows.toReversed(), hasPrev: hasMore, hasNext: true };
+  return { rows, hasPrev: place !== null, hasNext: hasMore };
+}
+
+/** Number of claims by rollup name, and how many have a failed effect. */
+export async function countClaims(
+  db: Db,
+  storeId: number,
+  kind: ClaimKind,
+): Promise<{ counts: Record<string, number>; withError: number }> {
+  const rows = await db
+    .selectFrom('claim')
+    .select(['rollup', sql<number>`count(*)`.as('count'), sql<number>`count(*) filter (where has_error)`.as('errors')])
+    .where('store_id', '=', storeId)
+    .where('claim_type', '=', kind)
+    .groupBy('rollup')
+    .execute();
+  return {
+    counts: Object.fromEntries(rows.map((row) => [row.rollup, row.count])),
+    withError: rows.reduce((all, row) => all + row.errors, 0),
+  };
+}
+
+// A number that is almost right is another one; of two letters nothing can be told.
+export const waysFor = (words: string): readonly Way[] =>
+  words === '' ? ['exact'] : /\d/.test(words) || words.length < 3 ? ['exact', 'words'] : WAYS;
+
+/** Where orders with warranty claims were bought. */
+export async function channelsOf(db: Db, storeId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('claim')
+    .select('channel')
+    .distinct()
+    .where('store_id', '=', storeId)
+    .where('claim_type', '=', 'Warranty')
+    .where('channel', '<>', '')
+    .orderBy('channel')
+    .limit(100)
+    .execute();
+  return rows.map((row) => row.channel);
+}

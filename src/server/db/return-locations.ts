@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely';
+import type { Address } from '#core/address.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export type ReturnLocationRow = Selectable<Tables['return_location']>;
+
+export type ReturnLocation = {
+  name: string;
+  customsSignerName?: string;
+  fulfillmentLocationIdFromPlatform?: string | null;
+  isQuickShipEnabled?: boolean;
+  isDefault?: boolean;
+  address: Address;
+};
+
+/** Where the store's goods go back to, the usual place first. */
+export const returnLocations = (db: Db, storeId: number): Promise<ReturnLocationRow[]> =>
+  db
+    .selectFrom('return_location')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .orderBy('is_default', 'desc')
+    .orderBy('location_id')
+    .execute();
+
+export async function insertReturnLocation(db: Db, storeId: number, location: ReturnLocation): Promise<number> {
+  await makeRoom(db, storeId, location);
+  const { location_id } = await db
+    .insertInto('return_location')
+    .values({ store_id: storeId, ...rowOf(location) })
+    .returning('location_id')
+    .executeTakeFirstOrThrow();
+  return location_id;
+}
+
+/** False when the store has no such place. */
+export async function updateReturnLocation(
+  db: Db,
+  storeId: number,
+  locationId: number,
+  location: ReturnLocation,
+): Promise<boolean> {
+  await makeRoom(db, storeId, location);
+  const saved = await db
+    .updateTable('return_location')
+    .set(rowOf(location))
+    .where('store_id', '=', storeId)
+    .where('location_id', '=', locationId)
+    .executeTakeFirst();
+  return saved.numUpdatedRows === 1n;
+}
+
+/** False when the store has no such place. */
+export async function deleteReturnLocation(db: Db, storeId: number, locationId: number): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('return_location')
+    .where('store_id', '=', storeId)
+    .where('location_id', '=', locationId)
+    .executeTakeFirst();
+  return gone.numDeletedRows === 1n;
+}
+
+/** Only one place is the usual one. */
+async function makeRoom(db: Db, storeId: number, { isDefault = false }: ReturnLocation): Promise<void> {
+  if (!isDefault) return;
+  await db
+    .updateTable('return_location')
+    .set({ is_default: false })
+    .where('store_id', '=', storeId)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+const rowOf = (location: ReturnLocation) => ({
+  name: location.name,
+  customs_signer_name: location.customsSignerName ?? '',
+  fulfillment_location_id_from_platform: location.fulfillmentLocationIdFromPlatform ?? null,
+  is_quick_ship_enabled: location.isQuickShipEnabled ?? false,
+  is_default: location.isDefault ?? false,
+  address: JSON.stringify(location.address),
+});

@@ -1,0 +1,64 @@
+import { distinctTags, tagKey } from '#core/lists/tags.ts';
+import { claimForChange, columnsOf, type LoadedClaim } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+
+type TagRow = { tag_id: number; name: string };
+
+export const tagsOfStore = (db: Db, storeId: number): Promise<TagRow[]> =>
+  db
+    .selectFrom('claim_tag')
+    .select(['tag_id', 'name'])
+    .where('store_id', '=', storeId)
+    .orderBy('name_key')
+    .limit(1000)
+    .execute();
+
+/** The tags of these names, as the list spells them; what it does not have is added. In the order of the names. */
+export async function namedTags(db: Db, storeId: number, names: readonly string[]): Promise<TagRow[]> {
+  const wanted = distinctTags(names);
+  if (wanted.length === 0) return [];
+  await db
+    .insertInto('claim_tag')
+    .values(wanted.map((name) => ({ store_id: storeId, name, name_key: tagKey(name) })))
+    .onConflict((conflict) => conflict.columns(['store_id', 'name_key']).doNothing())
+    .execute();
+  const rows = await db
+    .selectFrom('claim_tag')
+    .select(['tag_id', 'name', 'name_key'])
+    .where('store_id', '=', storeId)
+    .where('name_key', 'in', wanted.map(tagKey))
+    .execute();
+  return wanted.flatMap((name) => rows.find((row) => row.name_key === tagKey(name)) ?? []);
+}
+
+/** Takes a tag off the list; false when it is not there. */
+export async function removeTag(db: Db, storeId: number, tagId: number): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('claim_tag')
+    .where('store_id', '=', storeId)
+    .where('tag_id', '=', tagId)
+    .executeTakeFirst();
+  return removed.numDeletedRows === 1n;
+}
+
+/**
+ * Gives a claim the tags that `change` makes of those it has, and returns them; null when there is no such
+ * claim. Tags are not part of what a decision is made on, so the claim's version stays.
+ */
+export async function changeTags(
+  db: Db,
+  storeId: number,
+  claimId: number,
+  change: (tags: readonly string[]) => readonly string[],
+): Promise<LoadedClaim | null> {
+  const loaded = await claimForChange(db, storeId, claimId);
+  if (!loaded) return null;
+  const tags = distinctTags(change(loaded.tags));
+  await db
+    .updateTable('claim')
+    .set(columnsOf(loaded.claim, { ...loaded, tags }))
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claimId)
+    .execute();
+  return { ...loaded, tags };
+}

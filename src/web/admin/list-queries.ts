@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '#contract/client.ts';
+import { claimCounts, salesChannels, search, type ClaimListed } from '#contract/merchant/lists.ts';
+import { listReports } from '#contract/merchant/reports.ts';
+import { listTags } from '#contract/merchant/tags.ts';
+import { listViews } from '#contract/merchant/views.ts';
+import type { RouteInput } from '#contract/route.ts';
+import type { ClaimKind, ListKind } from '#core/lists/filters.ts';
+
+type Body = RouteInput<typeof search>['body'];
+type PageInfo = { prevCursor: string | null; nextCursor: string | null };
+
+/** One page of a list of claims. */
+export const claimsQuery = (storeId: number, body: Body & { kind: ClaimKind }) =>
+  queryOptions({
+    queryKey: ['claims', storeId, 'search', body],
+    queryFn: async ({ signal }): Promise<{ data: ClaimListed[]; pageInfo: PageInfo }> => {
+      const found = await call(search, { params: { storeId }, body }, { signal });
+      if (found.kind === 'Order') throw new Error('orders were answered for claims');
+      return found;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Number of claims by status. */
+export const countsQuery = (storeId: number, kind: ClaimKind) =>
+  queryOptions({
+    queryKey: ['claims', storeId, 'counts', kind],
+    queryFn: ({ signal }) => call(claimCounts, { params: { storeId }, query: { kind } }, { signal }),
+  });
+
+export const viewsQuery = (storeId: number, kind: ListKind) =>
+  queryOptions({
+    queryKey: ['views', storeId, kind],
+    queryFn: async ({ signal }) => (await call(listViews, { params: { storeId }, query: { kind } }, { signal })).views,
+    staleTime: 60_000,
+  });
+
+export const tagsQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['tags', storeId],
+    queryFn: async ({ signal }) => (await call(listTags, { params: { storeId } }, { signal })).tags,
+  });
+
+export const salesChannelsQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['sales-channels', storeId],
+    queryFn: async ({ signal }) => (await call(salesChannels, { params: { storeId } }, { signal })).channels,
+  });
+
+const REPORTS_POLL_MS = 1000;
+
+/** The latest reports; asked again while one is being made. */
+export const reportsQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['reports', storeId],
+    queryFn: async ({ signal }) => (await call(listReports, { params: { storeId } }, { signal })).reports,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some((report) => report.state === 'waiting' || report.state === 'running') ? REPORTS_POLL_MS : false,
+    staleTime: 0,
+  });

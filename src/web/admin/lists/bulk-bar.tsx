@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { BulkAction } from '#contract/merchant/lists.ts';
+import { BulkDialog, type ChosenClaim } from './bulk-dialog.tsx';
+
+/** What can be done to the claims chosen in a list. */
+export function BulkBar({
+  storeId,
+  claims,
+  onExport,
+  onClear,
+}: {
+  storeId: number;
+  claims: readonly ChosenClaim[];
+  onExport: () => void;
+  onClear: () => void;
+}) {
+  const [kind, setKind] = useState<BulkAction['kind'] | null>(null);
+  const button = (label: string, act: () => void) => (
+    <Button variant="default" size="xs" onClick={act}>
+      {label}
+    </Button>
+  );
+  return (
+    <section className="mg-bulk" aria-label="Selected claims">
+      <span aria-live="polite">{`${claims.length} selected`}</span>
+      {button('Add tag', () => setKind('addTag'))}
+      {button('Remove tag', () => setKind('removeTag'))}
+      {button('Finalize', () => setKind('finalize'))}
+      {button('Cancel claims', () => setKind('cancel'))}
+      {button('Export', onExport)}
+      <Button variant="subtle" size="xs" onClick={onClear}>
+        Clear selection
+      </Button>
+      {kind === null ? null : (
+        <BulkDialog storeId={storeId} kind={kind} claims={claims} onClose={() => setKind(null)} />
+      )}
+    </section>
+  );
+}

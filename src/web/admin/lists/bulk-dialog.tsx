@@ -1,0 +1,147 @@
+import { Autocomplete, Button, Progress } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { BulkAction } from '#contract/merchant/lists.ts';
+import { TagName } from '#core/lists/tags.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { tagsQuery } from '../list-queries.ts';
+import { useBulk } from './use-bulk.ts';
+
+type Kind = BulkAction['kind'];
+export type ChosenClaim = { id: number; externalId: string };
+
+const count = (claims: number): string => `${claims} ${claims === 1 ? 'claim' : 'claims'}`;
+
+type Words = { title: (claims: number) => string; text: string; action: (claims: number) => string; leave: string };
+const WORDS: Readonly<Record<Kind, Words>> = {
+  addTag: { title: () => 'Add a tag', text: '', action: (n) => `Tag ${count(n)}`, leave: 'Keep as they are' },
+  removeTag: {
+    title: () => 'Remove a tag',
+    text: '',
+    action: (n) => `Remove from ${count(n)}`,
+    leave: 'Keep as they are',
+  },
+  cancel: {
+    title: (n) => `Cancel ${count(n)}?`,
+    text: 'Nothing is issued for what is still open. Unused labels go back, kept stock and payments are released. This cannot be undone.',
+    action: (n) => `Cancel ${count(n)}`,
+    leave: 'Keep claims',
+  },
+  finalize: {
+    title: (n) => `Finalize what is ready of ${count(n)}?`,
+    text: 'Every item that is decided is carried out: refunds and credits are issued, exchanges ordered, and each customer is told by e-mail. What is not decided stays open.',
+    action: (n) => `Finalize ${count(n)}`,
+    leave: 'Not now',
+  },
+};
+
+/** Asks before one thing is done to many claims, shows how far it is, and says which claims it was not done to and why. */
+export function BulkDialog({
+  storeId,
+  kind,
+  claims,
+  onClose,
+}: {
+  storeId: number;
+  kind: Kind;
+  claims: readonly ChosenClaim[];
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const [chosen] = useState(claims);
+  const [tag, setTag] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const tags = useQuery({ ...tagsQuery(storeId), enabled: kind === 'addTag' || kind === 'removeTag' });
+  const { state, run } = useBulk(storeId);
+  const words = WORDS[kind];
+  const needsTag = kind === 'addTag' || kind === 'removeTag';
+  const close = (): void => {
+    void client.invalidateQueries({ queryKey: ['claims', storeId] });
+    void client.invalidateQueries({ queryKey: ['tags', storeId] });
+    onClose();
+  };
+  const begin = (event: FormEvent): void => {
+    event.preventDefault();
+    const ids = chosen.map(({ id }) => id);
+    if (!needsTag) return void run({ kind }, ids);
+    const name = TagName.safeParse(tag);
+    if (!name.success) return setProblem(name.error.issues[0]?.message ?? null);
+    return void run({ kind, name: name.data }, ids);
+  };
+  return (
+    <Dialog title={words.title(chosen.length)} onClose={state.isRunning ? () => undefined : close}>
+      {state.total === null ? (
+        <form onSubmit={begin} noValidate>
+          {needsTag ? (
+            <Autocomplete
+              label="Tag"
+              data-autofocus
+              data={tags.data?.map((one) => one.name) ?? []}
+              value={tag}
+              onChange={(next) => {
+                setTag(next);
+                setProblem(null);
+              }}
+              error={problem}
+              dir="auto"
+            />
+          ) : (
+            <p>{words.text}</p>
+          )}
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={close}>
+              {words.leave}
+            </Button>
+            <Button type="submit" color={kind === 'cancel' ? 'red.8' : 'accent'}>
+              {words.action(chosen.length)}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Outcome state={state} claims={chosen} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+function Outcome({
+  state,
+  claims,
+  onClose,
+}: {
+  state: ReturnType<typeof useBulk>['state'];
+  claims: readonly ChosenClaim[];
+  onClose: () => void;
+}) {
+  const total = state.total ?? 0;
+  const nameOf = (id: number): string => claims.find((claim) => claim.id === id)?.externalId ?? String(id);
+  return (
+    <>
+      <Progress value={total === 0 ? 100 : (state.done / total) * 100} aria-label="Progress" mb="xs" />
+      <output className="mg-bulk-status">
+        {state.isRunning
+          ? `${state.done} of ${total} claims`
+          : `${total - state.refused.length} of ${count(total)} done`}
+      </output>
+      {state.refused.length > 0 ? (
+        <Notice tone="waiting">
+          {`Not done for ${count(state.refused.length)}:`}
+          <ul className="mg-bulk-refused">
+            {state.refused.map(({ claimId, message }) => (
+              <li key={claimId}>
+                <strong>{nameOf(claimId)}</strong>
+                {`: ${message}`}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      <div className="mg-dialog-actions">
+        <Button onClick={onClose} disabled={state.isRunning}>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { filtersOn, type ListKind } from '#core/lists/filters.ts';
+import type { FilterField } from '../../ui/filter-bar.tsx';
+import { salesChannelsQuery, tagsQuery } from '../list-queries.ts';
+
+/** The filters of a list with their options, those of the store among them. */
+export function useFilterFields(storeId: number, kind: ListKind, isWanted: boolean): FilterField[] {
+  const filters = filtersOn(kind);
+  const asks = (options: string): boolean =>
+    isWanted && filters.some(({ filter }) => filter.kind === 'multiselect' && filter.options === options);
+  const tags = useQuery({ ...tagsQuery(storeId), enabled: asks('tags') });
+  const channels = useQuery({ ...salesChannelsQuery(storeId), enabled: asks('salesChannels') });
+  const choices = (names: readonly string[] = []) => names.map((name) => ({ value: name, label: name }));
+  const own = { tags: choices(tags.data?.map((tag) => tag.name)), salesChannels: choices(channels.data) };
+  return filters.map(({ id, filter }) =>
+    filter.kind === 'multiselect'
+      ? {
+          id,
+          label: filter.label,
+          kind: filter.kind,
+          options: typeof filter.options === 'string' ? own[filter.options] : filter.options,
+        }
+      : { id, label: filter.label, kind: filter.kind },
+  );
+}

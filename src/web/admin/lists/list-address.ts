@@ -1,0 +1,121 @@
+import type { RouteInput } from '#contract/route.ts';
+import type { search as searchRoute } from '#contract/merchant/lists.ts';
+import { rangeOf } from '#core/lists/date-filter.ts';
+import { FILTER_IDS, FILTERS, ListFilters, type ListKind } from '#core/lists/filters.ts';
+import { ALL_VIEW_ID, allView, UNSAVED_VIEW_ID, unsavedView, type SavedView } from '#core/lists/saved-view.ts';
+import { PAGE_SIZE, strangeFilters } from '#core/lists/search.ts';
+
+/**
+ * What the address bar holds of a list; what is usual is left out. With `filters` the list is being searched
+ * and they count, be they none; without, those of the view do. `cursor` is the direction, a dot, and the id.
+ */
+export type ListAddress = { view?: number; filters?: ListFilters; sort?: 'oldest'; cursor?: string };
+
+const parseCursor = (text: string | undefined): { direction: 'prev' | 'next'; id: string } | null => {
+  const [, direction, id] = /^(prev|next)\.(.{1,200})$/.exec(text ?? '') ?? [];
+  return id !== undefined && (direction === 'prev' || direction === 'next') ? { direction, id } : null;
+};
+
+/** The state of a list from whatever the address bar holds; what makes no sense is dropped. */
+export function listAddress(kind: ListKind, raw: Record<string, unknown>): ListAddress {
+  const view = Number.isSafeInteger(raw['view']) && raw['view'] !== ALL_VIEW_ID ? Number(raw['view']) : undefined;
+  const filters = raw['filters'] === undefined ? undefined : knownFilters(kind, raw['filters']);
+  const cursor = typeof raw['cursor'] === 'string' && parseCursor(raw['cursor']) ? raw['cursor'] : undefined;
+  return {
+    ...(view === undefined ? {} : { view }),
+    ...(filters === undefined ? {} : { filters }),
+    ...(raw['sort'] === 'oldest' ? { sort: 'oldest' as const } : {}),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
+
+/** Filters one by one: a wrong one does not take the others with it. */
+function knownFilters(kind: ListKind, raw: unknown): ListFilters | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  let known: ListFilters = {};
+  for (const [id, value] of Object.entries(raw)) {
+    const one = ListFilters.safeParse({ [id]: typeof value === 'number' ? String(value) : value });
+    if (one.success && strangeFilters(kind, one.data).length === 0) known = { ...known, ...one.data };
+  }
+  return withoutEmpty(known);
+}
+
+/** Without what narrows nothing. */
+export function withoutEmpty(filters: ListFilters): ListFilters {
+  const { searchTerm, ...others } = filters;
+  return { ...others, ...(searchTerm === undefined || searchTerm.trim() === '' ? {} : { searchTerm }) };
+}
+
+/** The view that is open, as it is saved; everything while its views are not known or it is gone. */
+export function openView(kind: ListKind, { view = ALL_VIEW_ID }: ListAddress, views: readonly SavedView[]): SavedView {
+  if (view === UNSAVED_VIEW_ID) return unsavedView(kind);
+  return views.find((one) => one.id === view) ?? allView(kind);
+}
+
+type Body = RouteInput<typeof searchRoute>['body'];
+
+/** The request of a list. Spans that move with the day are those of the reader's own day. */
+export function searchRequest<K extends ListKind>(
+  kind: K,
+  { sort, cursor }: ListAddress,
+  filters: ListFilters,
+  startOfDay: Date,
+): Body & { kind: K } {
+  return {
+    kind,
+    cursor: parseCursor(cursor),
+    orderBy: { column: 'createdOn', direction: sort === 'oldest' ? 'asc' : 'desc' },
+    take: PAGE_SIZE,
+    filters: inInstants(filters, startOfDay),
+  };
+}
+
+/** The filters with every span of days as instants. */
+export function inInstants(filters: ListFilters, startOfDay: Date): ListFilters {
+  const dates = FILTER_IDS.flatMap((id) => {
+    const value = filters[id];
+    return FILTERS[id].kind === 'date' && typeof value === 'object' && !Array.isArray(value)
+      ? [[id, rangeOf(value, startOfDay)]]
+      : [];
+  });
+  return { ...filters, ...Object.fromEntries(dates) };
+}
+
+/** Midnight of the reader's day. */
+export function startOfToday(): Date {
+  const midnight = new Date();
+  midnight.setHours(0, 0, 0, 0);
+  return midnight;
+}
+
+/** Another view: as it is saved, from its first page. */
+export const atView = ({ sort }: ListAddress, view: number): ListAddress => ({
+  ...(view === ALL_VIEW_ID ? {} : { view }),
+  ...(view === UNSAVED_VIEW_ID ? { filters: {} } : {}),
+  ...(sort ? { sort } : {}),
+});
+
+/** Narrowed otherwise: from the first page. */
+export const narrowed = ({ cursor: _cursor, ...address }: ListAddress, filters: ListFilters): ListAddress => ({
+  ...address,
+  filters: withoutEmpty(filters),
+});
+
+export const sorted = (
+  { cursor: _cursor, sort: _sort, ...address }: ListAddress,
+  sort: 'newest' | 'oldest',
+): ListAddress => ({ ...address, ...(sort === 'oldest' ? { sort } : {}) });
+
+/** The page before or after. */
+export const paged = (address: ListAddress, direction: 'prev' | 'next', id: string): ListAddress => ({
+  ...address,
+  cursor: `${direction}.${id}`,
+});
+
+/** The line under a list. */
+export function footerText(shown: number | undefined, total: number | undefined, noun: string): string {
+  if (shown === undefined) return 'Loading';
+  const named = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
+  if (total === undefined || total <= shown) return `${named(shown)} shown`;
+  return `${shown.toLocaleString('en-US')} of ${named(total)} shown`;
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import type { ListFilters, ListKind } from '#core/lists/filters.ts';
+import { ALL_VIEW_ID, savingOf, UNSAVED_VIEW_ID, type SavedView } from '#core/lists/saved-view.ts';
+import { FilterBar, type FilterValue } from '../../ui/filter-bar.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { useFilterFields } from './filter-fields.ts';
+
+/** Search and filters of a list, with saving them as a view or going back to it (C4.23). */
+export function ListFinding({
+  storeId,
+  kind,
+  view,
+  filters,
+  onFilters,
+  onSave,
+  onCancel,
+}: {
+  storeId: number;
+  kind: ListKind;
+  view: SavedView;
+  filters: ListFilters;
+  onFilters: (filters: ListFilters) => void;
+  onSave: () => void;
+  onCancel: () => void;
+}) {
+  const fields = useFilterFields(storeId, kind, true);
+  const { searchTerm = '', ...values } = filters;
+  const saving = savingOf(view, filters);
+  const change = (id: string, value: FilterValue | undefined): void => {
+    const others = Object.fromEntries(Object.entries(filters).filter(([one]) => one !== id));
+    onFilters(value === undefined ? others : { ...others, [id]: value });
+  };
+  return (
+    <search className="mg-finding" aria-label="Search and filter">
+      <div className="mg-finding-row">
+        <SearchBox
+          label="Search by claim, order, name, e-mail, tracking code or SKU"
+          text={searchTerm}
+          onChange={(text) => onFilters({ ...filters, searchTerm: text })}
+        />
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button disabled={saving === 'nothing'} onClick={onSave}>
+          {view.id === ALL_VIEW_ID || view.id === UNSAVED_VIEW_ID ? 'Save as' : 'Save'}
+        </Button>
+      </div>
+      <FilterBar fields={fields} values={values} onChange={change} />
+    </search>
+  );
+}

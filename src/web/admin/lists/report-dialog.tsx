@@ -1,0 +1,107 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { call } from '#contract/client.ts';
+import { createReport } from '#contract/merchant/reports.ts';
+import type { RouteInput } from '#contract/route.ts';
+import { REPORT_COLUMNS, reportColumnLabel, ReportRequest, type ReportColumn } from '#core/lists/report.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { errorAt, errorsOf, type FieldErrors } from '../field-errors.ts';
+import { problemText } from '../problem-words.ts';
+import { ReportList } from './report-list.tsx';
+
+type Body = RouteInput<typeof createReport>['body'];
+
+/** Asks for a report of what a list shows, or of the claims chosen, and shows how far reports are. */
+export function ReportDialog({
+  storeId,
+  what,
+  email,
+  filename,
+  claimCount,
+  onClose,
+}: {
+  storeId: number;
+  what: Pick<Body, 'kind' | 'filters' | 'orderBy' | 'claimIds'>;
+  email: string;
+  filename: string;
+  /** How many were chosen; null for all that the list shows. */
+  claimCount: number | null;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const [name, setName] = useState(filename);
+  const [to, setTo] = useState(email);
+  const [columns, setColumns] = useState<readonly ReportColumn[]>(REPORT_COLUMNS);
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const make = useMutation({
+    mutationFn: (body: Body) => call(createReport, { params: { storeId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['reports', storeId] }),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const parsed = ReportRequest.safeParse({ ...what, filename: name, email: to, columns });
+    setProblems(parsed.success ? {} : errorsOf(parsed.error.issues));
+    if (parsed.success) make.mutate(parsed.data);
+  };
+  const toggle = (column: ReportColumn): void =>
+    setColumns(REPORT_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
+  return (
+    <Dialog title="Export" size="lg" onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <p className="mg-muted">
+          {claimCount === null
+            ? 'A CSV file of every claim in this list, one row per item.'
+            : `A CSV file of the ${claimCount === 1 ? 'claim' : `${claimCount} claims`} selected, one row per item.`}{' '}
+          It is made in the background, and a link to it is sent by e-mail.
+        </p>
+        <TextInput
+          label="File name"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={errorAt(problems, 'filename')}
+          data-autofocus
+        />
+        <TextInput
+          label="Send the link to"
+          type="email"
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          error={errorAt(problems, 'email')}
+          mt="xs"
+        />
+        <fieldset className="mg-report-columns">
+          <legend>Columns</legend>
+          <Checkbox
+            size="xs"
+            label="All columns"
+            checked={columns.length === REPORT_COLUMNS.length}
+            indeterminate={columns.length > 0 && columns.length < REPORT_COLUMNS.length}
+            onChange={(event) => setColumns(event.currentTarget.checked ? REPORT_COLUMNS : [])}
+          />
+          {REPORT_COLUMNS.map((column) => (
+            <Checkbox
+              key={column}
+              size="xs"
+              label={reportColumnLabel(column)}
+              checked={columns.includes(column)}
+              onChange={() => toggle(column)}
+            />
+          ))}
+        </fieldset>
+        {errorAt(problems, 'columns') ? <Notice tone="bad">{errorAt(problems, 'columns')}</Notice> : null}
+        {make.error ? <Notice tone="bad">{problemText(make.error)}</Notice> : null}
+        <div className="mg-dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" loading={make.isPending}>
+            Export
+          </Button>
+        </div>
+      </form>
+      <ReportList storeId={storeId} />
+    </Dialog>
+  );
+}

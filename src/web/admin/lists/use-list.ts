@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ListFilters, ListKind } from '#core/lists/filters.ts';
+import {
+  ALL_VIEW_ID,
+  allView,
+  savingOf,
+  UNSAVED_VIEW_ID,
+  unsavedView,
+  type SavedView,
+} from '#core/lists/saved-view.ts';
+import { viewsQuery } from '../list-queries.ts';
+import { keepAddress } from './kept-state.ts';
+import { atView, narrowed, openView, type ListAddress } from './list-address.ts';
+import { useSavedViews } from './use-saved-views.ts';
+
+/** What is being asked about a view. */
+type Asking = { kind: 'name'; view: SavedView } | { kind: 'saveAs' } | { kind: 'delete'; view: SavedView };
+
+/** The state of a list from its address, and everything that changes it: views, filters, saving. */
+export function useList(storeId: number, kind: ListKind, address: ListAddress, go: (next: ListAddress) => void) {
+  const saved = useSavedViews(storeId, kind);
+  const { isPending } = useQuery(viewsQuery(storeId, kind));
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const known = saved.views ?? [];
+  const view = openView(kind, address, known);
+  const filters = address.filters ?? view.filters;
+  const move = (next: ListAddress): void => {
+    keepAddress(storeId, kind, next);
+    go(next);
+  };
+  const views = [allView(kind), ...known, ...(view.id === UNSAVED_VIEW_ID ? [unsavedView(kind)] : [])];
+
+  const saveAs = (name: string): void => {
+    setAsking(null);
+    saved.create.mutate({ name, kind, filters }, { onSuccess: ({ id }) => move(atView(address, id)) });
+  };
+  const rename = (of: SavedView, name: string): void => {
+    setAsking(null);
+    saved.update.mutate({ ...of, name });
+  };
+  const remove = (of: SavedView): void => {
+    setAsking(null);
+    if (view.id === of.id) move(atView(address, ALL_VIEW_ID));
+    saved.remove.mutate(of.id);
+  };
+  const save = (): void => {
+    const saving = savingOf(view, filters);
+    if (saving === 'create') setAsking({ kind: 'saveAs' });
+    if (saving !== 'update') return;
+    saved.update.mutate({ ...view, filters }, { onError: () => move(narrowed(atView(address, view.id), filters)) });
+    move(atView(address, view.id));
+  };
+  return {
+    view,
+    views,
+    filters,
+    /** Whether what the view holds is still on its way: the list cannot be asked for before. */
+    isWaiting: isPending && address.filters === undefined && address.view !== undefined,
+    isSearching: address.filters !== undefined,
+    asking,
+    setAsking,
+    move,
+    /** Begins and ends searching; ending it goes back to the view as it is saved. */
+    toggleSearch: () =>
+      move(address.filters === undefined ? narrowed(address, view.filters) : atView(address, view.id)),
+    changeFilters: (next: ListFilters) => move(narrowed(address, next)),
+    save,
+    saveAs,
+    rename,
+    remove,
+  };
+}
+export type ListState = ReturnType<typeof useList>;

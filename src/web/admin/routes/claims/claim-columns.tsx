@@ -1,0 +1,137 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ClaimListed } from '#contract/merchant/lists.ts';
+import { methodName } from '#core/claims/email.ts';
+import { DateText } from '../../../ui/date-text.tsx';
+import type { Column } from '../../../ui/list-table.tsx';
+import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { ListAddress } from '../../lists/list-address.ts';
+import { DETAIL } from './claim-places.ts';
+
+type Row = ClaimListed;
+
+/** The columns of a list of claims; `rows` tell whether the currency can stand in the heading. */
+export function claimColumns(storeId: number, rows: readonly Row[] | undefined, address: ListAddress): Column<Row>[] {
+  const currencies = new Set(rows?.map((row) => row.currencyCode));
+  const [only] = currencies.size === 1 ? currencies : [];
+  return [
+    {
+      id: 'claim',
+      title: 'Claim',
+      phone: 'start',
+      skeleton: 88,
+      cell: (row) => <ClaimLink storeId={storeId} row={row} address={address} />,
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      phone: 'end',
+      skeleton: 120,
+      cell: (row) => <Status row={row} />,
+    },
+    {
+      id: 'customer',
+      title: 'Customer',
+      phone: 'start',
+      skeleton: 160,
+      cell: (row) => <Customer row={row} />,
+    },
+    {
+      id: 'order',
+      title: 'Order',
+      phone: 'none',
+      skeleton: 56,
+      cell: (row) => (
+        <span className="mg-order-no" title={row.orderNo}>
+          {row.orderNo}
+        </span>
+      ),
+    },
+    {
+      id: 'resolution',
+      title: 'Requested resolution',
+      phone: 'none',
+      skeleton: 96,
+      cell: (row) => <span className="mg-nowrap">{row.resolutionMethods.map(methodName).join(', ')}</span>,
+    },
+    {
+      id: 'items',
+      title: 'Items',
+      phone: 'none',
+      isNumber: true,
+      skeleton: 16,
+      cell: (row) => row.lineCount,
+    },
+    {
+      id: 'requested',
+      title: only ? `Requested, ${only}` : 'Requested',
+      phone: 'end',
+      isNumber: true,
+      skeleton: 56,
+      cell: (row) => (
+        <>
+          <span className="mg-wide">
+            {only ? plainMoneyText(row.requestedTotal, only) : moneyText(row.requestedTotal, row.currencyCode)}
+          </span>
+          <span className="mg-small">{moneyText(row.requestedTotal, row.currencyCode)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      phone: 'start',
+      isNumber: true,
+      skeleton: 96,
+      cell: (row) => (
+        <span className="mg-muted">
+          <DateText date={row.createdOn} />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** The address of the list goes along, for the way back and for the claims beside it. */
+function ClaimLink({ storeId, row, address }: { storeId: number; row: Row; address: ListAddress }) {
+  return (
+    <span className="mg-claim-cell">
+      <Link className="mg-claim-link" to={DETAIL[row.claimType]} params={{ storeId, claimId: row.id }} search={address}>
+        {row.externalId}
+      </Link>
+      {row.lineItemHasError ? (
+        <>
+          <IconAlertTriangle className="mg-claim-error" size={14} aria-hidden />
+          <VisuallyHidden>An effect failed</VisuallyHidden>
+        </>
+      ) : null}
+      {row.tags.slice(0, 2).map((tag) => (
+        <span key={tag} className="mg-tag">
+          <bdi>{tag}</bdi>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Customer({ row }: { row: Row }) {
+  return (
+    <div className="mg-customer">
+      <bdi>{row.customerName}</bdi>
+      <span className="mg-muted mg-wide">{row.customerEmail}</span>
+      <span className="mg-muted mg-small">{`Order ${row.orderNo}`}</span>
+    </div>
+  );
+}
+
+function Status({ row }: { row: Row }) {
+  const { name, label, tone } = row.status;
+  return (
+    <div className="mg-status-cell">
+      <StatusBadge status={{ label: name, tone }} />
+      {label.toLowerCase() === name.toLowerCase() ? null : <span className="mg-muted mg-wide">{label}</span>}
+    </div>
+  );
+}

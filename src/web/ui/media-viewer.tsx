@@ -1,0 +1,157 @@
+import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconFile,
+  IconFileTypePdf,
+  IconLink,
+  IconPlayerPlayFilled,
+} from '@tabler/icons-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { mediaKind } from '#core/claims/media-types.ts';
+import './media-viewer.css';
+import { toast } from './toast.ts';
+
+export type Media = { id: string; filename: string; contentType: string; url: string };
+
+/** Photos, videos and documents, small; each opens large. */
+export function MediaStrip({ media, label = 'Files' }: { media: readonly Media[]; label?: string }) {
+  const [index, setIndex] = useState<number | null>(null);
+  const tiles = useRef<HTMLUListElement>(null);
+  const close = (): void => {
+    const at = index;
+    setIndex(null);
+    // Back to the picture seen last, after the focus trap has let go.
+    setTimeout(() => tiles.current?.querySelectorAll<HTMLElement>('button')[at ?? 0]?.focus());
+  };
+  return (
+    <>
+      <ul className="mg-media" ref={tiles} aria-label={label}>
+        {media.map((one, at) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              className="mg-picture mg-media-open"
+              onClick={() => setIndex(at)}
+              aria-label={`Open ${one.filename}`}
+            >
+              <Thumbnail media={one} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {index === null ? null : <MediaViewer media={media} index={index} onIndex={setIndex} onClose={close} />}
+    </>
+  );
+}
+
+export function Thumbnail({ media }: { media: Pick<Media, 'contentType' | 'url'> }) {
+  const kind = mediaKind(media.contentType);
+  if (kind === 'image') return <img src={media.url} alt="" width={64} height={64} loading="lazy" />;
+  const Shape = kind === 'video' ? IconPlayerPlayFilled : kind === 'pdf' ? IconFileTypePdf : IconFile;
+  return <Shape size={24} aria-hidden />;
+}
+
+type ViewerProps = { media: readonly Media[]; index: number; onIndex: (index: number) => void; onClose: () => void };
+
+/** One file over the whole screen; the arrow keys go to the others. */
+function MediaViewer({ media, index, onIndex, onClose }: ViewerProps) {
+  const clipboard = useClipboard();
+  const shown = media[index];
+  if (!shown) return null;
+  const step = (by: number): void => onIndex((index + by + media.length) % media.length);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // A video has arrow keys of its own.
+    if (event.target instanceof HTMLVideoElement) return;
+    if (event.key === 'ArrowRight') step(1);
+    else if (event.key === 'ArrowLeft') step(-1);
+    else if (event.key === 'Home') onIndex(0);
+    else if (event.key === 'End') onIndex(media.length - 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      fullScreen
+      returnFocus={false}
+      title={shown.filename}
+      classNames={{ content: 'mg-viewer', body: 'mg-viewer-body' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      onKeyDown={onKeyDown}
+    >
+      <div className="mg-viewer-stage">
+        <Large key={shown.id} media={shown} />
+      </div>
+      <div className="mg-viewer-bar">
+        <Tooltip label="Previous file" withinPortal={false}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Previous file"
+            disabled={media.length < 2}
+            onClick={() => step(-1)}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <output className="mg-muted">{`${index + 1} of ${media.length}`}</output>
+        <Tooltip label="Next file" withinPortal={false}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Next file"
+            disabled={media.length < 2}
+            onClick={() => step(1)}
+            data-autofocus
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <span className="mg-viewer-gap" />
+        <Button
+          variant="default"
+          leftSection={<IconLink size={16} aria-hidden />}
+          onClick={() => {
+            clipboard.copy(new URL(shown.url, window.location.href).href);
+            toast('Copied to clipboard');
+          }}
+        >
+          Copy link
+        </Button>
+        <Button
+          variant="default"
+          component="a"
+          href={shown.url}
+          download={shown.filename}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Large({ media }: { media: Media }) {
+  const [isBroken, setBroken] = useState(false);
+  const kind = isBroken ? 'other' : mediaKind(media.contentType);
+  const broken = (): void => setBroken(true);
+  if (kind === 'image') return <img src={media.url} alt={media.filename} onError={broken} />;
+  // What shoppers film comes without captions.
+  if (kind === 'video')
+    return <video src={media.url} aria-label={media.filename} controls autoPlay muted onError={broken} />;
+  if (kind === 'pdf') return <iframe src={media.url} title={media.filename} />;
+  return (
+    <div className="mg-empty">
+      <h2>File Preview Unavailable</h2>
+      <p>This file type cannot be previewed at this time.</p>
+      <Button component="a" href={media.url} download={media.filename}>
+        Download File
+      </Button>
+    </div>
+  );
+}
