@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
+import { InspectionAnswer, InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
 
 /** C3.17; store credit stands beside the gift card, whatever way of issuing the store has chosen. */
@@ -86,6 +87,19 @@ export const StockReservation = z.object({
 });
 export type StockReservation = z.infer<typeof StockReservation>;
 
+/** What was found when an item was looked at (C3.25). */
+export const LineInspection = z.object({
+  id: z.string(),
+  createdOn: z.string(),
+  name: z.string(),
+  comment: z.string(),
+  images: z.array(ClaimMedia),
+  customFields: z.array(InspectionAnswer),
+  storeInspectionGrade: InspectionGrade.nullable(),
+  createdBy: z.string(),
+});
+export type LineInspection = z.infer<typeof LineInspection>;
+
 /** One returned order line within a claim. Amounts are minor units of the claim's currency. */
 export const ClaimLine = z.object({
   id: z.number().int(),
@@ -136,6 +150,8 @@ export const ClaimLine = z.object({
   cancelReason: CancelReason.nullable(),
   /** Why the last attempt to finalize left this line out. */
   errors: z.array(z.string()),
+  /** Absent until it is inspected. */
+  inspections: z.array(LineInspection).exactOptional(),
 });
 export type ClaimLine = z.infer<typeof ClaimLine>;
 
@@ -172,6 +188,11 @@ export const ReturnShipment = z.object({
   documentKey: z.string(),
   qrCodeUrl: z.string().nullable(),
   canceledOn: z.string().nullable(),
+  /** When the carrier means to deliver; absent until it says. */
+  estimatedDeliveryOn: z.string().nullable().exactOptional(),
+  /** The way it travels; absent on shipments made before it was kept. */
+  fromAddress: Address.nullable().exactOptional(),
+  toAddress: Address.nullable().exactOptional(),
 });
 export type ReturnShipment = z.infer<typeof ReturnShipment>;
 
@@ -183,6 +204,9 @@ export const TimelineEntry = z.object({
   message: z.string(),
   /** Photos and videos that came with the message. */
   media: z.array(ClaimMedia).optional(),
+  /** The member of staff whose change it tells of, and the version of the claim that change made. */
+  by: z.string().exactOptional(),
+  version: z.number().int().exactOptional(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
@@ -202,6 +226,8 @@ export const SettlementRecord = z.object({
   /** Fees nobody was asked for, and goods staff gave without payment. */
   waived: Minor,
   paymentUsed: Minor,
+  /** The platform's ids of the refunds made for it, by way of refunding; absent until one is made. */
+  refundIds: z.object({ refund: z.string(), storeCredit: z.string() }).partial().optional(),
 });
 export type SettlementRecord = z.infer<typeof SettlementRecord>;
 

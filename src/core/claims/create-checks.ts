@@ -133,7 +133,8 @@ function checkReason(selection: ClaimSelection, settings: StoreSettings): string
 }
 
 /** Refuses SHIPPING_METHOD_UNKNOWN, RETURN_ADDRESS_MISSING and SHIPPING_ADDRESS_MISSING. */
-export function checkShipping({ shippingMethod, settings, source, order, customer }: CreateClaimInput): void {
+export function checkShipping(input: CreateClaimInput): void {
+  const { shippingMethod, settings, source, order, customer, returnAddress = null } = input;
   if (shippingMethod === 'none') {
     if (source === 'Merchant_App') return;
     throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', 'Please choose how the items come back.');
@@ -142,7 +143,7 @@ export function checkShipping({ shippingMethod, settings, source, order, custome
     throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', 'Please choose how the items come back.');
   }
   if (shippingMethod !== 'label') return;
-  if (settings.returnAddress === null) {
+  if (returnAddress === null) {
     throw new Refusal(
       'notAllowed',
       'RETURN_ADDRESS_MISSING',

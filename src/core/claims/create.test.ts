@@ -79,7 +79,7 @@ test('a label travels from the shopper to the store and weighs what the units we
   const { effects } = createClaim(
     inputOf(order, {
       shippingMethod: 'label',
-      settings: settingsOf({ returnAddress }),
+      returnAddress,
       selections: [selectionOf({ quantity: 2 })],
     }),
   );
@@ -171,7 +171,7 @@ describe('refused', () => {
         {},
         {
           shippingMethod: 'label',
-          settings: settingsOf({ returnAddress }),
+          returnAddress,
           order: { ...order, shippingAddress: null },
         },
       ),

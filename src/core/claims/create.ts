@@ -64,6 +64,8 @@ export type CreateClaimInput = {
   /** Prices of variants and fees are in it; by default the order's own. */
   storeCurrencyCode?: string;
   shippingMethod: Claim['shippingMethod'];
+  /** Where goods go back to; without one no label can be made. */
+  returnAddress?: Address | null;
   source: Claim['source'];
   /** Where they differ from the order's own. */
   customer?: { name: string; email: string; shippingAddress?: Address | null };

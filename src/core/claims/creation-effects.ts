@@ -1,9 +1,7 @@
 import type { Claim } from '#core/claims/claim.ts';
 import type { CreateClaimInput } from '#core/claims/create.ts';
 import { emailEffect, type EffectIntent } from '#core/claims/effects.ts';
-import type { Order } from '#core/orders/order.ts';
-
-const GRAMS_PER_OUNCE = 28.3495;
+import { weightOunces } from '#core/claims/weight.ts';
 
 /** What follows from every new claim: label or packing slip, tags of the order, an e-mail. */
 export function creationEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] {
@@ -29,11 +27,11 @@ function shipmentEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] 
       {
         kind: 'packingSlip',
         purposeKey: `packingSlip:claim:${claim.id}`,
-        payload: { claimId: claim.id, claimExternalId: claim.externalId, claimLineIds },
+        payload: { claimId: claim.id, claimExternalId: claim.externalId, claimLineIds, from: null, to: null },
       },
     ];
   }
-  const to = input.settings.returnAddress;
+  const { returnAddress: to = null } = input;
   if (claim.shippingMethod !== 'label' || claim.shippingAddress === null || to === null) return [];
   return [
     {
@@ -46,17 +44,8 @@ function shipmentEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] 
         from: claim.shippingAddress,
         to,
         weightOunces: weightOunces(claim, input.order),
+        quoted: null,
       },
     },
   ];
-}
-
-/** Weight of the units in whole ounces (grams / 28.3495, rounded), at least one: carriers refuse zero. */
-function weightOunces(claim: Claim, order: Order): number {
-  const grams = claim.lines.reduce(
-    (sum, line) =>
-      sum + line.quantity * (order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform)?.grams ?? 0),
-    0,
-  );
-  return Math.max(1, Math.round(grams / GRAMS_PER_OUNCE));
 }

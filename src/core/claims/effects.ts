@@ -16,6 +16,8 @@ export const RefundPayload = z.object({
   claimExternalId: z.string(),
   orderIdFromPlatform: z.string(),
   to: z.enum(['originalPayment', 'storeCredit']),
+  /** Every line it is for. */
+  claimLineIds: z.array(z.number().int()).default([]),
   /** Units that come back with it; none where an exchange brings them back, and only its rest is money. */
   lines: z.array(
     z.object({
@@ -131,7 +133,12 @@ export const ReserveStockPayload = z.object({
   /** ISO instant at which the platform gives the stock free by itself. */
   until: z.string(),
 });
-export const ReleaseStockPayload = z.object({ claimId: ClaimId, reservedBy: z.string() });
+export const ReleaseStockPayload = z.object({
+  claimId: ClaimId,
+  claimExternalId: z.string(),
+  /** Purpose key under which it was kept. */
+  reservedBy: z.string(),
+});
 
 export const OrderTagsPayload = z.object({
   claimId: ClaimId,
@@ -147,6 +154,8 @@ export const LabelPayload = z.object({
   from: Address,
   to: Address,
   weightOunces: z.number().int().positive(),
+  /** The rate staff chose; null buys the cheapest. */
+  quoted: z.object({ shipmentIdFromProvider: z.string(), rateId: z.string() }).nullable().default(null),
 });
 
 export const LabelRefundPayload = z.object({
@@ -159,6 +168,9 @@ export const PackingSlipPayload = z.object({
   claimId: ClaimId,
   claimExternalId: z.string(),
   claimLineIds: ClaimLineIds,
+  /** Null stands for the customer's address, and for the store's own. */
+  from: Address.nullable().default(null),
+  to: Address.nullable().default(null),
 });
 
 export const EmailPayload = z.object({

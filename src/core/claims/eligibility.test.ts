@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lineEligibility, staffRefusal } from '#core/claims/eligibility.ts';
+import { lineEligibility, staffRefusal, warrantyEligibility } from '#core/claims/eligibility.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 import { allocateFulfillmentLines } from '#core/claims/units.ts';
 import type { Claim } from '#core/claims/claim.ts';
@@ -203,4 +203,45 @@ test('an order that only took a payment has nothing to return, not even for staf
   const [eligible] = lineEligibility(order, settingsOf(), [], NOW);
   expect(eligible).toMatchObject({ reason: 'PAYMENT_ORDER', returnableQuantity: 0 });
   expect(staffRefusal(order, line, settingsOf(), [], 'repair')).toBe('PAYMENT_ORDER');
+});
+
+describe('a line made ineligible', () => {
+  const order = orderOf([{ ...three, madeIneligibleOn: NOW }, lineOf({ idFromPlatform: 'b' })]);
+  test('is open by no method, nor to staff, nor under warranty; the others are', () => {
+    const [marked, other] = lineEligibility(order, settingsOf(), [], NOW);
+    expect(marked).toMatchObject({ returnableQuantity: 0, reason: 'MADE_INELIGIBLE', returnUntil: null });
+    expect(other?.returnableQuantity).toBe(1);
+    const [line] = order.lines;
+    if (!line) throw new Error('no line');
+    expect(staffRefusal(order, line, settingsOf(), [], 'other')).toBe('MADE_INELIGIBLE');
+    expect(warrantyEligibility(order, line, settingsOf(), [], NOW).reason).toBe('MADE_INELIGIBLE');
+  });
+});
+
+describe('a warranty', () => {
+  const warranty = (changes = {}, line = three, claims: Claim[] = [], now = NOW) =>
+    warrantyEligibility(orderOf([line]), line, settingsOf(changes), claims, now);
+  test('counts from delivery, and covers a final sale too', () => {
+    expect(warranty({ warrantyWindowDays: 10 })).toMatchObject({
+      isEligible: true,
+      lastEligibleDate: '2026-03-16T23:59:59.999Z',
+      returnableQuantity: 3,
+    });
+    expect(warranty({}, { ...three, isFinalSale: true }).isEligible).toBe(true);
+  });
+  test('is for life where the window is', () => {
+    expect(warranty({ warrantyWindowDays: 999_999 }, three, [], '2099-01-01T00:00:00.000Z')).toMatchObject({
+      isEligible: true,
+      lastEligibleDate: '9999-12-31T00:00:00Z',
+    });
+  });
+  test('says when it ended, that it is not offered, or that the units are in a claim', () => {
+    expect(warranty({ warrantyWindowDays: 3 })).toMatchObject({
+      reason: 'WARRANTY_ENDED',
+      reasonText: 'The warranty ended on 9 March 2026.',
+    });
+    expect(warranty({ isWarrantiesEnabled: false }).reason).toBe('WARRANTIES_DISABLED');
+    const claim = claimOf(orderOf([three]), { selections: [selectionOf({ quantity: 3 })] });
+    expect(warranty({}, three, [claim]).reason).toBe('ALREADY_RETURNED');
+  });
 });

@@ -22,6 +22,7 @@ export type IneligibleReason =
   | 'ORDER_CANCELED'
   | 'PAYMENT_ORDER'
   | 'PROTECTION'
+  | 'MADE_INELIGIBLE'
   | 'GIFT_CARD'
   | 'FINAL_SALE'
   | 'ALREADY_RETURNED'
@@ -29,7 +30,9 @@ export type IneligibleReason =
   | 'WINDOW_CLOSED'
   | 'METHOD_DISABLED'
   | 'NOTHING_PAID'
-  | 'NO_PRODUCT';
+  | 'NO_PRODUCT'
+  | 'WARRANTIES_DISABLED'
+  | 'WARRANTY_ENDED';
 
 export type MethodEligibility = {
   isEligible: boolean;
@@ -132,11 +135,44 @@ function lineRefusal(
   if (order.canceledOn !== null) return 'ORDER_CANCELED';
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
   if (isProtectionLine(line, settings)) return 'PROTECTION';
+  if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (line.isGiftCard) return 'GIFT_CARD';
   if (isFinalSale(line, settings)) return 'FINAL_SALE';
-  if (pools.length > 0) return null;
+  return pools.length > 0 ? null : whyNoUnits(order, line, priorClaims);
+}
+
+function whyNoUnits(order: Order, line: OrderLine, priorClaims: readonly Claim[]): IneligibleReason {
   const gone = unitsGone(order, line, priorClaims);
   return gone.byClaims + gone.byPlatform >= line.quantity ? 'ALREADY_RETURNED' : 'NOT_FULFILLED';
+}
+
+/** Whether a warranty covers the line now, until when, and if not, why. A final sale has its warranty too. */
+export function warrantyEligibility(
+  order: Order,
+  line: OrderLine,
+  settings: StoreSettings,
+  priorClaims: readonly Claim[],
+  now: string,
+): MethodEligibility {
+  const pools = unitPools(order, line, priorClaims);
+  const blocked = warrantyRefusal(order, line, settings);
+  if (blocked) return ineligible(blocked, null);
+  if (pools.length === 0) return ineligible(whyNoUnits(order, line, priorClaims), null);
+  const lastDate = (pool: UnitPool): string => windowEnd(arrivedOn(pool, settings), settings.warrantyWindowDays);
+  const lastEligibleDate = latest(pools.map(lastDate));
+  const covered = pools.filter((pool) => !isAfter(now, lastDate(pool)));
+  const returnableQuantity = covered.reduce((units, pool) => units + pool.quantity, 0);
+  if (returnableQuantity === 0) return ineligible('WARRANTY_ENDED', lastEligibleDate);
+  return { isEligible: true, lastEligibleDate, reason: null, reasonText: null, returnableQuantity };
+}
+
+function warrantyRefusal(order: Order, line: OrderLine, settings: StoreSettings): IneligibleReason | null {
+  if (!settings.isWarrantiesEnabled) return 'WARRANTIES_DISABLED';
+  if (order.canceledOn !== null) return 'ORDER_CANCELED';
+  if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
+  if (isProtectionLine(line, settings)) return 'PROTECTION';
+  if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
+  return line.isGiftCard ? 'GIFT_CARD' : null;
 }
 
 /** Why staff cannot ask for a method either: neither windows nor what the store offers bind them. */
@@ -149,10 +185,13 @@ export function staffRefusal(
 ): IneligibleReason | null {
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
   if (isProtectionLine(line, settings)) return 'PROTECTION';
+  if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
   return isMoney && (line.paidTotal === 0 || moneyLeft(order, priorClaims) === 0) ? 'NOTHING_PAID' : null;
 }
+
+const isMadeIneligible = (line: OrderLine): boolean => (line.madeIneligibleOn ?? null) !== null;
 
 function isFinalSale(line: OrderLine, settings: StoreSettings): boolean {
   const tags = new Set(settings.finalSaleTags.map((tag) => tag.trim().toLowerCase()));
@@ -225,6 +264,8 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return 'This order only took a payment, so there is nothing to return.';
     case 'PROTECTION':
       return 'Shipping protection cannot be returned.';
+    case 'MADE_INELIGIBLE':
+      return 'The store has taken this item out of returns.';
     case 'GIFT_CARD':
       return 'Gift cards cannot be returned.';
     case 'FINAL_SALE':
@@ -243,5 +284,11 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return 'There is nothing left to give back for this item.';
     case 'NO_PRODUCT':
       return 'This item is no longer in the store, so it cannot be exchanged.';
+    case 'WARRANTIES_DISABLED':
+      return 'This store does not offer a warranty.';
+    case 'WARRANTY_ENDED':
+      return lastEligibleDate === null
+        ? 'The warranty has ended.'
+        : `The warranty ended on ${formatDate(lastEligibleDate)}.`;
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { claimEmail, defaultEmailText, EmailContent, EmailType } from '#core/claims/email.ts';
 import { approveLine } from '#core/claims/approve.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
 import { denyLine } from '#core/claims/resolution.ts';
-import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 }), lineOf({ idFromPlatform: 'b' })]);
 const claim = claimOf(order, {
@@ -33,10 +34,21 @@ test('lines say what becomes of them, bonus included', () => {
     'Please write to us.',
     NOW,
   ).claim;
-  expect(claimEmail('finalized', decided).content.lines.map((line) => line.detail)).toEqual([
+  const done = finalizeClaim(decided, order, { policy: POLICY }, NOW).claim;
+  expect(claimEmail('finalized', done).content.lines.map((line) => line.detail)).toEqual([
     'Gift card $11.00.',
     'Not approved. Please write to us.',
   ]);
+});
+
+test('of a claim finalized in part it says so, and promises nothing for what is left', () => {
+  const decided = approveLine(claim, 1, { amount: 1000 }, NOW).claim;
+  const partly = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;
+  const { subject, content } = claimEmail('finalized', partly);
+  expect(subject).toBe('Part of your return R-7K2M9QXD is complete');
+  expect(content.heading).toBe('Part of your return is complete');
+  expect(content.paragraphs[1]).toMatch(/^We have finished part of your return for order #1001\./);
+  expect(content.lines.map((line) => line.detail)).toEqual(['Gift card $11.00.', 'We are still working on it.']);
 });
 
 test('a customer without a name is greeted all the same', () => {
@@ -44,10 +56,11 @@ test('a customer without a name is greeted all the same', () => {
 });
 
 test('staff may write the heading themselves; left empty or out it is the usual one', () => {
+  const done = { ...claim, finalizedOn: NOW };
   const heading = (text: { subject: string; body: string; header?: string }): string =>
-    claimEmail('finalized', claim, text).content.heading;
+    claimEmail('finalized', done, text).content.heading;
   const text = { subject: 'Done', body: 'Thank you' };
   expect(heading({ ...text, header: ' All\nset ' })).toBe('All set');
   expect(heading({ ...text, header: ' ' })).toBe('Your return is complete');
-  expect(heading(text)).toBe(defaultEmailText('finalized', claim).header);
+  expect(heading(text)).toBe(defaultEmailText('finalized', done).header);
 });

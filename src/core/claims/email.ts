@@ -40,7 +40,7 @@ export const methodName = (method: ResolutionMethod): string => METHOD_NAMES[met
 /** What a claim's e-mail is worded from. */
 type EmailFacts = Pick<
   Claim,
-  'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'infoRequest'
+  'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'infoRequest' | 'finalizedOn'
 >;
 
 /** Subject, header and body a claim's e-mail has when nobody edits it. */
@@ -76,6 +76,15 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): Required<E
         body: body(`Everything you need to send back the items of order ${claim.orderNo} is ready.`, labelNext(claim)),
       };
     case 'finalized':
+      if (claim.finalizedOn === null)
+        return {
+          subject: `Part of your ${noun} ${claim.externalId} is complete`,
+          header: `Part of your ${noun} is complete`,
+          body: body(
+            `We have finished part of your ${noun} for order ${claim.orderNo}. Here is what happens with each item.`,
+            'We will write to you again about the rest.',
+          ),
+        };
       return {
         subject: `Your ${noun} ${claim.externalId} is complete`,
         header,
@@ -119,26 +128,29 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
   return {
     subject: text.subject.replaceAll(/\s+/g, ' ').trim(),
     content: {
-      heading: text.header?.replaceAll(/\s+/g, ' ').trim() || HEADINGS[claim.claimType][type],
+      heading: text.header?.replaceAll(/\s+/g, ' ').trim() || defaultEmailText(type, claim).header,
       paragraphs: text.body
         .split(/\n\s*\n/)
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
-      lines: claim.lines.map((line) => emailLine(claim, line)),
+      lines: claim.lines.map((line) => emailLine(claim, line, type === 'finalized')),
       button: { text: BUTTONS[type](NOUNS[claim.claimType]) },
     },
   };
 }
 
-function emailLine(claim: Claim, line: ClaimLine): EmailContent['lines'][number] {
+/** `isOutcome`: only what is finalized is told as it ends. */
+function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean): EmailContent['lines'][number] {
   const title = line.variantTitle === '' ? line.name : `${line.name} - ${line.variantTitle}`;
   const note = line.noteToCustomer === '' ? '' : ` ${line.noteToCustomer}`;
   return {
     text: line.quantity === 1 ? title : `${line.quantity} x ${title}`,
-    detail: outcomeText(claim, line) + note,
+    detail: isOutcome && isLeft(line) ? 'We are still working on it.' : outcomeText(claim, line) + note,
     imgUrl: line.imgUrl,
   };
 }
+
+const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 
 /** How a line ends, or is asked to end, in words ("Gift card $22.00"). */
 export function outcomeText(claim: Claim, line: ClaimLine): string {

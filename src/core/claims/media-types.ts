@@ -12,3 +12,11 @@ export const MEDIA_TYPES: ReadonlySet<string> = new Set([
   'video/webm',
   'video/3gpp',
 ]);
+
+/** What kind of preview a file gets, by its content type (C3.36). */
+export const mediaKind = (contentType: string): 'image' | 'video' | 'pdf' | 'other' => {
+  const [type = ''] = contentType.toLowerCase().split(';');
+  if (type.startsWith('image/')) return 'image';
+  if (type.startsWith('video/')) return 'video';
+  return type.trim() === 'application/pdf' ? 'pdf' : 'other';
+};

@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { olderThanMissing, platformRefunds } from '#core/claims/platform-refunds.ts';
+import { surelyOthers, platformRefunds } from '#core/claims/platform-refunds.ts';
 import { isActive } from '#core/claims/units.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -12,14 +12,14 @@ export const heldAmount = (line: ClaimLine): Minor =>
  * Minor units of the order that claims may still give back: paid, less what active claims hold, less what
  * the platform gave back on its own. A refund of ours is counted once, by what its claim holds, whether or
  * not the platform has reported it, and without the bonus on top or the fee taken off. While one of ours is
- * not among the platform's, what came later counts as far as it is more than that one.
+ * not among the platform's and its id is not known either, what came later counts as far as it is more than that one.
  */
 export function moneyLeft(order: Order, priorClaims: readonly Claim[]): Minor {
   const held = sum(priorClaims.flatMap((claim) => claim.lines).filter(isActive), heldAmount);
   const refunds = platformRefunds(order, priorClaims);
   const total = (refund: { total: Minor }): Minor => refund.total;
   const byOthers = Math.max(0, order.totalRefunded - sum(refunds.ours, total));
-  const older = refunds.missing.length === 0 ? byOthers : Math.min(byOthers, sum(olderThanMissing(refunds), total));
+  const older = refunds.missing.length === 0 ? byOthers : Math.min(byOthers, sum(surelyOthers(refunds), total));
   const later = Math.max(0, byOthers - older - sum(refunds.missing, (asked) => asked.amount));
   return Math.max(0, order.totalPaid - held - older - later);
 }

@@ -94,6 +94,7 @@ function refundEffects(carried: Carried, to: 'originalPayment' | 'storeCredit'):
         claimExternalId: claim.externalId,
         orderIdFromPlatform: claim.orderIdFromPlatform,
         to,
+        claimLineIds: issued.map(({ line }) => line.id),
         lines: issued.filter(({ line }) => isRefundLine(line)).map(refundLine),
         amount: { amount, currencyCode: claim.currencyCode },
         incentiveAmount,

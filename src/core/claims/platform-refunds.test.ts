@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
+import { withRefundId } from '#core/claims/platform-refunds.ts';
+import { unitsGone } from '#core/claims/units.ts';
 import { claimOf, lineOf, orderOf, POLICY } from '#core/claims/test-data.ts';
 
 test('a refund that the platform dates to the second it was asked for in is ours, not another one', () => {
@@ -24,4 +27,29 @@ test('a refund that the platform dates to the second it was asked for in is ours
   });
   expect(moneyLeft(refunded('2026-03-16T12:00:00Z'), [done])).toBe(1000);
   expect(moneyLeft(refunded('2026-03-16T11:59:59Z'), [done])).toBe(0);
+});
+
+test('a refund by staff like one of ours that the platform has not told yet counts beside it', () => {
+  const line = lineOf({ idFromPlatform: 'a', quantity: 3, paidTotal: 3000 });
+  const order = orderOf([line]);
+  const now = '2026-03-16T12:00:00.400Z';
+  const done = finalizeClaim(approveLine(claimOf(order), 1, {}, now).claim, order, { policy: POLICY }, now).claim;
+  const answered = withRefundId(done, { to: 'originalPayment', claimLineIds: [1] }, 'refund-1');
+  const refundOf = (idFromPlatform: string) => ({
+    idFromPlatform,
+    createdOn: '2026-03-16T12:00:01Z',
+    note: '',
+    total: 1000,
+    lines: [{ lineIdFromPlatform: 'a', quantity: 1, subtotal: 1000, tax: 0 }],
+  });
+  const left = (claim: Claim, ...ids: string[]) => {
+    const lines = [{ ...line, currentQuantity: 3 - ids.length }];
+    const told = { ...order, lines, totalRefunded: 1000 * ids.length, refunds: ids.map(refundOf) };
+    return { money: moneyLeft(told, [claim]), gone: unitsGone(told, line, [claim]) };
+  };
+  expect(left(done, 'refund-2')).toMatchObject({ money: 2000, gone: { byPlatform: 0 } });
+  expect(left(answered)).toMatchObject({ money: 2000, gone: { byPlatform: 0 } });
+  expect(left(answered, 'refund-2')).toMatchObject({ money: 1000, gone: { byPlatform: 1 } });
+  expect(left(answered, 'refund-1')).toMatchObject({ money: 2000, gone: { byPlatform: 0 } });
+  expect(left(answered, 'refund-1', 'refund-2')).toMatchObject({ money: 1000, gone: { byPlatform: 1 } });
 });

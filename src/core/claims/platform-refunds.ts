@@ -1,10 +1,14 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { EffectPayload } from '#core/claims/effects.ts';
 import { byInstant, epochOf } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
 
-/** What finalizing had the platform give back in one way, bonus included, with the lines it takes back for it. */
-type AskedRefund = { on: string; amount: Minor; lines: ClaimLine[] };
+/**
+ * What finalizing had the platform give back in one way, bonus included, with the lines it takes back for it.
+ * `id`: the platform's, once its answer has told us.
+ */
+type AskedRefund = { on: string; amount: Minor; lines: ClaimLine[]; id: string | null };
 
 /**
  * The platform's refunds of an order, told apart. `ours`: those that some round of finalizing asked for;
@@ -13,39 +17,83 @@ type AskedRefund = { on: string; amount: Minor; lines: ClaimLine[] };
  */
 export type PlatformRefunds = { ours: OrderRefund[]; others: OrderRefund[]; missing: AskedRefund[] };
 
-/** A refund is ours when it is of the sum and the units of a round and not older than it; each counts for one round. */
+/**
+ * A refund is ours when it bears the id we were told. Of a round for which we were told none, it is the one of the
+ * sum and the units of the round that is not older than it; each counts for one round.
+ */
 export function platformRefunds(order: Order, claims: readonly Claim[]): PlatformRefunds {
   const others = order.refunds.toSorted((one, other) => byInstant(one.createdOn, other.createdOn));
   const ours: OrderRefund[] = [];
   const missing: AskedRefund[] = [];
-  for (const asked of claims.flatMap(askedBy).toSorted((one, other) => byInstant(one.on, other.on))) {
-    const at = others.findIndex((refund) => isOf(asked, refund));
-    if (at < 0) missing.push(asked);
-    else ours.push(...others.splice(at, 1));
-  }
+  const take = (asked: AskedRefund, isIt: (refund: OrderRefund) => boolean): void => {
+    const at = others.findIndex(isIt);
+    const found = at < 0 ? [] : others.splice(at, 1);
+    ours.push(...found);
+    missing.push(...found.flatMap((refund) => restOf(asked, refund)), ...(at < 0 ? [asked] : []));
+  };
+  const all = claims.flatMap(askedBy).toSorted((one, other) => byInstant(one.on, other.on));
+  for (const asked of all) if (asked.id !== null) take(asked, (refund) => refund.idFromPlatform === asked.id);
+  for (const asked of all) if (asked.id === null) take(asked, (refund) => isOf(asked, refund));
   return { ours, others, missing };
 }
 
-/** The refunds that are older than everything that is missing: none of them can be one of ours. */
-export function olderThanMissing({ others, missing }: PlatformRefunds): OrderRefund[] {
-  const [first] = missing.map((asked) => asked.on).toSorted(byInstant);
+/** The platform may give one refund back in several parts, and names the first. */
+const restOf = (asked: AskedRefund, { total, lines }: OrderRefund): AskedRefund[] =>
+  total >= asked.amount
+    ? []
+    : [
+        {
+          ...asked,
+          amount: asked.amount - total,
+          lines: asked.lines.filter((line) => unitsIn(lines, line.lineIdFromPlatform) === 0),
+          id: null,
+        },
+      ];
+
+/** The refunds of which none can be one of ours: those older than everything that is missing and whose id we do not know. */
+export function surelyOthers({ others, missing }: PlatformRefunds): OrderRefund[] {
+  const [first] = missing.flatMap((asked) => (asked.id === null ? asked.on : [])).toSorted(byInstant);
   return first === undefined ? others : others.filter((refund) => isOlder(refund, first));
 }
 
 function askedBy(claim: Claim): AskedRefund[] {
   const returned = claim.lines.filter(isReturned);
-  const rounds = claim.settlements.flatMap(({ settledOn: on, lineIds, issued, incentive }): AskedRefund[] => {
-    const linesOf = (way: 'refund' | 'storeCredit'): ClaimLine[] =>
-      returned.filter((line) => lineIds.includes(line.id) && refundedBy(line) === way);
-    return [
-      { on, amount: issued.refund, lines: linesOf('refund') },
-      { on, amount: issued.storeCredit + incentive.storeCredit, lines: linesOf('storeCredit') },
-    ].filter(({ amount }) => amount > 0);
-  });
+  const rounds = claim.settlements.flatMap(
+    ({ settledOn: on, lineIds, issued, incentive, refundIds }): AskedRefund[] => {
+      const linesOf = (way: 'refund' | 'storeCredit'): ClaimLine[] =>
+        returned.filter((line) => lineIds.includes(line.id) && refundedBy(line) === way);
+      return [
+        { on, amount: issued.refund, lines: linesOf('refund'), id: refundIds?.refund ?? null },
+        {
+          on,
+          amount: issued.storeCredit + incentive.storeCredit,
+          lines: linesOf('storeCredit'),
+          id: refundIds?.storeCredit ?? null,
+        },
+      ].filter(({ amount }) => amount > 0);
+    },
+  );
   const named = rounds.flatMap((round) => round.lines);
   const alone = returned.filter((line) => !named.includes(line)).map(askedAlone);
   return [...rounds, ...alone];
 }
+
+/** Keeps which refund of the platform carried out what a round of the claim asked for. */
+export const withRefundId = (
+  claim: Claim,
+  { to, claimLineIds }: Pick<EffectPayload<'refund'>, 'to' | 'claimLineIds'>,
+  idFromPlatform: string,
+): Claim => ({
+  ...claim,
+  settlements: claim.settlements.map((record) =>
+    record.lineIds.some((id) => claimLineIds.includes(id))
+      ? {
+          ...record,
+          refundIds: { ...record.refundIds, [to === 'storeCredit' ? 'storeCredit' : 'refund']: idFromPlatform },
+        }
+      : record,
+  ),
+});
 
 /** Units the platform takes back itself, or that staff took back there. */
 const isReturned = (line: ClaimLine): boolean =>
@@ -61,6 +109,7 @@ const askedAlone = (line: ClaimLine): AskedRefund => ({
   on: line.finalizedOn ?? '',
   amount: line.method === 'refund' || line.method === 'storeCredit' ? (line.amount ?? line.requestedAmount) : 0,
   lines: [line],
+  id: null,
 });
 
 // Platforms tell the time of a refund in whole seconds.

@@ -22,7 +22,7 @@ export const stockEffects = (claim: Claim): EffectIntent[] =>
         {
           kind: 'releaseStock',
           purposeKey: `releaseStock:claim:${claim.id}`,
-          payload: { claimId: claim.id, reservedBy: reservationKey(claim) },
+          payload: { claimId: claim.id, claimExternalId: claim.externalId, reservedBy: reservationKey(claim) },
         },
       ];
 

@@ -1,11 +1,13 @@
 import { TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
+import { shippedBy } from '#core/claims/carriers.ts';
 import { emailEffect, type Decision } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isBefore } from '#core/dates.ts';
+import { Refusal } from '#core/refusal.ts';
 
 export type NewShipment = Omit<
   ReturnShipment,
-  'id' | 'createdOn' | 'canceledOn' | 'trackerStatus' | 'trackerUpdatedOn' | 'events'
+  'id' | 'createdOn' | 'canceledOn' | 'trackerStatus' | 'trackerUpdatedOn' | 'events' | 'estimatedDeliveryOn'
 >;
 
 /** Adds a label or packing slip that now exists, and writes to the shopper. The same document twice changes nothing. */
@@ -22,7 +24,7 @@ export function attachShipment(claim: Claim, shipment: NewShipment, now: string)
     events: [],
   };
   const subject = shipment.type === 'Label' ? 'Shipping label created' : 'Packing slip created';
-  const message = [shipment.carrier, shipment.service, shipment.trackingCode].filter((text) => text !== '').join(' ');
+  const message = [shippedBy(shipment.carrier, shipment.service), shipment.trackingCode].filter(Boolean).join(' ');
   const saved = withEntry(
     { ...claim, shipments: [...claim.shipments, added] },
     { type: 'shipment', subject, message },
@@ -34,7 +36,13 @@ export function attachShipment(claim: Claim, shipment: NewShipment, now: string)
   };
 }
 
-export type TrackerNews = { status: TrackerStatus; updatedOn: string; events: ReturnShipment['events'] };
+export type TrackerNews = {
+  status: TrackerStatus;
+  updatedOn: string;
+  events: ReturnShipment['events'];
+  /** Null or absent where the carrier says nothing of it. */
+  estimatedDeliveryOn?: string | null | undefined;
+};
 
 export const TRACKER_LABELS: Readonly<Record<TrackerStatus, string>> = {
   unknown: 'Getting Ready To Ship',
@@ -71,6 +79,7 @@ export function applyTracker(claim: Claim, shipmentId: number, news: TrackerNews
     trackerStatus: news.status,
     trackerUpdatedOn: news.updatedOn,
     events: news.events,
+    ...(news.estimatedDeliveryOn ? { estimatedDeliveryOn: news.estimatedDeliveryOn } : {}),
   };
   const saved = {
     ...claim,
@@ -85,15 +94,12 @@ export function applyTracker(claim: Claim, shipmentId: number, news: TrackerNews
   };
 }
 
-/** Staff say the goods of a shipment without tracking arrived. */
-export const markReceived = (claim: Claim, shipmentId: number, now: string): Decision =>
-  applyTracker(
-    claim,
-    shipmentId,
-    {
-      status: 'delivered',
-      updatedOn: now,
-      events: [{ date: now, message: 'Received', status: 'delivered', location: '' }],
-    },
-    now,
-  );
+/** Staff say the goods of a shipment that no carrier tells of arrived. Refuses SHIPMENT_UNKNOWN. */
+export function markReceived(claim: Claim, shipmentId: number, now: string): Decision {
+  const shipment = claim.shipments.find((one) => one.id === shipmentId && one.canceledOn === null);
+  if (!shipment) throw new Refusal('notFound', 'SHIPMENT_UNKNOWN', 'There is no such shipment in this claim.');
+  if (shipment.trackerStatus === 'delivered') return { claim, effects: [] };
+  const received = { date: now, message: 'Received', status: 'delivered', location: '' } as const;
+  const news = { status: received.status, updatedOn: now, events: [...shipment.events, received] };
+  return applyTracker(claim, shipmentId, news, now);
+}

@@ -1,4 +1,5 @@
 import type { Claim, ClaimLine, DenialDetail, ReturnShipment } from '#core/claims/claim.ts';
+import { inspectionProgress } from '#core/claims/inspection.ts';
 import { DENIAL_LABELS, isFinished } from '#core/claims/resolution.ts';
 
 export const ROLLUPS = [
@@ -126,7 +127,8 @@ export const rollupOptions = (): { code: Rollup; name: string }[] =>
 export function statusView(code: string, detail: string): StatusView | null {
   const rollup = ROLLUPS.find((one) => one === code);
   if (!rollup) return null;
-  const shown = new Map<string, Shown>(Object.entries(STATUS_TABLE[rollup])).get(detail);
+  const details: Readonly<Record<string, Shown>> = STATUS_TABLE[rollup];
+  const shown = Object.hasOwn(details, detail) ? details[detail] : undefined;
   return shown
     ? { rollup, name: shown.name ?? ROLLUP_NAMES[rollup], code: rollup, detail, label: shown.label, tone: shown.tone }
     : null;
@@ -182,7 +184,10 @@ function openView(claim: Claim, isInspectionEnabled: boolean): StatusView {
   const isBack = areGoodsBack(claim);
   if (claim.isAwaitingCustomer)
     return isBack ? view('At_Return_Location', 'Pending_Additional_Info') : view('Open', 'Pending_Additional_Info');
-  if (isBack) return view('At_Return_Location', isInspectionEnabled ? 'Pending_Inspection' : 'Pending_Approval');
+  if (isBack) {
+    const isToInspect = isInspectionEnabled && inspectionProgress(claim) === 'In_Progress';
+    return view('At_Return_Location', isToInspect ? 'Pending_Inspection' : 'Pending_Approval');
+  }
   const shipment = leastAdvanced(claim);
   if (shipment) return shipmentView(shipment);
   if (!claim.returnRequired) return view('Open', 'Return_Not_Required');

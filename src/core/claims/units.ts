@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { olderThanMissing, platformRefunds, unitsIn } from '#core/claims/platform-refunds.ts';
+import { surelyOthers, platformRefunds, unitsIn } from '#core/claims/platform-refunds.ts';
 import { byInstant } from '#core/dates.ts';
 import type { Fulfillment, Order, OrderLine, OrderRefund } from '#core/orders/order.ts';
 
@@ -28,8 +28,8 @@ export const activeClaimLines = (priorClaims: readonly Claim[], lineIdFromPlatfo
 
 /**
  * Units gone from an order line. A claim that refunded shows up at the platform as well: its units are
- * counted once. While a refund of ours is not among the platform's, what is older than it was the
- * platform's own doing, and of what came later only what is more than ours.
+ * counted once. While a refund of ours is not among the platform's and its id is not known either, what is
+ * older than it was the platform's own doing, and of what came later only what is more than ours.
  */
 export function unitsGone(order: Order, line: OrderLine, priorClaims: readonly Claim[]): UnitsGone {
   const id = line.idFromPlatform;
@@ -37,7 +37,7 @@ export function unitsGone(order: Order, line: OrderLine, priorClaims: readonly C
   const refunds = platformRefunds(order, priorClaims);
   const unitsRefunded = (some: readonly OrderRefund[]): number => sum(some.map((refund) => unitsIn(refund.lines, id)));
   const byOthers = Math.max(0, platformUnits(order, line) - unitsRefunded(refunds.ours));
-  const older = Math.min(byOthers, unitsRefunded(olderThanMissing(refunds)));
+  const older = Math.min(byOthers, unitsRefunded(surelyOthers(refunds)));
   const missing = sum(refunds.missing.map((asked) => unitsIn(asked.lines, id)));
   return { byClaims, byPlatform: older + Math.max(0, byOthers - older - missing) };
 }

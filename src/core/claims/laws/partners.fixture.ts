@@ -1,6 +1,7 @@
 import type { Claim } from '#core/claims/claim.ts';
 import type { EffectIntent, EffectPayload } from '#core/claims/effects.ts';
 import { recordPayment } from '#core/claims/payments.ts';
+import { withRefundId } from '#core/claims/platform-refunds.ts';
 import { stockTaken } from '#core/claims/reservation.ts';
 import { allocate } from '#core/money.ts';
 import { nowOf, sum, takenByPlatform, type ProviderPayment, type World } from '#core/claims/laws/world.fixture.ts';
@@ -37,16 +38,18 @@ function perform(world: World, intent: EffectIntent): boolean {
   }
 }
 
-function refund(world: World, { amount, lines }: EffectPayload<'refund'>): void {
+function refund(world: World, payload: EffectPayload<'refund'>): void {
+  const { amount, lines } = payload;
   const shares = allocate(
     amount.amount,
     lines.map((line) => line.amount),
   );
+  const idFromPlatform = `refund-${world.refunds.length}`;
   world.refunds.push({
     isOurs: true,
     shown: 'nothing',
     refund: {
-      idFromPlatform: `refund-${world.refunds.length}`,
+      idFromPlatform,
       createdOn: nowOf(world),
       note: '',
       total: amount.amount,
@@ -58,6 +61,7 @@ function refund(world: World, { amount, lines }: EffectPayload<'refund'>): void 
       })),
     },
   });
+  change(world, payload.claimId, (claim) => withRefundId(claim, payload, idFromPlatform));
 }
 
 type PaymentMove = Extract<EffectIntent, { kind: 'paymentCapture' | 'paymentRefund' | 'paymentRelease' }>;
@@ -108,18 +112,20 @@ export function lapse(world: World, paymentId: number): void {
   change(world, payment.claimId, (one) => told(one, paymentId, payment, nowOf(world)));
 }
 
-/** Whether everything the platform did for us is known to us. */
-const isUpToDate = (world: World): boolean =>
-  world.refunds.every((one) => one.shown === 'all') &&
+/** Whether of everything the platform did for us, its answer is known to us. */
+const isAnswered = (world: World): boolean =>
   world.effects.every((effect) => effect.isDone || effect.intent.kind !== 'refund');
+
+/** Whether the platform has told us of everything it did for us, too. */
+const isUpToDate = (world: World): boolean => isAnswered(world) && world.refunds.every((one) => one.shown === 'all');
 
 /**
  * Staff refund units or a sum at the platform. While a refund of ours is under way there they wait: until it is
- * told, nobody can say which of two refunds was ours.
+ * answered, nobody can say which of two refunds was ours.
  */
 export function refundAtPlatform(world: World, lineId: string, units: number, goodwill: number): void {
   const line = world.bought.lines.find((one) => one.idFromPlatform === lineId);
-  if (!line || !isUpToDate(world)) return;
+  if (!line || !isAnswered(world)) return;
   const refunded = world.refunds.flatMap((one) => one.refund.lines).filter((one) => one.lineIdFromPlatform === lineId);
   const left = line.quantity - (world.removed.get(lineId) ?? 0) - sum(refunded.map((one) => one.quantity));
   const quantity = Math.min(units, left);

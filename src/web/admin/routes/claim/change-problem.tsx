@@ -5,16 +5,17 @@ import { hasCode, problemText } from '../../problem-words.ts';
 import { claimQuery } from '../../queries.ts';
 import type { ClaimOnScreen } from './use-claim-change.ts';
 
-/** Why a change was refused. When someone else was first, the claim beneath can be renewed; what was typed stays. */
+/** Why a change was refused, or `failure` in its stead. When someone else was first, the claim beneath can be renewed; what was typed stays. */
 export function ChangeProblem({
   storeId,
   claim,
   error,
   onRenewed,
-}: ClaimOnScreen & { error: Error | null; onRenewed: () => void }) {
+  failure,
+}: ClaimOnScreen & { error: Error | null; onRenewed: () => void; failure?: string }) {
   const client = useQueryClient();
   if (!error) return null;
-  if (!hasCode(error, 'CLAIM_CHANGED')) return <Notice tone="bad">{problemText(error)}</Notice>;
+  if (!hasCode(error, 'CLAIM_CHANGED')) return <Notice tone="bad">{failure ?? problemText(error)}</Notice>;
   const renew = async (): Promise<void> => {
     await client.refetchQueries({ queryKey: claimQuery(storeId, claim.id).queryKey });
     onRenewed();

@@ -103,7 +103,7 @@ function CancelDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
       <Stack gap="lg">
         <span>
           {claim.claimType === 'Warranty'
-            ? 'Nothing is issued for what is not finalized yet.'
+            ? 'Nothing is issued for what is not finalized yet, and unused labels go back. Restore Cancelled Claim brings the items back, not the labels.'
             : 'This is permanent: the claim cannot be reopened, and nothing is issued for what is not finalized yet.'}{' '}
           {claim.payments.length > 0 ? 'What the customer paid or let you hold for it goes back. ' : ''}
           The customer may still create a new claim.

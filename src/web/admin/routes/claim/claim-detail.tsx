@@ -1,37 +1,77 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { ClaimKind } from '#core/lists/filters.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { ListAddress } from '../../lists/list-address.ts';
 import { hasCode, problemText } from '../../problem-words.ts';
 import { claimQuery } from '../../queries.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { TaskList } from '../effects/task-list.tsx';
+import { DETAIL, LIST } from '../claims/claim-places.ts';
 import { ClaimActions } from './claim-actions.tsx';
 import './claim-detail.css';
+import { ClaimNeighbours } from './claim-neighbours.tsx';
 import { ClaimSide } from './claim-side.tsx';
 import { ClaimSummary } from './claim-summary.tsx';
-import { isLeftOut } from './claim-words.ts';
+import { isLeftOut, progressLabels } from './claim-words.ts';
 import { EffectsPanel } from './effects-panel.tsx';
 import { Journal } from './journal.tsx';
 import { LineCard } from './line-card.tsx';
 import { Timeline } from './timeline.tsx';
+import type { ClaimOnScreen } from './use-claim-change.ts';
+import { useListOfClaims } from './use-list-of-claims.ts';
 
-/** One return claim, from what the shopper sent to what became of it. */
-export function ClaimDetail() {
-  const { storeId, claimId } = useParams({ from: '/$storeId/claims/return/$claimId' });
+const LISTS: Readonly<Record<ClaimKind, string>> = { Return: 'Return claims', Warranty: 'Warranty claims' };
+
+/** A return claim, opened from its list or by its address. */
+export function ReturnClaim() {
+  const { storeId, claimId } = useParams({ from: DETAIL.Return });
+  return <ClaimDetail kind="Return" {...{ storeId, claimId }} address={useSearch({ from: DETAIL.Return })} />;
+}
+
+/** A warranty claim, opened from its list or by its address. */
+export function WarrantyClaim() {
+  const { storeId, claimId } = useParams({ from: DETAIL.Warranty });
+  return <ClaimDetail kind="Warranty" {...{ storeId, claimId }} address={useSearch({ from: DETAIL.Warranty })} />;
+}
+
+type DetailProps = {
+  kind: ClaimKind;
+  storeId: number;
+  claimId: number;
+  /** The list staff came from; empty when it is not known. */
+  address: ListAddress;
+};
+
+/** One claim, from what the shopper sent to what became of it. */
+function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
   const { data: claim, error, refetch } = useQuery(claimQuery(storeId, claimId));
+  const navigate = useNavigate();
+  const list = useListOfClaims(storeId, kind, address);
   const back = (
-    <Link className="mg-back" to="/$storeId/claims/return" params={{ storeId }}>
-      <IconChevronLeft size={14} aria-hidden />
-      Return claims
-    </Link>
+    <div className="mg-detail-top">
+      <Link className="mg-back" to={LIST[kind]} params={{ storeId }} search={address}>
+        <IconChevronLeft size={14} aria-hidden />
+        {LISTS[kind]}
+      </Link>
+      {list ? (
+        <ClaimNeighbours
+          storeId={storeId}
+          claimId={claimId}
+          list={list}
+          onGo={(id) => void navigate({ to: DETAIL[kind], params: { storeId, claimId: id }, search: address })}
+        />
+      ) : null}
+    </div>
   );
   if (!claim) {
     if (!error) return <DetailSkeleton back={back} />;
@@ -42,9 +82,10 @@ export function ClaimDetail() {
       </MessagePage>
     );
   }
+  if (claim.claimType !== kind) return <Navigate to={DETAIL[claim.claimType]} params={{ storeId, claimId }} replace />;
   return (
     <DetailPage
-      name={`${claim.externalId} · Return claims`}
+      name={`${claim.externalId} · ${LISTS[kind]}`}
       back={back}
       title={<ClaimTitle claim={claim} />}
       subtitle={
@@ -53,6 +94,7 @@ export function ClaimDetail() {
           {claim.status.label.toLowerCase() === claim.status.name.toLowerCase() ? null : (
             <span>{claim.status.label}</span>
           )}
+          <Inspecting claim={claim} />
           <span>
             Created <DateText date={claim.createdOn} />
           </span>
@@ -66,11 +108,7 @@ export function ClaimDetail() {
           <ClaimSummary storeId={storeId} claim={claim} />
           <Section title={`Items (${claim.lines.length})`}>
             <LeftOut claim={claim} />
-            <div className="mg-lines">
-              {claim.lines.map((line) => (
-                <LineCard key={line.id} storeId={storeId} claim={claim} line={line} />
-              ))}
-            </div>
+            <Lines key={claim.id} storeId={storeId} claim={claim} />
           </Section>
           <EffectsPanel storeId={storeId} claim={claim} />
           <Timeline storeId={storeId} claim={claim} />
@@ -80,6 +118,31 @@ export function ClaimDetail() {
       side={<ClaimSide storeId={storeId} claim={claim} />}
     />
   );
+}
+
+const AT_ONCE = 8;
+const CARD_HEIGHT = 232;
+
+/** A card for each line. Those of a large claim that cannot be in sight yet are drawn after the first paint. */
+function Lines({ storeId, claim }: ClaimOnScreen) {
+  const drawn = useDeferredValue(claim.lines.length, AT_ONCE);
+  const later = Math.max(0, claim.lines.length - drawn);
+  return (
+    <div className="mg-lines">
+      {claim.lines.slice(0, drawn).map((line) => (
+        <LineCard key={line.id} storeId={storeId} claim={claim} line={line} />
+      ))}
+      {later > 0 ? <div style={{ height: later * CARD_HEIGHT }} /> : null}
+    </div>
+  );
+}
+
+/** How far inspecting is, once the goods are there or something was found. */
+function Inspecting({ claim }: { claim: ClaimShown }) {
+  const isBack = claim.status.code === 'At_Return_Location';
+  const isBegun = claim.lines.some((line) => line.inspections.length > 0);
+  if (!isBegun && !(isBack && claim.isInspectionEnabled)) return null;
+  return <StatusBadge status={progressLabels[claim.inspectionProgress]} />;
 }
 
 function LeftOut({ claim }: { claim: ClaimShown }) {

@@ -10,7 +10,6 @@ import {
   isOver,
   lineActions,
   lineLock,
-  mediaKind,
   pollDelay,
   shownBalance,
 } from './claim-words.ts';
@@ -194,8 +193,4 @@ test('the claim is watched only while an effect is on its way', () => {
 test('a claim is over when nothing in it is open', () => {
   expect(isOver({ lines: [approved({ finalizedOn: 'x' }), line({})] })).toBe(false);
   expect(isOver({ lines: [approved({ finalizedOn: 'x' }), line({ canceledOn: 'x' })] })).toBe(true);
-});
-
-test('previews by content type', () => {
-  expect(['image/png', 'video/mp4', 'application/pdf'].map(mediaKind)).toEqual(['image', 'video', 'other']);
 });

@@ -1,6 +1,7 @@
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import type { CancelReason, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/email.ts';
+import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { DENIAL_LABELS } from '#core/claims/resolution.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { exponentOf, formatMoney, minorFromDecimal, type Minor } from '#core/money.ts';
@@ -223,6 +224,19 @@ export const pollDelay = (claim: Pick<ClaimShown, 'effects'>): number | false =>
 /** Whether everything in the claim is over, so that nothing more can be asked or decided. */
 export const isOver = (claim: Pick<ClaimShown, 'lines'>): boolean => claim.lines.every(isFinished);
 
+/** The colour of a grade. */
+export const gradeTones: Readonly<Record<InspectionGrade, Tone>> = {
+  A_Stock: 'good',
+  B_Stock: 'waiting',
+  Dispose: 'bad',
+};
+
+export const progressLabels: Readonly<Record<ClaimShown['inspectionProgress'], Shown>> = {
+  In_Progress: { label: 'Inspection in progress', tone: 'waiting' },
+  Ready_For_Review: { label: 'Ready for review', tone: 'info' },
+  Completed: { label: 'Inspection completed', tone: 'good' },
+};
+
 /** C4.21. */
 export const trackerLabels: Readonly<
   Record<ClaimShown['shipments'][number]['trackerStatus'], { label: string; tone: Tone }>
@@ -238,7 +252,3 @@ export const trackerLabels: Readonly<
   cancelled: { label: 'Canceled', tone: 'neutral' },
   error: { label: 'Error', tone: 'bad' },
 };
-
-/** What kind of preview a file gets, by its content type (C3.36). */
-export const mediaKind = (contentType: string): 'image' | 'video' | 'other' =>
-  contentType.startsWith('image/') ? 'image' : contentType.startsWith('video/') ? 'video' : 'other';

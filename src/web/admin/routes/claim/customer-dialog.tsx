@@ -14,8 +14,10 @@ import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 export function CustomerDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
   const [customerEmail, setEmail] = useState(claim.customerEmail);
   const [shippingAddress, setAddress] = useState<Address>(claim.shippingAddress ?? Address.parse({}));
+  const [isEdited, setEdited] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const info = { customerEmail, shippingAddress };
+  const isChanged = customerEmail !== claim.customerEmail || isEdited;
   const saving = useClaimChange(
     { storeId, claim },
     (body: typeof info, { params, version }) => call(changeCustomerInfo, { params, body: { ...body, version } }),
@@ -34,43 +36,48 @@ export function CustomerDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
     else setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
   };
   return (
-    <Dialog onClose={onClose} title="Edit customer" size="lg">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Stack gap="lg">
-          <TextInput
-            label="E-mail"
-            type="email"
-            maxLength={255}
-            value={customerEmail}
-            error={errors['customerEmail']}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            data-autofocus
-          />
-          <AddressFields
-            address={shippingAddress}
-            errorOf={(name) => errors[`shippingAddress.${name}`]}
-            onChange={(part) => setAddress({ ...shippingAddress, ...part })}
-          />
-          <Notice tone="neutral">
-            For this claim only, from now on: what is already on its way keeps the old address.
-          </Notice>
-          <ChangeProblem storeId={storeId} claim={claim} error={saving.error} onRenewed={saving.reset} />
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            Save customer
-          </Button>
-        </div>
-      </form>
+    <Dialog onClose={onClose} title="Edit customer" size="lg" isChanged={isChanged}>
+      {(leave) => (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <Stack gap="lg">
+            <TextInput
+              label="E-mail"
+              type="email"
+              maxLength={255}
+              value={customerEmail}
+              error={errors['customerEmail']}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              data-autofocus
+            />
+            <AddressFields
+              address={shippingAddress}
+              errorOf={(name) => errors[`shippingAddress.${name}`]}
+              onChange={(part) => {
+                setAddress({ ...shippingAddress, ...part });
+                setEdited(true);
+              }}
+            />
+            <Notice tone="neutral">
+              For this claim only, from now on: what is already on its way keeps the old address.
+            </Notice>
+            <ChangeProblem storeId={storeId} claim={claim} error={saving.error} onRenewed={saving.reset} />
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Save customer
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }

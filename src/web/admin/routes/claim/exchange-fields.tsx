@@ -24,6 +24,7 @@ export function ExchangeFields(form: ApprovalForm) {
   if (line.isExchangeSent) return chosen ? <p className="mg-p">{`Sent: ${isolated(chosen.title)}`}</p> : null;
   const picker = {
     storeId,
+    of: { claimId: claim.id, lineId: line.id },
     claim,
     line,
     chosen: chosen ? [chosen.variantIdFromPlatform] : [],
@@ -72,7 +73,7 @@ type DifferenceProps = ApprovalForm & { item: WantedShown; productId: string | n
 
 function Difference({ storeId, claim, line, approval, change, item, productId }: DifferenceProps) {
   const { currencyCode } = claim;
-  const { data: terms } = useQuery(variantsQuery(storeId, claim.id, line.id, productId));
+  const { data: terms } = useQuery(variantsQuery(storeId, { claimId: claim.id, lineId: line.id }, productId));
   const difference = differenceOf(item, line, terms?.pricing, currencyCode);
   if (difference === null) return null;
   const money = formatMoney({ amount: Math.abs(difference), currencyCode });

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { ClaimLineShown } from '#contract/claim-shapes.ts';
 import { methodName } from '#core/claims/email.ts';
+import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -11,9 +12,9 @@ import { CancelLineDialog } from './cancel-line-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { decisionOf, decisionText, deductionText, goodsText, lineActions, lineLock } from './claim-words.ts';
 import { DenyDialog } from './deny-dialog.tsx';
+import { LineInspections } from './inspections.tsx';
 import { LineNote } from './line-note.tsx';
 import { LinePicture } from './line-picture.tsx';
-import { MediaStrip } from './media-strip.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
@@ -55,7 +56,7 @@ export function LineCard(on: LineOnScreen) {
         ) : null}
         {line.media.length > 0 ? (
           <Fact label="Photos">
-            <MediaStrip media={line.media} />
+            <MediaStrip media={line.media} label={`From the customer: ${line.name}`} />
           </Fact>
         ) : null}
         <Fact label="Requested">{requestedText(currencyCode, line)}</Fact>
@@ -67,6 +68,7 @@ export function LineCard(on: LineOnScreen) {
           </Fact>
         ) : null}
       </dl>
+      <LineInspections {...on} />
       {line.errors.map((error) => (
         <Notice key={error} tone="bad">
           {error}

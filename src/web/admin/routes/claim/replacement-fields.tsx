@@ -19,6 +19,7 @@ export function ReplacementFields({ storeId, claim, line, approval, change }: Ap
     put(replacements.filter((item) => item.variantIdFromPlatform !== variantId));
   const picker = {
     storeId,
+    of: { claimId: claim.id, lineId: line.id },
     claim,
     line,
     chosen: replacements.map((item) => item.variantIdFromPlatform),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { requestInfo } from '#contract/merchant/claim-actions.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { isComplete, questionEmail, type EmailDraft } from './email-draft.ts';
 import { EmailFields } from './email-fields.tsx';
@@ -30,63 +31,75 @@ export function RequestInfoDialog({ storeId, claim, onClose }: ClaimOnScreen & {
           ...(question.email === undefined ? {} : { notifyCustomerByEmail: question.email }),
         },
       }),
-    onClose,
+    () => {
+      if (isNotifying) toast('Email Sent');
+      onClose();
+    },
   );
+  const isChanged = isOwn || message !== (claim.isAwaitingCustomer ? claim.infoRequest : '');
   const canSend = message.trim() !== '' && (!isNotifying || isComplete(email));
   return (
-    <Dialog onClose={onClose} title="Request more info" size={isWording ? 'lg' : 'md'}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (canSend && !asking.isPending)
-            asking.mutate({ message, email: !isNotifying ? null : isOwn ? email : undefined });
-        }}
-      >
-        <Stack gap="lg">
-          <Textarea
-            label="Your question"
-            description="Stands in the portal with room for the answer. The claim waits for it."
-            required
-            maxLength={2000}
-            dir="auto"
-            autosize
-            minRows={4}
-            value={message}
-            onChange={(event) => setMessage(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Checkbox
-            label={`Tell ${claim.customerEmail || 'the customer'} by e-mail, with a link to answer`}
-            checked={isNotifying}
-            onChange={(event) => setNotifying(event.currentTarget.checked)}
-          />
-          {isNotifying && !isWording ? (
-            <div>
-              <Button
-                variant="transparent"
-                c="var(--mg-link)"
-                size="compact-sm"
-                px={0}
-                onClick={() => setWording(true)}
-              >
-                Word the e-mail yourself
-              </Button>
-            </div>
-          ) : null}
-          {isNotifying && isWording ? (
-            <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
-          ) : null}
-          <ChangeProblem storeId={storeId} claim={claim} error={asking.error} onRenewed={asking.reset} />
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={asking.isPending} disabled={!canSend}>
-            {isNotifying ? 'Send question' : 'Ask without e-mail'}
-          </Button>
-        </div>
-      </form>
+    <Dialog onClose={onClose} title="Request more info" size={isWording ? 'lg' : 'md'} isChanged={isChanged}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (canSend && !asking.isPending)
+              asking.mutate({ message, email: !isNotifying ? null : isOwn ? email : undefined });
+          }}
+        >
+          <Stack gap="lg">
+            <Textarea
+              label="Your question"
+              description="Stands in the portal with room for the answer. The claim waits for it."
+              required
+              maxLength={2000}
+              dir="auto"
+              autosize
+              minRows={4}
+              value={message}
+              onChange={(event) => setMessage(event.currentTarget.value)}
+              data-autofocus
+            />
+            <Checkbox
+              label={`Tell ${claim.customerEmail || 'the customer'} by e-mail, with a link to answer`}
+              checked={isNotifying}
+              onChange={(event) => setNotifying(event.currentTarget.checked)}
+            />
+            {isNotifying && !isWording ? (
+              <div>
+                <Button
+                  variant="transparent"
+                  c="var(--mg-link)"
+                  size="compact-sm"
+                  px={0}
+                  onClick={() => setWording(true)}
+                >
+                  Word the e-mail yourself
+                </Button>
+              </div>
+            ) : null}
+            {isNotifying && isWording ? (
+              <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+            ) : null}
+            <ChangeProblem
+              storeId={storeId}
+              claim={claim}
+              error={asking.error}
+              onRenewed={asking.reset}
+              {...(isNotifying ? { failure: 'Sorry, failed to send the email. Please try again.' } : {})}
+            />
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={asking.isPending} disabled={!canSend}>
+              {isNotifying ? 'Send question' : 'Ask without e-mail'}
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }

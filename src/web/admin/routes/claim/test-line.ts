@@ -39,5 +39,6 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   canceledOn: null,
   allowedMethods: ['refund', 'giftCard'],
   errors: [],
+  inspections: [],
   ...over,
 });

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Textarea, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBuildingStore,
@@ -16,9 +16,9 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { addToTimeline } from '#contract/merchant/claim-actions.ts';
 import { DateText } from '../../../ui/date-text.tsx';
+import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { MediaStrip } from './media-strip.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 const icons: Readonly<Record<ClaimShown['timeline'][number]['type'], Icon>> = {
@@ -33,6 +33,18 @@ const icons: Readonly<Record<ClaimShown['timeline'][number]['type'], Icon>> = {
   warning: IconAlertTriangle,
 };
 
+const typeNames: Readonly<Record<ClaimShown['timeline'][number]['type'], string>> = {
+  email: 'E-mail',
+  shipment: 'Shipment',
+  processing: 'Processing',
+  simple: 'Event',
+  money: 'Money',
+  comment: 'Comment',
+  edit: 'Edit',
+  shopify: 'Store platform',
+  warning: 'Warning',
+};
+
 /** What happened, newest first, with room for a comment to colleagues. */
 export function Timeline({ storeId, claim }: ClaimOnScreen) {
   const newestFirst = [...claim.timeline].sort((a, b) => b.datetime.localeCompare(a.datetime));
@@ -44,13 +56,19 @@ export function Timeline({ storeId, claim }: ClaimOnScreen) {
           const Shape = icons[entry.type];
           return (
             <li key={entry.id} data-type={entry.type}>
-              <span className="mg-timeline-icon">
+              <span className="mg-timeline-icon" title={typeNames[entry.type]}>
                 <Shape size={14} aria-hidden />
+                <VisuallyHidden>{typeNames[entry.type]}</VisuallyHidden>
               </span>
               <div>
                 <div className="mg-timeline-head">
                   <span>{entry.subject}</span>
                   <span className="mg-muted">
+                    {entry.by && entry.by !== entry.subject ? (
+                      <>
+                        <bdi>{entry.by}</bdi> ·{' '}
+                      </>
+                    ) : null}
                     <DateText date={entry.datetime} />
                   </span>
                 </div>

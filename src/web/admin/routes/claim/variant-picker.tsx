@@ -8,9 +8,8 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
-import { variantsQuery } from '../../queries.ts';
+import { variantsQuery, type LineRef } from '../../queries.ts';
 import { LinePicture } from './line-picture.tsx';
-import type { LineOnScreen } from './use-line-change.ts';
 
 type Offered = RouteAnswer<typeof claimVariants>;
 type Variant = Offered['variants'][number];
@@ -19,7 +18,12 @@ type Variant = Offered['variants'][number];
 const stockText = (available: number | null): string =>
   available === null ? 'Stock is not tracked' : available <= 0 ? 'Out of stock' : `${available} in stock`;
 
-export type VariantChoice = LineOnScreen & {
+export type VariantChoice = {
+  storeId: number;
+  /** The line that something is wanted instead of. */
+  of: LineRef;
+  claim: { currencyCode: string };
+  line: { productIdFromPlatform: string | null; quantity: number };
   /** Variants chosen already. */
   chosen: readonly string[];
   onPick: (item: WantedShown) => void;
@@ -31,8 +35,8 @@ export type VariantChoice = LineOnScreen & {
 
 /** The variants of a product with their live stock and price. */
 export function ProductVariants({ productId, ...choice }: VariantChoice & { productId: string | null }) {
-  const { storeId, claim, line } = choice;
-  const { data, error, refetch } = useQuery(variantsQuery(storeId, claim.id, line.id, productId));
+  const { storeId, of, claim } = choice;
+  const { data, error, refetch } = useQuery(variantsQuery(storeId, of, productId));
   if (error) return <LoadProblem message={problemText(error)} onRetry={() => void refetch()} />;
   if (!data)
     return (

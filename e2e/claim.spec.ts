@@ -1,0 +1,208 @@
+import { expect, test, type Page } from '@playwright/test';
+import { makeClaim, setSettings, storeOf } from './claims.ts';
+import { ORDERS } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './screen.ts';
+import { signIn } from './staff.ts';
+
+/** A small picture, drawn by the browser. */
+async function picture(page: Page, name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const data = await page.evaluate<string>(`(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+    const paper = canvas.getContext('2d');
+    paper.fillStyle = '#2f6f5e';
+    paper.fillRect(40, 40, 240, 160);
+    return canvas.toDataURL('image/png').split(',')[1];
+  })()`);
+  return { name, mimeType: 'image/png', buffer: Buffer.from(data, 'base64') };
+}
+
+const open = async (page: Page, claim: { id: number; externalId: string }): Promise<void> => {
+  await page.goto(`/${await storeOf(page)}/claims/return/${claim.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: claim.externalId })).toBeVisible();
+};
+
+const onPhoneWidth = (page: Page): Promise<void> => page.setViewportSize({ width: 390, height: 844 });
+
+test('an item is inspected with a grade, an answer and photos, which open large', async ({ page }) => {
+  await signIn(page, 'Ada Admin');
+  await setSettings(page, {
+    isReturnInspectionEnabled: true,
+    inspectionTemplate: {
+      name: 'Garment check',
+      inspectionInstructions: 'Look at the seams first.',
+      customFields: [
+        { id: 'smell', displayName: 'Smell', valueType: 'Select', options: 'None, Smoke', required: true },
+        { id: 'worn', displayName: 'Worn on', valueType: 'Date' },
+        { id: 'marks', displayName: 'Marks', valueType: 'MultiSelect', options: 'Stain, Tear' },
+      ],
+    },
+  });
+  const claim = await makeClaim(page, ORDERS.beeswax, 2);
+  const [item = ''] = claim.lineNames;
+  await open(page, claim);
+  const card = page.getByRole('article', { name: item });
+  await card.getByRole('button', { name: `Inspect: ${item}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Inspect` });
+  await expect(dialog.getByText('Look at the seams first.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save inspection' }).click();
+  await expect(dialog.getByText('Inspection grade is required')).toBeVisible();
+  await expect(dialog.getByText('Must not be empty.')).toHaveCount(2);
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expectAccessible(page);
+
+  await dialog.getByLabel('Name').fill('First look');
+  await page.keyboard.press('Escape');
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expectAccessible(page);
+  await leaving.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await dialog.getByLabel('B stock').check();
+  await dialog.getByLabel('Smell').selectOption('Smoke');
+  await dialog.getByLabel('Worn on').fill('2026-03-14');
+  await dialog.getByLabel('Tear').check();
+  const files = [await picture(page, 'front.png'), await picture(page, 'back.png')];
+  await dialog.locator('input[type=file]').setInputFiles(files);
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Save inspection' }).click();
+  await expect(dialog).toBeHidden();
+
+  const inspection = card.getByRole('region', { name: 'Inspection: First look' });
+  await expect(inspection).toContainText('B stock');
+  await expect(inspection).toContainText('Mar 14, 2026');
+  await expect(inspection).toContainText('Ada Admin');
+  await expect(page.getByText(`${item} inspected`)).toBeVisible();
+  await expectAccessible(page);
+
+  await inspection.getByRole('button', { name: 'Open front.png' }).focus();
+  await page.keyboard.press('Enter');
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByRole('img', { name: 'front.png' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByRole('img', { name: 'back.png' })).toBeVisible();
+  await expect(viewer.getByText('2 of 2')).toBeVisible();
+  await viewer.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Copied to clipboard')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await viewer.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('back.png');
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(inspection.getByRole('button', { name: 'Open back.png' })).toBeFocused();
+
+  await onPhoneWidth(page);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await inspection.getByRole('button', { name: 'Other actions: inspection First look' }).click();
+  await page.getByRole('menuitem', { name: 'Delete inspection' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete inspection' }).click();
+  await expect(inspection).toBeHidden();
+  await setSettings(page, { isReturnInspectionEnabled: false });
+});
+
+test('a label is bought in two steps at a live rate, and quick ship takes one press', async ({ page }) => {
+  await signIn(page, 'Sam Staff');
+  const claim = await makeClaim(page, ORDERS.zip);
+  await open(page, claim);
+  const shipments = page.getByRole('region', { name: 'Shipments' });
+  await shipments.getByRole('button', { name: 'Create shipment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create shipment' });
+  await expect(dialog.getByLabel('From')).toBeFocused();
+  await dialog.getByLabel('To', { exact: true }).selectOption({ index: 0 });
+  await expect(dialog.getByText('The from and to addresses are the same.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Next' })).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByLabel('To', { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel('Weight in ounces').fill('9000');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect(dialog.getByText('Failed to Create Shipment')).toBeVisible();
+  await expect(dialog.getByText('USPS: parcel weight exceeds the maximum of 70 lb')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Weight in ounces').fill('20');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  const rate = dialog.getByRole('radio', { name: /^USPS Priority, \$/ });
+  await expect(dialog.getByRole('button', { name: 'Buy label' })).toBeDisabled();
+  await expectAccessible(page);
+  await rate.check();
+  await onPhoneWidth(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Buy label' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(shipments.getByText('USPS Priority')).toBeVisible({ timeout: 30_000 });
+  await expect(shipments.getByRole('link', { name: 'Open label' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page, await makeClaim(page, ORDERS.chambray));
+  await shipments.getByRole('button', { name: 'Quick ship' }).click();
+  await expect(shipments.getByText('USPS Ground Advantage')).toBeVisible({ timeout: 30_000 });
+  await expect(shipments.getByRole('button', { name: 'Quick ship' })).toBeHidden();
+});
+
+test('tags are added, made and taken off; j and k go through the list', async ({ page }) => {
+  await signIn(page, 'Sam Staff');
+  const first = await makeClaim(page, ORDERS.ring);
+  const second = await makeClaim(page, ORDERS.beeswax);
+  await page.goto('/');
+  await page.getByRole('link', { name: first.externalId }).click();
+  const title = (name: string) => page.getByRole('heading', { level: 1, name });
+  await expect(title(first.externalId)).toBeVisible();
+
+  const tags = page.getByRole('region', { name: 'Tags' });
+  await tags.getByRole('combobox', { name: 'Add a tag' }).fill('handle with care');
+  await tags.getByRole('button', { name: 'Add' }).click();
+  await expect(tags.getByRole('listitem')).toHaveText(['handle with care']);
+  await expectAccessible(page);
+
+  await expect(page.getByRole('button', { name: `Previous claim, ${second.externalId}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.locator('h1').click();
+  await page.keyboard.press('k');
+  await expect(title(second.externalId)).toBeVisible();
+  await tags.getByRole('combobox', { name: 'Add a tag' }).fill('handle');
+  await page.getByRole('option', { name: 'handle with care' }).click();
+  await expect(tags.getByRole('listitem')).toHaveText(['handle with care']);
+  await tags.getByRole('button', { name: 'Remove tag handle with care' }).click();
+  await expect(tags.getByText('No tags.')).toBeVisible();
+  await page.locator('h1').click();
+  await page.keyboard.press('j');
+  await expect(title(first.externalId)).toBeVisible();
+  await page.reload();
+  await expect(tags.getByRole('listitem')).toHaveText(['handle with care']);
+});
+
+test('of two staff on one claim the second is told who changed what, and keeps what was typed', async ({
+  browser,
+  page,
+}) => {
+  await signIn(page, 'Sam Staff');
+  const claim = await makeClaim(page, ORDERS.ring);
+  await open(page, claim);
+  await page.getByRole('region', { name: 'Customer' }).getByRole('button', { name: 'Edit customer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit customer' });
+  await dialog.getByLabel('Street').fill('12 Typed Lane');
+  await dialog.getByLabel('Country code').fill('u');
+  await dialog.getByRole('button', { name: 'Save customer' }).click();
+  await expect(dialog.getByText('Must be two letters.')).toBeVisible();
+  await dialog.getByLabel('Country code').fill('us');
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, 'Ada Admin');
+  await open(other, claim);
+  await other.getByRole('button', { name: /^Approve: / }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve refund' }).click();
+  await expect(other.getByRole('dialog')).toBeHidden();
+  await other.context().close();
+
+  await dialog.getByRole('button', { name: 'Save customer' }).click();
+  await expect(dialog.getByText(/changed since you opened it: .* \(Ada Admin\)/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Show the latest version' }).click();
+  await expect(dialog.getByLabel('Street')).toHaveValue('12 Typed Lane');
+  await dialog.getByRole('button', { name: 'Save customer' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('12 Typed Lane').first()).toBeVisible();
+  await expect(page.getByText('Sam Staff').first()).toBeVisible();
+});

@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test';
+import { BACK_OFFICE_URL } from './places.ts';
+
+const headers = { 'x-makegood': '1' };
+
+async function answer<T>(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
+  const response = await page.request.fetch(`${BACK_OFFICE_URL}/api/merchant${path}`, {
+    method,
+    headers,
+    ...(data ? { data } : {}),
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  return (await response.json()) as T;
+}
+
+export async function storeOf(page: Page): Promise<number> {
+  const { stores } = await answer<{ stores: { id: number }[] }>(page, 'GET', '/me');
+  const [store] = stores;
+  if (!store) throw new Error('the demo user has no store');
+  return store.id;
+}
+
+/** Changes some settings of the store; the page is signed in as an admin. */
+export async function setSettings(page: Page, part: object): Promise<void> {
+  const path = `/${await storeOf(page)}/settings`;
+  const { version, settings } = await answer<{ version: number; settings: object }>(page, 'GET', path);
+  await answer(page, 'PUT', path, { version, settings: { ...settings, ...part } });
+}
+
+/** A return of one unit of each of the first lines of an order, made by staff through the API; nothing is shipped for it. */
+export async function makeClaim(
+  page: Page,
+  order: { orderNo: string; email: string },
+  lines = 1,
+): Promise<{ id: number; externalId: string; lineNames: string[] }> {
+  const storeId = await storeOf(page);
+  const found = await answer<{ data: { id: number; orderNo: string }[] }>(page, 'POST', `/${storeId}/search`, {
+    kind: 'Order',
+    filters: { searchTerm: order.orderNo },
+  });
+  const row = found.data.find((one) => one.orderNo.replace('#', '') === order.orderNo);
+  if (!row) throw new Error(`order ${order.orderNo} is not in the list`);
+  const { lineIds, lineNames } = await linesOf(page, order, lines);
+  const made = await answer<{ id: number; externalId: string }>(page, 'POST', `/${storeId}/claim`, {
+    claimType: 'Return',
+    originalStoreOrderId: row.id,
+    customerEmail: order.email,
+    customerName: 'Nora Lind',
+    shippingMethod: 'none',
+    claimLineItems: lineIds.map((lineIdFromPlatform) => ({
+      lineIdFromPlatform,
+      quantity: 1,
+      reasonId: 'No_Longer_Needed',
+      requestedResolutionMethodEnum: 'refund',
+    })),
+  });
+  return { ...made, lineNames };
+}
+
+async function linesOf(page: Page, order: { orderNo: string; email: string }, most: number) {
+  const api = `${BACK_OFFICE_URL}/api/customer/demo`;
+  const looked = await page.request.post(`${api}/order/lookup`, {
+    headers,
+    data: { orderNo: order.orderNo, emailOrPostalCode: order.email },
+  });
+  const { idFromPlatform } = (await looked.json()) as { idFromPlatform: string };
+  const shown = await page.request.get(`${api}/order/${idFromPlatform}`, { headers });
+  const { lines } = (await shown.json()) as {
+    lines: { lineIdFromPlatform: string; name: string; isEligible: boolean }[];
+  };
+  const chosen = lines.filter((line) => line.isEligible).slice(0, most);
+  return { lineIds: chosen.map((line) => line.lineIdFromPlatform), lineNames: chosen.map((line) => line.name) };
+}

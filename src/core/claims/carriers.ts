@@ -1,0 +1,53 @@
+type Carrier = { name: string; icon: CarrierIcon | null };
+export type CarrierIcon = 'fedex' | 'usps' | 'ups' | 'dhl';
+
+/** Beginnings of the providers' carrier codes, the longest first: accounts of one carrier go by many names. */
+const CARRIERS: readonly (Carrier & { prefix: string })[] = [
+  { prefix: 'fedex', name: 'FedEx', icon: 'fedex' },
+  { prefix: 'usps', name: 'USPS', icon: 'usps' },
+  { prefix: 'ups', name: 'UPS', icon: 'ups' },
+  { prefix: 'dhl', name: 'DHL', icon: 'dhl' },
+  { prefix: 'canadapost', name: 'Canada Post', icon: null },
+  { prefix: 'royalmail', name: 'Royal Mail', icon: null },
+  { prefix: 'australiapost', name: 'Australia Post', icon: null },
+  { prefix: 'deutschepost', name: 'Deutsche Post', icon: null },
+  { prefix: 'laposte', name: 'La Poste', icon: null },
+  { prefix: 'ontrac', name: 'OnTrac', icon: null },
+  { prefix: 'lasership', name: 'LaserShip', icon: null },
+  { prefix: 'gls', name: 'GLS', icon: null },
+  { prefix: 'dpd', name: 'DPD', icon: null },
+];
+
+/** A carrier as people know it, from the code a provider uses ("DHLExpress" is DHL). */
+export function carrierOf(code: string): Carrier {
+  const key = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const known = CARRIERS.find(({ prefix }) => key.startsWith(prefix));
+  return known ? { name: known.name, icon: known.icon } : { name: words(code), icon: null };
+}
+
+/** A carrier with its service, readable: "DHLExpress", "ExpressWorldwide" is "DHL Express Worldwide". */
+export function shippedBy(carrierCode: string, serviceCode: string): string {
+  const { name } = carrierOf(carrierCode);
+  const service = words(serviceCode);
+  const own = new RegExp(`^${name.replaceAll(/[^A-Za-z0-9 ]/g, '.')}\\b\\s*`, 'i');
+  return [name, service.replace(own, '')].filter((part) => part !== '').join(' ');
+}
+
+/** "GroundAdvantage" and "GROUND_ADVANTAGE" are "Ground Advantage". */
+function words(code: string): string {
+  const isConstant = code.includes('_') && code === code.toUpperCase();
+  return code
+    .split(/[\s_]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .filter((word) => word !== '')
+    .map((word) => (isConstant || /^[a-z]/.test(word) ? capitalized(word) : word))
+    .join(' ');
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+
+/** Where a parcel can be followed: the provider's page, or else a search of the web (C9.07). Empty without a tracking code. */
+export function trackingLink(shipment: { carrier: string; trackingCode: string; trackingUrl: string }): string {
+  const { carrier, trackingCode, trackingUrl } = shipment;
+  if (trackingCode === '' || trackingUrl !== '') return trackingUrl;
+  return `https://www.google.com/search?q=${encodeURIComponent(`${carrierOf(carrier).name} ${trackingCode}`.trim())}`;
+}

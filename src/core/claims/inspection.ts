@@ -1,0 +1,160 @@
+import type { Claim, ClaimLine, ClaimMedia, LineInspection } from '#core/claims/claim.ts';
+import type { Decision } from '#core/claims/effects.ts';
+import type {
+  InspectionAnswer,
+  InspectionField,
+  InspectionGrade,
+  InspectionTemplate,
+} from '#core/claims/inspection-shapes.ts';
+import { isFinished } from '#core/claims/resolution.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+export const GRADE_NAMES: Readonly<Record<InspectionGrade, string>> = {
+  A_Stock: 'A stock',
+  B_Stock: 'B stock',
+  Dispose: 'Dispose',
+};
+
+type Switches = Pick<StoreSettings, 'isReturnInspectionEnabled' | 'isWarrantyInspectionEnabled'>;
+
+/** Whether items of such claims are inspected before they are decided. */
+export const isInspectionEnabled = (claimType: Claim['claimType'], settings: Switches): boolean =>
+  claimType === 'Return' ? settings.isReturnInspectionEnabled : settings.isWarrantyInspectionEnabled;
+
+/** What a field may be answered with, of the kinds that offer a choice. */
+export const optionsOf = ({ options }: Pick<InspectionField, 'options'>): string[] =>
+  options
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => option !== '');
+
+/** The choices of a MultiSelect answer. */
+export const choicesOf = (value: string): string[] => optionsOf({ options: value });
+
+export type InspectionForm = {
+  name: string;
+  comment: string;
+  storeInspectionGrade: InspectionGrade | null;
+  /** Values by field id. */
+  values: Readonly<Record<string, string>>;
+};
+
+/** The first text of everything wrong in the form, by `name`, `storeInspectionGrade` or `customFields.<id>` (C5.04). */
+export function inspectionProblems(form: InspectionForm, template: InspectionTemplate): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (form.name.trim() === '') problems['name'] = 'Must not be empty.';
+  if (template.shouldCollectInspectionGrade && form.storeInspectionGrade === null)
+    problems['storeInspectionGrade'] = 'Inspection grade is required';
+  for (const field of template.customFields) {
+    const problem = valueProblem(field, (form.values[field.id] ?? '').trim());
+    if (problem !== null) problems[`customFields.${field.id}`] = problem;
+  }
+  return problems;
+}
+
+function valueProblem(field: InspectionField, value: string): string | null {
+  if (value === '') return field.required ? 'Must not be empty.' : null;
+  switch (field.valueType) {
+    case 'Text':
+      return value.length > 2000 ? 'At most 2000 characters.' : null;
+    case 'Number':
+      return /^[-+]?\d+([.]\d+)?$/.test(value) ? null : 'Must be a number.';
+    case 'Date':
+      return isDay(value) ? null : 'Must be a date.';
+    case 'Select':
+      return optionsOf(field).includes(value) ? null : 'Choose one of the options.';
+    case 'MultiSelect':
+      return choicesOf(value).every((choice) => optionsOf(field).includes(choice))
+        ? null
+        : 'Choose one or more of the options.';
+  }
+}
+
+/** A day of the calendar as YYYY-MM-DD; 30 February is none. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+export type Inspected = InspectionForm & { id: string; images: readonly ClaimMedia[]; createdBy: string };
+
+/**
+ * Adds what was found about an item. What the template does not ask for is dropped.
+ * Refuses LINE_UNKNOWN, LINE_LOCKED (canceled) and INSPECTION_INVALID with a text per field.
+ */
+export function addInspection(
+  claim: Claim,
+  lineId: number,
+  found: Inspected,
+  template: InspectionTemplate,
+  now: string,
+): Decision {
+  const line = lineToInspect(claim, lineId);
+  const problems = inspectionProblems(found, template);
+  const [first] = Object.values(problems);
+  if (first !== undefined) throw new Refusal('notAllowed', 'INSPECTION_INVALID', first, problems);
+  const added: LineInspection = {
+    id: found.id,
+    createdOn: now,
+    name: found.name.trim(),
+    comment: template.showInspectionComment ? found.comment.trim() : '',
+    images: template.showInspectionMediaUpload ? [...found.images] : [],
+    customFields: template.customFields.flatMap((field) => answerOf(field, found.values[field.id])),
+    storeInspectionGrade: template.shouldCollectInspectionGrade ? found.storeInspectionGrade : null,
+    createdBy: found.createdBy,
+  };
+  const grade = added.storeInspectionGrade === null ? '' : `, ${GRADE_NAMES[added.storeInspectionGrade]}`;
+  return noted(
+    claim,
+    { ...line, inspections: [...(line.inspections ?? []), added] },
+    `${line.name} inspected`,
+    `${added.name}${grade}`,
+    now,
+  );
+}
+
+function answerOf({ id, displayName, valueType }: InspectionField, given: string | undefined): InspectionAnswer[] {
+  const value = (given ?? '').trim();
+  if (value === '') return [];
+  return [{ id, displayName, valueType, value: valueType === 'MultiSelect' ? choicesOf(value).join(',') : value }];
+}
+
+/** Takes an inspection back, as long as the item is not finalized. Refuses LINE_UNKNOWN, LINE_LOCKED and INSPECTION_UNKNOWN. */
+export function removeInspection(claim: Claim, lineId: number, inspectionId: string, now: string): Decision {
+  const line = lineToInspect(claim, lineId);
+  const inspection = line.inspections?.find((one) => one.id === inspectionId);
+  if (!inspection) throw new Refusal('notFound', 'INSPECTION_UNKNOWN', 'There is no such inspection.');
+  if (line.finalizedOn !== null)
+    throw new Refusal('conflict', 'LINE_LOCKED', 'This item is finalized, so its inspections stay.');
+  const rest = (line.inspections ?? []).filter((one) => one !== inspection);
+  return noted(claim, { ...line, inspections: rest }, `Inspection of ${line.name} deleted`, inspection.name, now);
+}
+
+function lineToInspect(claim: Claim, lineId: number): ClaimLine {
+  const line = claim.lines.find((one) => one.id === lineId);
+  if (!line) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
+  if (line.canceledOn !== null)
+    throw new Refusal('conflict', 'LINE_LOCKED', 'This item is canceled, so there is nothing to inspect.');
+  return line;
+}
+
+const noted = (claim: Claim, line: ClaimLine, subject: string, message: string, now: string): Decision => ({
+  claim: withEntry(
+    { ...claim, lines: claim.lines.map((one) => (one.id === line.id ? line : one)) },
+    { type: 'edit', subject, message },
+    now,
+  ),
+  effects: [],
+});
+
+export type InspectionProgress = 'In_Progress' | 'Ready_For_Review' | 'Completed';
+
+/** How far inspecting a claim is: ready once every item still to be decided was inspected, completed once all are decided. */
+export function inspectionProgress(claim: Pick<Claim, 'lines'>): InspectionProgress {
+  const open = claim.lines.filter((line) => !isFinished(line));
+  if (open.length === 0) return 'Completed';
+  return open.every((line) => (line.inspections ?? []).length > 0) ? 'Ready_For_Review' : 'In_Progress';
+}

@@ -1,0 +1,61 @@
+import type { Address } from '#core/address.ts';
+import { shippedBy } from '#core/claims/carriers.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { Decision, EffectIntent } from '#core/claims/effects.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { formatMoney, type Money } from '#core/money.ts';
+import { Refusal } from '#core/refusal.ts';
+
+export type WantedShipment =
+  | {
+      type: 'Label';
+      from: Address;
+      to: Address;
+      weightOunces: number;
+      shipmentIdFromProvider: string;
+      rate: { id: string; carrier: string; service: string; cost: Money };
+    }
+  | { type: 'Packing_Slip'; from: Address; to: Address };
+
+/**
+ * A label at the rate staff chose, or a packing slip, as an effect. The same quoted parcel is bought once.
+ * Refuses CLAIM_CANCELED and ADDRESSES_SAME.
+ */
+export function orderShipment(claim: Claim, wanted: WantedShipment, now: string): Decision {
+  if (claim.lines.every((line) => line.canceledOn !== null))
+    throw new Refusal('conflict', 'CLAIM_CANCELED', 'This claim was canceled.');
+  if (isSamePlace(wanted.from, wanted.to))
+    throw new Refusal('notAllowed', 'ADDRESSES_SAME', 'The from and to addresses are the same.');
+  const entry =
+    wanted.type === 'Label'
+      ? {
+          subject: 'Shipping label ordered',
+          message: `${shippedBy(wanted.rate.carrier, wanted.rate.service)}, ${formatMoney(wanted.rate.cost)}`,
+        }
+      : { subject: 'Packing slip ordered', message: '' };
+  // The shopper's page shows papers only where some were promised.
+  const promised: Claim = { ...claim, shippingMethod: wanted.type === 'Label' ? 'label' : 'packingSlip' };
+  const noted = withEntry(promised, { type: 'shipment', ...entry }, now);
+  return { claim: noted, effects: [shipmentEffect(noted, wanted)] };
+}
+
+function shipmentEffect(claim: Claim, wanted: WantedShipment): EffectIntent {
+  const claimLineIds = claim.lines.filter((line) => line.canceledOn === null).map((line) => line.id);
+  const { from, to } = wanted;
+  const payload = { claimId: claim.id, claimExternalId: claim.externalId, claimLineIds, from, to };
+  if (wanted.type === 'Packing_Slip')
+    return { kind: 'packingSlip', purposeKey: `packingSlip:claim:${claim.id}:${claim.timeline.length}`, payload };
+  const { shipmentIdFromProvider, rate, weightOunces } = wanted;
+  return {
+    kind: 'label',
+    purposeKey: `label:claim:${claim.id}:${shipmentIdFromProvider}`,
+    payload: { ...payload, weightOunces, quoted: { shipmentIdFromProvider, rateId: rate.id } },
+  };
+}
+
+const PLACE = ['line1', 'line2', 'city', 'stateOrProvinceCode', 'postalCode', 'countryCode'] as const;
+const folded = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** Whether two addresses are one door, whoever stands behind it. */
+export const isSamePlace = (one: Address, other: Address): boolean =>
+  PLACE.every((part) => folded(one[part]) === folded(other[part]));

@@ -1,0 +1,134 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconClipboardCheck, IconDots } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { InspectionShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { removeInspection } from '#contract/merchant/inspections.ts';
+import { choicesOf } from '#core/claims/inspection.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
+import { MediaStrip } from '../../../ui/media-viewer.tsx';
+import { dayText } from '../../../ui/relative-date.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { ChangeProblem } from './change-problem.tsx';
+import { gradeTones } from './claim-words.ts';
+import { InspectionDialog } from './inspection-dialog.tsx';
+import { useClaimChange } from './use-claim-change.ts';
+import type { LineOnScreen } from './use-line-change.ts';
+
+/** What was found about an item, and the way to add to it; nothing where items are not inspected and never were. */
+export function LineInspections(on: LineOnScreen) {
+  const { claim, line } = on;
+  const [isOpen, setOpen] = useState(false);
+  const canInspect = claim.isInspectionEnabled && line.canceledOn === null;
+  if (!canInspect && line.inspections.length === 0) return null;
+  return (
+    <div className="mg-inspections">
+      {line.inspections.map((inspection) => (
+        <Inspection key={inspection.id} {...on} inspection={inspection} />
+      ))}
+      {canInspect ? (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconClipboardCheck size={16} aria-hidden />}
+          onClick={() => setOpen(true)}
+          aria-label={`Inspect: ${line.name}`}
+        >
+          {line.inspections.length === 0 ? 'Inspect item' : 'Add inspection'}
+        </Button>
+      ) : null}
+      {isOpen ? <InspectionDialog {...on} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
+
+function Inspection({ inspection, ...on }: LineOnScreen & { inspection: InspectionShown }) {
+  const { name, storeInspectionGrade: grade, comment, customFields, images, createdBy, createdOn } = inspection;
+  return (
+    <section className="mg-inspection" aria-label={`Inspection: ${name}`}>
+      <div className="mg-inspection-head">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {grade ? <StatusBadge status={{ label: grade.name, tone: gradeTones[grade.code] }} /> : null}
+        <span className="mg-muted">
+          <bdi>{createdBy}</bdi> · <DateText date={createdOn} />
+        </span>
+        {on.line.finalizedOn === null && on.line.canceledOn === null ? (
+          <InspectionMenu {...on} inspection={inspection} />
+        ) : null}
+      </div>
+      {comment ? <p className="mg-p mg-quote">{comment}</p> : null}
+      {customFields.length > 0 ? (
+        <dl className="mg-line-facts">
+          {customFields.map((field) => (
+            <div key={field.id}>
+              <dt>
+                <bdi>{field.displayName}</bdi>
+              </dt>
+              <dd>
+                <bdi>{answerText(field)}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {images.length > 0 ? <MediaStrip media={images} label={`Photos of inspection ${name}`} /> : null}
+    </section>
+  );
+}
+
+const answerText = ({ valueType, value }: InspectionShown['customFields'][number]): string =>
+  valueType === 'Date' ? dayText(value) : valueType === 'MultiSelect' ? choicesOf(value).join(', ') : value;
+
+function InspectionMenu({ inspection, ...on }: LineOnScreen & { inspection: InspectionShown }) {
+  const { storeId, claim, line } = on;
+  const [isAsking, setAsking] = useState(false);
+  const more = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setAsking(false);
+    setTimeout(() => more.current?.focus(), 200);
+  };
+  const removing = useClaimChange({ storeId, claim }, (_: null, { params, version }) =>
+    call(removeInspection, {
+      params: { ...params, claimLineItemId: line.id, claimInspectionId: inspection.id },
+      query: { version },
+    }),
+  );
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon
+            ref={more}
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Other actions: inspection ${inspection.name}`}
+          >
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="var(--mg-bad-text)" onClick={() => setAsking(true)}>
+            Delete inspection
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title="Delete this inspection?"
+        confirmLabel="Delete inspection"
+        cancelLabel="Keep inspection"
+        onConfirm={() => removing.mutate(null)}
+        isBusy={removing.isPending}
+        isDestructive
+      >
+        Its answers and photos are no longer shown; the timeline keeps that it was deleted.
+        <ChangeProblem storeId={storeId} claim={claim} error={removing.error} onRenewed={removing.reset} />
+      </ConfirmDialog>
+    </>
+  );
+}

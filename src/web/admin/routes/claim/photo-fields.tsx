@@ -1,0 +1,101 @@
+import { ActionIcon, Button, FileButton, Progress } from '@mantine/core';
+import { IconCamera, IconRefresh, IconX } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { Thumbnail } from '../../../ui/media-viewer.tsx';
+import type { Upload, Uploads } from './use-uploads.ts';
+
+const MOST = 20;
+
+/** Photos and videos to send along: chosen, taken with the camera, or dropped. */
+export function PhotoFields({ uploads, add, retry, remove }: Uploads) {
+  const take = (files: readonly File[]): void => add(files.slice(0, MOST - uploads.length));
+  const zone = useDropped(take);
+  return (
+    <fieldset className="mg-photos" ref={zone}>
+      <legend>Photos and videos</legend>
+      <ul className="mg-media" aria-label="Added photos and videos">
+        {uploads.map((upload) => (
+          <li key={upload.key}>
+            <PhotoTile upload={upload} onRetry={() => retry(upload)} onRemove={() => remove(upload)} />
+          </li>
+        ))}
+      </ul>
+      <FileButton onChange={take} accept="image/*,video/*" multiple>
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            size="xs"
+            leftSection={<IconCamera size={16} aria-hidden />}
+            disabled={uploads.length >= MOST}
+          >
+            Add photos or videos
+          </Button>
+        )}
+      </FileButton>
+    </fieldset>
+  );
+}
+
+/** What is dropped on the element; while something is held over it, it shows that it takes it. */
+function useDropped(take: (files: readonly File[]) => void): RefObject<HTMLFieldSetElement | null> {
+  const zone = useRef<HTMLFieldSetElement>(null);
+  const onDrop = useEffectEvent(take);
+  useEffect(() => {
+    const element = zone.current;
+    if (!element) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const over = (event: DragEvent): void => {
+      event.preventDefault();
+      element.toggleAttribute('data-over', true);
+    };
+    const leave = (): void => void element.toggleAttribute('data-over', false);
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      leave();
+      onDrop([...(event.dataTransfer?.files ?? [])]);
+    };
+    element.addEventListener('dragover', over, { signal });
+    element.addEventListener('dragleave', leave, { signal });
+    element.addEventListener('drop', drop, { signal });
+    return () => stop.abort();
+  }, []);
+  return zone;
+}
+
+type TileProps = { upload: Upload; onRetry: () => void; onRemove: () => void };
+
+function PhotoTile({ upload, onRetry, onRemove }: TileProps) {
+  const { file, media, problem, share } = upload;
+  return (
+    <div className="mg-photo">
+      <span className="mg-picture mg-photo-picture">
+        {media ? <Thumbnail media={media} /> : null}
+        {!media && !problem ? (
+          <Progress value={share * 100} w={48} aria-label={`Uploading ${file.name}`} color="accent" />
+        ) : null}
+        {problem ? (
+          <ActionIcon variant="default" aria-label={`Try again: ${file.name}`} onClick={onRetry}>
+            <IconRefresh size={16} aria-hidden />
+          </ActionIcon>
+        ) : null}
+      </span>
+      <ActionIcon
+        className="mg-photo-remove"
+        variant="default"
+        size={24}
+        radius="xl"
+        aria-label={`Remove ${file.name}`}
+        onClick={onRemove}
+      >
+        <IconX size={12} aria-hidden />
+      </ActionIcon>
+      {problem ? (
+        <span className="mg-photo-problem" role="alert">
+          {problem}
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Skeleton } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '#contract/client.ts';
+import { claimRisk } from '#contract/merchant/risk.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { RISK_SENTIMENTS, type RiskFactor, type RiskLevel, type RiskSentiment } from '#core/claims/risk.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { hasCode } from '../../problem-words.ts';
+import { DETAIL } from '../claims/claim-places.ts';
+import './risk-card.css';
+
+type Risk = RouteAnswer<typeof claimRisk>;
+
+const COMPARING_MS = 2000;
+
+/** Asked again while its photos are still being compared. */
+const riskQuery = (storeId: number, claimId: number) =>
+  queryOptions({
+    queryKey: ['risk', storeId, claimId],
+    queryFn: ({ signal }) => call(claimRisk, { params: { storeId, claimId } }, { signal }),
+    refetchInterval: ({ state: { error } }) => (hasCode(error, 'RISK_NOT_READY') ? COMPARING_MS : false),
+    retry: false,
+  });
+
+const LEVELS: Readonly<Record<RiskLevel, Tone>> = { Low: 'good', Medium: 'waiting', High: 'bad' };
+const SENTIMENTS: Readonly<Record<RiskSentiment, Tone>> = {
+  Positive: 'good',
+  Critical: 'bad',
+  Negative: 'waiting',
+  Neutral: 'neutral',
+};
+const FACTORS: Readonly<Record<RiskFactor, string>> = {
+  'emailReuse-store': 'E-mail in this store',
+  'emailReuse-global': 'E-mail in other stores',
+  orderVerification: 'How the order was found',
+  mediaReuse: 'Photos used before',
+  mediaCount: 'Photos and videos',
+  deviceFanOut: 'People on the device',
+  ipFanOut: 'People at the internet address',
+  platformRisk: "The store platform's view",
+};
+
+/** How likely a claim is not honest; it opens to every reason (C3.27). */
+export function RiskCard({ storeId, claimId }: { storeId: number; claimId: number }) {
+  const { data: risk, error } = useQuery(riskQuery(storeId, claimId));
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section
+      title="Claim risk"
+      action={
+        risk ? (
+          <Button
+            variant="transparent"
+            c="var(--mg-link)"
+            size="compact-sm"
+            px={0}
+            aria-label="Open the reasons of the risk"
+            onClick={() => setOpen(true)}
+          >
+            Reasons
+          </Button>
+        ) : null
+      }
+    >
+      {risk ? (
+        <div className="mg-risk">
+          <StatusBadge status={{ label: risk.level, tone: LEVELS[risk.level] }} />
+          <span className="mg-muted">{risk.aggregateScore} of 100</span>
+        </div>
+      ) : error ? (
+        <p className="mg-muted mg-p">
+          Analysis not available
+          {hasCode(error, 'RISK_NOT_READY') ? ': the photos are still being compared.' : ''}
+        </p>
+      ) : (
+        <Skeleton height={22} width={120} />
+      )}
+      {risk && isOpen ? <RiskDialog storeId={storeId} risk={risk} onClose={() => setOpen(false)} /> : null}
+    </Section>
+  );
+}
+
+function RiskDialog({ storeId, risk, onClose }: { storeId: number; risk: Risk; onClose: () => void }) {
+  const facts = RISK_SENTIMENTS.flatMap((sentiment) => risk.facts.filter((fact) => fact.sentiment === sentiment));
+  return (
+    <Dialog title={`${risk.level} risk, ${risk.aggregateScore} of 100`} size="lg" onClose={onClose}>
+      <ul className="mg-risk-facts" aria-label="Reasons">
+        {facts.map((fact) => (
+          <li key={fact.factor}>
+            <div className="mg-risk-head">
+              <strong>{FACTORS[fact.factor]}</strong>
+              <StatusBadge status={{ label: fact.sentiment, tone: SENTIMENTS[fact.sentiment] }} />
+              <span className="mg-muted">{fact.score > 0 ? `+${fact.score}` : fact.score}</span>
+            </div>
+            <p className="mg-p">{fact.justification}</p>
+            {fact.claims.length > 0 ? (
+              <p className="mg-p mg-risk-claims">
+                {fact.claims.map((claim) => (
+                  <Link
+                    key={claim.id}
+                    to={DETAIL[claim.claimType]}
+                    params={{ storeId, claimId: claim.id }}
+                    onClick={onClose}
+                  >
+                    {claim.externalId}
+                  </Link>
+                ))}
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

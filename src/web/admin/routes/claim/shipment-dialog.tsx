@@ -1,0 +1,221 @@
+import { Button, NativeSelect, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#contract/client.ts';
+import { createShipment, quoteShipment, type shipmentOptions } from '#contract/merchant/shipments.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { isSamePlace } from '#core/claims/order-shipment.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { problemText } from '../../problem-words.ts';
+import { addressLines } from './address-lines.ts';
+import { ChangeProblem } from './change-problem.tsx';
+import { shipmentOptionsQuery } from './claim-queries.ts';
+import { RateFields, type Quote } from './rate-fields.tsx';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+
+type Options = RouteAnswer<typeof shipmentOptions>;
+type Method = 'Label' | 'Packing_Slip';
+type Parcel = { fromAddressId: string; toAddressId: string; method: Method; weight: number | string };
+
+/** A label in two steps, addresses and weight then the rate; a packing slip in one (C4.17, C5.08). */
+export function ShipmentDialog({ onClose, ...on }: ClaimOnScreen & { onClose: () => void }) {
+  const { storeId, claim } = on;
+  const { data: options, error, refetch } = useQuery(shipmentOptionsQuery(storeId, claim.id, claim.version));
+  const [kept, keep] = useState<Options | null>(null);
+  // What is being chosen from must not change under the hands.
+  if (options && !kept) keep(options);
+  const [isChanged, setChanged] = useState(false);
+  return (
+    <Dialog onClose={onClose} title="Create shipment" size="lg" isChanged={isChanged}>
+      {(leave) =>
+        kept ? (
+          <Steps {...on} options={kept} leave={leave} onChanged={() => setChanged(true)} onDone={onClose} />
+        ) : error ? (
+          <LoadProblem message={problemText(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={240} />
+        )
+      }
+    </Dialog>
+  );
+}
+
+type StepsProps = ClaimOnScreen & { options: Options; leave: () => void; onChanged: () => void; onDone: () => void };
+
+function Steps({ storeId, claim, options, leave, onChanged, onDone }: StepsProps) {
+  const [parcel, setParcel] = useState<Parcel>(() => ({
+    fromAddressId: options.fromAddressId ?? options.addresses[0]?.id ?? '',
+    toAddressId: options.toAddressId ?? options.addresses.at(-1)?.id ?? '',
+    method: options.isLabelProviderConfigured ? 'Label' : 'Packing_Slip',
+    weight: options.weightInOunces,
+  }));
+  const { fromAddressId, toAddressId } = parcel;
+  const [rateId, setRateId] = useState<string | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const quoting = useMutation({
+    mutationFn: (weightInOunces: number) =>
+      call(quoteShipment, {
+        params: { storeId, claimId: claim.id },
+        body: { fromAddressId, toAddressId, weightInOunces },
+      }),
+    onSuccess: (quote) => {
+      setRateId(null);
+      setChoosing(quote.kind === 'success');
+    },
+  });
+  const quote: Quote | null = quoting.data?.kind === 'success' ? quoting.data : null;
+  const creating = useClaimChange(
+    { storeId, claim },
+    (_: null, { params, version }) =>
+      call(createShipment, {
+        params,
+        body:
+          parcel.method === 'Label'
+            ? {
+                version,
+                returnShipmentType: 'Label',
+                shipmentIdFromPlatform: quote?.shipmentIdFromPlatform ?? '',
+                rate: { id: rateId ?? '' },
+              }
+            : { version, returnShipmentType: 'Packing_Slip', fromAddressId, toAddressId },
+      }),
+    onDone,
+  );
+  const problem = parcelProblem(parcel, options);
+  const isLabel = parcel.method === 'Label';
+  const submit = (): void => {
+    if (problem || quoting.isPending || creating.isPending) return;
+    if (!isLabel || (isChoosing && rateId !== null)) creating.mutate(null);
+    else if (!isChoosing) quoting.mutate(Number(parcel.weight));
+  };
+  const change = (part: Partial<Parcel>): void => {
+    setParcel({ ...parcel, ...part });
+    if (quoting.data) quoting.reset();
+    onChanged();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="lg">
+        {isChoosing && quote ? (
+          <RateFields quote={quote} rateId={rateId} onRate={setRateId} />
+        ) : (
+          <ParcelFields parcel={parcel} options={options} problem={problem} onChange={change} />
+        )}
+        {quoting.data?.kind === 'failure' ? <RateErrors errors={quoting.data.errors} /> : null}
+        {quoting.error ? <RateErrors errors={[problemText(quoting.error)]} /> : null}
+        <ChangeProblem storeId={storeId} claim={claim} error={creating.error} onRenewed={creating.reset} />
+      </Stack>
+      <div className="mg-dialog-actions">
+        {isChoosing ? (
+          <Button variant="default" onClick={() => setChoosing(false)}>
+            Back
+          </Button>
+        ) : (
+          <Button variant="default" onClick={leave}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          type="submit"
+          loading={quoting.isPending || creating.isPending}
+          disabled={problem !== null || (isChoosing && rateId === null)}
+        >
+          {isLabel ? (isChoosing ? 'Buy label' : 'Next') : 'Create packing slip'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function parcelProblem({ fromAddressId, toAddressId, method, weight }: Parcel, options: Options): string | null {
+  const from = options.addresses.find(({ id }) => id === fromAddressId);
+  const to = options.addresses.find(({ id }) => id === toAddressId);
+  if (!from || !to) return 'Add a return location in the settings, so that there is somewhere to send it.';
+  if (from === to || isSamePlace(from.address, to.address)) return 'The from and to addresses are the same.';
+  const isWeight = typeof weight === 'number' && Number.isInteger(weight) && weight >= 1;
+  return method === 'Label' && !isWeight ? 'Weigh the parcel in whole ounces, at least one.' : null;
+}
+
+type FieldsProps = {
+  parcel: Parcel;
+  options: Options;
+  problem: string | null;
+  onChange: (part: Partial<Parcel>) => void;
+};
+
+function ParcelFields({ parcel, options, problem, onChange }: FieldsProps) {
+  const choices = options.addresses.map(({ id, name, address }) => ({
+    value: id,
+    label: [name, ...addressLines(address).slice(1)].join(', '),
+  }));
+  return (
+    <>
+      <NativeSelect
+        label="From"
+        data={choices}
+        value={parcel.fromAddressId}
+        onChange={(event) => onChange({ fromAddressId: event.currentTarget.value })}
+        data-autofocus
+      />
+      <NativeSelect
+        label="To"
+        data={choices}
+        value={parcel.toAddressId}
+        onChange={(event) => onChange({ toAddressId: event.currentTarget.value })}
+      />
+      <Radio.Group
+        label="Method"
+        value={parcel.method}
+        onChange={(method) => onChange({ method: method === 'Label' ? 'Label' : 'Packing_Slip' })}
+      >
+        <Stack gap="xs" mt={4}>
+          <Radio
+            value="Label"
+            label="Shipping Label"
+            disabled={!options.isLabelProviderConfigured}
+            description={
+              options.isLabelProviderConfigured
+                ? 'Paid for by you; you choose the rate next.'
+                : 'No provider of shipping labels is set up.'
+            }
+          />
+          <Radio value="Packing_Slip" label="Packing Slip" description="The customer pays for shipping." />
+        </Stack>
+      </Radio.Group>
+      {parcel.method === 'Label' ? (
+        <NumberInput
+          label="Weight in ounces"
+          description="From the weights of the items; change it for a heavier box."
+          min={1}
+          max={99_999}
+          allowDecimal={false}
+          value={parcel.weight}
+          onChange={(weight) => onChange({ weight })}
+        />
+      ) : null}
+      {problem ? <Notice tone="waiting">{problem}</Notice> : null}
+    </>
+  );
+}
+
+/** Why no label can be had, in the carriers' words (C8.04). */
+export function RateErrors({ errors }: { errors: readonly string[] }) {
+  return (
+    <Notice tone="bad">
+      <strong>Failed to Create Shipment</strong>
+      <ul className="mg-deeds">
+        {errors.map((error) => (
+          <li key={error}>{error}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,188 @@
+import { Button } from '@mantine/core';
+import { IconBolt, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { receiveShipment } from '#contract/merchant/claim-actions.ts';
+import { quoteAndCreateShipment } from '#contract/merchant/shipments.ts';
+import { shippedBy, trackingLink } from '#core/claims/carriers.ts';
+import { CarrierIcon } from '../../../ui/carrier-icon.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { ChangeProblem } from './change-problem.tsx';
+import { isOver, trackerLabels } from './claim-words.ts';
+import { shipmentOptionsQuery } from './claim-queries.ts';
+import { RateErrors, ShipmentDialog } from './shipment-dialog.tsx';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+
+/** The parcels of the way back, and the ways to make one more (C4.17). */
+export function Shipments({ storeId, claim }: ClaimOnScreen) {
+  const [isCreating, setCreating] = useState(false);
+  const isCanceled = claim.lines.every((line) => line.canceledOn !== null);
+  const making = claim.effects.filter(
+    ({ kind, state }) => (kind === 'label' || kind === 'packingSlip') && (state === 'waiting' || state === 'running'),
+  );
+  return (
+    <Section
+      title="Shipments"
+      action={
+        isCanceled ? null : (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setCreating(true)}
+          >
+            Create shipment
+          </Button>
+        )
+      }
+    >
+      {claim.shipments.length === 0 && making.length === 0 ? (
+        <p className="mg-muted mg-p">No return shipment yet.</p>
+      ) : null}
+      {claim.shipments.map((shipment) => (
+        <Shipment key={shipment.id} storeId={storeId} claim={claim} shipment={shipment} />
+      ))}
+      {making.map((effect) => (
+        <output key={effect.id} className="mg-muted">
+          {effect.kind === 'label' ? 'A shipping label is being bought.' : 'A packing slip is being made.'}
+        </output>
+      ))}
+      {isOver(claim) || making.length > 0 ? null : <QuickShip storeId={storeId} claim={claim} />}
+      {isCreating ? <ShipmentDialog storeId={storeId} claim={claim} onClose={() => setCreating(false)} /> : null}
+    </Section>
+  );
+}
+
+/** One press: the cheapest label for the weight of the items, where a place takes such parcels and nothing was shipped. */
+function QuickShip({ storeId, claim }: ClaimOnScreen) {
+  const [errors, setErrors] = useState<string[] | null>(null);
+  const { data: options } = useQuery({
+    ...shipmentOptionsQuery(storeId, claim.id, claim.version),
+    enabled: claim.shipments.every((shipment) => shipment.canceledOn !== null),
+  });
+  const shipping = useClaimChange(
+    { storeId, claim },
+    async (way: { fromAddressId: string; toAddressId: string }, { params, version }) => {
+      const made = await call(quoteAndCreateShipment, { params, body: { version, ...way } });
+      setErrors(made.kind === 'failure' ? made.errors : null);
+      return made.kind === 'failure' ? claim : made.claim;
+    },
+  );
+  const way = options?.quickShip;
+  if (!way || claim.shipments.some((shipment) => shipment.canceledOn === null)) return null;
+  return (
+    <div className="mg-quick-ship">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconBolt size={14} aria-hidden />}
+        loading={shipping.isPending}
+        onClick={() => shipping.mutate(way)}
+      >
+        Quick ship
+      </Button>
+      <span className="mg-muted">Buys the cheapest label for the weight of the items.</span>
+      {errors ? <RateErrors errors={errors} /> : null}
+      <ChangeProblem storeId={storeId} claim={claim} error={shipping.error} onRenewed={shipping.reset} />
+    </div>
+  );
+}
+
+type OneShipment = ClaimOnScreen & { shipment: ClaimShown['shipments'][number] };
+
+function Shipment({ storeId, claim, shipment }: OneShipment) {
+  const isLabel = shipment.type === 'Label';
+  const status = shipment.canceledOn
+    ? { label: 'Canceled', tone: 'neutral' as const }
+    : trackerLabels[shipment.trackerStatus];
+  const link = trackingLink(shipment);
+  const isUnderway = shipment.estimatedDeliveryOn !== null && shipment.trackerStatus !== 'delivered';
+  return (
+    <div className="mg-shipment">
+      <div className="mg-shipment-head">
+        <span>{isLabel ? 'Shipping Label' : 'Packing Slip'}</span>
+        <StatusBadge status={status} />
+      </div>
+      {isLabel ? (
+        <div className="mg-carrier">
+          <CarrierIcon carrier={shipment.carrier} />
+          <span>{shippedBy(shipment.carrier, shipment.service)}</span>
+        </div>
+      ) : null}
+      {shipment.trackingCode ? (
+        <div className="mg-copyable">
+          <a className="mg-code" href={link} target="_blank" rel="noreferrer">
+            {shipment.trackingCode}
+          </a>
+          <CopyButton text={shipment.trackingCode} label="Copy tracking code" />
+        </div>
+      ) : null}
+      {isUnderway && shipment.estimatedDeliveryOn ? (
+        <div className="mg-muted">
+          Estimated delivery <DateText date={shipment.estimatedDeliveryOn} />
+        </div>
+      ) : null}
+      {shipment.toAddress ? <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div> : null}
+      <div className="mg-muted">
+        Created <DateText date={shipment.createdOn} />
+      </div>
+      <div className="mg-links">
+        {shipment.documentUrl ? (
+          <a href={shipment.documentUrl} target="_blank" rel="noreferrer">
+            {isLabel ? 'Open label' : 'Open packing slip'}
+          </a>
+        ) : null}
+        {shipment.qrCodeUrl ? (
+          <a href={shipment.qrCodeUrl} target="_blank" rel="noreferrer">
+            Open QR code
+          </a>
+        ) : null}
+      </div>
+      <Receive storeId={storeId} claim={claim} shipment={shipment} />
+      {shipment.events.length > 0 ? <Events events={shipment.events} /> : null}
+    </div>
+  );
+}
+
+/** No carrier tells when the parcel of a packing slip has come. */
+function Receive({ storeId, claim, shipment }: OneShipment) {
+  const receiving = useClaimChange({ storeId, claim }, (_: null, { params, version }) =>
+    call(receiveShipment, { params: { ...params, shipmentId: shipment.id }, body: { version } }),
+  );
+  if (shipment.canceledOn || shipment.trackingCode || shipment.trackerStatus === 'delivered') return null;
+  return (
+    <div>
+      <Button variant="default" size="xs" loading={receiving.isPending} onClick={() => receiving.mutate(null)}>
+        Mark as received
+      </Button>
+      <ChangeProblem storeId={storeId} claim={claim} error={receiving.error} onRenewed={receiving.reset} />
+    </div>
+  );
+}
+
+const placeText = ({ company, firstName, lastName, city }: NonNullable<ClaimShown['shippingAddress']>): string =>
+  [company || `${firstName} ${lastName}`.trim(), city].filter(Boolean).join(', ');
+
+/** Where a parcel was seen, the latest first. */
+function Events({ events }: Pick<ClaimShown['shipments'][number], 'events'>) {
+  // Of two in one second the one told later is the later.
+  const latestFirst = events.toReversed().sort((one, other) => other.date.localeCompare(one.date));
+  return (
+    <ol className="mg-events" aria-label="Tracking events">
+      {latestFirst.map((event) => (
+        <li key={`${event.date} ${event.message}`}>
+          <span>{event.message || trackerLabels[event.status].label}</span>
+          <span className="mg-muted">
+            <DateText date={event.date} />
+            {event.location ? ` · ${event.location}` : ''}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
