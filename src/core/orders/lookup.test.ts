@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lineOf, orderOf } from '#core/claims/test-data.ts';
-import { matchesLookup, normalizeOrderNo } from '#core/orders/lookup.ts';
+import { matchesLookup, normalizeOrderNo, OrderLookup } from '#core/orders/lookup.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
 
@@ -36,4 +36,17 @@ describe('an order is not found', () => {
     ).toBe(false);
   });
   test('when there is no such order', () => expect(matchesLookup(null, '0', 'nobody@invalid')).toBe(false));
+});
+
+test.each([
+  ['ada@example.com', true],
+  ['12 207', true],
+  ['SW1A 1AA', true],
+  ['100-0001', true],
+  ['', false],
+  ['ada', false],
+  ['ada@', false],
+  ['12#', false],
+])('what finds an order is an e-mail or a postal code: %s', (emailOrPostalCode, isTaken) => {
+  expect(OrderLookup.safeParse({ emailOrPostalCode, orderNo: '1001' }).success).toBe(isTaken);
 });

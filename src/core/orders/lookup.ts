@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -58,3 +59,16 @@ export const orderNotFound = (): Refusal =>
     'ORDER_NOT_FOUND',
     'We could not find an order with these details. Please check the order number and your e-mail or postal code.',
   );
+
+const EMAIL = z.email('Must be a valid email.').max(255);
+/** As the post of most countries writes them: letters and digits, at least one of these, with spaces or dashes between. */
+const POSTAL_CODE = /^(?=.*\d)[\p{L}\d](?:[\p{L}\d\s-]{1,14}[\p{L}\d])$/u;
+
+/** What staff type to find an order (C5.10). */
+export const OrderLookup = z.object({
+  emailOrPostalCode: z
+    .string()
+    .trim()
+    .refine((text) => POSTAL_CODE.test(text) || EMAIL.safeParse(text).success, 'Must be a valid email.'),
+  orderNo: z.string().trim().min(1, 'Must not be empty.').max(100),
+});

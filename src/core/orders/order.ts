@@ -29,6 +29,8 @@ export const OrderLine = z.object({
   isGiftCard: z.boolean().default(false),
   isProtection: z.boolean().default(false),
   isFinalSale: z.boolean().default(false),
+  /** When staff took it out of what can be claimed; absent where they did not. */
+  madeIneligibleOn: Instant.nullable().optional(),
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
@@ -68,6 +70,14 @@ export const OrderReturn = z.object({
   ),
 });
 
+/** What the platform itself thinks of the order; `Pending` and `None` say nothing yet, or nothing at all. */
+export const PlatformRisk = z.object({
+  level: z.enum(['None', 'Pending', 'Low', 'Medium', 'High']),
+  recommendation: z.enum(['None', 'Accept', 'Investigate', 'Cancel']),
+  facts: z.array(z.object({ description: z.string(), sentiment: z.enum(['Positive', 'Neutral', 'Negative']) })),
+});
+export type PlatformRisk = z.infer<typeof PlatformRisk>;
+
 /**
  * An order as every part of the product knows it, whichever platform or file it came from.
  * Amounts are minor units of `currencyCode`, the currency the shopper paid in.
@@ -104,6 +114,8 @@ export const Order = z.object({
   fulfillments: z.array(Fulfillment).default([]),
   refunds: z.array(OrderRefund).default([]),
   returns: z.array(OrderReturn).default([]),
+  /** Absent where the platform or file says nothing of it. */
+  platformRisk: PlatformRisk.nullable().optional(),
 });
 export type Order = z.infer<typeof Order>;
 

@@ -1,0 +1,159 @@
+import { expect, test, type Page } from '@playwright/test';
+import { ORDERS } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { findOrder } from './shopper.ts';
+import { signIn } from './staff.ts';
+
+type Place = (typeof ORDERS)[keyof typeof ORDERS];
+
+async function lookUp(page: Page, { email, orderNo }: Place): Promise<void> {
+  await page.getByRole('link', { name: 'Order Lookup' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Lookup' })).toBeVisible();
+  await page.getByLabel('E-mail or postal code').fill(email);
+  await page.getByLabel('Order number').fill(orderNo);
+  await page.getByRole('button', { name: 'Find order' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `#${orderNo}` })).toBeVisible();
+}
+
+const phoneWidth = (page: Page): Promise<void> => page.setViewportSize({ width: 390, height: 844 });
+const deskWidth = (page: Page): Promise<void> => page.setViewportSize({ width: 1280, height: 900 });
+
+test('an order is found by e-mail and number; an item made ineligible is refused in the portal until it is reset', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'Sam Staff');
+  await page.getByRole('link', { name: 'Order Lookup' }).first().click();
+  await page.getByRole('button', { name: 'Find order' }).click();
+  await expect(page.getByText('Must be a valid email.')).toBeVisible();
+  await expect(page.getByText('Must not be empty.')).toBeVisible();
+  await expect(page.getByLabel('E-mail or postal code')).toBeFocused();
+  await page.getByLabel('E-mail or postal code').fill('nobody@example.com');
+  await page.getByLabel('Order number').fill(ORDERS.jeans.orderNo);
+  await page.getByRole('button', { name: 'Find order' }).click();
+  await expect(page.getByText('No order in this store has these details.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recent orders' }).getByRole('listitem')).toHaveCount(10);
+  await expectAccessible(page);
+
+  await lookUp(page, ORDERS.jeans);
+  await expectAccessible(page);
+  const items = page.getByRole('list', { name: 'Items' });
+  await expect(items.getByText(/^Return until /)).toBeVisible();
+  await page.getByRole('button', { name: 'View Eligibility' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^Until /)).toHaveCount(5);
+  await dialog.getByRole('button', { name: 'Make ineligible: Straight Jeans' }).click();
+  await expect(dialog.getByText(/Made ineligible by Sam Staff/)).toBeVisible();
+  await expect(dialog.getByText('The store has taken this item out of returns.')).toHaveCount(5);
+  await expectAccessible(page);
+  await phoneWidth(page);
+  await expectNoSidewaysScroll(page);
+
+  const phone = await onPhone(browser);
+  await findOrder(phone, ORDERS.jeans);
+  await expect(phone.getByText('The store has taken this item out of returns.')).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Reset: Straight Jeans' }).click();
+  await expect(dialog.getByText(/^Until /)).toHaveCount(5);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'View Eligibility' })).toBeFocused();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await findOrder(phone, ORDERS.jeans);
+  await expect(phone.getByText(/^Return by /)).toBeVisible();
+  await phone.context().close();
+});
+
+/** From the overview of an order to the form, its first item chosen, with a reason and a photo. */
+async function beginClaim(page: Page, type: 'Return' | 'Warranty', photo: Buffer): Promise<void> {
+  await page.getByRole('link', { name: 'Create claim' }).click();
+  await page.getByRole('radio', { name: type }).click();
+  await page.getByRole('list', { name: 'Line items' }).getByRole('checkbox').first().click();
+  await page.getByLabel('Reason').selectOption({ label: 'Defective or damaged' });
+  await page.locator('input[type=file]').setInputFiles({ name: 'damage.png', mimeType: 'image/png', buffer: photo });
+  await expect(page.getByRole('button', { name: 'Remove damage.png' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: /damage/ })).toHaveCount(0);
+}
+
+test('staff make a warranty claim with a photo and an exchange; a photo used twice is seen by the risk', async ({
+  page,
+}) => {
+  // Two claims are made, each with a photo.
+  test.slow();
+  await signIn(page, 'Sam Staff');
+  await lookUp(page, ORDERS.runner);
+  await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible();
+  const photo = await page.screenshot();
+  await beginClaim(page, 'Warranty', photo);
+
+  await page.getByRole('link', { name: 'Back' }).click();
+  const guard = page.getByRole('dialog', { name: 'Claim Creation Incomplete' });
+  await expectAccessible(page);
+  await guard.getByRole('button', { name: 'Return to Claim' }).click();
+  await expect(guard).toBeHidden();
+
+  await page.getByLabel('Resolution').selectOption({ label: 'Exchange' });
+  await page.getByLabel('Quantity').fill('9');
+  await page.getByLabel('E-mail').fill('not an address');
+  await page.getByRole('button', { name: 'Create warranty claim' }).click();
+  await expect(page.getByText('Exchange variant required.')).toBeVisible();
+  await expect(page.getByText('Must be a valid email.')).toBeVisible();
+  await expect(page.getByText('Must be 1.')).toBeVisible();
+  await expectAccessible(page);
+  await phoneWidth(page);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await deskWidth(page);
+  await page.getByLabel('E-mail').fill(ORDERS.runner.email);
+  await page.getByLabel('Quantity').fill('1');
+  await page
+    .getByRole('radiogroup', { name: 'Variant to send' })
+    .getByRole('radio')
+    .filter({ hasText: /\d in stock/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Create warranty claim' }).dblclick();
+  await expect(page).toHaveURL(/\/claims\/warranty\/\d+/);
+  const title = page.getByRole('heading', { level: 1, name: /^W-/ });
+  await expect(title).toBeVisible();
+  const number = (await title.textContent())?.trim() ?? '';
+  await expect(page.getByRole('button', { name: 'Open damage.png' })).toBeVisible();
+
+  await lookUp(page, ORDERS.runner);
+  await expect(page.getByRole('list', { name: 'Claims' }).getByRole('link')).toHaveText([number]);
+  await lookUp(page, ORDERS.cap);
+  await beginClaim(page, 'Return', photo);
+  await page.getByRole('button', { name: 'Create return claim' }).click();
+  await expect(page).toHaveURL(/\/claims\/return\/\d+/);
+  const risk = page.getByRole('region', { name: 'Claim risk' });
+  await risk.getByRole('button', { name: 'Open the reasons of the risk' }).click();
+  const reasons = page.getByRole('dialog');
+  const reused = reasons.getByRole('listitem').filter({ hasText: 'Photos used before' });
+  await expect(reused).toContainText('Critical');
+  await expectAccessible(page);
+  await phoneWidth(page);
+  await expectNoSidewaysScroll(page);
+  await reused.getByRole('link', { name: number }).click();
+  await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();
+});
+
+test('a claim begun and discarded is not made, and the way back leads where staff came from', async ({ page }) => {
+  await signIn(page, 'Sam Staff');
+  await lookUp(page, ORDERS.cap);
+  const { pathname } = new URL(page.url());
+  const claims = await page.getByRole('list', { name: 'Claims' }).getByRole('listitem').count();
+  await page.goto(`${pathname}?returnTo=${encodeURIComponent(pathname.replace(/\/orders.*/, '/claims/return'))}`);
+  await page.getByRole('link', { name: 'Create claim' }).click();
+  await page.getByRole('radio', { name: 'Return' }).click();
+  await page.getByRole('button', { name: 'Create return claim' }).click();
+  await expect(page.getByText('Must select at least one line item.')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Someone Else');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard Claim' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `#${ORDERS.cap.orderNo}` })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Claims' }).getByRole('listitem')).toHaveCount(claims);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Return claims' })).toBeVisible();
+  await page.goto(pathname.replace(/[^/]+$/, '1'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Lookup' })).toBeVisible();
+});

@@ -1,0 +1,169 @@
+import { Checkbox, NativeSelect, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
+import type { WantedShown } from '#contract/money-shapes.ts';
+import { methodName } from '#core/claims/email.ts';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import type { FieldErrors } from '../../field-errors.ts';
+import { LinePicture } from '../claim/line-picture.tsx';
+import { PhotoFields } from '../claim/photo-fields.tsx';
+import { ProductPicker } from '../claim/product-picker.tsx';
+import { useUploads } from '../claim/use-uploads.ts';
+import { ProductVariants } from '../claim/variant-picker.tsx';
+import { canSelect, methodsOf, type ClaimType, type LineDraft } from './creation.ts';
+
+export type ClaimLineFormProps = {
+  order: OrderShown;
+  line: OrderLineShown;
+  claimType: ClaimType;
+  draft: LineDraft;
+  errors: FieldErrors;
+  change: (part: Partial<LineDraft>) => void;
+};
+
+/** One line of the order: whether it is claimed, and then how many, why, how, with what to see. */
+export function ClaimLineForm(props: ClaimLineFormProps) {
+  const { order, line, claimType, draft, change } = props;
+  const { methods, refusalText } = methodsOf(line, claimType);
+  const isOpen = canSelect(line) && methods.length > 0;
+  const why = isOpen ? null : canSelect(line) ? refusalText : 'No units of it are left to claim.';
+  return (
+    <li className="mg-claim-line">
+      <Checkbox.Card
+        className="mg-claim-line-choice"
+        withBorder={false}
+        checked={draft.isSelected}
+        disabled={!isOpen}
+        aria-label={line.name}
+        onClick={() => change({ isSelected: !draft.isSelected })}
+      >
+        <Checkbox.Indicator />
+        <LinePicture url={line.imgUrl} size={48} />
+        <span className="mg-order-line-body">
+          <bdi className="mg-order-line-name">{line.name}</bdi>
+          {line.variantTitle ? <bdi className="mg-muted">{line.variantTitle}</bdi> : null}
+          <span className="mg-muted">{why ?? `${line.claimableQuantity} of ${line.quantity} can be claimed`}</span>
+        </span>
+        <MoneyText amount={line.paidTotal} currencyCode={order.currencyCode} />
+      </Checkbox.Card>
+      {draft.isSelected ? <LineFields {...props} /> : null}
+    </li>
+  );
+}
+
+function LineFields({ order, line, claimType, draft, errors, change }: ClaimLineFormProps) {
+  const errorOf = (field: string): string | undefined => errors[`lines.${line.idFromPlatform}.${field}`];
+  const uploads = useUploads(order.storeId, { storeOrderId: order.id });
+  const files = uploads.uploads;
+  useEffect(() => {
+    change({
+      mediaIds: files.flatMap(({ media }) => (media ? [media.id] : [])),
+      isUploading: files.some(({ media }) => media === null),
+    });
+    // Told again when a file arrives or goes, not when the form around is drawn anew.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [files]);
+  const reason = order.reasons.find((one) => one.id === draft.reasonId);
+  const { methods } = methodsOf(line, claimType);
+  return (
+    <div className="mg-claim-line-fields">
+      <div className="mg-field-row">
+        <NumberInput
+          label="Quantity"
+          min={1}
+          max={line.claimableQuantity}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          value={Number.isNaN(draft.quantity) ? '' : draft.quantity}
+          error={errorOf('quantity')}
+          onChange={(typed) => change({ quantity: typeof typed === 'number' ? typed : Number.NaN })}
+        />
+        <NativeSelect
+          label="Reason"
+          data={[
+            { value: '', label: 'Choose a reason' },
+            ...order.reasons.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={draft.reasonId}
+          error={errorOf('reasonId')}
+          onChange={(event) => change({ reasonId: event.currentTarget.value, reasonDetailId: '' })}
+        />
+        {reason && reason.details.length > 0 ? (
+          <NativeSelect
+            label="Detail"
+            data={[{ value: '', label: 'None' }, ...reason.details]}
+            value={draft.reasonDetailId}
+            onChange={(event) => change({ reasonDetailId: event.currentTarget.value })}
+          />
+        ) : null}
+        <NativeSelect
+          label="Resolution"
+          data={methods.map((value) => ({ value, label: methodName(value) }))}
+          value={draft.method}
+          onChange={(event) => {
+            const method = methods.find((one) => one === event.currentTarget.value);
+            if (method) change({ method });
+          }}
+        />
+      </div>
+      {draft.method === 'variantExchange' ? (
+        <ExchangeChoice order={order} line={line} draft={draft} change={change} error={errorOf('exchange')} />
+      ) : null}
+      <Textarea
+        label="Note"
+        description="Optional: what the customer told you."
+        maxLength={2000}
+        dir="auto"
+        autosize
+        minRows={2}
+        value={draft.comments}
+        onChange={(event) => change({ comments: event.currentTarget.value })}
+      />
+      <PhotoFields {...uploads} />
+      {errorOf('media') ? (
+        <p className="mg-form-error" role="alert">
+          {errorOf('media')}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type ExchangeProps = Pick<ClaimLineFormProps, 'order' | 'line' | 'draft' | 'change'> & { error: string | undefined };
+
+function ExchangeChoice({ order, line, draft, change, error }: ExchangeProps) {
+  const [place, setPlace] = useState<'own' | 'other'>('own');
+  const picker = {
+    storeId: order.storeId,
+    of: { storeOrderId: order.id, lineItemId: line.idFromPlatform },
+    claim: order,
+    line: { productIdFromPlatform: line.productIdFromPlatform, quantity: draft.quantity },
+    chosen: draft.exchange ? [draft.exchange.variantIdFromPlatform] : [],
+    onPick: (exchange: WantedShown) => change({ exchange }),
+  };
+  return (
+    <div className="mg-exchange-choice">
+      <SegmentedControl
+        aria-label="Exchange for"
+        fullWidth
+        data={[
+          { value: 'own', label: 'Same product' },
+          { value: 'other', label: 'Another product' },
+        ]}
+        value={place}
+        onChange={(value) => setPlace(value === 'own' ? 'own' : 'other')}
+      />
+      {place === 'own' ? (
+        <ProductVariants {...picker} productId={line.productIdFromPlatform} />
+      ) : (
+        <ProductPicker {...picker} leaveOut={line.productIdFromPlatform} />
+      )}
+      {error ? (
+        <p className="mg-form-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

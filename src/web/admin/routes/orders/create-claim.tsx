@@ -1,0 +1,249 @@
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useRef, useState, type FormEvent } from 'react';
+import { call } from '#contract/client.ts';
+import { createClaim } from '#contract/merchant/claim-actions.ts';
+import type { OrderShown } from '#contract/merchant/orders.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { DetailSkeleton } from '../../../ui/detail-page.tsx';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { AddressFields } from '../../address-fields.tsx';
+import type { FieldErrors } from '../../field-errors.ts';
+import { hasCode, problemText } from '../../problem-words.ts';
+import { DETAIL } from '../claims/claim-places.ts';
+import { ClaimLineForm } from './claim-line-form.tsx';
+import {
+  creationBody,
+  creationErrors,
+  firstCreation,
+  type ClaimType,
+  type Creation,
+  type LineDraft,
+} from './creation.ts';
+import { orderQuery } from './order-queries.ts';
+import { BackFromOrder } from './order-overview.tsx';
+import '../claim/claim-detail.css';
+import './orders.css';
+
+const FROM = '/$storeId/orders/lookup/$idFromPlatform/claim';
+
+const TYPES: readonly { type: ClaimType; label: string; text: string }[] = [
+  { type: 'Return', label: 'Return', text: 'Something comes back, for money or in exchange.' },
+  { type: 'Warranty', label: 'Warranty', text: 'Something broke or failed, and you make it good.' },
+];
+const WAYS_BACK = {
+  label: 'With a shipping label',
+  packingSlip: 'With a packing slip',
+  none: 'Nothing has to come back',
+} as const;
+
+/** Staff make a claim for a customer: first its type, then the form (C2.23). */
+export function CreateClaimPage() {
+  const { storeId, idFromPlatform } = useParams({ from: FROM });
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate();
+  const { data: order, error, refetch } = useQuery(orderQuery(storeId, idFromPlatform));
+  const { claimType, ...rest } = search;
+  const from = search.returnTo === undefined ? '' : `?${new URLSearchParams({ returnTo: search.returnTo })}`;
+  const back = (
+    <BackFromOrder
+      storeId={storeId}
+      returnTo={`/${storeId}/orders/lookup/${encodeURIComponent(idFromPlatform)}${from}`}
+    />
+  );
+  useDocumentTitle('Create claim');
+  if (!order) {
+    if (!error) return <DetailSkeleton back={back} />;
+    if (hasCode(error, 'ORDER_NOT_FOUND'))
+      return <Navigate to="/$storeId/orders/lookup" params={{ storeId }} search={rest} replace />;
+    return (
+      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {problemText(error)}
+      </MessagePage>
+    );
+  }
+  return (
+    <main className="mg-orders-page" id="content">
+      {back}
+      <h1>Create claim for {order.orderNo}</h1>
+      <Section title="Claim type">
+        <Radio.Group
+          aria-label="Claim type"
+          value={claimType ?? null}
+          onChange={(value) => {
+            const next = TYPES.find(({ type }) => type === value);
+            if (next) void navigate({ to: '.', search: { ...search, claimType: next.type }, replace: true });
+          }}
+        >
+          <div className="mg-claim-types">
+            {TYPES.map(({ type, label, text }) => (
+              <Radio.Card key={type} value={type} className="mg-claim-type" aria-label={label}>
+                <Radio.Indicator />
+                <span>
+                  <strong>{label}</strong>
+                  <span className="mg-muted">{text}</span>
+                </span>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+      </Section>
+      {claimType ? (
+        <CreationForm key={claimType} order={order} claimType={claimType} returnTo={search.returnTo} />
+      ) : null}
+    </main>
+  );
+}
+
+type FormProps = { order: OrderShown; claimType: ClaimType; returnTo: string | undefined };
+
+function CreationForm({ order, claimType, returnTo }: FormProps) {
+  const { storeId } = order;
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [first] = useState(() => firstCreation(order, claimType));
+  const [creation, setCreation] = useState<Creation>(first);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  // One claim, however often it is sent: a second press, or again after no answer came.
+  const [requestKey] = useState(() => crypto.randomUUID());
+  const isSending = useRef(false);
+  const change = (part: Partial<Creation>): void => setCreation((old) => ({ ...old, ...part }));
+  const changeLine = useCallback((id: string, part: Partial<LineDraft>): void => {
+    setCreation((old) => {
+      const line = old.lines[id];
+      return line ? { ...old, lines: { ...old.lines, [id]: { ...line, ...part } } } : old;
+    });
+  }, []);
+  const making = useMutation({
+    mutationFn: () =>
+      call(createClaim, { params: { storeId }, body: creationBody(creation, order, claimType, requestKey) }),
+    onSettled: () => {
+      isSending.current = false;
+    },
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['order', storeId] });
+      void client.invalidateQueries({ queryKey: ['claims', storeId] });
+      const options = { replace: true, ignoreBlocker: true };
+      void (returnTo === undefined
+        ? navigate({ to: DETAIL[claimType], params: { storeId, claimId: id }, ...options })
+        : navigate({ href: returnTo, ...options }));
+    },
+  });
+  const isChanged = JSON.stringify(creation) !== JSON.stringify(first) && !making.isSuccess;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isSending.current) return;
+    const found = creationErrors(creation, order);
+    setErrors(found);
+    if (Object.keys(found).length > 0) {
+      setTimeout(() =>
+        document.querySelector<HTMLElement>('.mg-creation [aria-invalid="true"], .mg-form-error')?.focus(),
+      );
+      return;
+    }
+    isSending.current = true;
+    making.mutate();
+  };
+  return (
+    <form className="mg-creation" noValidate onSubmit={submit} aria-label="Claim">
+      <Section title="Customer">
+        <div className="mg-field-row">
+          <TextInput
+            label="Name"
+            maxLength={200}
+            dir="auto"
+            autoComplete="off"
+            value={creation.customerName}
+            error={errors['customerName']}
+            onChange={(event) => change({ customerName: event.currentTarget.value })}
+          />
+          <TextInput
+            label="E-mail"
+            type="email"
+            maxLength={255}
+            autoComplete="off"
+            value={creation.customerEmail}
+            error={errors['customerEmail']}
+            onChange={(event) => change({ customerEmail: event.currentTarget.value })}
+          />
+        </div>
+      </Section>
+      <Section title="Shipping Address">
+        <div className="mg-creation-fields">
+          <AddressFields
+            address={creation.shippingAddress}
+            errorOf={(name) => errors[`shippingAddress.${name}`]}
+            onChange={(part) => change({ shippingAddress: { ...creation.shippingAddress, ...part } })}
+          />
+        </div>
+      </Section>
+      <Section title="Line Items">
+        {errors['lines'] ? (
+          <p className="mg-form-error" role="alert" tabIndex={-1}>
+            {errors['lines']}
+          </p>
+        ) : null}
+        <ul className="mg-claim-lines" aria-label="Line items">
+          {order.lineItems.map((line) => {
+            const draft = creation.lines[line.idFromPlatform];
+            return draft ? (
+              <ClaimLineForm
+                key={line.idFromPlatform}
+                order={order}
+                line={line}
+                claimType={claimType}
+                draft={draft}
+                errors={errors}
+                change={(part) => changeLine(line.idFromPlatform, part)}
+              />
+            ) : null;
+          })}
+        </ul>
+      </Section>
+      <Section title="The way back">
+        <NativeSelect
+          aria-label="How the items come back"
+          data={order.shippingMethods.map((value) => ({ value, label: WAYS_BACK[value] }))}
+          value={creation.shippingMethod}
+          onChange={(event) => {
+            const next = order.shippingMethods.find((one) => one === event.currentTarget.value);
+            if (next) change({ shippingMethod: next });
+          }}
+        />
+      </Section>
+      {making.error ? <Notice tone="bad">{problemText(making.error)}</Notice> : null}
+      <div className="mg-creation-actions">
+        <Button type="submit" loading={making.isPending || making.isSuccess}>
+          {`Create ${claimType.toLowerCase()} claim`}
+        </Button>
+      </div>
+      <LeavingGuard isChanged={isChanged} />
+    </form>
+  );
+}
+
+function LeavingGuard({ isChanged }: { isChanged: boolean }) {
+  const blocker = useBlocker({
+    // Choosing the other type stays on the page, and is asked about too: it starts the form anew.
+    shouldBlockFn: () => isChanged,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Claim Creation Incomplete"
+      confirmLabel="Discard Claim"
+      cancelLabel="Return to Claim"
+      isDestructive
+      onConfirm={() => blocker.proceed?.()}
+    >
+      The claim is not made yet. If you leave now, what you entered is lost.
+    </ConfirmDialog>
+  );
+}

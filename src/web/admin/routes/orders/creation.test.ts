@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
+import { Address } from '#core/address.ts';
+import { canSelect, creationBody, creationErrors, firstCreation, type LineDraft } from './creation.ts';
+import { eligibilityText, lineSummary } from './order-words.ts';
+import { creationSearch, orderSearch } from './return-to.ts';
+
+const open = {
+  isEligible: true,
+  lastEligibleDate: '2027-03-03T23:59:59.999Z',
+  isLifetime: false,
+  reasonText: null,
+  returnableQuantity: 2,
+};
+const line: OrderLineShown = {
+  idFromPlatform: '11',
+  productIdFromPlatform: '1',
+  variantIdFromPlatform: '2',
+  name: 'Wool sweater',
+  variantTitle: 'M',
+  optionsFromPlatform: [],
+  sku: 'WS-M',
+  imgUrl: null,
+  quantity: 2,
+  currentQuantity: 2,
+  claimableQuantity: 2,
+  unitPrice: 10,
+  unitListPrice: 10,
+  unitTax: 0,
+  paidTotal: 20,
+  grams: 1,
+  isFinalSale: false,
+  isProtection: false,
+  productTagsAtPurchase: [],
+  eligibility: { refund: open, storeCredit: open, giftCard: open, variantExchange: open, warranty: open },
+  madeIneligibleOn: null,
+  madeIneligibleBy: null,
+  claimMethods: {
+    Return: [
+      { method: 'refund', refusalText: 'There is nothing left to give back for this item.' },
+      { method: 'variantExchange', refusalText: null },
+    ],
+    Warranty: [{ method: 'warrantyReview', refusalText: null }],
+  },
+};
+const order: OrderShown = {
+  id: 5,
+  storeId: 1,
+  storeSlug: 'demo',
+  storeName: 'Demo',
+  idFromPlatform: '1001',
+  orderNo: '#1001',
+  createdOn: '2026-03-01T10:00:00.000Z',
+  canceledOn: null,
+  email: 'ada@example.com',
+  phone: '',
+  customerName: 'Ada Byron',
+  currencyCode: 'USD',
+  financialStatus: 'PAID',
+  fulfillmentStatus: 'FULFILLED',
+  channel: 'web',
+  discountCodes: [],
+  tags: [],
+  note: '',
+  platformAdminUrl: null,
+  shippingAddress: Address.parse({
+    firstName: 'Ada',
+    lastName: 'Byron',
+    line1: '1 High Street',
+    city: 'Albany',
+    stateOrProvinceCode: 'NY',
+    postalCode: '12207',
+    countryCode: 'US',
+  }),
+  billingAddress: null,
+  money: {
+    subtotal: 20,
+    shippingPaid: 0,
+    taxTotal: 0,
+    isTaxIncluded: false,
+    total: 20,
+    totalPaid: 20,
+    totalRefunded: 0,
+    left: 20,
+  },
+  returnUntil: null,
+  warrantyUntil: null,
+  lineItems: [line],
+  fulfillments: [],
+  refunds: [],
+  claims: [],
+  reasons: [{ id: 'Defective_Item', name: 'Defective', details: [] }],
+  shippingMethods: ['label', 'none'],
+};
+
+const first = firstCreation(order, 'Return');
+const withLine = (part: Partial<LineDraft>) => {
+  const draft = first.lines['11'];
+  if (!draft) throw new Error('no line');
+  return { ...first, lines: { 11: { ...draft, isSelected: true, reasonId: 'Defective_Item', ...part } } };
+};
+
+describe('a claim staff make', () => {
+  test('begins with what the order knows, each line at its first open method', () => {
+    expect(first).toMatchObject({
+      customerName: 'Ada Byron',
+      customerEmail: 'ada@example.com',
+      shippingMethod: 'label',
+    });
+    expect(first.lines['11']).toMatchObject({ isSelected: false, method: 'variantExchange' });
+    expect(firstCreation(order, 'Warranty').shippingMethod).toBe('none');
+  });
+
+  test('has to have a line, a reason, a variant, a quantity that is left, and its files', () => {
+    expect(creationErrors(first, order)).toEqual({ lines: 'Must select at least one line item.' });
+    const wrong = withLine({ quantity: 3, reasonId: '', isUploading: true });
+    expect(creationErrors(wrong, order)).toEqual({
+      'lines.11.quantity': 'Must be between 1 and 2.',
+      'lines.11.reasonId': 'Must not be empty.',
+      'lines.11.exchange': 'Exchange variant required.',
+      'lines.11.media': 'Wait until the photos and videos have arrived, or remove them.',
+    });
+    expect(creationErrors(withLine({ method: 'refund', quantity: Number.NaN }), order)).toEqual({
+      'lines.11.quantity': 'Must provide a number.',
+    });
+  });
+
+  test('has to have a customer with an address', () => {
+    const wrong = {
+      ...withLine({ method: 'refund' }),
+      customerName: ' ',
+      customerEmail: 'ada',
+      shippingAddress: Address.parse({}),
+    };
+    expect(creationErrors(wrong, order)).toMatchObject({
+      customerName: 'Must not be empty.',
+      customerEmail: 'Must be a valid email.',
+      'shippingAddress.line1': 'Must not be empty.',
+    });
+  });
+
+  test('is sent with its chosen lines only, and the variant only for an exchange', () => {
+    const body = creationBody(withLine({ method: 'refund', mediaIds: ['m'] }), order, 'Return', 'key');
+    expect(body.claimLineItems).toEqual([
+      expect.objectContaining({ lineIdFromPlatform: '11', variantExchangeLineItem: null, mediaIds: ['m'] }),
+    ]);
+    expect(creationBody(first, order, 'Return', 'key').claimLineItems).toEqual([]);
+  });
+
+  test('has no lines without units, nor the protection product', () => {
+    expect(canSelect(line)).toBe(true);
+    expect(canSelect({ ...line, claimableQuantity: 0 })).toBe(false);
+    expect(canSelect({ ...line, isProtection: true })).toBe(false);
+  });
+});
+
+test('eligibility is told by its date, as for life, or by its reason', () => {
+  expect(eligibilityText(open)).toBe('Until 3 March 2027');
+  expect(eligibilityText({ ...open, isLifetime: true })).toBe('Lifetime');
+  expect(eligibilityText({ ...open, isEligible: false, reasonText: 'Gone.' })).toBe('Gone.');
+  expect(lineSummary(line)).toEqual({ text: 'Return until 3 March 2027', tone: 'good' });
+  expect(lineSummary({ ...line, madeIneligibleOn: 'x' })).toEqual({ text: 'Made ineligible', tone: 'bad' });
+});
+
+test('the way back leads only to pages of the back office', () => {
+  expect(orderSearch({ returnTo: '/7/claims/return?view=2' })).toEqual({ returnTo: '/7/claims/return?view=2' });
+  for (const returnTo of ['https://evil.example', '//evil.example', '/login', 'javascript:alert(1)', 7])
+    expect(orderSearch({ returnTo })).toEqual({});
+  expect(creationSearch({ claimType: 'Warranty' })).toEqual({ claimType: 'Warranty' });
+  expect(creationSearch({ claimType: 'Shipping' })).toEqual({});
+});

@@ -1,0 +1,135 @@
+import type { WantedShown } from '#contract/money-shapes.ts';
+import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
+import { createClaim } from '#contract/merchant/claim-actions.ts';
+import type { RouteInput } from '#contract/route.ts';
+import { Address, FullAddress } from '#core/address.ts';
+import type { ResolutionMethod } from '#core/claims/claim.ts';
+import { errorsOf, type FieldErrors } from '../../field-errors.ts';
+
+export type ClaimType = 'Return' | 'Warranty';
+
+/** A line of the order as it is to be claimed. */
+export type LineDraft = {
+  isSelected: boolean;
+  quantity: number;
+  reasonId: string;
+  reasonDetailId: string;
+  method: ResolutionMethod;
+  exchange: WantedShown | null;
+  comments: string;
+  mediaIds: readonly string[];
+  isUploading: boolean;
+};
+/** A claim as staff have put it together so far. */
+export type Creation = {
+  customerName: string;
+  customerEmail: string;
+  shippingAddress: Address;
+  shippingMethod: OrderShown['shippingMethods'][number];
+  /** By line id. */
+  lines: Readonly<Record<string, LineDraft>>;
+};
+
+/** Whether a line can be claimed at all: units are left, and it is not the protection product. */
+export const canSelect = (line: OrderLineShown): boolean => line.claimableQuantity > 0 && !line.isProtection;
+
+/** The ways a line can be asked for; where none is open, why. */
+export function methodsOf(
+  line: OrderLineShown,
+  claimType: ClaimType,
+): { methods: ResolutionMethod[]; refusalText: string | null } {
+  const all = line.claimMethods[claimType];
+  const methods = all.flatMap(({ method, refusalText }) => (refusalText === null ? [method] : []));
+  return { methods, refusalText: methods.length > 0 ? null : (all[0]?.refusalText ?? 'This item cannot be claimed.') };
+}
+
+export function firstCreation(order: OrderShown, claimType: ClaimType): Creation {
+  return {
+    customerName: order.customerName,
+    customerEmail: order.email,
+    shippingAddress: order.shippingAddress ?? order.billingAddress ?? Address.parse({}),
+    shippingMethod: claimType === 'Return' ? (order.shippingMethods[0] ?? 'none') : 'none',
+    lines: Object.fromEntries(
+      order.lineItems.map((line) => [
+        line.idFromPlatform,
+        {
+          isSelected: false,
+          quantity: 1,
+          reasonId: '',
+          reasonDetailId: '',
+          method: methodsOf(line, claimType).methods[0] ?? 'other',
+          exchange: null,
+          comments: '',
+          mediaIds: [],
+          isUploading: false,
+        },
+      ]),
+    ),
+  };
+}
+
+const chosen = (creation: Creation): [string, LineDraft][] =>
+  Object.entries(creation.lines).filter(([, line]) => line.isSelected);
+
+type Body = RouteInput<typeof createClaim>['body'];
+
+/** What is wrong with a claim, by field ("customerEmail", "lines.{id}.reasonId"), in the words of C5.11 and C5.14. */
+export function creationErrors(creation: Creation, order: OrderShown): FieldErrors {
+  const errors: Record<string, string> = {};
+  const address = FullAddress.safeParse(creation.shippingAddress);
+  if (!address.success)
+    for (const [field, text] of Object.entries(errorsOf(address.error.issues)))
+      errors[`shippingAddress.${field}`] = text;
+  const { customerName, customerEmail } = createClaim.body.shape;
+  for (const [field, checked] of [
+    ['customerName', customerName.safeParse(creation.customerName)],
+    ['customerEmail', customerEmail.safeParse(creation.customerEmail.trim())],
+  ] as const)
+    if (!checked.success) errors[field] = checked.error.issues[0]?.message ?? 'Must not be empty.';
+  const lines = chosen(creation);
+  if (lines.length === 0) errors['lines'] = 'Must select at least one line item.';
+  for (const [id, line] of lines) {
+    const most = order.lineItems.find((one) => one.idFromPlatform === id)?.claimableQuantity ?? 0;
+    if (!Number.isSafeInteger(line.quantity)) errors[`lines.${id}.quantity`] = 'Must provide a number.';
+    else if (line.quantity < 1 || line.quantity > most)
+      errors[`lines.${id}.quantity`] = most === 1 ? 'Must be 1.' : `Must be between 1 and ${most}.`;
+    if (line.reasonId === '') errors[`lines.${id}.reasonId`] = 'Must not be empty.';
+    if (line.method === 'variantExchange' && line.exchange === null)
+      errors[`lines.${id}.exchange`] = 'Exchange variant required.';
+    if (line.isUploading)
+      errors[`lines.${id}.media`] = 'Wait until the photos and videos have arrived, or remove them.';
+  }
+  return errors;
+}
+
+/** The claim as the server is told of it. */
+export const creationBody = (
+  creation: Creation,
+  order: OrderShown,
+  claimType: ClaimType,
+  requestKey: string,
+): Body => ({
+  claimType,
+  originalStoreOrderId: order.id,
+  customerName: creation.customerName.trim(),
+  customerEmail: creation.customerEmail.trim(),
+  shippingAddress: creation.shippingAddress,
+  shippingMethod: creation.shippingMethod,
+  requestKey,
+  claimLineItems: chosen(creation).map(([id, line]) => ({
+    lineIdFromPlatform: id,
+    quantity: line.quantity,
+    reasonId: line.reasonId,
+    reasonDetailId: line.reasonDetailId,
+    requestedResolutionMethodEnum: line.method,
+    variantExchangeLineItem:
+      line.method === 'variantExchange' && line.exchange
+        ? {
+            variantIdFromPlatform: line.exchange.variantIdFromPlatform,
+            productIdFromPlatform: line.exchange.productIdFromPlatform ?? '',
+          }
+        : null,
+    comments: line.comments.trim(),
+    mediaIds: [...line.mediaIds],
+  })),
+});

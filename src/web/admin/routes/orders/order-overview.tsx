@@ -1,0 +1,225 @@
+import { Button } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
+import { DateText } from '../../../ui/date-text.tsx';
+import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { hasCode, problemText } from '../../problem-words.ts';
+import { LinePicture } from '../claim/line-picture.tsx';
+import { DETAIL } from '../claims/claim-places.ts';
+import { EligibilityDialog } from './eligibility-dialog.tsx';
+import { orderQuery } from './order-queries.ts';
+import { OrderSide } from './order-side.tsx';
+import { codeBadge, codeWords, lineSummary } from './order-words.ts';
+import '../claim/claim-detail.css';
+import './orders.css';
+
+const FROM = '/$storeId/orders/lookup/$idFromPlatform';
+
+/** One order: what was bought, what can be claimed of it and what was (C2.24). */
+export function OrderOverview() {
+  const { storeId, idFromPlatform } = useParams({ from: FROM });
+  const search = useSearch({ from: FROM });
+  const { data: order, error, refetch } = useQuery(orderQuery(storeId, idFromPlatform));
+  const [isShowing, setShowing] = useState(false);
+  const back = <BackFromOrder storeId={storeId} returnTo={search.returnTo} />;
+  if (!order) {
+    if (!error) return <DetailSkeleton back={back} />;
+    // C8.05: an order that is not there leads back to where others are found.
+    if (hasCode(error, 'ORDER_NOT_FOUND'))
+      return <Navigate to="/$storeId/orders/lookup" params={{ storeId }} search={search} replace />;
+    return (
+      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {problemText(error)}
+      </MessagePage>
+    );
+  }
+  return (
+    <>
+      <DetailPage
+        name={`${order.orderNo} · Orders`}
+        back={back}
+        title={<bdi>{order.orderNo}</bdi>}
+        subtitle={
+          <>
+            <StatusBadge status={codeBadge(order.financialStatus)} />
+            <StatusBadge status={codeBadge(order.fulfillmentStatus)} />
+            {order.canceledOn ? <StatusBadge status={{ label: 'Canceled', tone: 'bad' }} /> : null}
+            <span>
+              Placed <DateText date={order.createdOn} />
+            </span>
+          </>
+        }
+        actions={
+          <>
+            <CreateClaim order={order} />
+            <Button onClick={() => setShowing(true)}>View Eligibility</Button>
+          </>
+        }
+        main={
+          <>
+            <Section title={`Items (${order.lineItems.length})`}>
+              <ul className="mg-order-lines" aria-label="Items">
+                {order.lineItems.map((line) => (
+                  <OrderLine key={line.idFromPlatform} order={order} line={line} />
+                ))}
+              </ul>
+            </Section>
+            <Claims order={order} />
+            <Fulfillments order={order} />
+            <Refunds order={order} />
+          </>
+        }
+        side={<OrderSide order={order} />}
+      />
+      {isShowing ? <EligibilityDialog order={order} onClose={() => setShowing(false)} /> : null}
+    </>
+  );
+}
+
+/** The page staff came from where they were sent here, else the lookup. */
+export function BackFromOrder({ storeId, returnTo }: { storeId: number; returnTo: string | undefined }) {
+  const icon = <IconChevronLeft size={14} aria-hidden />;
+  const navigate = useNavigate();
+  if (returnTo !== undefined)
+    return (
+      <a
+        className="mg-back"
+        href={returnTo}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          void navigate({ href: returnTo });
+        }}
+      >
+        {icon}
+        Back
+      </a>
+    );
+  return (
+    <Link className="mg-back" to="/$storeId/orders/lookup" params={{ storeId }}>
+      {icon}
+      Order Lookup
+    </Link>
+  );
+}
+
+function CreateClaim({ order }: { order: OrderShown }) {
+  const search = useSearch({ from: FROM });
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to="/$storeId/orders/lookup/$idFromPlatform/claim"
+          params={{ storeId: order.storeId, idFromPlatform: order.idFromPlatform }}
+          search={search}
+        />
+      )}
+    >
+      Create claim
+    </Button>
+  );
+}
+
+function OrderLine({ order, line }: { order: OrderShown; line: OrderLineShown }) {
+  const summary = lineSummary(line);
+  return (
+    <li className="mg-order-line">
+      <LinePicture url={line.imgUrl} />
+      <div className="mg-order-line-body">
+        <bdi className="mg-order-line-name">{line.name}</bdi>
+        {line.variantTitle ? <bdi className="mg-muted">{line.variantTitle}</bdi> : null}
+        {line.sku ? <span className="mg-muted">{line.sku}</span> : null}
+        <StatusBadge status={{ label: summary.text, tone: summary.tone }} />
+      </div>
+      <div className="mg-order-line-sum">
+        <MoneyText amount={line.paidTotal} currencyCode={order.currencyCode} />
+        <span className="mg-muted">
+          {line.quantity} × <MoneyText amount={line.unitPrice} currencyCode={order.currencyCode} />
+        </span>
+        {line.currentQuantity < line.quantity ? (
+          <span className="mg-muted">{line.quantity - line.currentQuantity} taken back</span>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function Claims({ order }: { order: OrderShown }) {
+  return (
+    <Section title="Claims">
+      {order.claims.length === 0 ? (
+        <p className="mg-muted mg-p">No claims on this order.</p>
+      ) : (
+        <ul className="mg-orders" aria-label="Claims">
+          {order.claims.map((claim) => (
+            <li key={claim.id} className="mg-order-row">
+              <span className="mg-order-who">
+                <Link to={DETAIL[claim.claimType]} params={{ storeId: order.storeId, claimId: claim.id }}>
+                  {claim.externalId}
+                </Link>
+                <bdi>{claim.items}</bdi>
+              </span>
+              <StatusBadge status={{ label: claim.status.label, tone: claim.status.tone }} />
+              <span className="mg-muted">
+                <DateText date={claim.createdOn} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Fulfillments({ order }: { order: OrderShown }) {
+  return (
+    <Section title="Fulfillments">
+      {order.fulfillments.length === 0 ? <p className="mg-muted mg-p">Nothing was sent yet.</p> : null}
+      {order.fulfillments.map((sent) => (
+        <div key={sent.idFromPlatform} className="mg-sent">
+          <StatusBadge
+            status={sent.deliveredOn ? { label: 'Delivered', tone: 'good' } : codeBadge(codeWords(sent.status))}
+          />
+          <span>
+            Sent <DateText date={sent.createdOn} />
+            {sent.deliveredOn ? (
+              <>
+                , delivered <DateText date={sent.deliveredOn} />
+              </>
+            ) : null}
+          </span>
+          {sent.trackingCodes.map((code) => (
+            <span key={code} className="mg-muted">
+              {code}
+            </span>
+          ))}
+          <bdi className="mg-sent-items">{sent.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}</bdi>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+function Refunds({ order }: { order: OrderShown }) {
+  if (order.refunds.length === 0) return null;
+  return (
+    <Section title="Refunds">
+      {order.refunds.map((refund) => (
+        <div key={refund.idFromPlatform} className="mg-sent">
+          <MoneyText amount={refund.amount} currencyCode={order.currencyCode} />
+          <DateText date={refund.createdOn} />
+          <bdi className="mg-sent-items">{refund.note}</bdi>
+        </div>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { OrderShown } from '#contract/merchant/orders.ts';
+import { LIFETIME, formatDate } from '#core/dates.ts';
+import type { Address } from '#core/address.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { Facts, Section } from '../../../ui/section.tsx';
+import { addressLines } from '../claim/address-lines.ts';
+
+const until = (date: string | null): string =>
+  date === null ? 'Nothing at present' : date === LIFETIME ? 'Lifetime' : formatDate(date);
+
+/** Side column of an order: money, how long it can be claimed, who bought it. */
+export function OrderSide({ order }: { order: OrderShown }) {
+  const { money, currencyCode } = order;
+  const sum = (amount: number) => <MoneyText amount={amount} currencyCode={currencyCode} />;
+  return (
+    <>
+      <Section
+        title="Order"
+        action={
+          order.platformAdminUrl ? (
+            <a href={order.platformAdminUrl} target="_blank" rel="noreferrer">
+              Open at the store
+            </a>
+          ) : null
+        }
+      >
+        <Facts
+          facts={[
+            ['Subtotal', sum(money.subtotal)],
+            ['Shipping', sum(money.shippingPaid)],
+            [money.isTaxIncluded ? 'Tax (included)' : 'Tax', sum(money.taxTotal)],
+            ['Total', sum(money.total)],
+            ['Paid', sum(money.totalPaid)],
+            ['Refunded so far', sum(money.totalRefunded)],
+            ['Left to give back', sum(money.left)],
+          ]}
+        />
+      </Section>
+      <Section title="Can be claimed">
+        <Facts
+          facts={[
+            ['Returns until', until(order.returnUntil)],
+            ['Warranty until', until(order.warrantyUntil)],
+          ]}
+        />
+      </Section>
+      <Section title="Customer">
+        <bdi>{order.customerName}</bdi>
+        {order.email ? (
+          <div className="mg-copyable">
+            <a href={`mailto:${order.email}`}>{order.email}</a>
+            <CopyButton text={order.email} label="Copy e-mail" />
+          </div>
+        ) : null}
+      </Section>
+      <AddressSection title="Shipping address" address={order.shippingAddress} />
+      <AddressSection title="Billing address" address={order.billingAddress} />
+      {order.note || order.tags.length > 0 ? (
+        <Section title="Note and tags">
+          {order.note ? <bdi>{order.note}</bdi> : null}
+          <div className="mg-tags">
+            {order.tags.map((tag) => (
+              <span key={tag} className="mg-tag">
+                <bdi>{tag}</bdi>
+              </span>
+            ))}
+          </div>
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+function AddressSection({ title, address }: { title: string; address: Address | null }) {
+  return (
+    <Section title={title}>
+      {address ? (
+        <address className="mg-address mg-muted">
+          {addressLines(address).map((line) => (
+            <div key={line}>
+              <bdi>{line}</bdi>
+            </div>
+          ))}
+        </address>
+      ) : (
+        <p className="mg-muted mg-p">None.</p>
+      )}
+    </Section>
+  );
+}

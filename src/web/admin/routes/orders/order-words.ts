@@ -1,0 +1,58 @@
+import type { OrderLineShown } from '#contract/merchant/orders.ts';
+import { formatDate } from '#core/dates.ts';
+import type { Tone } from '../../../ui/status-badge.tsx';
+
+/** A code of the platform ("PARTIALLY_REFUNDED") in words (C3.10). */
+export function codeWords(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  paid: 'good',
+  fulfilled: 'good',
+  success: 'good',
+  pending: 'waiting',
+  authorized: 'waiting',
+  partially_paid: 'waiting',
+  partial: 'waiting',
+  partially_fulfilled: 'waiting',
+  unfulfilled: 'waiting',
+  voided: 'bad',
+  failure: 'bad',
+};
+export const codeBadge = (code: string): { label: string; tone: Tone } => ({
+  label: codeWords(code),
+  tone: TONES[code.toLowerCase()] ?? 'neutral',
+});
+
+type Eligibility = OrderLineShown['eligibility']['refund'];
+
+/** Until when, or why not (C3.09). */
+export function eligibilityText({ isEligible, isLifetime, lastEligibleDate, reasonText }: Eligibility): string {
+  if (!isEligible) return reasonText ?? 'Not eligible.';
+  if (isLifetime) return 'Lifetime';
+  return lastEligibleDate === null ? 'Eligible' : `Until ${formatDate(lastEligibleDate)}`;
+}
+
+/** In the order they are shown. */
+export const ELIGIBILITIES = [
+  ['refund', 'Refund'],
+  ['storeCredit', 'Store credit'],
+  ['giftCard', 'Gift card'],
+  ['variantExchange', 'Exchange'],
+  ['warranty', 'Warranty'],
+] as const satisfies readonly (readonly [keyof OrderLineShown['eligibility'], string])[];
+
+/** The line in one sentence: the longest it is open, or why it is not. */
+export function lineSummary({ eligibility, madeIneligibleOn }: OrderLineShown): { text: string; tone: Tone } {
+  if (madeIneligibleOn !== null) return { text: 'Made ineligible', tone: 'bad' };
+  const returns = ELIGIBILITIES.filter(([key]) => key !== 'warranty').map(([key]) => eligibility[key]);
+  const latest = returns
+    .filter((one) => one.isEligible)
+    .toSorted((one, other) => (one.lastEligibleDate ?? '9999').localeCompare(other.lastEligibleDate ?? '9999'))
+    .at(-1);
+  if (!latest) return { text: returns[0]?.reasonText ?? 'Not eligible', tone: 'neutral' };
+  if (latest.isLifetime || latest.lastEligibleDate === null) return { text: 'Return at any time', tone: 'good' };
+  return { text: `Return until ${formatDate(latest.lastEligibleDate)}`, tone: 'good' };
+}

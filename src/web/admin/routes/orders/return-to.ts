@@ -1,0 +1,17 @@
+/** Where staff came from (C2.07); anything but a page of this store's back office is left out. */
+export function orderSearch(raw: Record<string, unknown>): { returnTo?: string } {
+  const { returnTo } = raw;
+  return typeof returnTo === 'string' && /^\/\d+(?:[/?#]|$)/.test(returnTo) ? { returnTo } : {};
+}
+
+/** As orderSearch, with the type of claim that is being made. */
+export function creationSearch(raw: Record<string, unknown>): {
+  returnTo?: string;
+  claimType?: 'Return' | 'Warranty';
+} {
+  const { claimType } = raw;
+  return {
+    ...orderSearch(raw),
+    ...(claimType === 'Return' || claimType === 'Warranty' ? { claimType } : {}),
+  };
+}
