@@ -93,6 +93,7 @@ async function approvedClaim(shop: Shop, method: Approved['method']): Promise<Ap
     await insertClaim(db, storeId, {
       claim,
       requestKey: null,
+      channel: '',
       claimsVersion,
       effects: [],
       mediaIds: [],

@@ -65,8 +65,9 @@ async function openPool(): Promise<pg.Pool> {
 async function openPglite(dataDir: string): Promise<pg.Pool> {
   const { PGlite } = await import('@electric-sql/pglite');
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
+  const { btree_gin } = await import('@electric-sql/pglite/contrib/btree_gin');
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
-  const lite = await PGlite.create({ dataDir, extensions: { pg_trgm } });
+  const lite = await PGlite.create({ dataDir, extensions: { pg_trgm, btree_gin } });
   // The configuration says one connection itself: PGlite is one session.
   return new pg.Pool(createPgConfig(lite));
 }

@@ -4,7 +4,7 @@ import { startChild } from './child.ts';
 import { load, medianOf, send, type Call, type Figures } from './load.ts';
 import type { Place } from './places.ts';
 import { LINE_ID, makeStore, SLUG, type BenchStore } from './store.ts';
-import { searchClaims } from '#contract/merchant/merchant.ts';
+import { search as searchRoute } from '#contract/merchant/lists.ts';
 import { connect } from '#server/db/connect.ts';
 import { signToken } from '#server/signed-token.ts';
 
@@ -88,9 +88,13 @@ async function readPairs(
   atFloor: (path: string, body?: unknown) => () => Call,
 ): Promise<Pair[]> {
   const list = (body: object) => (): Call =>
-    post(`${serverUrl}/api/merchant/${store.storeId}/claims/search`, body, {
-      cookie: `makegood_session=${store.sessionToken}`,
-    });
+    post(
+      `${serverUrl}/api/merchant/${store.storeId}/search`,
+      { kind: 'Return', ...body },
+      {
+        cookie: `makegood_session=${store.sessionToken}`,
+      },
+    );
   const search = (searchTerm: string) => list({ filters: { searchTerm } });
   const pairs: Pair[] = [
     { what: 'list, first page of 50', server: list({}), floor: atFloor('/first') },
@@ -117,7 +121,7 @@ async function readPairs(
   return pairs;
 }
 
-const answerOf = async (call: Call) => searchClaims.response.parse(JSON.parse(await send(call)));
+const answerOf = async (call: Call) => searchRoute.response.parse(JSON.parse(await send(call)));
 
 async function expectFound(call: () => Call, count: number): Promise<void> {
   const { data } = await answerOf(call());

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { finalizeLine, measureFinalize } from './finalize.ts';
+import { measureLists } from './lists.ts';
 import { measure, type Effort, type Measured } from './measure.ts';
 import { pglitePlace, postgresPlace } from './places.ts';
 import { tableOf, writeTable } from './table.ts';
@@ -19,8 +20,13 @@ if (values.only === 'ledger') {
   await import('./ledger.ts');
   process.exit();
 }
+// Two hundred stores of five thousand claims each.
+if (values.only === 'lists') {
+  await measureLists(values.quick ? 6 : 200);
+  process.exit();
+}
 if (values.only !== undefined && values.only !== 'finalize')
-  throw new Error(`--only takes ledger or finalize, not ${values.only}`);
+  throw new Error(`--only takes ledger, finalize or lists, not ${values.only}`);
 
 const FULL: Effort = { runs: 5, milliseconds: 2000, spareOrders: 20_000 };
 // Shows that everything runs; its figures say little and are not kept.

@@ -58,13 +58,15 @@ async function newStore(db: Db): Promise<number> {
   return storeId;
 }
 
-/** One order and one claim are made by the product's own rules; the others are they with other numbers, names and times. */
-async function fill(db: Db, storeId: number, claims: number, spare: number): Promise<void> {
-  // Filling takes longer than the server lets a statement take.
-  await sql`set local statement_timeout = 0`.execute(db);
+/** An order and a return of it, made by the product's own rules. */
+export async function insertFirst(db: Db, storeId: number): Promise<void> {
   const order = firstOrder();
   await upsertOrders(db, storeId, [order]);
-  const { order_id: orderId } = await db.selectFrom('store_order').select('order_id').executeTakeFirstOrThrow();
+  const { order_id: orderId } = await db
+    .selectFrom('store_order')
+    .select('order_id')
+    .where('store_id', '=', storeId)
+    .executeTakeFirstOrThrow();
   const { claim } = createClaim({
     ids: { claimId: 1, externalId: 'R-00000001', orderId },
     order,
@@ -91,26 +93,34 @@ async function fill(db: Db, storeId: number, claims: number, spare: number): Pro
   await insertClaim(db, storeId, {
     claim,
     requestKey: null,
+    channel: '',
     claimsVersion: 0,
     effects: [],
     mediaIds: [],
     requestId: 'bench',
   });
-  await multiplyOrders(db, claims + spare);
-  await sql`analyze store_order`.execute(db);
-  await withoutSearchIndex(db, () => multiplyClaims(db, claims));
 }
 
-/** Made anew after the rows it is many times faster than with each of them. */
-async function withoutSearchIndex(db: Db, insert: () => Promise<void>): Promise<void> {
-  const found = await sql<{
-    indexdef: string;
-  }>`select indexdef from pg_indexes where indexname = 'claim_search'`.execute(db);
-  const definition = found.rows[0]?.indexdef;
-  if (definition === undefined) throw new Error('the search index has another name now');
-  await sql`drop index claim_search`.execute(db);
+/** The others are the first with other numbers, names and times. */
+async function fill(db: Db, storeId: number, claims: number, spare: number): Promise<void> {
+  // Filling takes longer than the server lets a statement take.
+  await sql`set local statement_timeout = 0`.execute(db);
+  await insertFirst(db, storeId);
+  await multiplyOrders(db, claims + spare);
+  await sql`analyze store_order`.execute(db);
+  await withoutIndexes(db, ['claim_search', 'claim_facets'], () => multiplyClaims(db, claims));
+}
+
+/** Made anew after the rows they are many times faster than with each of them. */
+export async function withoutIndexes(db: Db, names: readonly string[], insert: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+    definition: string;
+  }>`select indexname as name, indexdef as definition from pg_indexes where indexname = any(${[...names]})`.execute(db);
+  if (rows.length !== names.length) throw new Error('an index has another name now');
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db);
   await insert();
-  await sql.raw(definition).execute(db);
+  for (const { definition } of rows) await sql.raw(definition).execute(db);
 }
 
 const multiplyOrders = (db: Db, count: number): Promise<unknown> =>
@@ -123,11 +133,13 @@ const multiplyOrders = (db: Db, count: number): Promise<unknown> =>
 async function multiplyClaims(db: Db, count: number): Promise<void> {
   await sql`
     insert into claim (store_id, claim_id, external_id, order_id, claim_type, created_on, updated_on, order_no, customer_name, customer_email,
-      rollup, status_code, status_detail, resolution_methods, requested_total, currency_code, line_count, search_text, document)
+      rollup, status_code, status_detail, resolution_methods, requested_total, currency_code, line_count, search_text, facets, facets_version, document)
     select claim.store_id, claim_id + n - 1, name.external_id, other.order_id, claim_type, name.made_on, name.made_on, other.order_no,
       name.customer_name, name.customer_email, rollup, status_code, status_detail, resolution_methods, requested_total, currency_code, line_count,
       lower(concat_ws(' ', name.external_id, other.order_no, name.customer_name, name.customer_email, 'ws-m')),
-      claim.document || jsonb_build_object('id', claim_id + n - 1, 'externalId', name.external_id, 'orderId', other.order_id,
+      array(select facet from unnest(claim.facets) as facet where facet not like 'is:%')
+        || array['is:' || lower(name.external_id), 'is:' || trim(leading '#' from other.order_no), 'is:' || name.customer_email, 'is:ws-m'],
+      claim.facets_version, claim.document || jsonb_build_object('id', claim_id + n - 1, 'externalId', name.external_id, 'orderId', other.order_id,
         'orderIdFromPlatform', other.id_from_platform, 'orderNo', other.order_no, 'customerName', name.customer_name, 'customerEmail', name.customer_email,
         'createdOn', to_char(name.made_on at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from (select * from claim limit 1) as claim

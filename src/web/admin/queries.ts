@@ -2,20 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
 import { balances, claimJournal, reconciliations } from '#contract/merchant/books.ts';
 import { finalizePreview, listEffects, listTasks } from '#contract/merchant/claim-actions.ts';
-import {
-  claimCounts,
-  claimReasons,
-  claimVariants,
-  getClaim,
-  getSettings,
-  me,
-  searchClaims,
-  searchProducts,
-} from '#contract/merchant/merchant.ts';
+import { getDashboard } from '#contract/merchant/dashboard.ts';
+import { claimReasons, claimVariants, getClaim, getSettings, me, searchProducts } from '#contract/merchant/merchant.ts';
+import { orderVariants } from '#contract/merchant/orders.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { pollDelay } from './routes/claim/claim-words.ts';
-
-type ClaimsBody = RouteInput<typeof searchClaims>['body'];
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -23,17 +14,11 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-export const claimsQuery = (storeId: number, body: ClaimsBody) =>
+export const dashboardQuery = (storeId: number) =>
   queryOptions({
-    queryKey: ['claims', storeId, 'search', body],
-    queryFn: ({ signal }) => call(searchClaims, { params: { storeId }, body }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const countsQuery = (storeId: number) =>
-  queryOptions({
-    queryKey: ['claims', storeId, 'counts'],
-    queryFn: ({ signal }) => call(claimCounts, { params: { storeId } }, { signal }),
+    queryKey: ['home', storeId],
+    queryFn: ({ signal }) => call(getDashboard, { params: { storeId } }, { signal }),
+    refetchInterval: 60_000,
   });
 
 /** One claim; asked again every two seconds while one of its effects is on its way. */
@@ -44,19 +29,19 @@ export const claimQuery = (storeId: number, claimId: number) =>
     refetchInterval: (query) => (query.state.data ? pollDelay(query.state.data) : false),
   });
 
+/** A line of a claim, or of an order no claim was made on yet. */
+export type LineRef = { claimId: number; lineId: number } | { storeOrderId: number; lineItemId: string };
+
 /** Variants to send for a line: of its own product, or of another one. */
-export const variantsQuery = (storeId: number, claimId: number, lineId: number, productId: string | null) =>
+export const variantsQuery = (storeId: number, line: LineRef, productId: string | null) =>
   queryOptions({
-    queryKey: ['variants', storeId, claimId, lineId, productId],
-    queryFn: ({ signal }) =>
-      call(
-        claimVariants,
-        {
-          params: { storeId, claimId, lineId },
-          query: productId === null ? {} : { productIdFromPlatform: productId },
-        },
-        { signal },
-      ),
+    queryKey: ['variants', storeId, line, productId],
+    queryFn: ({ signal }) => {
+      const query = productId === null ? {} : { productIdFromPlatform: productId };
+      return 'claimId' in line
+        ? call(claimVariants, { params: { storeId, ...line }, query }, { signal })
+        : call(orderVariants, { params: { storeId, ...line }, query }, { signal });
+    },
     staleTime: 0,
   });
 

@@ -5,12 +5,19 @@ import {
   lazyRouteComponent,
   Navigate,
   Outlet,
+  redirect,
 } from '@tanstack/react-router';
-import { claimQuery, claimsQuery, countsQuery } from './queries.ts';
+import type { ClaimKind } from '#core/lists/filters.ts';
+import { claimsQuery, countsQuery, viewsQuery } from './list-queries.ts';
+import { keptAddress } from './lists/kept-state.ts';
+import { listAddress, openView, searchRequest, startOfToday, type ListAddress } from './lists/list-address.ts';
+import { claimQuery, dashboardQuery } from './queries.ts';
 import { queryClient } from './query-client.ts';
-import { ClaimsList } from './routes/claims/claims-list.tsx';
-import { listSearch, searchRequest } from './routes/claims/list-search.ts';
+import { LIST } from './routes/claims/claim-places.ts';
+import { ReturnClaims, WarrantyClaims } from './routes/claims/claims-pages.tsx';
 import { effectsSearch } from './routes/effects/effect-words.ts';
+import { orderQuery } from './routes/orders/order-queries.ts';
+import { creationSearch, orderSearch } from './routes/orders/return-to.ts';
 import { Home } from './shell/home.tsx';
 import { ErrorPage, NotFoundPage } from './shell/problem-pages.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -36,7 +43,8 @@ const toClaims = () => {
 const storeHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: '/',
-  component: toClaims,
+  loader: ({ params }) => void queryClient.prefetchQuery(dashboardQuery(params.storeId)),
+  component: lazyRouteComponent(() => import('./routes/home/home-page.tsx'), 'HomePage'),
 });
 const claimsHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
@@ -44,17 +52,47 @@ const claimsHomeRoute = createRoute({
   component: toClaims,
 });
 
-const claimsRoute = createRoute({
+type Entering = { params: { storeId: number }; search: ListAddress; cause: 'preload' | 'enter' | 'stay' };
+
+/** A list that is come back to, at no place in particular, is as it was left (C6.04). */
+function asLeft(kind: ClaimKind, { params, search, cause }: Entering): void {
+  const kept = cause === 'enter' && Object.keys(search).length === 0 ? keptAddress(params.storeId, kind) : null;
+  const address = kept && listAddress(kind, kept);
+  if (address && Object.keys(address).length > 0)
+    throw redirect({ to: LIST[kind], params, search: address, replace: true });
+}
+
+/** Asks for what the list shows. Not awaited: the list appears at once and shows its own placeholders. */
+async function prefetchList(kind: ClaimKind, storeId: number, address: ListAddress): Promise<void> {
+  void queryClient.prefetchQuery(countsQuery(storeId, kind));
+  const views = queryClient.ensureQueryData(viewsQuery(storeId, kind));
+  const needsView = address.view !== undefined && address.filters === undefined;
+  const { filters } = openView(kind, address, needsView ? await views : []);
+  const request = searchRequest(kind, address, address.filters ?? filters, startOfToday());
+  await queryClient.prefetchQuery(claimsQuery(storeId, request));
+  await views;
+}
+const prefetch = (kind: ClaimKind, storeId: number, address: ListAddress): void =>
+  // What could not be had is asked for again by the list, which shows why.
+  void prefetchList(kind, storeId, address).catch(() => undefined);
+
+const returnsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'claims/return',
-  validateSearch: listSearch,
+  validateSearch: (raw: Record<string, unknown>) => listAddress('Return', raw),
+  beforeLoad: (entering) => asLeft('Return', entering),
   loaderDeps: ({ search }) => search,
-  // Not awaited: the list appears at once and shows its own placeholders.
-  loader: ({ params, deps }) => {
-    void queryClient.prefetchQuery(claimsQuery(params.storeId, searchRequest(deps)));
-    void queryClient.prefetchQuery(countsQuery(params.storeId));
-  },
-  component: ClaimsList,
+  loader: ({ params, deps }) => prefetch('Return', params.storeId, deps),
+  component: ReturnClaims,
+});
+const warrantiesRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'claims/warranty',
+  validateSearch: (raw: Record<string, unknown>) => listAddress('Warranty', raw),
+  beforeLoad: (entering) => asLeft('Warranty', entering),
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps }) => prefetch('Warranty', params.storeId, deps),
+  component: WarrantyClaims,
 });
 
 const claimRoute = createRoute({
@@ -64,8 +102,43 @@ const claimRoute = createRoute({
     parse: ({ claimId }) => ({ claimId: idParam(claimId) }),
     stringify: ({ claimId }) => ({ claimId: String(claimId) }),
   },
+  // The list it was opened from, for the way back and for its neighbours.
+  validateSearch: (raw: Record<string, unknown>) => listAddress('Return', raw),
   loader: ({ params }) => void queryClient.prefetchQuery(claimQuery(params.storeId, params.claimId)),
-  component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ClaimDetail'),
+  component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ReturnClaim'),
+});
+
+const warrantyRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'claims/warranty/$claimId',
+  params: {
+    parse: ({ claimId }) => ({ claimId: idParam(claimId) }),
+    stringify: ({ claimId }) => ({ claimId: String(claimId) }),
+  },
+  // The list it was opened from, for the way back and for its neighbours.
+  validateSearch: (raw: Record<string, unknown>) => listAddress('Warranty', raw),
+  loader: ({ params }) => void queryClient.prefetchQuery(claimQuery(params.storeId, params.claimId)),
+  component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'WarrantyClaim'),
+});
+
+const orderLookupRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'orders/lookup',
+  validateSearch: orderSearch,
+  component: lazyRouteComponent(() => import('./routes/orders/order-lookup.tsx'), 'OrderLookupPage'),
+});
+const orderRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'orders/lookup/$idFromPlatform',
+  validateSearch: orderSearch,
+  loader: ({ params }) => void queryClient.prefetchQuery(orderQuery(params.storeId, params.idFromPlatform)),
+  component: lazyRouteComponent(() => import('./routes/orders/order-overview.tsx'), 'OrderOverview'),
+});
+const createClaimRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'orders/lookup/$idFromPlatform/claim',
+  validateSearch: creationSearch,
+  component: lazyRouteComponent(() => import('./routes/orders/create-claim.tsx'), 'CreateClaimPage'),
 });
 
 const effectsRoute = createRoute({
@@ -99,8 +172,13 @@ export const router = createRouter({
     storeRoute.addChildren([
       storeHomeRoute,
       claimsHomeRoute,
-      claimsRoute,
+      returnsRoute,
+      warrantiesRoute,
       claimRoute,
+      warrantyRoute,
+      orderLookupRoute,
+      orderRoute,
+      createClaimRoute,
       effectsRoute,
       booksRoute,
       settingsRoute,

@@ -23,3 +23,20 @@ export function dropStored(key: string): void {
     // Forbidden: nothing was stored either.
   }
 }
+
+/** A text the browser remembers for good; null where it has none, or may not. */
+export function readKept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeKept(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // Full or forbidden: the next page will not know it.
+  }
+}

@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/client.ts';
+import { putFile } from '../ui/put-file.ts';
 import { messageOf, portalCall } from './api.ts';
 import type { DraftMedia } from './draft.ts';
 import { leaveWhenExpired } from './session.ts';
@@ -19,7 +20,7 @@ export async function sendFile(
       size: file.size,
     };
     const start = await portalCall('startUpload', { params: place, body }, signal);
-    await put(start, file, onProgress, signal);
+    await putFile(start, file, onProgress, signal);
     const { mediaId, contentType, url } = await portalCall(
       'finishUpload',
       { params: { ...place, mediaId: start.mediaId } },
@@ -30,36 +31,6 @@ export async function sendFile(
     leaveWhenExpired(error);
     throw error;
   }
-}
-
-type Target = { url: string; method: string; headers: Record<string, string> };
-
-// XMLHttpRequest, because fetch cannot tell how much of a body has been sent.
-function put(
-  { url, method, headers }: Target,
-  file: File,
-  onProgress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const stop = (): void => request.abort();
-    request.open(method, url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    // Object storage elsewhere would refuse a header its signature does not know.
-    if (new URL(url, window.location.href).origin === window.location.origin)
-      request.setRequestHeader('x-makegood', '1');
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
-    request.onload = () =>
-      request.status >= 200 && request.status < 300
-        ? resolve()
-        : reject(new Error(`upload answered ${request.status}`));
-    request.onerror = () => reject(new Error('upload interrupted'));
-    request.onabort = () => reject(new DOMException('upload removed', 'AbortError'));
-    request.onloadend = () => signal.removeEventListener('abort', stop);
-    signal.addEventListener('abort', stop);
-    request.send(file);
-  });
 }
 
 /** What the shopper reads about a broken upload: the sentence itself, and the server's reason where it has one. */

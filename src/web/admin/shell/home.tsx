@@ -15,5 +15,5 @@ export function Home() {
   if (!data) return <ProgressBar isActive />;
   const [store] = data.stores;
   if (!store) return <NoStoreAccess onLogOut={logOut} />;
-  return <Navigate to="/$storeId/claims/return" params={{ storeId: store.id }} replace />;
+  return <Navigate to="/$storeId" params={{ storeId: store.id }} replace />;
 }

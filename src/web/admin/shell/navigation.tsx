@@ -6,7 +6,9 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconReceiptRefund,
+  IconSearch,
   IconSettings,
+  IconShieldCheck,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { isAdminOf, type MyStore } from './access.ts';
@@ -55,6 +57,26 @@ export function Navigation({ store, isProviderAdmin, canCollapse = false, onNavi
       >
         <IconReceiptRefund size={18} aria-hidden />
         <span className="mg-nav-text">Return claims</span>
+      </Link>
+      <Link
+        className="mg-nav-link"
+        to="/$storeId/claims/warranty"
+        params={params}
+        onClick={() => onNavigate?.()}
+        {...title('Warranty claims')}
+      >
+        <IconShieldCheck size={18} aria-hidden />
+        <span className="mg-nav-text">Warranty claims</span>
+      </Link>
+      <Link
+        className="mg-nav-link"
+        to="/$storeId/orders/lookup"
+        params={params}
+        onClick={() => onNavigate?.()}
+        {...title('Order Lookup')}
+      >
+        <IconSearch size={18} aria-hidden />
+        <span className="mg-nav-text">Order Lookup</span>
       </Link>
       <Link
         className="mg-nav-link"

@@ -53,7 +53,7 @@ export function Shell() {
           <div className="mg-nav-toggle">
             <Burger opened={isMenuOpen} onClick={menu.toggle} size="sm" aria-label="Menu" />
           </div>
-          <Link className="mg-logo" to="/$storeId/claims/return" params={{ storeId }} aria-label="Makegood, store home">
+          <Link className="mg-logo" to="/$storeId" params={{ storeId }} aria-label="Makegood, store home">
             <img src={logo} alt="" width={24} height={24} />
             <span className="mg-logo-word">Makegood</span>
           </Link>

@@ -9,6 +9,7 @@ type NumberFieldProps = {
     | 'giftCardWindowDays'
     | 'exchangeWindowDays'
     | 'defaultDeliveryDays'
+    | 'warrantyWindowDays'
     | 'instantExchangeReturnDays'
     | 'reservationDays';
   label: string;

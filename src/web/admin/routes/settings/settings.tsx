@@ -21,7 +21,9 @@ import { ReasonsSection } from './reasons-section.tsx';
 import { refusedFields, type FieldErrors } from '../../field-errors.ts';
 import { checkSettings } from './settings-errors.ts';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
-import { AddressSection, ShippingSection } from './shipping-sections.tsx';
+import { InspectionSection } from './inspection-section.tsx';
+import { ReturnLocationsSection } from './return-locations.tsx';
+import { ShippingSection } from './shipping-sections.tsx';
 import { MethodsSection, WindowsSection } from './windows-sections.tsx';
 
 type Saved = RouteAnswer<typeof getSettings>;
@@ -115,7 +117,8 @@ function SettingsEditor({ storeId, currencyCode, saved }: EditorProps) {
       <StockSection {...form} />
       <ReasonsSection {...form} />
       <ShippingSection {...form} />
-      <AddressSection {...form} />
+      <ReturnLocationsSection storeId={storeId} />
+      <InspectionSection {...form} />
       <BrandSection {...form} />
       <ExclusionsSection {...form} />
     </SettingsPage>

@@ -1,8 +1,6 @@
-import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
-import { Address } from '#core/address.ts';
+import { Checkbox, Stack, Textarea } from '@mantine/core';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
-import { AddressFields } from '../../address-fields.tsx';
 import { fieldError, type SettingsForm } from './settings-form.ts';
 
 const ways = [
@@ -44,40 +42,6 @@ export function ShippingSection(form: SettingsForm) {
         onChange={(event) => change({ returnInstructions: event.currentTarget.value })}
         {...fieldError(form, 'returnInstructions')}
       />
-    </SettingsSection>
-  );
-}
-
-export function AddressSection(form: SettingsForm) {
-  const { settings, change } = form;
-  const address = settings.returnAddress;
-  const set = (part: Partial<Address>): void =>
-    change({ returnAddress: { ...(address ?? Address.parse({})), ...part } });
-  return (
-    <SettingsSection
-      title="Return address"
-      help="Where shoppers send items back to. Labels need it; packing slips print it."
-    >
-      {address ? (
-        <>
-          <AddressFields
-            address={address}
-            errorOf={(name) => fieldError(form, `returnAddress.${name}`).error}
-            onChange={set}
-          />
-          <div>
-            <Button variant="default" onClick={() => change({ returnAddress: null })}>
-              Remove return address
-            </Button>
-          </div>
-        </>
-      ) : (
-        <div>
-          <Button variant="default" onClick={() => set({})}>
-            Add return address
-          </Button>
-        </div>
-      )}
     </SettingsSection>
   );
 }

@@ -28,6 +28,19 @@ export function WindowsSection(form: SettingsForm) {
         label="Assumed delivery time"
         description="Counted from fulfilment when the carrier reported no delivery."
       />
+      <Switch
+        label="Offer a warranty"
+        checked={settings.isWarrantiesEnabled}
+        onChange={(event) => change({ isWarrantiesEnabled: event.currentTarget.checked })}
+      />
+      {settings.isWarrantiesEnabled ? (
+        <DaysField
+          form={form}
+          name="warrantyWindowDays"
+          label="Warranty"
+          description="From delivery; 999999 days are for life."
+        />
+      ) : null}
     </SettingsSection>
   );
 }

@@ -1,4 +1,5 @@
 import { IconDownload, IconTruckDelivery } from '@tabler/icons-react';
+import { shippedBy, trackingLink } from '#core/claims/carriers.ts';
 import { dayAndTime } from '../../format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -66,18 +67,19 @@ function ShipmentCard({ shipment }: { shipment: Shipment }) {
 }
 
 function Tracking({ shipment }: { shipment: Shipment }) {
-  const { carrier, service, trackingCode, trackingUrl } = shipment;
+  const { carrier, service, trackingCode } = shipment;
+  const link = trackingLink(shipment);
   const events = [...shipment.events].sort((a, b) => b.date.localeCompare(a.date));
   return (
     <>
       <p className={styles.carrier}>
         <IconTruckDelivery size={20} aria-hidden="true" />
         <span>
-          {[carrier, service].filter(Boolean).join(' ')}{' '}
-          {trackingUrl === '' ? (
+          {shippedBy(carrier, service)}{' '}
+          {link === '' ? (
             <span>{trackingCode}</span>
           ) : (
-            <a href={trackingUrl} target="_blank" rel="noreferrer">
+            <a href={link} target="_blank" rel="noreferrer">
               Track {trackingCode}
             </a>
           )}

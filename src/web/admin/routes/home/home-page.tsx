@@ -1,0 +1,276 @@
+import { Skeleton } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
+import { BarChart } from '../../../ui/bar-chart.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { problemText } from '../../problem-words.ts';
+import { dashboardQuery } from '../../queries.ts';
+import { DETAIL, LIST } from '../claims/claim-places.ts';
+import './home.css';
+import { isAllDone, moneyThisWeek, stuckWords, weekLabel, type Dashboard } from './home-words.ts';
+
+/** What needs hands today; every number leads to what is behind it. */
+export function HomePage() {
+  const { storeId } = useParams({ from: '/$storeId' });
+  const { data, error, refetch } = useQuery(dashboardQuery(storeId));
+  useDocumentTitle('Home');
+  return (
+    <main className="mg-home" id="content">
+      <header className="mg-list-head">
+        <h1>Home</h1>
+      </header>
+      {error && !data ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <HomeSkeleton /> : null}
+      {data ? <Today storeId={storeId} data={data} /> : null}
+    </main>
+  );
+}
+
+const HomeSkeleton = () => (
+  <div aria-hidden>
+    <Skeleton height={76} mb="md" />
+    <Skeleton height={180} mb="md" />
+    <Skeleton height={200} />
+  </div>
+);
+
+type PartProps = { storeId: number; data: Dashboard };
+
+function Today({ storeId, data }: PartProps) {
+  return (
+    <>
+      {isAllDone(data) ? <Notice tone="good">Nothing is waiting for you. New claims appear here.</Notice> : null}
+      <Hands storeId={storeId} data={data} />
+      <Statuses storeId={storeId} data={data} />
+      <div className="mg-home-columns">
+        <Oldest storeId={storeId} data={data} />
+        <Stuck storeId={storeId} data={data} />
+      </div>
+      <MoneyOut data={data} />
+      <Section title="Last 12 weeks">
+        <BarChart
+          caption="Claims by the week they were made in"
+          unit="Week of"
+          bars={data.weeks.map(({ startsOn, returns, warranties }, index) => ({
+            label: weekLabel(startsOn),
+            isRunning: index === data.weeks.length - 1,
+            parts: [
+              { name: 'Returns', value: returns },
+              { name: 'Warranty claims', value: warranties },
+            ],
+          }))}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** The numbers that call for somebody, in one row. */
+function Hands({ storeId, data }: PartProps) {
+  const params = { storeId };
+  const { failed } = data.effects;
+  return (
+    <ul className="mg-hands">
+      <Hand count={data.waiting.count} label="Claims waiting for you">
+        <a href="#waiting">See the oldest</a>
+      </Hand>
+      <Hand count={failed} label={failed === 1 ? 'Failed effect' : 'Failed effects'} isBad={failed > 0}>
+        <Link to="/$storeId/effects" params={params} search={{ state: 'failed' }}>
+          Open failed effects
+        </Link>
+      </Hand>
+      <Hand count={data.openTasks} label={data.openTasks === 1 ? 'Open task' : 'Open tasks'}>
+        <Link to="/$storeId/effects" params={params}>
+          Open tasks
+        </Link>
+      </Hand>
+      <Hand count={data.stuckShipments.count} label="Shipments stuck">
+        <a href="#stuck">See the longest stuck</a>
+      </Hand>
+    </ul>
+  );
+}
+
+function Hand({
+  count,
+  label,
+  isBad = false,
+  children,
+}: {
+  count: number;
+  label: string;
+  isBad?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li {...(isBad ? { 'data-bad': true } : {})}>
+      <strong>{count.toLocaleString('en-US')}</strong>
+      <span>{label}</span>
+      {count > 0 ? children : <span className="mg-muted">Nothing to do</span>}
+    </li>
+  );
+}
+
+const kindWords = { Return: 'Return claims', Warranty: 'Warranty claims' } as const;
+
+function Statuses({ storeId, data }: PartProps) {
+  return data.kinds.map(({ kind, statuses, withError }) => (
+    <Section key={kind} title={kindWords[kind]}>
+      <ul className="mg-counts">
+        {statuses.map(({ code, name, count }) => (
+          <li key={code}>
+            <ListLink storeId={storeId} kind={kind} filters={{ statusCodes: [code] }}>
+              <strong>{count.toLocaleString('en-US')}</strong> {name}
+            </ListLink>
+          </li>
+        ))}
+        {withError > 0 ? (
+          <li data-bad>
+            <ListLink storeId={storeId} kind={kind} filters={{ hasError: true }}>
+              <strong>{withError.toLocaleString('en-US')}</strong> With errors
+            </ListLink>
+          </li>
+        ) : null}
+      </ul>
+    </Section>
+  ));
+}
+
+function Oldest({ storeId, data }: PartProps) {
+  const { oldest } = data.waiting;
+  return (
+    <div id="waiting">
+      <Section title="Waiting longest for you">
+        {oldest.length === 0 ? (
+          <p className="mg-muted mg-p">
+            No claim needs a decision. Claims whose goods are back, or that need none back, appear here.
+          </p>
+        ) : (
+          <ul className="mg-rows">
+            {oldest.map((claim) => (
+              <li key={claim.claimId}>
+                <ClaimLink storeId={storeId} claim={claim} />
+                <span className="mg-rows-name" dir="auto">
+                  {claim.customerName}
+                </span>
+                <StatusBadge status={claim.status} />
+                <DateText date={claim.createdOn} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Stuck({ storeId, data }: PartProps) {
+  const { longest } = data.stuckShipments;
+  return (
+    <div id="stuck">
+      <Section title="Shipments stuck">
+        {longest.length === 0 ? (
+          <p className="mg-muted mg-p">
+            Every parcel moves. One that fails, stands still or is never handed over appears here.
+          </p>
+        ) : (
+          <ul className="mg-rows">
+            {longest.map((shipment) => (
+              <li key={`${shipment.claimId}-${shipment.trackingCode}`}>
+                <ClaimLink storeId={storeId} claim={shipment} />
+                <span className="mg-rows-name">
+                  {shipment.carrier} {shipment.trackingCode}
+                </span>
+                <StatusBadge
+                  status={{
+                    label: stuckWords[shipment.reason],
+                    tone: shipment.reason === 'failed' ? 'bad' : 'waiting',
+                  }}
+                />
+                <DateText date={shipment.since} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function MoneyOut({ data }: { data: Dashboard }) {
+  // Money is for admins; others get none.
+  if (data.weeks.every((week) => week.moneyOut === null)) return null;
+  const sums = moneyThisWeek(data.weeks);
+  return (
+    <Section title="Money out this week">
+      {sums.length === 0 ? (
+        <p className="mg-muted mg-p">No money left the store this week or the week before.</p>
+      ) : null}
+      {sums.map(({ now, before }) => {
+        const text = (amount: number): string => moneyText(amount, now.currencyCode);
+        return (
+          <dl key={now.currencyCode} className="mg-money-out">
+            <div>
+              <dt>Total, {now.currencyCode}</dt>
+              <dd>
+                <strong>{text(now.total)}</strong> <span className="mg-muted">{text(before)} the week before</span>
+              </dd>
+            </div>
+            <div>
+              <dt>Refunds</dt>
+              <dd>{text(now.refunds)}</dd>
+            </div>
+            <div>
+              <dt>Store credit</dt>
+              <dd>{text(now.storeCredit)}</dd>
+            </div>
+            <div>
+              <dt>Gift cards</dt>
+              <dd>{text(now.giftCards)}</dd>
+            </div>
+            <div>
+              <dt>Given outside</dt>
+              <dd>{text(now.outside)}</dd>
+            </div>
+          </dl>
+        );
+      })}
+    </Section>
+  );
+}
+
+function ListLink({
+  storeId,
+  kind,
+  filters,
+  children,
+}: {
+  storeId: number;
+  kind: ClaimKind;
+  filters: ListFilters;
+  children: ReactNode;
+}) {
+  return (
+    <Link to={LIST[kind]} params={{ storeId }} search={{ filters }}>
+      {children}
+    </Link>
+  );
+}
+
+type Linked = { claimId: number; externalId: string; kind: ClaimKind };
+
+function ClaimLink({ storeId, claim }: { storeId: number; claim: Linked }) {
+  return (
+    <Link to={DETAIL[claim.kind]} params={{ storeId, claimId: claim.claimId }}>
+      {claim.externalId}
+    </Link>
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { isAllDone, moneyThisWeek, weekLabel, type Dashboard, type Money, type Week } from './home-words.ts';
+
+const money = (currencyCode: string, total: number): Money => ({
+  currencyCode,
+  refunds: total,
+  storeCredit: 0,
+  giftCards: 0,
+  outside: 0,
+  total,
+});
+const week = (startsOn: string, moneyOut: Week['moneyOut']): Week => ({
+  startsOn,
+  returns: 0,
+  warranties: 0,
+  moneyOut,
+});
+
+test('a week is named after its Monday, in whatever zone the reader is', () => {
+  expect(weekLabel('2026-11-16')).toBe('Nov 16');
+});
+
+test('the running week stands beside the one before, also for a currency that moved in only one of them', () => {
+  const weeks = [week('a', [money('JPY', 5)]), week('b', [money('EUR', 7)]), week('c', [money('USD', 3)])];
+  expect(moneyThisWeek(weeks).map(({ now, before }) => [now.currencyCode, now.total, before])).toEqual([
+    ['EUR', 0, 7],
+    ['USD', 3, 0],
+  ]);
+  expect(moneyThisWeek([week('a', null), week('b', null)])).toEqual([]);
+});
+
+test('all is done when nobody has to do anything', () => {
+  const quiet: Dashboard = {
+    asOf: '2026-11-21T00:00:00Z',
+    kinds: [],
+    waiting: { count: 0, oldest: [] },
+    effects: { failed: 0, waiting: 3 },
+    openTasks: 0,
+    stuckShipments: { count: 0, longest: [] },
+    weeks: [],
+  };
+  expect(isAllDone(quiet)).toBe(true);
+  expect(isAllDone({ ...quiet, openTasks: 1 })).toBe(false);
+  expect(isAllDone({ ...quiet, effects: { failed: 1, waiting: 0 } })).toBe(false);
+});

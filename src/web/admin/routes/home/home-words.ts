@@ -1,0 +1,42 @@
+import type { getDashboard } from '#contract/merchant/dashboard.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+
+export type Dashboard = RouteAnswer<typeof getDashboard>;
+export type Week = Dashboard['weeks'][number];
+type StuckReason = Dashboard['stuckShipments']['longest'][number]['reason'];
+
+export const stuckWords: Readonly<Record<StuckReason, string>> = {
+  failed: 'Failed',
+  notMoving: 'Not moving',
+  notHandedOver: 'Not handed over',
+};
+
+/** "Nov 16" of a week's Monday. */
+export const weekLabel = (startsOn: string, locale = 'en-US'): string =>
+  new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${startsOn}T00:00:00Z`),
+  );
+
+/** Money that left in the running week beside the week before, by currency; an empty list when nothing left in either. */
+export function moneyThisWeek(weeks: readonly Week[]): { now: Money; before: number }[] {
+  const [before, now] = weeks.slice(-2);
+  const currencies = new Set([...(now?.moneyOut ?? []), ...(before?.moneyOut ?? [])].map((one) => one.currencyCode));
+  return [...currencies].toSorted().map((currencyCode) => ({
+    now: now?.moneyOut?.find((one) => one.currencyCode === currencyCode) ?? nothing(currencyCode),
+    before: before?.moneyOut?.find((one) => one.currencyCode === currencyCode)?.total ?? 0,
+  }));
+}
+
+export type Money = NonNullable<Week['moneyOut']>[number];
+const nothing = (currencyCode: string): Money => ({
+  currencyCode,
+  refunds: 0,
+  storeCredit: 0,
+  giftCards: 0,
+  outside: 0,
+  total: 0,
+});
+
+/** Whether there is nothing at all to do. */
+export const isAllDone = ({ waiting, effects, openTasks, stuckShipments }: Dashboard): boolean =>
+  waiting.count === 0 && effects.failed === 0 && openTasks === 0 && stuckShipments.count === 0;

@@ -1,0 +1,152 @@
+import { Button, Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { FieldType, type InspectionField, type InspectionTemplate } from '#core/claims/inspection-shapes.ts';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import './return-locations.css';
+import { fieldError, type SettingsForm } from './settings-form.ts';
+
+const typeNames: Readonly<Record<FieldType, string>> = {
+  Text: 'Text',
+  Number: 'Number',
+  Date: 'Date',
+  Select: 'One of several',
+  MultiSelect: 'Some of several',
+};
+
+/** Whether returned items are inspected, and what is collected then. */
+export function InspectionSection(form: SettingsForm) {
+  const { settings, change } = form;
+  const template = settings.inspectionTemplate;
+  const set = (part: Partial<InspectionTemplate>): void => change({ inspectionTemplate: { ...template, ...part } });
+  const setField = (index: number, part: Partial<InspectionField>): void =>
+    set({ customFields: template.customFields.map((field, at) => (at === index ? { ...field, ...part } : field)) });
+  return (
+    <SettingsSection
+      title="Inspections"
+      help="Claims whose goods are back wait for inspection, and what was found stands beside each item."
+    >
+      <Checkbox
+        label="Inspect returned items"
+        checked={settings.isReturnInspectionEnabled}
+        onChange={(event) => change({ isReturnInspectionEnabled: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Inspect items of warranty claims"
+        checked={settings.isWarrantyInspectionEnabled}
+        onChange={(event) => change({ isWarrantyInspectionEnabled: event.currentTarget.checked })}
+      />
+      <TextInput
+        label="Name of the inspection"
+        maxLength={100}
+        value={template.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...fieldError(form, 'inspectionTemplate.name')}
+      />
+      <Textarea
+        label="Inspection instructions"
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={template.inspectionInstructions}
+        onChange={(event) => set({ inspectionInstructions: event.currentTarget.value })}
+      />
+      <Stack gap="sm">
+        <Checkbox
+          label="Ask for a grade: A stock, B stock or dispose"
+          checked={template.shouldCollectInspectionGrade}
+          onChange={(event) => set({ shouldCollectInspectionGrade: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Ask for a comment"
+          checked={template.showInspectionComment}
+          onChange={(event) => set({ showInspectionComment: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Ask for photos and videos"
+          checked={template.showInspectionMediaUpload}
+          onChange={(event) => set({ showInspectionMediaUpload: event.currentTarget.checked })}
+        />
+      </Stack>
+      {template.customFields.map((field, index) => (
+        <Field
+          key={field.id}
+          field={field}
+          error={fieldError(form, `inspectionTemplate.customFields.${index}`).error}
+          onChange={(part) => setField(index, part)}
+          onRemove={() => set({ customFields: template.customFields.filter((_, at) => at !== index) })}
+        />
+      ))}
+      <div>
+        <Button
+          variant="default"
+          onClick={() => set({ customFields: [...template.customFields, { ...NEW, id: crypto.randomUUID() }] })}
+        >
+          Add a question
+        </Button>
+      </div>
+    </SettingsSection>
+  );
+}
+
+const NEW: Omit<InspectionField, 'id'> = {
+  displayName: '',
+  description: '',
+  options: '',
+  valueType: 'Text',
+  required: false,
+};
+
+type FieldProps = {
+  field: InspectionField;
+  error: string | undefined;
+  onChange: (part: Partial<InspectionField>) => void;
+  onRemove: () => void;
+};
+
+function Field({ field, error, onChange, onRemove }: FieldProps) {
+  const hasOptions = field.valueType === 'Select' || field.valueType === 'MultiSelect';
+  return (
+    <fieldset className="mg-template-field">
+      <TextInput
+        label="Question"
+        maxLength={30}
+        dir="auto"
+        value={field.displayName}
+        {...(error ? { error } : {})}
+        onChange={(event) => onChange({ displayName: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Description"
+        maxLength={500}
+        dir="auto"
+        value={field.description}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Answer"
+        data={FieldType.options.map((value) => ({ value, label: typeNames[value] }))}
+        value={field.valueType}
+        onChange={(event) => onChange({ valueType: FieldType.parse(event.currentTarget.value) })}
+      />
+      {hasOptions ? (
+        <TextInput
+          label="Options"
+          description="Separated by commas."
+          maxLength={2000}
+          dir="auto"
+          value={field.options}
+          onChange={(event) => onChange({ options: event.currentTarget.value })}
+        />
+      ) : null}
+      <Checkbox
+        label="Must be answered"
+        checked={field.required}
+        onChange={(event) => onChange({ required: event.currentTarget.checked })}
+      />
+      <div>
+        <Button variant="default" size="xs" onClick={onRemove} aria-label={`Remove question ${field.displayName}`}>
+          Remove question
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

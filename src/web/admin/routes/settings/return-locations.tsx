@@ -1,0 +1,207 @@
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, call } from '#contract/client.ts';
+import {
+  changeReturnLocation,
+  createReturnLocation,
+  deleteReturnLocation,
+  listReturnLocations,
+  type ReturnLocation,
+} from '#contract/merchant/shipments.ts';
+import { Address } from '#core/address.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { AddressFields } from '../../address-fields.tsx';
+import { errorsOf, refusedFields, type FieldErrors } from '../../field-errors.ts';
+import { problemText } from '../../problem-words.ts';
+import './return-locations.css';
+
+const locationsQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['return-locations', storeId],
+    queryFn: ({ signal }) => call(listReturnLocations, { params: { storeId } }, { signal }),
+  });
+
+type Draft = Omit<ReturnLocation, 'id'> & { id: number | null };
+const NEW: Draft = {
+  id: null,
+  name: '',
+  customsSignerName: '',
+  fulfillmentLocationIdFromPlatform: null,
+  isQuickShipEnabled: false,
+  isDefault: false,
+  address: Address.parse({}),
+};
+
+/** Where goods go back to; each place is saved by itself. */
+export function ReturnLocationsSection({ storeId }: { storeId: number }) {
+  const { data, error, refetch } = useQuery(locationsQuery(storeId));
+  const [edited, edit] = useState<Draft | null>(null);
+  return (
+    <SettingsSection
+      title="Return locations"
+      help="Where shoppers send items back to. Labels need one; packing slips print it. The usual one is used unless you choose another."
+    >
+      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {data?.locations.length === 0 ? <p className="mg-muted mg-location-none">No return location yet.</p> : null}
+      <ul className="mg-locations">
+        {data?.locations.map((location) => (
+          <li key={location.id}>
+            <Place storeId={storeId} location={location} onEdit={() => edit(location)} />
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button variant="default" onClick={() => edit(NEW)}>
+          Add return location
+        </Button>
+      </div>
+      {edited ? <LocationDialog storeId={storeId} location={edited} onClose={() => edit(null)} /> : null}
+    </SettingsSection>
+  );
+}
+
+type PlaceProps = { storeId: number; location: ReturnLocation; onEdit: () => void };
+
+function Place({ storeId, location, onEdit }: PlaceProps) {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const removing = useMutation({
+    mutationFn: () => call(deleteReturnLocation, { params: { storeId, returnLocationId: location.id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: locationsQuery(storeId).queryKey }),
+  });
+  const { company, line1, city } = location.address;
+  return (
+    <div className="mg-location">
+      <div className="mg-location-text">
+        <strong>
+          <bdi>{location.name}</bdi>
+        </strong>
+        <span className="mg-muted">
+          <bdi>{[company, line1, city].filter(Boolean).join(', ')}</bdi>
+        </span>
+        <span className="mg-muted">
+          {[location.isDefault ? 'Usual location' : '', location.isQuickShipEnabled ? 'Quick ship' : '']
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+      <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${location.name}`}>
+        Edit
+      </Button>
+      <Button variant="default" size="xs" onClick={() => setAsking(true)} aria-label={`Delete ${location.name}`}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${location.name}?`}
+        confirmLabel="Delete location"
+        cancelLabel="Keep location"
+        onConfirm={() => removing.mutate()}
+        isBusy={removing.isPending}
+        isDestructive
+      >
+        New shipments can no longer be sent there. Labels and packing slips that were made stay as they are.
+        {removing.error ? <Notice tone="bad">{problemText(removing.error)}</Notice> : null}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function LocationDialog({ storeId, location, onClose }: { storeId: number; location: Draft; onClose: () => void }) {
+  const [draft, setDraft] = useState(location);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const client = useQueryClient();
+  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
+  const saving = useMutation({
+    mutationFn: ({ id, ...body }: Draft) =>
+      id === null
+        ? call(createReturnLocation, { params: { storeId }, body })
+        : call(changeReturnLocation, { params: { storeId, returnLocationId: id }, body }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: locationsQuery(storeId).queryKey });
+      onClose();
+    },
+    onError: (error) => {
+      if (error instanceof ApiError) setErrors(refusedFields(error.body));
+    },
+  });
+  const save = (): void => {
+    const checked = createReturnLocation.body.safeParse(draft);
+    setErrors(checked.success ? {} : errorsOf(checked.error.issues));
+    if (checked.success && !saving.isPending) saving.mutate(draft);
+    else setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={location.id === null ? 'Add return location' : 'Edit return location'}
+      size="lg"
+      isChanged={draft !== location}
+    >
+      {(leave) => (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            // The page around it has a form of its own.
+            event.stopPropagation();
+            event.preventDefault();
+            save();
+          }}
+        >
+          <Stack gap="lg">
+            <TextInput
+              label="Name"
+              description="How you call it; shoppers do not see it."
+              maxLength={100}
+              dir="auto"
+              value={draft.name}
+              error={errors['name']}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+              data-autofocus
+            />
+            <AddressFields
+              address={draft.address}
+              errorOf={(name) => errors[`address.${name}`]}
+              onChange={(part) => change({ address: { ...draft.address, ...part } })}
+            />
+            <TextInput
+              label="Name of the customs signer"
+              description="For parcels from abroad."
+              maxLength={100}
+              dir="auto"
+              value={draft.customsSignerName}
+              onChange={(event) => change({ customsSignerName: event.currentTarget.value })}
+            />
+            <Checkbox
+              label="Usual location"
+              description="Goods go there unless you choose another."
+              checked={draft.isDefault}
+              onChange={(event) => change({ isDefault: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label="Quick ship"
+              description="Offers to buy the cheapest label to it with one press, on claims without a shipment."
+              checked={draft.isQuickShipEnabled}
+              onChange={(event) => change({ isQuickShipEnabled: event.currentTarget.checked })}
+            />
+            {saving.error ? <Notice tone="bad">{problemText(saving.error)}</Notice> : null}
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Save location
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
