@@ -21,5 +21,12 @@ export const ORDERS = {
   crop: { orderNo: '1990', email: 'yui.smith238@example.com' },
   coat: { orderNo: '1984', email: 'grace.walsh176@example.com' },
   bowl: { orderNo: '1991', email: 'paul.meyer110@example.com' },
+  beeswax: { orderNo: '1963', email: 'elena.oneill241@example.com' },
+  zip: { orderNo: '1966', email: 'paul.garcia84@example.com' },
+  chambray: { orderNo: '1961', email: 'kaya.dubois239@example.com' },
+  ring: { orderNo: '1967', email: 'clara.sato88@example.com' },
+  jeans: { orderNo: '1993', email: 'olga.rossi48@example.com' },
+  runner: { orderNo: '1994', email: 'kaya.young78@example.com' },
+  cap: { orderNo: '1958', email: 'clara.petit298@example.com' },
   blouse: { orderNo: '1987', email: 'kaya.dubois239@example.com' },
 } as const;

@@ -5,11 +5,12 @@ export type StaffName = 'Ada Admin' | 'Sam Staff';
 export async function signIn(page: Page, who: StaffName): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: who }).click();
-  await expect(page.getByRole('heading', { name: 'Return claims' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 }
 
 export async function openClaim(page: Page, externalId: string): Promise<void> {
   await page.goto('/');
+  await page.getByRole('link', { name: 'Return claims' }).click();
   await page.getByRole('link', { name: externalId }).click();
   await expect(page.getByRole('heading', { level: 1, name: externalId })).toBeVisible();
 }

@@ -14,3 +14,47 @@ export const Address = z.object({
   phone: z.string().max(40).default(''),
 });
 export type Address = z.infer<typeof Address>;
+
+/** Countries whose post needs a state, province or prefecture, after the address data of libaddressinput. */
+const WITH_STATES: ReadonlySet<string> = new Set([
+  'AE',
+  'AU',
+  'BR',
+  'CA',
+  'CN',
+  'ES',
+  'ID',
+  'IN',
+  'IT',
+  'JP',
+  'KR',
+  'MX',
+  'MY',
+  'TH',
+  'US',
+]);
+const Filled = z.string().trim().min(1, 'Must not be empty.');
+
+/** What every parcel needs written on it beside whom it is for. */
+const Door = Address.extend({
+  line1: Filled.max(255),
+  city: Filled.max(100),
+  stateOrProvinceCode: z.string().trim().max(20).default(''),
+  postalCode: Filled.max(20),
+  countryCode: z.string().regex(/^[A-Z]{2}$/, 'Must be two letters.'),
+});
+const hasState = ({ stateOrProvinceCode, countryCode }: z.output<typeof Door>): boolean =>
+  stateOrProvinceCode !== '' || !WITH_STATES.has(countryCode);
+const STATE_MISSING = { path: ['stateOrProvinceCode'], error: 'Must not be empty.' };
+
+/** A person's address (C5.09): everything but the apartment and the phone, and the state where there are none. */
+export const FullAddress = Door.extend({ firstName: Filled.max(100), lastName: Filled.max(100) }).refine(
+  hasState,
+  STATE_MISSING,
+);
+
+/** A place goods are sent to: for a company, or a person. */
+export const PlaceAddress = Door.refine(hasState, STATE_MISSING).refine(
+  ({ company = '', firstName, lastName }) => `${company}${firstName}${lastName}`.trim() !== '',
+  { path: ['company'], error: 'Must not be empty.' },
+);

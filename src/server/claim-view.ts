@@ -1,7 +1,9 @@
-import { MediaShown, ShipmentShown } from '#contract/claim-shapes.ts';
-import type { ClaimMedia, ReturnShipment } from '#core/claims/claim.ts';
+import { MediaShown, ShipmentShown, type InspectionShown } from '#contract/claim-shapes.ts';
+import type { ClaimMedia, LineInspection, ReturnShipment } from '#core/claims/claim.ts';
+import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
+import { GRADE_NAMES } from '#core/claims/inspection.ts';
 import type { Files } from '#partners/ports.ts';
-import { mediaKey } from '#server/customer/uploads.ts';
+import { mediaKey } from '#server/uploads.ts';
 import type { z } from 'zod';
 
 const SHOWN_SECONDS = 3600;
@@ -12,7 +14,8 @@ export async function showShipment(shipment: ReturnShipment, files: Files): Prom
   const documentUrl =
     canceledOn !== null || documentKey === '' ? null : await files.signDownload(documentKey, SHOWN_SECONDS);
   // The contract lists what may be seen; the rest of the shipment goes no further than here.
-  return ShipmentShown.parse({ ...shipment, documentUrl });
+  const { estimatedDeliveryOn = null, fromAddress = null, toAddress = null } = shipment;
+  return ShipmentShown.parse({ ...shipment, estimatedDeliveryOn, fromAddress, toAddress, documentUrl });
 }
 
 /** Photos and videos behind addresses that work for an hour. */
@@ -26,3 +29,17 @@ export const showMedia = (
       MediaShown.parse({ ...one, url: await files.signDownload(mediaKey(storeId, one.id), SHOWN_SECONDS) }),
     ),
   );
+
+/** What was found about an item, its photos behind addresses that work for an hour. */
+export const showInspection = async (
+  storeId: number,
+  inspection: LineInspection,
+  files: Files,
+): Promise<InspectionShown> => ({
+  ...inspection,
+  images: await showMedia(storeId, inspection.images, files),
+  storeInspectionGrade: inspection.storeInspectionGrade === null ? null : showGrade(inspection.storeInspectionGrade),
+});
+
+/** A grade as people and the API know it. */
+export const showGrade = (code: InspectionGrade) => ({ id: code, name: GRADE_NAMES[code], code });

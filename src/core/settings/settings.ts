@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Address } from '#core/address.ts';
 import { RemainderMethod } from '#core/claims/claim.ts';
+import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { Minor } from '#core/money.ts';
 
 const Days = z.number().int().min(0).max(999999);
@@ -19,6 +19,9 @@ export const ClaimReason = z.object({
 /** What a merchant can set in this version; one document per store, every field with a default. */
 export const StoreSettings = z.object({
   isReturnsEnabled: z.boolean().default(true),
+  isWarrantiesEnabled: z.boolean().default(true),
+  /** Days of warranty from delivery; 999999 is for life (S3.10). */
+  warrantyWindowDays: Days.default(365),
   refundWindowDays: Days.default(30),
   storeCreditWindowDays: Days.default(45),
   giftCardWindowDays: Days.default(60),
@@ -75,7 +78,11 @@ export const StoreSettings = z.object({
     .string()
     .max(2000)
     .default('Pack the items in their original packaging and put this slip inside the box.'),
-  returnAddress: Address.nullable().default(null),
+  /** Items are inspected before they are decided (C6.05). */
+  isReturnInspectionEnabled: z.boolean().default(false),
+  isWarrantyInspectionEnabled: z.boolean().default(false),
+  /** What an inspection collects unless a rule says otherwise. */
+  inspectionTemplate: InspectionTemplate.prefault({ name: 'Inspection' }),
   reasons: z
     .array(ClaimReason)
     .min(1)

@@ -43,7 +43,7 @@ const NO_IDS = { claimId: 0, externalId: '' };
 
 /** What core needs to draft the claim or make it. */
 export const claimInput = (
-  loaded: Pick<SessionOrder, 'order' | 'orderId' | 'settings' | 'claims' | 'storeCurrencyCode'>,
+  loaded: Pick<SessionOrder, 'order' | 'orderId' | 'settings' | 'claims' | 'storeCurrencyCode' | 'returnAddress'>,
   body: DraftBody,
   goods: LiveCatalogue,
   ids: Omit<CreateClaimInput['ids'], 'orderId'> = NO_IDS,
@@ -56,6 +56,7 @@ export const claimInput = (
   order: loaded.order,
   settings: loaded.settings,
   storeCurrencyCode: loaded.storeCurrencyCode,
+  returnAddress: loaded.returnAddress,
   ...goods,
   priorClaims: loaded.claims,
   selections,

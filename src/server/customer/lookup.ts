@@ -71,6 +71,7 @@ export function lookupHandlers({
         slug: store.slug,
         orderId: found.order_id,
         orderIdFromPlatform: found.id_from_platform,
+        provenBy: body.emailOrPostalCode.includes('@') ? 'email' : 'postalCode',
       });
       return { idFromPlatform: found.id_from_platform };
     }),
@@ -86,6 +87,7 @@ export function lookupHandlers({
         slug: store.slug,
         orderId: link.orderId,
         orderIdFromPlatform: link.orderIdFromPlatform,
+        provenBy: 'link',
       });
       return { idFromPlatform: link.orderIdFromPlatform, externalId: link.externalId };
     }),

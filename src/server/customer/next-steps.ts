@@ -1,3 +1,4 @@
+import { carrierOf } from '#core/claims/carriers.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
@@ -55,8 +56,11 @@ function sendSteps(claim: Claim): string[] {
       'Send the parcel to the address on the slip.',
     ];
   if (shipment.qrCodeUrl !== null)
-    return ['Pack the items.', `Show the QR code at ${shipment.carrier}, or print the label and put it on the parcel.`];
-  return ['Print the label and put it on the parcel.', `Hand the parcel to ${shipment.carrier}.`];
+    return [
+      'Pack the items.',
+      `Show the QR code at ${carrierOf(shipment.carrier).name}, or print the label and put it on the parcel.`,
+    ];
+  return ['Print the label and put it on the parcel.', `Hand the parcel to ${carrierOf(shipment.carrier).name}.`];
 }
 
 function finishedSteps(claim: Claim): string[] {

@@ -104,10 +104,10 @@ function showOrder(
     advancedExchangePricing: settings.advancedExchangePricing,
     paymentProvider: settings.paymentProvider,
     shippingMethods: settings.shippingMethods,
-    claims: loadedClaims.map(({ claim, isEffectsOutstanding }) => ({
+    claims: loadedClaims.map(({ claim, isEffectsOutstanding, isInspectionEnabled }) => ({
       externalId: claim.externalId,
       createdOn: claim.createdOn,
-      status: rollupOf(claim, isEffectsOutstanding),
+      status: rollupOf(claim, isEffectsOutstanding, isInspectionEnabled),
     })),
   };
 }

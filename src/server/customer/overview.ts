@@ -23,11 +23,14 @@ import { returnUntil } from '#server/payments/watch-holds.ts';
 export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database' | 'files'>): Handler[] {
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { claim, isEffectsOutstanding, settings } = await database.readStore(portal.storeId, async (db) => {
-        const store = await storeById(db, portal.storeId);
-        return { ...(await claimOfSession(db, portal, params.externalId)), settings: settingsOf(store ?? NO_STORE) };
-      });
-      const status = rollupOf(claim, isEffectsOutstanding);
+      const { claim, isEffectsOutstanding, isInspectionEnabled, settings } = await database.readStore(
+        portal.storeId,
+        async (db) => {
+          const store = await storeById(db, portal.storeId);
+          return { ...(await claimOfSession(db, portal, params.externalId)), settings: settingsOf(store ?? NO_STORE) };
+        },
+      );
+      const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
       const totals = claimTotals(claim);
       const returnBefore = claim.isInstantExchange ? returnUntil(claim, settings) : null;
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);

@@ -16,12 +16,15 @@ export async function storeOfSlug(database: Database, slug: string): Promise<Sto
 export type Offered = { labels: Labels | null; payments: Payments | null };
 
 /** Settings as the portal may offer them: a label only where one can be made, cards only where someone takes them. */
-export function portalSettings(store: Pick<StoreRow, 'settings'>, { labels, payments }: Offered): StoreSettings {
+export function portalSettings(
+  store: Pick<StoreRow, 'settings' | 'return_address'>,
+  { labels, payments }: Offered,
+): StoreSettings {
   const saved = settingsOf(store);
   const isWithoutCards = saved.paymentProvider === 'stripe' && payments === null;
   const settings: StoreSettings = isWithoutCards ? { ...saved, paymentProvider: 'none' } : saved;
   const possible = settings.shippingMethods.filter(
-    (method) => method === 'packingSlip' || (labels !== null && settings.returnAddress !== null),
+    (method) => method === 'packingSlip' || (labels !== null && store.return_address !== null),
   );
   return {
     ...settings,

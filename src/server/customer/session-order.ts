@@ -1,3 +1,4 @@
+import type { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
@@ -15,6 +16,7 @@ import type { PortalSession } from '#server/http/context.ts';
 type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
   settings: StoreSettings;
   storeCurrencyCode: string;
+  returnAddress: Address | null;
   loadedClaims: LoadedClaim[];
   claims: Claim[];
 };
@@ -39,6 +41,7 @@ function asLoaded<T extends OrderWithClaims>(found: T | undefined, offered: Offe
   return {
     ...order,
     storeCurrencyCode: store.currency_code,
+    returnAddress: store.return_address,
     settings: portalSettings(store, offered),
     loadedClaims,
     claims: loadedClaims.map(({ claim }) => claim),

@@ -17,9 +17,10 @@ import type { PortalContext, PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { asCustomerPayment, type PaymentSeen } from '#server/payments/provider-payment.ts';
 import { usePayment } from '#server/payments/use-payment.ts';
+import { emailHash } from '#server/risk/origin.ts';
 import type { LiveCatalogue } from '#server/stores/live-catalogue.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'labels' | 'payments' | 'storefrontOf' | 'paymentsOf'>;
+type Deps = Pick<ServerDeps, 'secret' | 'database' | 'labels' | 'payments' | 'storefrontOf' | 'paymentsOf'>;
 type Body = RouteParsed<typeof submit>['body'];
 
 /** What partners said before the claim is made. */
@@ -58,7 +59,7 @@ async function makeClaim(
   deps: Deps,
   body: Body,
   { goods, paid }: Seen,
-  { portal, requestId }: PortalContext,
+  { portal, requestId, address }: PortalContext,
 ): Promise<string> {
   const loaded = await loadOrderForClaim(db, portal, body.requestKey, deps);
   const made = madeBefore(loaded);
@@ -69,10 +70,17 @@ async function makeClaim(
   await insertClaim(db, portal.storeId, {
     claim,
     requestKey: body.requestKey,
+    channel: loaded.order.channel,
     claimsVersion: loaded.claimsVersion,
     effects: effects.map(asNewEffect),
     mediaIds: body.selections.flatMap((selection) => selection.mediaIds),
     requestId,
+    origin: {
+      emailHash: emailHash(deps.secret, claim.customerEmail),
+      provenBy: portal.provenBy ?? 'postalCode',
+      deviceFingerprint: body.deviceFingerprint ?? null,
+      ipAddress: address,
+    },
   });
   if (paid && claim.payments.length > 0) await usePayment(db, portal.storeId, paid, claim.id);
   return claim.externalId;
@@ -88,8 +96,12 @@ async function withMedia(db: Db, portal: PortalSession, body: Body): Promise<Cla
 }
 
 /** Uploads of this order by id. Refuses UPLOAD_UNKNOWN when one is of another order, incomplete or already used. */
-export async function claimMedia(db: Db, portal: PortalSession, ids: readonly string[]): Promise<ClaimMedia[]> {
-  const rows = await unclaimedMedia(db, portal.storeId, portal.orderId, ids);
+export async function claimMedia(
+  db: Db,
+  { storeId, orderId }: Pick<PortalSession, 'storeId' | 'orderId'>,
+  ids: readonly string[],
+): Promise<ClaimMedia[]> {
+  const rows = await unclaimedMedia(db, storeId, orderId, ids);
   if (new Set(ids).size !== rows.length)
     throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A photo or video is missing. Please add it again.');
   return rows.map((row) => ({

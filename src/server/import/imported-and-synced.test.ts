@@ -6,6 +6,7 @@ import { decimalFromMinor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { importOrders, type ImportReport } from '#server/import/orders-csv-command.ts';
 import { readOrdersCsv } from '#server/import/orders-csv.ts';
+import { markLine } from '#server/db/orders.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 import { approveAndFinalize, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -206,4 +207,23 @@ test('another order of the same number is not taken for it when the ids say so',
   const other = { ...order, idFromPlatform: '99999999' };
   expect(await imported(exportOf(other, { hasId: true }))).toMatchObject({ written: 1, synced: 0 });
   expect((await idsOf(shopOrder.name)).toSorted()).toEqual([String(shopOrder.id), 'csv:id:99999999'].toSorted());
+});
+
+test('what staff took out of an order of a file stays out once the order is synced', async () => {
+  const { orderNo, idFromPlatform } = (await returnableOrder(server)).order;
+  const order = await orderOf(orderNo);
+  await forget(orderNo);
+  await imported(exportOf(order, { hasId: false }));
+  const [row] = await rowsOf(orderNo);
+  const lineId = row?.document.lines[0]?.idFromPlatform ?? '';
+  const mark = { on: '2026-03-16T12:00:00.000Z', by: 'Sam Staff' };
+  await database().inStore(server.storeId, (db) => markLine(db, server.storeId, row?.order_id ?? 0, lineId, mark));
+  await synced();
+  const after = await database().inStore(server.storeId, (db) =>
+    db.selectFrom('store_order').select('ineligible_lines').where('id_from_platform', '=', idFromPlatform).execute(),
+  );
+  expect(lineId).not.toBe(order.lines[0]?.idFromPlatform);
+  expect(after).toEqual([
+    { ineligible_lines: expect.objectContaining({ [order.lines[0]?.idFromPlatform ?? '']: mark }) },
+  ]);
 });

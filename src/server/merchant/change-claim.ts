@@ -1,12 +1,14 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
+import { changesSince, signed } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import type { StoreContext } from '#server/http/context.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
 import { claimNotFound, loadClaimPage, showClaim, type ShowDeps } from '#server/merchant/show-claim.ts';
 
 export type ChangeDeps = Pick<ServerDeps, 'database'> & ShowDeps;
@@ -15,7 +17,8 @@ type Decide = (claim: Claim, now: string, db: Db) => Decision | Promise<Decision
 
 /**
  * One change of a claim by staff: load, decide, save with its effects, show. `version` is what the
- * page showed, or null for changes that fit any version. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED.
+ * page showed, or null for changes that fit any version; what is changed in the background stops
+ * nobody else's change. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED.
  */
 export async function changeClaim(
   deps: ChangeDeps,
@@ -23,27 +26,29 @@ export async function changeClaim(
   claimId: number,
   version: number | null,
   decide: Decide,
+  by: 'person' | 'background' = 'person',
 ): Promise<ClaimShown> {
   const { storeId, requestId } = context;
   const page = await deps.database.inStore(storeId, async (db) => {
     const loaded = await claimForChange(db, storeId, claimId);
     if (!loaded) throw claimNotFound();
-    if (version !== null && version !== loaded.version) throw changedMeanwhile(loaded.claim);
-    const { claim, effects } = await decide(loaded.claim, new Date().toISOString(), db);
-    if (!(await saveClaim(db, storeId, loaded, claim, effects.length > 0))) throw changedMeanwhile(loaded.claim);
+    if (version !== null && version !== loaded.version) throw changedMeanwhile(loaded.claim, version);
+    const { claim: decided, effects } = await decide(loaded.claim, new Date().toISOString(), db);
+    const claim = signed(loaded.claim, decided, { by: staffName(context.user) });
+    if (!(await saveClaim(db, storeId, loaded, claim, effects.length > 0, by)))
+      throw changedMeanwhile(loaded.claim, loaded.version);
     await enqueue(db, storeId, requestId, effects);
     return loadClaimPage(db, storeId, claimId);
   });
   return showClaim(page, deps);
 }
 
-/** Says what came in between, as far as the claim's own timeline knows. */
-function changedMeanwhile(claim: Claim): Refusal {
-  const last = claim.timeline.at(-1);
-  const what = last === undefined ? '' : ` The latest change: ${last.subject}.`;
+/** Says who changed what since the version that was shown, as far as the claim's own timeline knows. */
+function changedMeanwhile(claim: Claim, version: number): Refusal {
+  const what = changesSince(claim, version);
   return new Refusal(
     'conflict',
     'CLAIM_CHANGED',
-    `This claim was changed since you opened it.${what} Please look at it again.`,
+    `This claim was changed since you opened it${what === '' ? '' : `: ${what}`}.`,
   );
 }

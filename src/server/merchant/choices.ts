@@ -1,6 +1,7 @@
 import * as contract from '#contract/merchant/merchant.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { isOfferedProduct, wantedItem } from '#core/claims/exchange.ts';
+import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
@@ -17,9 +18,10 @@ type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
 
 /** What staff choose from while they decide: variants, products, reasons. */
 export const choiceHandlers = (deps: Deps): Handler[] => [
-  handle(contract.claimVariants, ({ params, query }, { storeId, requestId }) =>
-    variantsFor(deps, { ...params, storeId, requestId, productId: query.productIdFromPlatform ?? null }),
-  ),
+  handle(contract.claimVariants, async ({ params, query }, { storeId, requestId }) => {
+    const line = await deps.database.readStore(storeId, (db) => lineOfClaim(db, storeId, params));
+    return variantsInstead(deps, { ...line, storeId, requestId, productId: query.productIdFromPlatform ?? null });
+  }),
 
   handle(contract.searchProducts, async ({ query }, { storeId }) => {
     const found = await deps.database.inStore(storeId, async (db) => {
@@ -46,18 +48,31 @@ async function knownStore(db: Db, storeId: number): Promise<StoreRow> {
   return store;
 }
 
-type Asked = { storeId: number; claimId: number; lineId: number; productId: string | null; requestId: string };
-type Choices = RouteAnswer<typeof contract.claimVariants>;
+type LineInOrder = { order: Order; orderLine: OrderLine; store: StoreRow };
 
-async function variantsFor(deps: Deps, { storeId, claimId, lineId, productId, requestId }: Asked): Promise<Choices> {
-  const { order, orderLine, store } = await deps.database.inStore(storeId, async (db) => {
-    const loaded = await claimById(db, storeId, claimId);
-    const line = loaded?.claim.lines.find((one) => one.id === lineId);
-    const row = loaded && (await orderById(db, storeId, loaded.claim.orderId));
-    const found = row?.document.lines.find((one) => one.idFromPlatform === line?.lineIdFromPlatform);
-    if (!row || !found) throw claimNotFound();
-    return { order: row.document, orderLine: found, store: await knownStore(db, storeId) };
-  });
+async function lineOfClaim(
+  db: Db,
+  storeId: number,
+  { claimId, lineId }: { claimId: number; lineId: number },
+): Promise<LineInOrder> {
+  const loaded = await claimById(db, storeId, claimId);
+  const line = loaded?.claim.lines.find((one) => one.id === lineId);
+  const row = loaded && (await orderById(db, storeId, loaded.claim.orderId));
+  const orderLine = row?.document.lines.find((one) => one.idFromPlatform === line?.lineIdFromPlatform);
+  if (!row || !orderLine) throw claimNotFound();
+  return { order: row.document, orderLine, store: await knownStore(db, storeId) };
+}
+
+// A product with more of them is found by a more telling search at the platform.
+const MOST_VARIANTS = 500;
+
+type Asked = LineInOrder & { storeId: number; productId: string | null; requestId: string };
+
+/** What can be had instead of an order line: variants of its own product, or of `productId`. */
+export async function variantsInstead(
+  deps: Deps,
+  { order, orderLine, store, storeId, productId, requestId }: Asked,
+): Promise<RouteAnswer<typeof contract.claimVariants>> {
   const settings = settingsOf(store);
   const own = orderLine.productIdFromPlatform;
   const chosen = productId ?? own;
@@ -76,7 +91,7 @@ async function variantsFor(deps: Deps, { storeId, claimId, lineId, productId, re
         : settings.variantExchangePricing,
     remainderMethod: settings.exchangeRemainderMethod,
     isPriced: isPriced || !isOther,
-    variants: (catalogue.variants.get(chosen ?? '') ?? []).map((variant) => {
+    variants: (catalogue.variants.get(chosen ?? '') ?? []).slice(0, MOST_VARIANTS).map((variant) => {
       const item = wantedItem(variant, product, orderLine, order, 1);
       return {
         idFromPlatform: variant.idFromPlatform,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import { listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -59,11 +60,8 @@ describe('a claim made by staff', () => {
   test('of a warranty is in the list of warranty claims', async () => {
     const { claim } = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' });
     expect(claim.externalId).toMatch(/^W-/);
-    const found = await staff(merchant.searchClaims, {
-      params: { storeId: server.storeId },
-      body: { kind: 'Warranty', filters: { searchTerm: claim.externalId } },
-    });
-    expect(found.data).toMatchObject([{ id: claim.id, resolutionMethods: ['warrantyReview'] }]);
+    const found = await listedClaims(server, staff, { searchTerm: claim.externalId }, 'Warranty');
+    expect(found).toMatchObject([{ id: claim.id, resolutionMethods: ['warrantyReview'] }]);
   });
 
   test('with an exchange wants a variant the shop has', async () => {

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createClaim as createClaimRoute } from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
+import type { ClaimMedia } from '#core/claims/claim.ts';
 import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { Refusal } from '#core/refusal.ts';
 import { portalSettings } from '#server/customer/portal-store.ts';
+import { claimMedia } from '#server/customer/submit.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertClaim, untilFirst } from '#server/db/new-claim.ts';
 import { orderForClaim } from '#server/db/order-with-claims.ts';
@@ -15,9 +17,10 @@ import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { feesInMinor } from '#server/merchant/fees.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
+import { emailHash } from '#server/risk/origin.ts';
 import { liveCatalogue, type LiveCatalogue } from '#server/stores/live-catalogue.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'labels' | 'payments'>;
+type Deps = Pick<ServerDeps, 'secret' | 'database' | 'storefrontOf' | 'labels' | 'payments'>;
 type Body = RouteParsed<typeof createClaimRoute>['body'];
 
 /** Staff make a claim for a customer (C7.09). */
@@ -49,6 +52,11 @@ async function makeClaim(
     throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
   const made = found.claims.find(({ claim }) => claim.externalId === found.made?.externalId)?.claim;
   if (made) return { id: made.id, externalId: made.externalId };
+  const media = await claimMedia(
+    db,
+    { storeId, orderId: found.orderId },
+    body.claimLineItems.flatMap((item) => item.mediaIds),
+  );
   const { claim, effects } = createClaim({
     ids: {
       claimId: found.nextClaimId,
@@ -60,8 +68,9 @@ async function makeClaim(
     settings: portalSettings(found.store, deps),
     ...catalogue,
     storeCurrencyCode: store.currency_code,
+    returnAddress: store.return_address,
     priorClaims: found.claims.map((loaded) => loaded.claim),
-    selections: body.claimLineItems.map(selectionOf),
+    selections: body.claimLineItems.map((item) => selectionOf(item, media)),
     shippingMethod: body.shippingMethod,
     source: 'Merchant_App',
     customer: {
@@ -76,15 +85,22 @@ async function makeClaim(
   await insertClaim(db, storeId, {
     claim,
     requestKey: body.requestKey,
+    channel: found.order.channel,
     claimsVersion: found.claimsVersion,
     effects: effects.map(asNewEffect),
-    mediaIds: [],
+    mediaIds: body.claimLineItems.flatMap((item) => item.mediaIds),
     requestId,
+    origin: {
+      emailHash: emailHash(deps.secret, claim.customerEmail),
+      provenBy: 'staff',
+      deviceFingerprint: null,
+      ipAddress: null,
+    },
   });
   return { id: claim.id, externalId: claim.externalId };
 }
 
-const selectionOf = (item: Body['claimLineItems'][number]): ClaimSelection => ({
+const selectionOf = (item: Body['claimLineItems'][number], media: readonly ClaimMedia[]): ClaimSelection => ({
   lineIdFromPlatform: item.lineIdFromPlatform,
   quantity: item.quantity,
   reasonId: item.reasonId,
@@ -93,5 +109,5 @@ const selectionOf = (item: Body['claimLineItems'][number]): ClaimSelection => ({
   method: item.requestedResolutionMethodEnum,
   variantIdFromPlatform: item.variantExchangeLineItem?.variantIdFromPlatform ?? null,
   productIdFromPlatform: item.variantExchangeLineItem?.productIdFromPlatform ?? null,
-  media: [],
+  media: media.filter((one) => item.mediaIds.includes(one.id)),
 });

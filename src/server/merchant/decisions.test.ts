@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
-import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { Address } from '#core/address.ts';
 import type { CustomerPayment } from '#core/claims/claim.ts';
 import type { Payments } from '#partners/ports.ts';
 import { claimById, saveClaim } from '#server/db/claims.ts';
 import { insertPayment } from '#server/db/payments.ts';
-import { changeLine, finalizeAll } from '#server/testing/claims.ts';
+import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -152,11 +151,8 @@ describe('the customer', () => {
       shippingAddress: { line1: '1 Harbour Road' },
     });
     expect(renamed.timeline.at(-1)?.subject).toBe("The customer's details changed");
-    const found = await staff(merchant.searchClaims, {
-      params: { storeId: server.storeId },
-      body: { filters: { searchTerm: 'grace@example.com' } },
-    });
-    expect(found.data).toMatchObject([{ id: claim.id, customerName: 'Grace Hopper' }]);
+    const found = await listedClaims(server, staff, { searchTerm: 'grace@example.com' });
+    expect(found).toMatchObject([{ id: claim.id, customerName: 'Grace Hopper' }]);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { changeCustomerInfo } from '#core/claims/customer-info.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import { addComment, requestMoreInfo } from '#core/claims/more-info.ts';
 import { refundPayment } from '#core/claims/payments.ts';
+import { markReceived } from '#core/claims/shipments.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimById } from '#server/db/claims.ts';
 import { paymentById } from '#server/db/payments.ts';
@@ -29,6 +30,12 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
     }),
   ),
 
+  handle(contract.receiveShipment, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
+      markReceived(claim, params.shipmentId, now),
+    ),
+  ),
+
   handle(contract.requestInfo, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
       requestMoreInfo(claim, body.message, now, body.notifyCustomerByEmail),
@@ -46,8 +53,13 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
   ),
 
   handle(contract.addToTimeline, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, null, (claim, now) =>
-      addComment(claim, body.message, staffName(context.user), now),
+    changeClaim(
+      deps,
+      context,
+      params.claimId,
+      null,
+      (claim, now) => addComment(claim, body.message, staffName(context.user), now),
+      'background',
     ),
   ),
 

@@ -6,7 +6,7 @@ import { claimForChange } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { raiseTask } from '#server/db/tasks.ts';
-import { changeLine, finalizeAll } from '#server/testing/claims.ts';
+import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -30,13 +30,7 @@ const list = (query: { state?: 'open' | EffectShown['state']; before?: number; t
 const settle = (effectId: number, reason = 'Paid by bank transfer') =>
   staff(actions.settleEffect, { params: params(effectId), body: { reason } });
 const shown = ({ id }: ClaimShown) => staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
-const rowOf = async ({ externalId }: ClaimShown) =>
-  (
-    await staff(merchant.searchClaims, {
-      params: { storeId: server.storeId },
-      body: { filters: { searchTerm: externalId } },
-    })
-  ).data[0];
+const rowOf = async ({ externalId }: ClaimShown) => (await listedClaims(server, staff, { searchTerm: externalId }))[0];
 
 /** A finalized claim whose refund the shop does not answer for. */
 async function stuckRefund(): Promise<{ claim: ClaimShown; refund: EffectShown }> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reconcileNow } from '#contract/merchant/books.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
-import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
-import { changeLine, finalizeAll } from '#server/testing/claims.ts';
+import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -158,12 +158,7 @@ describe('sums', () => {
 
 /** Whether the list marks the claim. */
 const hasError = async ({ externalId }: ClaimShown): Promise<boolean | undefined> =>
-  (
-    await staff(merchant.searchClaims, {
-      params: { storeId: server.storeId },
-      body: { filters: { searchTerm: externalId } },
-    })
-  ).data[0]?.lineItemHasError;
+  (await listedClaims(server, staff, { searchTerm: externalId }))[0]?.lineItemHasError;
 
 describe('out of stock', () => {
   const exchangeOf = async (claim: ClaimShown, lineId: number) => {
@@ -263,8 +258,16 @@ describe('ways of giving', () => {
     await settings({});
   });
 
-  test('a cheaper exchange gives the rest back as the line says', async () => {
+  test.each([
+    ['separateOrder', 'refund'],
+    ['separateOrder', 'storeCredit'],
+    ['separateOrder', 'giftCard'],
+    ['platformReturn', 'refund'],
+    ['platformReturn', 'storeCredit'],
+    ['platformReturn', 'giftCard'],
+  ] as const)('a cheaper exchange by %s gives the rest back as the line says: %s', async (exchangeOrderType, way) => {
     await settings({
+      exchangeOrderType,
       variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
       advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
     });
@@ -280,11 +283,25 @@ describe('ways of giving', () => {
       kind: 'approved',
       resolutionMethod: 'variantExchange',
       variantExchangeLineItem: choiceOf(cheap),
-      variantExchangeAmountResolutionMethodEnum: 'refund',
+      variantExchangeAmountResolutionMethodEnum: way,
     });
-    expect(done.effects.find((effect) => effect.kind === 'refund')).toMatchObject({ state: 'done' });
-    const [refund] = done.resolutionSummary.refunds;
-    expect(refund?.amount).toBeCloseTo(-onlyLine(done).exchangeDeltaAmount, 2);
+    expect(done.effects.map(({ kind, state }) => [kind, state])).toEqual(
+      expect.arrayContaining([
+        [exchangeOrderType === 'separateOrder' ? 'exchangeOrder' : 'returnExchange', 'done'],
+        [way === 'giftCard' ? 'giftCard' : 'refund', 'done'],
+      ]),
+    );
+    const rest = Math.round(-onlyLine(done).exchangeDeltaAmount * 100);
+    expect(rest).toBeGreaterThan(0);
+    const { refunds, giftCards } = done.resolutionSummary;
+    expect([...refunds, ...giftCards].map(({ amount }) => Math.round(amount * 100))).toEqual([rest]);
+    const moved = shopOrder(made)
+      ?.transactions.filter(({ kind }) => kind === 'REFUND')
+      .map(({ amount }) => amount.presentment);
+    expect(moved).toEqual(way === 'giftCard' ? [] : [rest]);
+    const admin = await server.staff();
+    const run = await admin(reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
+    expect(run.differences.filter(({ claimId, isExplained }) => claimId === done.id && !isExplained)).toEqual([]);
     await settings({});
   });
 

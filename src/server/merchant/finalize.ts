@@ -14,6 +14,7 @@ import {
   type FinalizeGroup,
 } from '#core/claims/finalize-groups.ts';
 import { finalizeClaim, type FinalizeDecision } from '#core/claims/finalize.ts';
+import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
@@ -31,7 +32,8 @@ import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import { stockToSend, type Stock } from '#server/merchant/stock-to-send.ts';
 
-type Deps = ChangeDeps & Pick<ServerDeps, 'storefrontOf'>;
+export type FinalizeDeps = ChangeDeps & Pick<ServerDeps, 'storefrontOf'>;
+type Deps = FinalizeDeps;
 type Body = RouteParsed<typeof contract.finalize>['body'];
 type Item = Body['lineItems'][FinalizeGroup][number];
 type Groups = Record<FinalizeGroup, Item[]>;
@@ -70,6 +72,29 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
   }),
 ];
 
+/**
+ * Carries out every line of a claim that is decided, with the e-mail as it is by default. Refuses
+ * NOTHING_READY when none is, and LINES_LEFT_OUT with the reasons when some could not be carried out.
+ */
+export async function finalizeReady(deps: FinalizeDeps, context: StoreContext, claimId: number): Promise<void> {
+  const { claim: before, found, version } = await loadForFinal(deps, context.storeId, claimId);
+  const lineIds = before.lines.filter((line) => isLeft(line) && finalizeGroupOf(line) !== null).map((line) => line.id);
+  if (lineIds.length === 0)
+    throw new Refusal('conflict', 'NOTHING_READY', 'Nothing is decided that is not carried out yet.');
+  const stock = await stockToSend(deps, context, before, lineIds, settingsOf(found.store));
+  let lineErrors: FinalizeDecision['lineErrors'] = [];
+  await changeClaim(deps, context, claimId, version, async (current, now, db) => {
+    const order = await holdOrder(db, context.storeId, current);
+    const dry = decideFinal(current, order, now, { lineIds, stock, waiveBalance: false });
+    const email = defaultEmailText('finalized', dry.claim);
+    const decision = decideFinal(current, order, now, { lineIds, stock, waiveBalance: false, email });
+    lineErrors = decision.lineErrors;
+    return decision;
+  });
+  if (lineErrors.length > 0)
+    throw new Refusal('conflict', 'LINES_LEFT_OUT', lineErrors.flatMap((line) => line.errors).join(' '));
+}
+
 const groupsOf = (itemsOf: (group: FinalizeGroup) => Item[]): Groups => ({
   refunds: itemsOf('refunds'),
   giftCards: itemsOf('giftCards'),
@@ -93,14 +118,14 @@ const withErrors = (item: Item, lineErrors: FinalizeDecision['lineErrors']): Ite
   errors: lineErrors.find(({ lineId }) => lineId === item.id)?.errors ?? [],
 });
 
-type Loaded = { claim: Claim; found: OrderWithClaims };
+type Loaded = { claim: Claim; version: number; found: OrderWithClaims };
 
 async function loadForFinal({ database }: Deps, storeId: number, claimId: number): Promise<Loaded> {
   return database.inStore(storeId, async (db) => {
     const loaded = await claimById(db, storeId, claimId);
     const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
     if (!found) throw claimNotFound();
-    return { claim: loaded.claim, found };
+    return { claim: loaded.claim, version: loaded.version, found };
   });
 }
 

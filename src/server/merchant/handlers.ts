@@ -1,28 +1,55 @@
 import * as contract from '#contract/merchant/merchant.ts';
+import { ClaimType } from '#core/claims/claim.ts';
+import { isInspectionEnabled } from '#core/claims/inspection.ts';
 import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { refreshArrivedClaims } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
 import { saveSettings, settingsOf, storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { booksHandlers } from '#server/merchant/books.ts';
+import { bulkHandler } from '#server/merchant/bulk.ts';
+import { dashboardHandlers } from '#server/merchant/dashboard.ts';
 import { changeLineHandler } from '#server/merchant/change-line.ts';
 import { choiceHandlers } from '#server/merchant/choices.ts';
 import { createClaimHandler } from '#server/merchant/create-claim.ts';
 import { decisionHandlers } from '#server/merchant/decisions.ts';
 import { effectHandlers } from '#server/merchant/effects.ts';
 import { finalizeHandlers } from '#server/merchant/finalize.ts';
+import { inspectionHandlers } from '#server/merchant/inspections.ts';
 import { listHandlers } from '#server/merchant/list.ts';
+import { orderHandlers } from '#server/merchant/orders.ts';
+import { neighbourHandler } from '#server/merchant/neighbours.ts';
+import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
+import { shipmentHandlers } from '#server/merchant/shipments.ts';
+import { reportHandlers } from '#server/merchant/reports.ts';
+import { riskHandler } from '#server/merchant/risk.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
+import { tagHandlers } from '#server/merchant/tags.ts';
+import { viewHandlers } from '#server/merchant/views.ts';
 
 /** Every call of the back office on a store. */
 export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...listHandlers(deps),
+  ...tagHandlers(deps),
+  ...viewHandlers(deps),
+  bulkHandler(deps),
+  ...reportHandlers(deps),
   ...choiceHandlers(deps),
+  ...orderHandlers(deps),
   createClaimHandler(deps),
   changeLineHandler(deps),
   ...decisionHandlers(deps),
   ...finalizeHandlers(deps),
+  ...inspectionHandlers(deps),
+  neighbourHandler(deps),
+  ...shipmentHandlers(deps),
+  ...returnLocationHandlers(deps),
   ...effectHandlers(deps),
   ...booksHandlers(deps),
+  ...dashboardHandlers(deps),
+  riskHandler(deps),
   ...claimHandlers(deps),
   ...settingsHandlers(deps),
 ];
@@ -45,6 +72,7 @@ const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[]
 
   handle(contract.saveSettings, ({ body }, { storeId }) =>
     database.inStore(storeId, async (db) => {
+      const before = await storeById(db, storeId);
       if (!(await saveSettings(db, storeId, body.version, body.settings))) {
         throw new Refusal(
           'conflict',
@@ -52,7 +80,16 @@ const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[]
           'Someone else saved the settings first. Please look at them again.',
         );
       }
+      if (before) await followInspection(db, storeId, settingsOf(before), body.settings);
       return { version: body.version + 1, settings: body.settings };
     }),
   ),
 ];
+
+/** Claims that wait to be inspected, or approved, wait for the other when the setting changes. */
+async function followInspection(db: Db, storeId: number, before: StoreSettings, after: StoreSettings): Promise<void> {
+  for (const claimType of ClaimType.options) {
+    if (isInspectionEnabled(claimType, before) !== isInspectionEnabled(claimType, after))
+      await refreshArrivedClaims(db, storeId, claimType);
+  }
+}

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
+import * as lists from '#contract/merchant/lists.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
-import { ROLLUPS, type Rollup } from '#core/claims/status.ts';
+import { ROLLUPS } from '#core/claims/status.ts';
+import type { ListFilters } from '#core/lists/filters.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
-import { returnableOrder, submitReturn } from '#server/testing/claims.ts';
+import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -21,16 +24,22 @@ afterAll(async () => {
 });
 
 type Cursor = { direction: 'prev' | 'next'; id: string } | null;
-type Filters = { searchTerm?: string; statusCodes?: Rollup[]; hasError?: boolean };
-const page = (cursor: Cursor, orderBy: 'newest' | 'oldest' = 'newest', filters: Filters = {}) =>
-  staff(merchant.searchClaims, { params: { storeId: server.storeId }, body: { take: 3, cursor, orderBy, filters } });
+type Filters = z.input<typeof ListFilters>;
+const page = async (cursor: Cursor, orderBy: 'newest' | 'oldest' = 'newest', filters: Filters = {}, take = 3) => {
+  const sort = { column: 'createdOn', direction: orderBy === 'newest' ? 'desc' : 'asc' } as const;
+  const body = { kind: 'Return', take, cursor, orderBy: sort, filters } as const;
+  const found = await staff(lists.search, { params: { storeId: server.storeId }, body });
+  if (found.kind === 'Order') throw new Error('orders were answered for claims');
+  return found;
+};
+const found = async (filters: Filters): Promise<string[]> =>
+  (await page(null, 'newest', filters, 100)).data.map((row) => row.externalId);
 
-// Every claim's number has the last of these; with it the page is found by another way.
+// Every claim has the last of these, and a filter none is left out by; with them the page is found by other ways.
 test.each(['newest', 'oldest'] as const)(
   'pages to the end and back show every claim once, %s first',
   async (orderBy) => {
-    for (const searchTerm of ['', 'r-']) {
-      const filters = { searchTerm };
+    for (const filters of [{}, { searchTerm: 'r-' }, { hasInspection: false }]) {
       const expected = orderBy === 'newest' ? made.toReversed() : made;
       const forward: string[][] = [];
       let current = await page(null, orderBy, filters);
@@ -53,8 +62,6 @@ test.each(['newest', 'oldest'] as const)(
 
 test('words narrow further what the other filters leave', async () => {
   const [one] = made;
-  const found = async (filters: Filters): Promise<string[]> =>
-    (await page(null, 'newest', filters)).data.map((row) => row.externalId);
   const all = await page(null);
   const status = ROLLUPS.find((rollup) => rollup === all.data[0]?.status.code);
   if (one === undefined || status === undefined) throw new Error('the list is empty');
@@ -63,13 +70,40 @@ test('words narrow further what the other filters leave', async () => {
   expect(await found({ searchTerm: one, statusCodes: [status], hasError: false })).toEqual([one]);
   expect(await found({ searchTerm: one, statusCodes: others })).toEqual([]);
   expect(await found({ searchTerm: one, hasError: true })).toEqual([]);
-  expect(await found({ searchTerm: `${one}%` })).toEqual([]);
+  expect(await found({ searchTerm: '%' })).toEqual([]);
+});
+
+test('orders are listed, paged and found in the same way, with their claims', async () => {
+  const orders = async (body: { cursor?: Cursor; filters?: Filters } = {}) => {
+    const answer = await staff(lists.search, {
+      params: { storeId: server.storeId },
+      body: { kind: 'Order', take: 5, ...body },
+    });
+    if (answer.kind !== 'Order') throw new Error('claims were answered for orders');
+    return answer;
+  };
+  const first = await orders();
+  const second = await orders({ cursor: { direction: 'next', id: first.pageInfo.nextCursor ?? '' } });
+  const dates = [...first.data, ...second.data].map((order) => order.createdOn);
+  expect(dates).toEqual(dates.toSorted().toReversed());
+  expect(await orders({ cursor: { direction: 'prev', id: second.pageInfo.prevCursor ?? '' } })).toEqual(first);
+  const [claim] = (await page(null)).data;
+  const byNumber = await orders({ filters: { searchTerm: `#${claim?.orderNo}` } });
+  expect(byNumber.data).toMatchObject([{ orderNo: claim?.orderNo, claims: [{ externalId: claim?.externalId }] }]);
+  const [order] = byNumber.data;
+  const surname = order?.customerName.split(' ').at(-1) ?? '';
+  const emails = (found: typeof byNumber) => found.data.map((one) => one.customerEmail);
+  expect(emails(await orders({ filters: { searchTerm: order?.customerEmail ?? '' } }))).toContain(order?.customerEmail);
+  expect(emails(await orders({ filters: { searchTerm: surname } }))).toContain(order?.customerEmail);
+  expect(
+    (await orders({ filters: { createdOn: { start: null, end: dates.at(-1) ?? null } } })).data[0]?.createdOn,
+  ).not.toBe(dates[0]);
 });
 
 test('a search shows nothing of another store, even when it forgets to name one', async () => {
   const matches = async (storeId: number): Promise<number> => {
     const found = await server.server.deps.database.inStore(storeId, (db) =>
-      sql`select claim_page_matching('%r-%', 'Return', '{}', null, null, null, true, 50)`.execute(db),
+      sql`select claim_page('Return', '[]', '[]', '%r-%', null, null, null, true, 50)`.execute(db),
     );
     return found.rows.length;
   };
@@ -88,8 +122,35 @@ test('a made-up cursor is refused, and counts add up', async () => {
   const refusal = await page({ direction: 'next', id: 'nonsense' }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ApiError);
   expect(refusal).toMatchObject({ status: 400, body: { code: 'CURSOR_INVALID' } });
-  const { counts } = await staff(merchant.claimCounts, { params: { storeId: server.storeId } });
+  const { counts } = await staff(lists.claimCounts, { params: { storeId: server.storeId }, query: {} });
   expect(Object.values(counts).reduce((all, count) => all + count, 0)).toBe(made.length);
+});
+
+test('words find a number, an address or a SKU exactly before anything else, and names that are nearly right', async () => {
+  const [row] = (await page(null)).data;
+  if (!row) throw new Error('the list is empty');
+  const of = made.indexOf(row.externalId);
+  // What the worker ends would compute its columns anew.
+  await settledClaim(server, staff, row.externalId);
+  expect(await found({ searchTerm: `#${row.orderNo}` })).toEqual([row.externalId]);
+  expect(await found({ searchTerm: row.customerEmail.toUpperCase() })).toContain(row.externalId);
+  await server.server.deps.database.asOwner((db) =>
+    db
+      .updateTable('claim')
+      .set({
+        customer_name: 'Peter Johannsen',
+        search_text: 'peter johannsen',
+        facets: ['is:sku-77', 'statusCodes:Open'],
+      })
+      .where('external_id', '=', made[of] ?? '')
+      .execute(),
+  );
+  expect(await found({ searchTerm: 'SKU-77' })).toEqual([row.externalId]);
+  expect(await found({ searchTerm: 'hannsen' })).toEqual([row.externalId]);
+  expect(await found({ searchTerm: 'johansen' })).toEqual([row.externalId]);
+  expect(await found({ searchTerm: 'johansen', statusCodes: ['Denied'] })).toEqual([]);
+  // A number that is nearly right is another one.
+  expect(await found({ searchTerm: 'sku-78' })).toEqual([]);
 });
 
 test('settings saved over a newer version are refused, and staff may not save', async () => {

@@ -2,6 +2,7 @@ import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-sh
 import { EffectIntent } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
+import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
@@ -13,7 +14,7 @@ import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
-import { showMedia, showShipment } from '#server/claim-view.ts';
+import { showInspection, showMedia, showShipment } from '#server/claim-view.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { claimById, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -78,7 +79,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     createdOn: claim.createdOn,
     updatedOn: claim.updatedOn,
     finalizedOn: claim.finalizedOn,
-    status: rollupOf(claim, loaded.isEffectsOutstanding),
+    status: rollupOf(claim, loaded.isEffectsOutstanding, loaded.isInspectionEnabled),
     currencyCode: claim.currencyCode,
     customerName: claim.customerName,
     customerEmail: claim.customerEmail,
@@ -98,6 +99,8 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
           : deps.install.orderAdminUrl(shopDomain, order.idFromPlatform),
     },
     tags: loaded.tags,
+    isInspectionEnabled: loaded.isInspectionEnabled,
+    inspectionProgress: inspectionProgress(claim),
     isAwaitingCustomer: claim.isAwaitingCustomer,
     infoRequest: claim.infoRequest,
     infoAnswer: claim.infoAnswer,
@@ -185,6 +188,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     finalizedOn: line.finalizedOn,
     canceledOn: line.canceledOn,
     allowedMethods: [...allowedMethods(claim, line)],
+    inspections: await Promise.all((line.inspections ?? []).map((one) => showInspection(storeId, one, files))),
     errors: [
       ...line.errors,
       ...effects

@@ -32,7 +32,11 @@ export async function takeDueEvents(database: Database, limit: number): Promise<
       )
       returning *`.execute(db),
   );
-  return taken.rows;
+  // What a statement returns comes in no order.
+  return taken.rows.toSorted(
+    (one, other) =>
+      one.received_on.getTime() - other.received_on.getTime() || (one.webhook_id < other.webhook_id ? -1 : 1),
+  );
 }
 
 const one = (db: Db, row: InboxRow) =>

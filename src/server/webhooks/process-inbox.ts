@@ -32,6 +32,7 @@ const Tracker = z.object({
   trackingCode: z.string(),
   status: TrackerStatus,
   updatedOn: z.string(),
+  estimatedDeliveryOn: z.string().nullable().default(null),
   events: z.array(z.object({ date: z.string(), message: z.string(), status: TrackerStatus, location: z.string() })),
 });
 

@@ -149,7 +149,9 @@ test("an event reaches the store whose parcel it is, though another's tracking c
       .returning('store_id')
       .executeTakeFirstOrThrow();
     const there = JSON.stringify({ store_id: storeId });
-    await sql`insert into store_order overriding system value select (jsonb_populate_record(o, ${there}::jsonb)).*
+    await sql`insert into store_order (store_id, order_id, id_from_platform, order_no, order_no_key, email_key, postal_key, created_on, updated_on, document)
+      overriding system value
+      select ${storeId}, o.order_id, id_from_platform, o.order_no, order_no_key, email_key, postal_key, o.created_on, o.updated_on, o.document
       from store_order o join claim c using (store_id, order_id) where c.claim_id = ${id}`.execute(db);
     await sql`insert into claim select (jsonb_populate_record(c, ${there}::jsonb || jsonb_build_object(
         'document', replace(document::text, ${code}, ${longer})::jsonb, 'search_text', replace(search_text, ${code}, ${longer}))

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as lists from '#contract/merchant/lists.ts';
+import { changeLine, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let staff: Caller;
+const made: { id: number; externalId: string }[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  for (let index = 0; index < 3; index += 1) {
+    const externalId = await submitReturn(server, await returnableOrder(server));
+    made.push({ externalId, id: (await settledClaim(server, staff, externalId)).id });
+  }
+}, 90_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const claim = (index: number) => {
+  const one = made[index];
+  if (!one) throw new Error('not made');
+  return one;
+};
+const bulk = async (action: lists.BulkAction, claimIds: number[]) =>
+  (await staff(lists.bulk, { params: { storeId: server.storeId }, body: { action, claimIds } })).results;
+
+test('tags are added and taken off; a claim that is not there is told apart', async () => {
+  const ids = made.map(({ id }) => id);
+  const results = await bulk({ kind: 'addTag', name: 'Sale' }, [...ids, 999_999]);
+  expect(results.map(({ refusal }) => refusal?.code ?? null)).toEqual([null, null, null, 'CLAIM_NOT_FOUND']);
+  await bulk({ kind: 'addTag', name: 'sale' }, ids);
+  expect((await claimOf(server, staff, claim(0).externalId)).tags).toEqual(['Sale']);
+  await bulk({ kind: 'removeTag', name: 'SALE' }, [claim(0).id]);
+  expect((await claimOf(server, staff, claim(0).externalId)).tags).toEqual([]);
+  expect((await claimOf(server, staff, claim(1).externalId)).tags).toEqual(['Sale']);
+});
+
+test('what is decided is finalized and tells the shopper; what is not says so', async () => {
+  const decided = await settledClaim(server, staff, claim(0).externalId);
+  const lineId = decided.lines[0]?.id ?? 0;
+  await changeLine(server, staff, decided, lineId, { kind: 'approved', resolutionMethod: 'refund' });
+  const results = await bulk({ kind: 'finalize' }, [claim(0).id, claim(1).id]);
+  expect(results).toMatchObject([{ refusal: null }, { refusal: { code: 'NOTHING_READY' } }]);
+  const done = await settledClaim(server, staff, claim(0).externalId);
+  expect(done.lines[0]?.finalizedOn).not.toBeNull();
+  expect(done.effects.map((effect) => effect.kind)).toEqual(expect.arrayContaining(['refund', 'email']));
+  expect(await bulk({ kind: 'finalize' }, [claim(0).id])).toMatchObject([{ refusal: { code: 'NOTHING_READY' } }]);
+});
+
+test('open claims are canceled, finished ones stay', async () => {
+  const results = await bulk({ kind: 'cancel' }, [claim(0).id, claim(1).id, claim(2).id]);
+  expect(results.map(({ refusal }) => refusal === null)).toEqual([false, true, true]);
+  expect((await claimOf(server, staff, claim(2).externalId)).status.code).toBe('Closed');
+  expect(await bulk({ kind: 'cancel' }, [claim(2).id])).not.toMatchObject([{ refusal: null }]);
+});

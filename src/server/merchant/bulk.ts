@@ -1,0 +1,69 @@
+import * as contract from '#contract/merchant/lists.ts';
+import { cancelClaim } from '#core/claims/cancel.ts';
+import { tagKey } from '#core/lists/tags.ts';
+import { Refusal } from '#core/refusal.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { changeTags, namedTags } from '#server/db/tags.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { changeClaim } from '#server/merchant/change-claim.ts';
+import { finalizeReady, type FinalizeDeps } from '#server/merchant/finalize.ts';
+import { claimNotFound } from '#server/merchant/show-claim.ts';
+
+/** One thing done to many claims, each in a transaction of its own: what one cannot have done stops no other. */
+export const bulkHandler = (deps: FinalizeDeps): Handler =>
+  handle(contract.bulk, async ({ body }, context) => {
+    const results = [];
+    for (const claimId of new Set(body.claimIds)) {
+      results.push({ claimId, refusal: await refusalOf(() => act(deps, context, claimId, body.action), context) });
+    }
+    return { results };
+  });
+
+async function act(
+  deps: FinalizeDeps,
+  context: StoreContext,
+  claimId: number,
+  action: contract.BulkAction,
+): Promise<void> {
+  switch (action.kind) {
+    case 'addTag':
+      return retag(deps, context, claimId, action.name, (tags, name) => [...tags, name]);
+    case 'removeTag':
+      return retag(deps, context, claimId, action.name, (tags, name) =>
+        tags.filter((tag) => tagKey(tag) !== tagKey(name)),
+      );
+    case 'cancel':
+      await changeClaim(deps, context, claimId, null, (claim, now) => cancelClaim(claim, now));
+      return;
+    case 'finalize':
+      return finalizeReady(deps, context, claimId);
+  }
+}
+
+async function retag(
+  { database }: FinalizeDeps,
+  { storeId }: StoreContext,
+  claimId: number,
+  name: string,
+  change: (tags: readonly string[], name: string) => readonly string[],
+): Promise<void> {
+  await database.inStore(storeId, async (db) => {
+    const [tag] = await namedTags(db, storeId, [name]);
+    const changed = await changeTags(db, storeId, claimId, (tags) => change(tags, tag?.name ?? name));
+    if (!changed) throw claimNotFound();
+  });
+}
+
+/** Why nothing was done, or null. What nobody expected is logged and told without its words. */
+async function refusalOf(work: () => Promise<void>, { log }: StoreContext) {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return { code: error.code, message: error.clientMessage ?? error.message };
+    if (error instanceof PartnerError) return { code: 'PARTNER', message: error.message };
+    log.error({ err: error }, 'a claim could not be changed in bulk');
+    return { code: 'UNEXPECTED', message: 'Something went wrong. Please try again.' };
+  }
+}

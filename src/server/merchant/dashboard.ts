@@ -1,0 +1,135 @@
+import * as contract from '#contract/merchant/dashboard.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { ClaimType } from '#core/claims/claim.ts';
+import { rollupOptions, statusView } from '#core/claims/status.ts';
+import { NOT_MOVING_DAYS, stuck } from '#core/dashboard/stuck.ts';
+import { lastWeeks } from '#core/dashboard/weeks.ts';
+import { can } from '#core/roles.ts';
+import { amountOf } from '#server/amounts.ts';
+import {
+  claimsByWeek,
+  countByKind,
+  moneyOutByWeek,
+  oldestIn,
+  shipmentsUnderWay,
+  type KindCount,
+  type UnderWayRow,
+  type WaitingRow,
+  type WeekMoney,
+} from '#server/db/dashboard.ts';
+import { countOpenEffects } from '#server/db/effects.ts';
+import { storeById } from '#server/db/stores.ts';
+import { countOpenTasks } from '#server/db/tasks.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+
+type Dashboard = RouteAnswer<typeof contract.getDashboard>;
+type ClaimKind = Dashboard['kinds'][number]['kind'];
+
+const WEEKS = 12;
+const SHOWN = 5;
+const DAY_MS = 86_400_000;
+
+/** Where a claim stays until staff do something. */
+const WAITS_FOR_STAFF = [
+  ['Open', 'Pending_Review'],
+  ['Open', 'Return_Not_Required'],
+  ['Open', 'Pending_Return_Shipment_Creation'],
+  ['At_Return_Location', 'Pending_Inspection'],
+  ['At_Return_Location', 'Pending_Approval'],
+] as const;
+const OVER = new Set(['Completed', 'Denied', 'Closed']);
+
+/** The first page of the back office. */
+export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
+  handle(contract.getDashboard, (_input, { storeId, roleCode }) =>
+    database.readStore(storeId, async (db) => {
+      const now = new Date().toISOString();
+      const weeks = lastWeeks(now, WEEKS);
+      const from = `${weeks[0]}T00:00:00.000Z`;
+      const quietSince = new Date(Date.parse(now) - NOT_MOVING_DAYS * DAY_MS).toISOString();
+      const store = await storeById(db, storeId);
+      const seesMoney = can(roleCode, 'settings', { isTest: store?.is_test ?? false });
+      const counts = await countByKind(db, storeId);
+      const waiting = await oldestIn(db, storeId, WAITS_FOR_STAFF, SHOWN);
+      const underWay = await shipmentsUnderWay(db, storeId, quietSince);
+      const made = await claimsByWeek(db, storeId, from);
+      const moved = seesMoney ? await moneyOutByWeek(db, storeId, from) : null;
+      const madeIn = (week: string, kind: ClaimKind): number =>
+        made.find((row) => row.week === week && row.claim_type === kind)?.count ?? 0;
+      return {
+        asOf: now,
+        kinds: ClaimType.options.map((kind) => showKind(kind, counts)),
+        waiting: { count: waiting[0]?.count ?? 0, oldest: waiting.map(showWaiting) },
+        effects: await countOpenEffects(db, storeId),
+        openTasks: await countOpenTasks(db, storeId),
+        stuckShipments: showStuck(underWay, now),
+        weeks: weeks.map((startsOn) => ({
+          startsOn,
+          returns: madeIn(startsOn, 'Return'),
+          warranties: madeIn(startsOn, 'Warranty'),
+          moneyOut: moved && showMoney(moved.filter((row) => row.week === startsOn)),
+        })),
+      };
+    }),
+  ),
+];
+
+function showKind(kind: ClaimKind, counts: readonly KindCount[]): Dashboard['kinds'][number] {
+  const ours = counts.filter((row) => row.claim_type === kind);
+  return {
+    kind,
+    statuses: rollupOptions()
+      .filter(({ code }) => !OVER.has(code))
+      .map((status) => ({ ...status, count: ours.find((row) => row.rollup === status.code)?.count ?? 0 })),
+    withError: ours.reduce((sum, row) => sum + row.errors, 0),
+  };
+}
+
+const linkTo = (row: Pick<WaitingRow, 'claim_id' | 'external_id' | 'claim_type' | 'customer_name'>) => ({
+  claimId: row.claim_id,
+  externalId: row.external_id,
+  kind: ClaimType.parse(row.claim_type),
+  customerName: row.customer_name,
+});
+
+function showWaiting(row: WaitingRow): Dashboard['waiting']['oldest'][number] {
+  const status = statusView(row.status_code, row.status_detail);
+  if (!status) throw new Error(`claim ${row.claim_id} has an unknown status`);
+  return { ...linkTo(row), createdOn: row.created_on.toISOString(), status };
+}
+
+function showStuck(rows: readonly UnderWayRow[], now: string): Dashboard['stuckShipments'] {
+  const found = rows
+    .flatMap((row) =>
+      row.shipments.flatMap((shipment) => {
+        const problem = stuck(shipment, now);
+        if (!problem) return [];
+        const { trackingCode, trackerStatus } = shipment;
+        return [{ ...linkTo(row), carrier: shipment.carrier, trackingCode, trackerStatus, ...problem }];
+      }),
+    )
+    .toSorted((one, other) => Date.parse(one.since) - Date.parse(other.since));
+  return { count: found.length, longest: found.slice(0, SHOWN) };
+}
+
+function showMoney(rows: readonly WeekMoney[]): NonNullable<Dashboard['weeks'][number]['moneyOut']> {
+  return [...new Set(rows.map((row) => row.currency_code))].toSorted().map((currencyCode) => {
+    const sum = (...accounts: WeekMoney['account'][]): number =>
+      amountOf(
+        rows
+          .filter((row) => row.currency_code === currencyCode && accounts.includes(row.account))
+          .reduce((all, row) => all + row.amount, 0),
+        currencyCode,
+      );
+    return {
+      currencyCode,
+      // What is given back of a card payment is a refund to the shopper as well.
+      refunds: sum('platform:refunds', 'payments:captured'),
+      storeCredit: sum('platform:storeCredit'),
+      giftCards: sum('platform:giftCards'),
+      outside: sum('external'),
+      total: sum('platform:refunds', 'payments:captured', 'platform:storeCredit', 'platform:giftCards', 'external'),
+    };
+  });
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '#contract/merchant/inspections.ts';
+import type { Claim, ClaimMedia } from '#core/claims/claim.ts';
+import { InspectionGrade, type InspectionTemplate } from '#core/claims/inspection-shapes.ts';
+import { addInspection, isInspectionEnabled, removeInspection } from '#core/claims/inspection.ts';
+import { Refusal } from '#core/refusal.ts';
+import { showGrade } from '#server/claim-view.ts';
+import { claimById } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { attachMedia, unclaimedMedia } from '#server/db/media.ts';
+import { orderById } from '#server/db/orders.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
+import { claimNotFound } from '#server/merchant/show-claim.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
+import { announceUpload, finishUpload } from '#server/uploads.ts';
+
+// A claim has at most 100 lines, each with the photos of several inspections.
+const MOST_PER_ORDER = 2000;
+
+/** What staff find when they look at returned items, with photos (C7.15, C7.03). */
+export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
+  handle(contract.inspectionSettings, ({ params }, { storeId }) =>
+    deps.database.readStore(storeId, async (db) => {
+      const loaded = await claimById(db, storeId, params.claimId);
+      if (!loaded) throw claimNotFound();
+      if (!loaded.claim.lines.some((line) => line.id === params.claimLineItemId))
+        throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
+      return { ...(await collected(db, storeId, loaded.claim)), grades: InspectionGrade.options.map(showGrade) };
+    }),
+  ),
+
+  handle(contract.addInspection, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
+      const { isEnabled, template } = await collected(db, context.storeId, claim);
+      if (!isEnabled)
+        throw new Refusal('notAllowed', 'INSPECTION_OFF', 'Items of such claims are not inspected in this store.');
+      const images = await imagesOf(db, context.storeId, claim, body.images);
+      const found = {
+        id: randomUUID(),
+        name: body.name,
+        comment: body.comment,
+        storeInspectionGrade: body.storeInspectionGrade,
+        values: Object.fromEntries(body.customFields.map(({ id, value }) => [id, value])),
+        images,
+        createdBy: staffName(context.user),
+      };
+      const decision = addInspection(claim, params.claimLineItemId, found, template, now);
+      await attachMedia(db, context.storeId, claim.id, body.images);
+      return decision;
+    }),
+  ),
+
+  handle(contract.removeInspection, ({ params, query }, context) =>
+    changeClaim(deps, context, params.claimId, query.version, (claim, now) =>
+      removeInspection(claim, params.claimLineItemId, params.claimInspectionId, now),
+    ),
+  ),
+
+  handle(contract.signedUrl, async ({ query }, { storeId }) => {
+    const orderId = await deps.database.readStore(storeId, (db) => orderOfUpload(db, storeId, query));
+    const order = { storeId, orderId, most: MOST_PER_ORDER };
+    const { mediaId, ...put } = await announceUpload(deps, order, query);
+    return { fileName: mediaId, ...put };
+  }),
+
+  handle(contract.finishUpload, async ({ params }, { storeId }) => {
+    const { mediaId, ...shown } = await finishUpload(deps, { storeId, orderId: null }, params.fileName);
+    return { id: mediaId, ...shown };
+  }),
+];
+
+async function orderOfUpload(
+  db: Db,
+  storeId: number,
+  { claimId, storeOrderId = 0 }: { claimId?: number | undefined; storeOrderId?: number | undefined },
+): Promise<number> {
+  if (claimId === undefined) {
+    const order = await orderById(db, storeId, storeOrderId);
+    if (!order) throw new Refusal('notFound', 'ORDER_NOT_FOUND', 'There is no such order in this store.');
+    return order.order_id;
+  }
+  const loaded = await claimById(db, storeId, claimId);
+  if (!loaded) throw claimNotFound();
+  return loaded.claim.orderId;
+}
+
+/** What an inspection of the claim's items collects, as the store's settings are now. */
+async function collected(
+  db: Db,
+  storeId: number,
+  claim: Claim,
+): Promise<{ isEnabled: boolean; template: InspectionTemplate }> {
+  const store = await storeById(db, storeId);
+  if (!store) throw claimNotFound();
+  const settings = settingsOf(store);
+  return { isEnabled: isInspectionEnabled(claim.claimType, settings), template: settings.inspectionTemplate };
+}
+
+/** Uploads of the claim's order that belong to no claim yet. Refuses UPLOAD_BROKEN. */
+async function imagesOf(db: Db, storeId: number, claim: Claim, ids: readonly string[]): Promise<ClaimMedia[]> {
+  const rows = new Map(
+    (await unclaimedMedia(db, storeId, claim.orderId, ids)).map((row) => [
+      row.media_id,
+      { id: row.media_id, filename: row.filename, contentType: row.content_type, size: row.size },
+    ]),
+  );
+  return [...new Set(ids)].map((id) => {
+    const media = rows.get(id);
+    if (!media) throw new Refusal('notAllowed', 'UPLOAD_BROKEN', 'A photo or video is no longer there. Add it again.');
+    return media;
+  });
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import * as contract from '#contract/merchant/orders.ts';
+import { LIFETIME, LIFETIME_DAYS } from '#core/dates.ts';
+import { upsertOrders } from '#server/db/orders.ts';
+import { submitReturn, returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { claimBody, itemOf } from '#server/testing/staff-claims.ts';
+
+let server: TestServer;
+let staff: Caller;
+let shop: Shop;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  shop = await shopOf(server);
+}, 240_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const params = () => ({ storeId: server.storeId });
+const shown = ({ order }: Pick<OrderToReturn, 'order'>) =>
+  staff(contract.getOrder, { params: { ...params(), idFromPlatform: order.idFromPlatform } });
+const mark = (order: OrderToReturn, madeIneligibleOn: string | null, lineItemId = order.lineIdFromPlatform) =>
+  staff(contract.changeOrderLine, {
+    params: { ...params(), storeOrderId: order.orderId, lineItemId },
+    body: { madeIneligibleOn },
+  });
+const now = () => new Date().toISOString();
+
+describe('an order is found', () => {
+  const lookUp = (emailOrPostalCode: string, orderNo: string) =>
+    staff(contract.lookUpOrder, { params: params(), body: { emailOrPostalCode, orderNo } });
+
+  test('by its number with the e-mail or the postal code, or by its id; a wrong pair is nobody', async () => {
+    const { order } = freshOrder(shop);
+    const { idFromPlatform } = order;
+    expect(await lookUp(order.email.toUpperCase(), order.orderNo.replace('#', ''))).toMatchObject({ idFromPlatform });
+    expect(await lookUp(order.shippingAddress?.postalCode ?? '', order.orderNo)).toMatchObject({ idFromPlatform });
+    expect(await staff(contract.lookUpOrder, { params: params(), body: { idFromPlatform } })).toMatchObject({
+      idFromPlatform,
+    });
+    expect(await refusalOf(lookUp('nobody@example.com', order.orderNo))).toBe('404 ORDER_NOT_FOUND');
+    expect(await refusalOf(lookUp('not an address', order.orderNo))).toBe('400 MALFORMED');
+    expect(await refusalOf(lookUp(order.email, ' '))).toBe('400 MALFORMED');
+  });
+
+  test('among the newest, and by the words of a search', async () => {
+    const { order } = freshOrder(shop);
+    const newest = await staff(contract.findOrders, { params: params(), query: {} });
+    expect(newest.data).toHaveLength(5);
+    expect(newest.data.map((one) => one.createdOn)).toEqual(
+      newest.data
+        .map((one) => one.createdOn)
+        .toSorted()
+        .reverse(),
+    );
+    const found = await staff(contract.findOrders, { params: params(), query: { searchTerm: order.orderNo } });
+    expect(found.data.map((one) => one.idFromPlatform)).toContain(order.idFromPlatform);
+  });
+});
+
+describe('the overview of an order', () => {
+  test('shows each line with every method, its date or the reason, and what can be claimed', async () => {
+    const order = freshOrder(shop);
+    const page = await shown(order);
+    const line = page.lineItems.find((one) => one.idFromPlatform === order.lineIdFromPlatform);
+    expect(page).toMatchObject({ storeSlug: server.slug, orderNo: order.order.orderNo, currencyCode: 'USD' });
+    expect(page.money.left).toBe(page.money.totalPaid);
+    expect(line?.eligibility.refund).toMatchObject({ isEligible: true, isLifetime: false, reasonText: null });
+    expect(line?.claimMethods.Return.find((one) => one.method === 'refund')?.refusalText).toBeNull();
+    expect(page.fulfillments[0]?.lines[0]?.name).not.toBe('');
+    expect(page.platformAdminUrl).toContain(order.order.idFromPlatform);
+    expect(await refusalOf(shown({ order: { ...order.order, idFromPlatform: '1' } }))).toBe('404 ORDER_NOT_FOUND');
+  });
+
+  test('says that a warranty is for life, has ended, or is not offered', async () => {
+    const order = freshOrder(shop);
+    const warranty = async () =>
+      (await shown(order)).lineItems.find((one) => one.idFromPlatform === order.lineIdFromPlatform)?.eligibility
+        .warranty;
+    await server.saveSettings({ warrantyWindowDays: LIFETIME_DAYS });
+    expect(await warranty()).toMatchObject({ isEligible: true, isLifetime: true, lastEligibleDate: LIFETIME });
+    await server.saveSettings({ warrantyWindowDays: 0 });
+    expect(await warranty()).toMatchObject({
+      isEligible: false,
+      reasonText: expect.stringMatching(/^The warranty ended on /),
+    });
+    await server.saveSettings({ isWarrantiesEnabled: false });
+    expect(await warranty()).toMatchObject({ isEligible: false, reasonText: 'This store does not offer a warranty.' });
+    await server.saveSettings({});
+  });
+
+  test('shows the claims on it, and what they leave', async () => {
+    const order = freshOrder(shop);
+    await staff(actions.createClaim, { params: params(), body: claimBody(order, [itemOf(order, 'refund')]) });
+    const page = await shown(order);
+    expect(page.claims).toMatchObject([{ claimType: 'Return', items: expect.stringMatching(/^1 × /) }]);
+    expect(page.money.left).toBeLessThan(page.money.totalPaid);
+  });
+});
+
+describe('a line made ineligible', () => {
+  test('is refused to shopper and staff until it is reset, and a sync does not lose it', async () => {
+    const wanted: Returnable = await returnableOrder(server);
+    const order = shop.orders.find((one) => one.order.idFromPlatform === wanted.order.idFromPlatform);
+    if (!order) throw new Error('the order is synced');
+    const lineItemId = wanted.line.lineIdFromPlatform;
+    const page = await mark(order, now(), lineItemId);
+    const marked = page.lineItems.find((one) => one.idFromPlatform === lineItemId);
+    expect(marked).toMatchObject({ madeIneligibleBy: 'Staff Tester' });
+    for (const eligibility of Object.values(marked?.eligibility ?? {}))
+      expect(eligibility).toMatchObject({
+        isEligible: false,
+        reasonText: 'The store has taken this item out of returns.',
+      });
+    // As the platform has it, news and all.
+    await server.server.deps.database.inStore(server.storeId, (db) =>
+      upsertOrders(db, server.storeId, [
+        { ...order.order, note: 'changed', updatedOn: new Date(Date.now() + 1e6).toISOString() },
+      ]),
+    );
+    const portal = await wanted.call(customer.getOrder, {
+      params: { slug: server.slug, idFromPlatform: wanted.order.idFromPlatform },
+    });
+    expect(portal.lines.find((one) => one.lineIdFromPlatform === lineItemId)).toMatchObject({
+      isEligible: false,
+      reasonText: 'The store has taken this item out of returns.',
+    });
+    expect(await refusalOf(submitReturn(server, wanted))).toBe('422 METHOD_NOT_ELIGIBLE');
+    const byStaff = () =>
+      staff(actions.createClaim, {
+        params: params(),
+        body: claimBody(order, [itemOf(order, 'refund', { lineIdFromPlatform: lineItemId })]),
+      });
+    expect(await refusalOf(byStaff())).toBe('422 METHOD_NOT_ELIGIBLE');
+    const reset = await mark(order, null, lineItemId);
+    expect(reset.lineItems.find((one) => one.idFromPlatform === lineItemId)).toMatchObject({ madeIneligibleOn: null });
+    expect(await submitReturn(server, wanted)).toMatch(/^R-/);
+  });
+
+  test('has to be of the order, and the order of the store', async () => {
+    const order = freshOrder(shop);
+    expect(await refusalOf(mark(order, now(), '1'))).toBe('404 LINE_UNKNOWN');
+    expect(await refusalOf(mark({ ...order, orderId: 999_999 }, now()))).toBe('404 ORDER_NOT_FOUND');
+  });
+});
+
+test('variants for an exchange are those of the product, as they are now', async () => {
+  const order = freshOrder(shop);
+  const line = order.order.lines.find((one) => one.idFromPlatform === order.lineIdFromPlatform);
+  const found = await staff(contract.orderVariants, {
+    params: { ...params(), storeOrderId: order.orderId, lineItemId: order.lineIdFromPlatform },
+    query: {},
+  });
+  const product = server.shop.products.find((one) => String(one.id) === line?.productIdFromPlatform);
+  expect(found.variants.map((one) => one.idFromPlatform)).toEqual(product?.variants.map((one) => String(one.id)));
+});

@@ -1,0 +1,80 @@
+import * as contract from '#contract/merchant/orders.ts';
+import { ListSearch } from '#core/lists/search.ts';
+import { matchesLookup } from '#core/orders/lookup.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { Db } from '#server/db/connect.ts';
+import { orderWithClaims } from '#server/db/order-with-claims.ts';
+import { markLine, orderById, orderByPlatformId, ordersByNumber } from '#server/db/orders.ts';
+import { storeById } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { variantsInstead } from '#server/merchant/choices.ts';
+import { listOrders } from '#server/merchant/list.ts';
+import { showOrder, type OrderPage } from '#server/merchant/show-order.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
+
+type Deps = Pick<ServerDeps, 'database' | 'install' | 'labels' | 'payments' | 'storefrontOf'>;
+
+const orderNotFound = (): Refusal =>
+  new Refusal('notFound', 'ORDER_NOT_FOUND', 'No order in this store has these details.');
+const lineUnknown = (): Refusal => new Refusal('notFound', 'LINE_UNKNOWN', 'This item is not part of the order.');
+
+/** Orders: found, shown with what can be claimed, and lines taken out of it (C7.19). */
+export const orderHandlers = (deps: Deps): Handler[] => [
+  handle(contract.findOrders, ({ query: { searchTerm, take } }, { storeId }) =>
+    deps.database.readStore(storeId, async (db) => {
+      const filters = searchTerm === '' ? {} : { searchTerm };
+      const { data } = await listOrders(db, storeId, ListSearch.parse({ kind: 'Order', take, filters }));
+      return { data };
+    }),
+  ),
+
+  handle(contract.lookUpOrder, async ({ body }, { storeId }) => {
+    const row = await deps.database.readStore(storeId, async (db) => {
+      if ('idFromPlatform' in body) return orderByPlatformId(db, storeId, body.idFromPlatform);
+      const rows = await ordersByNumber(db, storeId, body.orderNo);
+      return rows.find(({ document }) => matchesLookup(document, body.orderNo, body.emailOrPostalCode));
+    });
+    if (!row) throw orderNotFound();
+    return { id: row.order_id, idFromPlatform: row.id_from_platform };
+  }),
+
+  handle(contract.getOrder, async ({ params }, { storeId }) => {
+    const page = await deps.database.readStore(storeId, async (db) => {
+      const row = await orderByPlatformId(db, storeId, params.idFromPlatform);
+      return loadOrderPage(db, storeId, row?.order_id ?? 0);
+    });
+    return showOrder(page, deps, new Date().toISOString());
+  }),
+
+  handle(contract.changeOrderLine, async ({ params, body }, { storeId, user }) => {
+    const { storeOrderId, lineItemId } = params;
+    const now = new Date().toISOString();
+    const page = await deps.database.inStore(storeId, async (db) => {
+      const { found } = await loadOrderPage(db, storeId, storeOrderId);
+      if (!found.order.lines.some((line) => line.idFromPlatform === lineItemId)) throw lineUnknown();
+      const mark = body.madeIneligibleOn === null ? null : { on: now, by: staffName(user) };
+      await markLine(db, storeId, storeOrderId, lineItemId, mark);
+      return loadOrderPage(db, storeId, storeOrderId);
+    });
+    return showOrder(page, deps, now);
+  }),
+
+  handle(contract.orderVariants, async ({ params, query }, { storeId, requestId }) => {
+    const { found, store } = await deps.database.readStore(storeId, (db) =>
+      loadOrderPage(db, storeId, params.storeOrderId),
+    );
+    const orderLine = found.order.lines.find((line) => line.idFromPlatform === params.lineItemId);
+    if (!orderLine) throw lineUnknown();
+    const productId = query.productIdFromPlatform ?? null;
+    return variantsInstead(deps, { order: found.order, orderLine, store, storeId, productId, requestId });
+  }),
+];
+
+async function loadOrderPage(db: Db, storeId: number, orderId: number): Promise<OrderPage> {
+  const found = await orderWithClaims(db, storeId, orderId);
+  const row = found && (await orderById(db, storeId, orderId));
+  const store = await storeById(db, storeId);
+  if (!found || !row || !store) throw orderNotFound();
+  return { found, ineligible: row.ineligible_lines, store };
+}

@@ -1,0 +1,110 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as reports from '#contract/merchant/reports.ts';
+import type { RouteInput } from '#contract/route.ts';
+import { REPORT_COLUMNS, reportColumnLabel } from '#core/lists/report.ts';
+import { claimOf, returnableOrder, submitReturn } from '#server/testing/claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let staff: Caller;
+const made: string[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  for (const comments of ['', '', ''])
+    made.push(await submitReturn(server, await returnableOrder(server), { comments }));
+}, 90_000);
+afterAll(async () => {
+  await server.close();
+});
+
+type Body = RouteInput<typeof reports.createReport>['body'];
+const email = 'boss@store.example';
+
+async function finished(changes: Partial<Body>): Promise<reports.ReportShown> {
+  const params = { storeId: server.storeId };
+  const body: Body = { kind: 'Return', filename: 'All returns', email, ...changes };
+  const { id } = await staff(reports.createReport, { params, body });
+  return eventually(async () => {
+    const report = (await staff(reports.listReports, { params })).reports.find((one) => one.id === id);
+    return report?.state === 'done' || report?.state === 'failed' ? report : null;
+  }, 'the report ends');
+}
+
+const idsOf = (externalIds: string[]) =>
+  Promise.all(externalIds.map(async (externalId) => (await claimOf(server, staff, externalId)).id));
+
+const rows = async (url: string | null): Promise<string[][]> => {
+  const answer = await fetch(url ?? '');
+  expect(answer.headers.get('content-disposition')).toBe('attachment');
+  return parse(await answer.text(), { bom: true });
+};
+
+test('every claim of the list is a line, in its order, in steps; the e-mail has the same link', async () => {
+  const report = await finished({ take: 2 });
+  expect(report).toMatchObject({ state: 'done', lineCount: 3, requestedBy: 'Staff Tester' });
+  const [head, ...lines] = await rows(report.downloadUrl);
+  expect(head).toEqual(REPORT_COLUMNS.map(reportColumnLabel));
+  expect(lines.map(([claimId]) => claimId)).toEqual(made.toReversed());
+  const mail = server.mailbox.messages().find((message) => message.to.includes(email));
+  const link = /https?:\S+All-returns\.csv\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  expect((await rows(link)).length).toBe(4);
+  expect((await fetch(link.replace(/signature=../, 'signature=00'))).status).toBe(403);
+});
+
+test('columns and filters are those asked for, and no cell is a formula', async () => {
+  await server.server.deps.database.asOwner((db) =>
+    db
+      .updateTable('claim')
+      .set({ tags: ['=1+1', '@home'], facets: ['claimTaggedWith:=1+1'] })
+      .where('external_id', '=', made[1] ?? '')
+      .execute(),
+  );
+  const report = await finished({ columns: ['tags', 'claimId', 'price'], filters: { claimTaggedWith: ['=1+1'] } });
+  const [, ...lines] = await rows(report.downloadUrl);
+  expect(lines).toEqual([["'=1+1, @home", made[1], expect.stringMatching(/^\d+\.\d\d$/)]]);
+  expect((await finished({ filters: { searchTerm: 'nobody at all' } })).lineCount).toBe(0);
+  const chosen = await finished({ columns: ['claimId'], claimIds: await idsOf(made.slice(0, 2)) });
+  expect((await rows(chosen.downloadUrl)).slice(1).flat()).toEqual(made.slice(0, 2).toReversed());
+});
+
+test('a report whose outcome was never written is sent again as the same letter, from the file already made', async () => {
+  const report = await finished({ filename: 'Twice' });
+  const { database } = server.server.deps;
+  const ofReport = () =>
+    database.asOwner((db) =>
+      db
+        .selectFrom('effect')
+        .select(['effect_id', 'state'])
+        .where('kind', '=', 'report')
+        .orderBy('effect_id', 'desc')
+        .executeTakeFirstOrThrow(),
+    );
+  const letters = () => server.mailbox.messages().filter((mail) => mail.subject.includes('“Twice”'));
+  const { effect_id: effectId } = await ofReport();
+  await database.asOwner((db) =>
+    db
+      .updateTable('effect')
+      .set({ state: 'running', done_on: null, taken_until: new Date(Date.now() - 1000) })
+      .where('effect_id', '=', effectId)
+      .execute(),
+  );
+  await eventually(async () => (await ofReport()).state === 'done', 'the effect is done again');
+  expect(new Set(letters().map((mail) => mail.messageId)).size).toBe(1);
+  const again = (await staff(reports.listReports, { params: { storeId: server.storeId } })).reports[0];
+  expect(again).toMatchObject({ id: report.id, state: 'done', lineCount: 3 });
+  expect(new URL(again?.downloadUrl ?? '').pathname).toBe(new URL(report.downloadUrl ?? '').pathname);
+});
+
+test('only claims have reports, and an address and a name are needed', async () => {
+  const params = { storeId: server.storeId };
+  for (const wrong of [{ email: 'nobody' }, { filename: '' }, { filename: '../x' }, { columns: [] }])
+    expect(
+      await refusalOf(
+        staff(reports.createReport, { params, body: { kind: 'Return', filename: 'x', email, ...wrong } }),
+      ),
+    ).toContain('400');
+});

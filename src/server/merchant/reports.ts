@@ -1,0 +1,49 @@
+import * as contract from '#contract/merchant/reports.ts';
+import type { Files } from '#partners/ports.ts';
+import { addEffects } from '#server/db/effects.ts';
+import { addReport, latestReports, type ReportRow } from '#server/db/reports.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
+
+const SHOWN_SECONDS = 900;
+
+/** Reports made in the background. */
+export const reportHandlers = ({ database, files }: Pick<ServerDeps, 'database' | 'files'>): Handler[] => [
+  handle(contract.createReport, async ({ body }, { storeId, user, requestId }) => {
+    const row = await database.inStore(storeId, async (db) => {
+      const made = await addReport(db, storeId, body, staffName(user));
+      await addEffects(db, storeId, requestId, [
+        {
+          claimId: null,
+          kind: 'report',
+          purposeKey: `report:${made.report_id}`,
+          payload: { claimId: null, reportId: made.report_id },
+          summary: `Report “${body.filename}” to ${body.email}`,
+        },
+      ]);
+      return made;
+    });
+    return showReport(row, files);
+  }),
+
+  handle(contract.listReports, async (_input, { storeId }) => {
+    const rows = await database.readStore(storeId, (db) => latestReports(db, storeId));
+    return { reports: await Promise.all(rows.map((row) => showReport(row, files))) };
+  }),
+];
+
+async function showReport(row: ReportRow, files: Files): Promise<contract.ReportShown> {
+  return {
+    id: row.report_id,
+    filename: row.request.filename,
+    kind: row.request.kind,
+    email: row.request.email,
+    requestedBy: row.requested_by,
+    createdOn: row.created_on.toISOString(),
+    state: row.state,
+    lineCount: row.line_count,
+    doneOn: row.done_on?.toISOString() ?? null,
+    downloadUrl: row.file_key === null ? null : await files.signDownload(row.file_key, SHOWN_SECONDS),
+  };
+}

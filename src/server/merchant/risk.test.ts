@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import * as inspections from '#contract/merchant/inspections.ts';
+import * as contract from '#contract/merchant/risk.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import type { RiskFactor } from '#core/claims/risk.ts';
+import { claimOf, returnableOrder } from '#server/testing/claims.ts';
+import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
+import { disguised, photoOf } from '#server/testing/photos.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { claimBody, itemOf } from '#server/testing/staff-claims.ts';
+import { upload } from '#server/testing/uploads.ts';
+
+let server: TestServer;
+let staff: Caller;
+let shop: Shop;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  shop = await shopOf(server);
+}, 240_000);
+afterAll(async () => {
+  await server.close();
+});
+
+type Risk = RouteAnswer<typeof contract.claimRisk>;
+const factOf = (risk: Risk, factor: RiskFactor) => risk.facts.find((fact) => fact.factor === factor);
+
+const riskOf = (claimId: number): Promise<Risk> =>
+  eventually(async () => {
+    try {
+      return await staff(contract.claimRisk, { params: { storeId: server.storeId, claimId } });
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('still being compared')) return null;
+      throw error;
+    }
+  }, `the risk of claim ${claimId}`);
+
+/** A return of a damaged item as the portal sends it. */
+async function sent(photo: Uint8Array<ArrayBuffer> | null, deviceFingerprint: string) {
+  const { call, order, line } = await returnableOrder(server);
+  const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+  const mediaIds = photo
+    ? [await upload(call, params, photo, { contentType: 'image/jpeg', filename: 'damage.jpg' })]
+    : [];
+  const { externalId } = await call(customer.submit, {
+    params,
+    body: {
+      requestKey: randomUUID(),
+      shippingMethod: 'packingSlip',
+      deviceFingerprint,
+      selections: [
+        {
+          lineIdFromPlatform: line.lineIdFromPlatform,
+          quantity: 1,
+          reasonId: 'Defective_Item',
+          method: 'refund',
+          mediaIds,
+        },
+      ],
+    },
+  });
+  const { id } = await claimOf(server, staff, externalId);
+  return { id, externalId };
+}
+
+test('an honest claim is low: each factor says why, also where it knows nothing', async () => {
+  const { id } = await sent(await photoOf(1), 'device-honest.phone');
+  const risk = await riskOf(id);
+  expect(risk).toMatchObject({ level: 'Low', deviceFingerprint: 'device-honest.phone' });
+  expect(risk.ipAddress).toMatch(/127\.0\.0\.1|::1/);
+  expect(factOf(risk, 'orderVerification')).toMatchObject({
+    sentiment: 'Positive',
+    justification: 'The order was found with its number and its e-mail address.',
+  });
+  expect(factOf(risk, 'mediaReuse')).toMatchObject({ sentiment: 'Positive', claims: [] });
+  expect(factOf(risk, 'platformRisk')?.justification).toMatch(/^The store platform sees a (low|medium) risk/);
+  expect(risk.facts).toHaveLength(8);
+});
+
+test('a photo used twice is known again though cut, mirrored and made smaller, on both claims', async () => {
+  const photo = await photoOf(77);
+  const first = await sent(photo, 'device-a.phone');
+  const second = await sent(await disguised(photo), 'device-b.phone');
+  const risk = await riskOf(second.id);
+  expect(factOf(risk, 'mediaReuse')).toMatchObject({
+    sentiment: 'Critical',
+    claims: [{ id: first.id, externalId: first.externalId, claimType: 'Return' }],
+  });
+  expect(risk.level).not.toBe('Low');
+  expect(factOf(await riskOf(first.id), 'mediaReuse')?.claims).toMatchObject([{ id: second.id }]);
+  const other = await sent(await photoOf(78), 'device-c.phone');
+  expect(factOf(await riskOf(other.id), 'mediaReuse')?.claims).toEqual([]);
+});
+
+test('many people on one device are counted, each once', async () => {
+  const made = [];
+  for (let person = 0; person < 3; person += 1) made.push(await sent(null, 'device-shared.computer'));
+  const risk = await riskOf(made[2]?.id ?? 0);
+  const { justification, sentiment } = factOf(risk, 'deviceFanOut') ?? {};
+  expect(justification).toBe('2 other people have sent claims from this device in 90 days.');
+  expect(sentiment).toBe('Negative');
+  expect(factOf(risk, 'mediaCount')).toMatchObject({
+    sentiment: 'Negative',
+    justification: 'No photo of what is wrong.',
+  });
+});
+
+describe('a claim made by staff', () => {
+  const made = async (customerEmail: string, mediaIds: string[] = [], order = freshOrder(shop)) => {
+    const item = itemOf(order, 'refund', { mediaIds });
+    return staff(actions.createClaim, {
+      params: { storeId: server.storeId },
+      body: claimBody(order, [item], { customerEmail }),
+    });
+  };
+
+  test('counts the others with the same e-mail in the store; that of the order is another', async () => {
+    for (let count = 0; count < 3; count += 1) await made('Again@Example.com');
+    const { id } = await made('again@example.com');
+    const risk = await riskOf(id);
+    expect(factOf(risk, 'emailReuse-store')).toMatchObject({
+      sentiment: 'Negative',
+      justification: '3 other claims with this e-mail address in 12 months.',
+    });
+    expect(factOf(risk, 'orderVerification')?.justification).toBe(
+      "The claim's e-mail address is not one the order has.",
+    );
+    expect(factOf(risk, 'deviceFanOut')?.sentiment).toBe('Neutral');
+  });
+
+  test('knows how often other stores have met the e-mail, without it ever being written', async () => {
+    const { id } = await made('traveller@example.com');
+    const { database } = server.server.deps;
+    const hash = await database.inStore(server.storeId, (db) =>
+      db.selectFrom('claim_origin').selectAll().where('claim_id', '=', id).executeTakeFirstOrThrow(),
+    );
+    expect(JSON.stringify(hash)).not.toContain('traveller');
+    await database.asOwner(async (db) => {
+      for (const slug of ['other-one', 'other-two']) {
+        const { store_id } = await db
+          .insertInto('store')
+          .values({ slug, name: slug, currency_code: 'USD', shop_domain: null })
+          .returning('store_id')
+          .executeTakeFirstOrThrow();
+        for (const claim_id of [1, 2, 3])
+          await db
+            .insertInto('claim_origin')
+            .values({ ...hash, store_id, claim_id })
+            .execute();
+      }
+    });
+    expect(factOf(await riskOf(id), 'emailReuse-global')).toMatchObject({
+      sentiment: 'Critical',
+      justification: '6 claims with this e-mail address in 2 other stores in 12 months.',
+    });
+  });
+
+  test('takes photos put at a signed address, each once', async () => {
+    const order = freshOrder(shop);
+    const content = await photoOf(5);
+    const { storeId } = server;
+    const query = {
+      filename: 'crack.jpg',
+      contentType: 'image/jpeg',
+      size: content.byteLength,
+      storeOrderId: order.orderId,
+    };
+    const { fileName, url, method, headers } = await staff(inspections.signedUrl, { params: { storeId }, query });
+    expect(await refusalOf(made('ada@example.com', [fileName], order))).toBe('422 UPLOAD_UNKNOWN');
+    await fetch(url, { method, headers: { ...headers, 'x-makegood': '1' }, body: content });
+    await staff(inspections.finishUpload, { params: { storeId, fileName } });
+    const { id } = await made('ada@example.com', [fileName], order);
+    expect(factOf(await riskOf(id), 'mediaCount')?.justification).toBe('1 photo or video of what is wrong.');
+    expect(await refusalOf(made('ada@example.com', [fileName], order))).toBe('422 UPLOAD_UNKNOWN');
+    expect(
+      await refusalOf(
+        staff(inspections.signedUrl, { params: { storeId }, query: { ...query, storeOrderId: 999_999 } }),
+      ),
+    ).toBe('404 ORDER_NOT_FOUND');
+  });
+});
+
+test('the risk of no claim is nobody’s', async () => {
+  expect(await refusalOf(staff(contract.claimRisk, { params: { storeId: server.storeId, claimId: 999_999 } }))).toBe(
+    '404 CLAIM_NOT_FOUND',
+  );
+});

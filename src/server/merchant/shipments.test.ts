@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import * as shipments from '#contract/merchant/shipments.ts';
+import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { quiet, staffClaim } from '#server/testing/staff-claims.ts';
+
+let server: TestServer;
+let shop: Shop;
+let staff: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  admin = await server.staff('Admin');
+  shop = await shopOf(server);
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const paramsOf = (claim: { id: number }) => ({ storeId: server.storeId, claimId: claim.id });
+const optionsOf = (claim: ClaimShown) => staff(shipments.shipmentOptions, { params: paramsOf(claim) });
+const warehouse = {
+  name: 'Second warehouse',
+  address: {
+    firstName: 'Bay',
+    lastName: 'Two',
+    line1: '9 Dock Road',
+    city: 'Troy',
+    stateOrProvinceCode: 'NY',
+    postalCode: '12180',
+    countryCode: 'US',
+  },
+};
+
+/** The usual way of a claim's goods, with what it weighs. */
+async function wayOf(claim: ClaimShown) {
+  const { fromAddressId, toAddressId, weightInOunces } = await optionsOf(claim);
+  return { fromAddressId: fromAddressId ?? '', toAddressId: toAddressId ?? '', weightInOunces };
+}
+
+async function quoted(claim: ClaimShown, changes: Partial<Awaited<ReturnType<typeof wayOf>>> = {}) {
+  const body = { ...(await wayOf(claim)), ...changes };
+  return staff(shipments.quoteShipment, { params: paramsOf(claim), body });
+}
+
+describe('return locations', () => {
+  const params = () => ({ storeId: server.storeId });
+  test('are listed for staff and changed by admins; the one made the usual one takes over', async () => {
+    expect(await refusalOf(staff(shipments.createReturnLocation, { params: params(), body: warehouse }))).toBe(
+      '403 ROLE_NEEDED',
+    );
+    const added = await admin(shipments.createReturnLocation, { params: params(), body: warehouse });
+    expect(added).toMatchObject({ name: 'Second warehouse', isDefault: false, isQuickShipEnabled: false });
+    const place = { params: { ...params(), returnLocationId: added.id } };
+    const body = { ...warehouse, isDefault: true };
+    expect(await admin(shipments.changeReturnLocation, { ...place, body })).toMatchObject({ isDefault: true });
+    const { locations } = await staff(shipments.listReturnLocations, { params: params() });
+    expect(locations.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['Second warehouse', true],
+      ['Returns desk', false],
+    ]);
+    await admin(shipments.deleteReturnLocation, place);
+    expect(await refusalOf(admin(shipments.deleteReturnLocation, place))).toBe('404 LOCATION_NOT_FOUND');
+    const left = await staff(shipments.listReturnLocations, { params: params() });
+    expect(left.locations.map(({ name, isDefault }) => [name, isDefault])).toEqual([['Returns desk', true]]);
+  });
+
+  test('need a whole address; the state only where the post needs one', async () => {
+    const at = (change: object) => ({
+      params: params(),
+      body: { ...warehouse, address: { ...warehouse.address, ...change } },
+    });
+    expect(await refusalOf(admin(shipments.createReturnLocation, at({ postalCode: ' ' })))).toBe('400 MALFORMED');
+    expect(await refusalOf(admin(shipments.createReturnLocation, at({ stateOrProvinceCode: '' })))).toBe(
+      '400 MALFORMED',
+    );
+    expect(await refusalOf(admin(shipments.createReturnLocation, at({ countryCode: 'us' })))).toBe('400 MALFORMED');
+    const berlin = at({ stateOrProvinceCode: '', countryCode: 'DE', city: 'Berlin', postalCode: '10115' });
+    const { id } = await admin(shipments.createReturnLocation, berlin);
+    await admin(shipments.deleteReturnLocation, { params: { ...params(), returnLocationId: id } });
+  });
+});
+
+describe('a label in two steps', () => {
+  test('is bought at the rate that was chosen, once', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const offered = await optionsOf(claim);
+    expect(offered).toMatchObject({ fromAddressId: 'customer', isLabelProviderConfigured: true, quickShip: null });
+    expect(offered.addresses.map(({ name }) => name)).toEqual([claim.customerName, 'Returns desk']);
+    const answer = await quoted(claim);
+    if (answer.kind === 'failure') throw new Error(answer.errors.join());
+    const dearest = answer.rates.toSorted((one, other) => other.cost - one.cost)[0];
+    if (!dearest) throw new Error('no rates');
+    const body = {
+      version: claim.version,
+      returnShipmentType: 'Label' as const,
+      shipmentIdFromPlatform: answer.shipmentIdFromPlatform,
+      rate: { id: dearest.id },
+    };
+    const both = await Promise.allSettled([
+      staff(shipments.createShipment, { params: paramsOf(claim), body }),
+      staff(shipments.createShipment, { params: paramsOf(claim), body }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const done = await quiet(shop, staff, claim);
+    expect(done.shipments).toHaveLength(1);
+    expect(done.shipments[0]).toMatchObject({
+      type: 'Label',
+      carrier: dearest.carrier,
+      service: dearest.service,
+      fromAddress: { line1: claim.shippingAddress?.line1 },
+      toAddress: { line1: '417 Montgomery Street' },
+    });
+    expect(done.status).toMatchObject({ code: 'Awaiting_Return' });
+    expect(done.timeline.map(({ subject }) => subject)).toContain('Shipping label ordered');
+    const cost = done.effects.find(({ kind }) => kind === 'label')?.result?.label;
+    expect(cost).toMatch(/^USPS Express · /);
+  });
+
+  test('is bought only at a rate that was quoted for that claim', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const { claim: other } = await staffClaim(shop, staff, 'refund');
+    const answer = await quoted(claim);
+    if (answer.kind === 'failure') throw new Error(answer.errors.join());
+    const buy = (at: ClaimShown, rateId: string) =>
+      staff(shipments.createShipment, {
+        params: paramsOf(at),
+        body: {
+          version: at.version,
+          returnShipmentType: 'Label',
+          shipmentIdFromPlatform: answer.shipmentIdFromPlatform,
+          rate: { id: rateId },
+        },
+      });
+    expect(await refusalOf(buy(other, answer.rates[0]?.id ?? ''))).toBe('404 QUOTE_UNKNOWN');
+    expect(await refusalOf(buy(claim, 'rate_of_someone'))).toBe('404 QUOTE_UNKNOWN');
+  });
+
+  test('fails with the reasons of the carriers', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    expect(await quoted(claim, { weightInOunces: 9000 })).toEqual({
+      kind: 'failure',
+      errors: ['USPS: parcel weight exceeds the maximum of 70 lb'],
+    });
+    const { toAddressId } = await wayOf(claim);
+    expect(await refusalOf(quoted(claim, { fromAddressId: toAddressId }))).toBe('422 ADDRESSES_SAME');
+    expect(await refusalOf(quoted(claim, { toAddressId: 'location-0' }))).toBe('404 ADDRESS_UNKNOWN');
+  });
+});
+
+test('a packing slip is made directly, with both addresses', async () => {
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  const { weightInOunces: _not, ...way } = await wayOf(claim);
+  const body = { version: claim.version, returnShipmentType: 'Packing_Slip' as const, ...way };
+  await staff(shipments.createShipment, { params: paramsOf(claim), body });
+  const done = await quiet(shop, staff, claim);
+  expect(done.shipments).toMatchObject([{ type: 'Packing_Slip', toAddress: { city: 'San Francisco' } }]);
+  const slip = await fetch(done.shipments[0]?.documentUrl ?? '');
+  expect(slip.headers.get('content-type')).toBe('application/pdf');
+});
+
+test('quick ship buys the cheapest label, as long as nothing was shipped', async () => {
+  const params = { storeId: server.storeId };
+  const body = { ...warehouse, isQuickShipEnabled: true };
+  const { id } = await admin(shipments.createReturnLocation, { params, body });
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  const { quickShip } = await optionsOf(claim);
+  expect(quickShip).toEqual({ fromAddressId: 'customer', toAddressId: `location-${id}` });
+  if (!quickShip) return;
+  const usual = await wayOf(claim);
+  const ship = (way: typeof quickShip, version = claim.version) =>
+    staff(shipments.quoteAndCreateShipment, { params: paramsOf(claim), body: { version, ...way } });
+  expect(await refusalOf(ship({ fromAddressId: usual.fromAddressId, toAddressId: usual.toAddressId }))).toBe(
+    '409 QUICK_SHIP_NOT_OFFERED',
+  );
+  const made = await ship(quickShip);
+  expect(made.kind).toBe('success');
+  const done = await quiet(shop, staff, claim);
+  expect(done.shipments).toMatchObject([{ service: 'GroundAdvantage', toAddress: { city: 'Troy' } }]);
+  expect((await optionsOf(claim)).quickShip).toBeNull();
+  expect(await refusalOf(ship(quickShip, done.version))).toBe('409 QUICK_SHIP_NOT_OFFERED');
+  await admin(shipments.deleteReturnLocation, { params: { ...params, returnLocationId: id } });
+});
+
+test('the second to save is told who changed what', async () => {
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  const fees = { version: claim.version, feeApplied: 1 };
+  const changed = await admin(actions.changeFees, { params: paramsOf(claim), body: fees });
+  await admin(actions.changeFees, { params: paramsOf(claim), body: { version: changed.version, feeApplied: 2 } });
+  const second = staff(actions.changeFees, { params: paramsOf(claim), body: { ...fees, feeApplied: 3 } });
+  await expect(second).rejects.toMatchObject({
+    body: {
+      code: 'CLAIM_CHANGED',
+      clientMessage:
+        'This claim was changed since you opened it: Fees changed (Admin Tester); Fees changed (Admin Tester).',
+    },
+  });
+  const shown = await staff(merchant.getClaim, { params: paramsOf(claim) });
+  expect(shown.timeline.at(-1)).toMatchObject({ type: 'edit', by: 'Admin Tester', version: claim.version + 2 });
+});

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '#contract/merchant/shipments.ts';
+import type { Address } from '#core/address.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { isSamePlace, orderShipment, type WantedShipment } from '#core/claims/order-shipment.ts';
+import { weightOunces } from '#core/claims/weight.ts';
+import type { Order } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+import { NoRatesError, PartnerError, type LabelRate, type Labels } from '#partners/ports.ts';
+import { amountOf } from '#server/amounts.ts';
+import { claimById } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { effectsOfClaim } from '#server/db/effects.ts';
+import { orderById } from '#server/db/orders.ts';
+import { returnLocations, type ReturnLocationRow } from '#server/db/return-locations.ts';
+import { keepQuote, quoteOf, type ShipmentQuote } from '#server/db/shipment-quotes.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
+import { claimNotFound } from '#server/merchant/show-claim.ts';
+
+type Deps = ChangeDeps & Pick<ServerDeps, 'labels'>;
+type Way = { fromAddressId: string; toAddressId: string };
+
+/** Labels and packing slips made by staff (C4.17). */
+export const shipmentHandlers = (deps: Deps): Handler[] => [
+  handle(contract.shipmentOptions, async ({ params }, { storeId }) =>
+    optionsOf(await deps.database.readStore(storeId, (db) => placeOf(db, storeId, params.claimId)), deps.labels),
+  ),
+
+  handle(contract.quoteShipment, async ({ params, body }, { storeId, requestId }) => {
+    const place = await deps.database.readStore(storeId, (db) => placeOf(db, storeId, params.claimId));
+    const quoted = await quote(deps, storeId, { ...ends(place, body), place, ounces: body.weightInOunces }, requestId);
+    if ('errors' in quoted) return { kind: 'failure' as const, errors: quoted.errors };
+    return {
+      kind: 'success' as const,
+      shipmentIdFromPlatform: quoted.shipmentIdFromProvider,
+      rates: quoted.rates.map(showRate),
+    };
+  }),
+
+  handle(contract.createShipment, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
+      if (body.returnShipmentType === 'Label') {
+        const kept = await quoteOf(db, context.storeId, claim.id, body.shipmentIdFromPlatform);
+        return orderShipment(claim, labelOf(kept, body.rate.id), now);
+      }
+      const { from, to } = ends(await placeOf(db, context.storeId, claim.id), body);
+      return orderShipment(claim, { type: 'Packing_Slip', from, to }, now);
+    }),
+  ),
+
+  handle(contract.quoteAndCreateShipment, async ({ params, body }, context) => {
+    const { storeId, requestId } = context;
+    const place = await deps.database.readStore(storeId, (db) => placeOf(db, storeId, params.claimId));
+    if (!isQuickWay(place, body, deps.labels)) throw notQuick();
+    const parcel = { ...ends(place, body), place, ounces: weightOunces(place.claim, place.order) };
+    const quoted = await quote(deps, storeId, parcel, requestId);
+    if ('errors' in quoted) return { kind: 'failure' as const, errors: quoted.errors };
+    const [cheapest] = quoted.rates.toSorted((one, other) => one.cost.amount - other.cost.amount);
+    const claim = await changeClaim(deps, context, params.claimId, body.version, async (before, now, db) => {
+      // Someone may have shipped while the carriers were asked.
+      if (await isShipped(db, storeId, before)) throw notQuick();
+      return orderShipment(before, labelOf(quoted, cheapest?.id ?? ''), now);
+    });
+    return { kind: 'success' as const, claim };
+  }),
+];
+
+type Place = { claim: Claim; order: Order; locations: ReturnLocationRow[]; isShipped: boolean };
+
+async function placeOf(db: Db, storeId: number, claimId: number): Promise<Place> {
+  const loaded = await claimById(db, storeId, claimId);
+  const order = loaded && (await orderById(db, storeId, loaded.claim.orderId));
+  if (!loaded || !order) throw claimNotFound();
+  const { claim } = loaded;
+  return {
+    claim,
+    order: order.document,
+    locations: await returnLocations(db, storeId),
+    isShipped: await isShipped(db, storeId, claim),
+  };
+}
+
+/** Whether papers for the way back exist or are being made. */
+async function isShipped(db: Db, storeId: number, claim: Claim): Promise<boolean> {
+  if (claim.shipments.some((shipment) => shipment.canceledOn === null)) return true;
+  const effects = await effectsOfClaim(db, storeId, claim.id);
+  return effects.some(
+    ({ kind, state }) => (kind === 'label' || kind === 'packingSlip') && state !== 'done' && state !== 'doneElsewhere',
+  );
+}
+
+const CUSTOMER = 'customer';
+const idOf = (location: ReturnLocationRow): string => `location-${location.location_id}`;
+
+function addressesOf({ claim, locations }: Place): { id: string; name: string; address: Address }[] {
+  const customer =
+    claim.shippingAddress === null
+      ? []
+      : [{ id: CUSTOMER, name: claim.customerName || 'Customer', address: claim.shippingAddress }];
+  return [...customer, ...locations.map((one) => ({ id: idOf(one), name: one.name, address: one.address }))];
+}
+
+function optionsOf(place: Place, labels: Labels | null) {
+  const quick = place.locations.find((location) => location.is_quick_ship_enabled);
+  const way = quick && { fromAddressId: CUSTOMER, toAddressId: idOf(quick) };
+  const [usual] = place.locations;
+  return {
+    addresses: addressesOf(place),
+    fromAddressId: place.claim.shippingAddress === null ? null : CUSTOMER,
+    toAddressId: usual ? idOf(usual) : null,
+    weightInOunces: weightOunces(place.claim, place.order),
+    isLabelProviderConfigured: labels !== null,
+    quickShip: way && isQuickWay(place, way, labels) ? way : null,
+  };
+}
+
+function isQuickWay(place: Place, { fromAddressId, toAddressId }: Way, labels: Labels | null): boolean {
+  const to = place.locations.find((location) => idOf(location) === toAddressId);
+  return (
+    labels !== null &&
+    !place.isShipped &&
+    fromAddressId === CUSTOMER &&
+    place.claim.shippingAddress !== null &&
+    to?.is_quick_ship_enabled === true &&
+    place.claim.lines.some((line) => line.canceledOn === null)
+  );
+}
+
+const notQuick = (): Refusal =>
+  new Refusal('conflict', 'QUICK_SHIP_NOT_OFFERED', 'This claim cannot be shipped with one click. Create a shipment.');
+
+/** Both ends of a way. Refuses ADDRESS_UNKNOWN and ADDRESSES_SAME. */
+function ends(place: Place, { fromAddressId, toAddressId }: Way): { from: Address; to: Address } {
+  const addresses = addressesOf(place);
+  const from = addresses.find(({ id }) => id === fromAddressId)?.address;
+  const to = addresses.find(({ id }) => id === toAddressId)?.address;
+  if (!from || !to)
+    throw new Refusal('notFound', 'ADDRESS_UNKNOWN', 'This address is no longer there. Choose another.');
+  if (isSamePlace(from, to))
+    throw new Refusal('notAllowed', 'ADDRESSES_SAME', 'The from and to addresses are the same.');
+  return { from, to };
+}
+
+type Parcel = { from: Address; to: Address; ounces: number; place: Place };
+
+/** What the carriers ask for a parcel, kept for buying; or why none takes it, in their words. Refuses LABELS_NOT_CONFIGURED. */
+async function quote(
+  { database, labels }: Deps,
+  storeId: number,
+  { from, to, ounces, place }: Parcel,
+  requestId: string,
+): Promise<ShipmentQuote | { errors: string[] }> {
+  if (!labels) throw new Refusal('notAllowed', 'LABELS_NOT_CONFIGURED', 'No provider of shipping labels is set up.');
+  const claimId = place.claim.id;
+  try {
+    const reference = `quote:claim:${claimId}:${randomUUID()}`;
+    const answer = await labels.quote({ from, to, parcel: { weightOunces: ounces }, reference }, { requestId });
+    const kept: ShipmentQuote = { ...answer, claimId, from, to, weightOunces: ounces };
+    await database.inStore(storeId, (db) => keepQuote(db, storeId, kept));
+    return kept;
+  } catch (error) {
+    if (error instanceof NoRatesError) return { errors: [...error.reasons] };
+    if (error instanceof PartnerError) return { errors: [error.message] };
+    throw error;
+  }
+}
+
+/** A label of a quote at one of its rates. Refuses QUOTE_UNKNOWN. */
+function labelOf(quoted: ShipmentQuote | undefined, rateId: string): WantedShipment {
+  const rate = quoted?.rates.find((one) => one.id === rateId);
+  if (!quoted || !rate)
+    throw new Refusal('notFound', 'QUOTE_UNKNOWN', 'These rates are no longer there. Please ask for them again.');
+  const { from, to, shipmentIdFromProvider } = quoted;
+  return { type: 'Label', from, to, weightOunces: quoted.weightOunces, shipmentIdFromProvider, rate };
+}
+
+const showRate = ({ id, carrier, service, cost, deliveryDays }: LabelRate): contract.ShipmentRate => ({
+  id,
+  carrier,
+  service,
+  cost: amountOf(cost.amount, cost.currencyCode),
+  currency: cost.currencyCode,
+  deliveryDays,
+});

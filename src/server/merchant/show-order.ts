@@ -1,0 +1,192 @@
+import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import {
+  ineligibleText,
+  isProtectionLine,
+  lineEligibility,
+  staffRefusal,
+  warrantyEligibility,
+  type LineEligibility,
+  type MethodEligibility,
+} from '#core/claims/eligibility.ts';
+import { moneyLeft } from '#core/claims/money-left.ts';
+import { STAFF_METHODS } from '#core/claims/staff-methods.ts';
+import { rollupOf } from '#core/claims/status.ts';
+import { unitPools } from '#core/claims/units.ts';
+import { byInstant, LIFETIME } from '#core/dates.ts';
+import { unitsValue } from '#core/money.ts';
+import { isFromFile } from '#core/orders/file-order.ts';
+import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
+import type { Order, OrderLine } from '#core/orders/order.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { amountOf } from '#server/amounts.ts';
+import { portalSettings } from '#server/customer/portal-store.ts';
+import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
+import type { StoreRow } from '#server/db/stores.ts';
+import type { ServerDeps } from '#server/deps.ts';
+
+export type OrderPage = { found: OrderWithClaims; ineligible: IneligibleLines; store: StoreRow };
+export type ShowOrderDeps = Pick<ServerDeps, 'install' | 'labels' | 'payments'>;
+
+/** An order as its overview in the back office shows it. */
+export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrderDeps, now: string): OrderShown {
+  const { order } = found;
+  const settings = portalSettings(found.store, deps);
+  const claims = found.claims.map((loaded) => loaded.claim);
+  const wire = (minor: number): number => amountOf(minor, order.currencyCode);
+  const eligibility = lineEligibility(order, settings, claims, now);
+  const lineItems = order.lines.flatMap((line, index) => {
+    const eligible = eligibility[index];
+    return eligible ? [showLine({ order, settings, claims, ineligible, now }, line, eligible)] : [];
+  });
+  return {
+    id: found.orderId,
+    storeId: store.store_id,
+    storeSlug: store.slug,
+    storeName: store.name,
+    idFromPlatform: order.idFromPlatform,
+    orderNo: order.orderNo,
+    createdOn: order.createdOn,
+    canceledOn: order.canceledOn,
+    email: order.email || (order.customer?.email ?? ''),
+    phone: order.phone,
+    customerName: nameOf(order),
+    currencyCode: order.currencyCode,
+    financialStatus: order.financialStatus,
+    fulfillmentStatus: order.fulfillmentStatus,
+    channel: order.channel,
+    discountCodes: order.discountCodes,
+    tags: order.tags,
+    note: order.note,
+    platformAdminUrl:
+      store.shop_domain === null || isFromFile(order.idFromPlatform)
+        ? null
+        : deps.install.orderAdminUrl(store.shop_domain, order.idFromPlatform),
+    shippingAddress: order.shippingAddress,
+    billingAddress: order.billingAddress,
+    money: {
+      subtotal: wire(order.subtotal),
+      shippingPaid: wire(order.shippingPaid),
+      taxTotal: wire(order.taxTotal),
+      isTaxIncluded: order.taxesIncluded,
+      total: wire(order.total),
+      totalPaid: wire(order.totalPaid),
+      totalRefunded: wire(order.totalRefunded),
+      left: wire(moneyLeft(order, claims)),
+    },
+    returnUntil: latest(eligibility.map((line) => line.returnUntil)),
+    warrantyUntil: latest(
+      lineItems.map(({ eligibility: { warranty } }) => (warranty.isEligible ? warranty.lastEligibleDate : null)),
+    ),
+    lineItems,
+    ...showMovements(order, wire),
+    claims: found.claims.map(({ claim, isEffectsOutstanding }) => ({
+      id: claim.id,
+      externalId: claim.externalId,
+      claimType: claim.claimType,
+      createdOn: claim.createdOn,
+      status: rollupOf(claim, isEffectsOutstanding),
+      items: claim.lines.map((line) => `${line.quantity} × ${line.name}`).join(', '),
+    })),
+    reasons: settings.reasons,
+    shippingMethods: [...settings.shippingMethods, 'none'],
+  };
+}
+
+function nameOf({ customer, shippingAddress, billingAddress }: Order): string {
+  const person = customer ?? shippingAddress ?? billingAddress;
+  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
+}
+
+const latest = (instants: readonly (string | null)[]): string | null =>
+  instants
+    .flatMap((one) => one ?? [])
+    .toSorted(byInstant)
+    .at(-1) ?? null;
+
+const showMovements = (
+  order: Order,
+  wire: (minor: number) => number,
+): Pick<OrderShown, 'fulfillments' | 'refunds'> => ({
+  fulfillments: order.fulfillments.map((sent) => ({
+    idFromPlatform: sent.idFromPlatform,
+    createdOn: sent.createdOn,
+    deliveredOn: sent.deliveredOn,
+    status: sent.status,
+    trackingCodes: sent.trackingCodes,
+    lines: sent.lines.map(({ lineIdFromPlatform, quantity }) => ({
+      lineIdFromPlatform,
+      name: order.lines.find((line) => line.idFromPlatform === lineIdFromPlatform)?.name ?? '',
+      quantity,
+    })),
+  })),
+  refunds: order.refunds.map(({ idFromPlatform, createdOn, total, note }) => ({
+    idFromPlatform,
+    createdOn,
+    amount: wire(total),
+    note,
+  })),
+});
+
+type LineView = {
+  order: Order;
+  settings: StoreSettings;
+  claims: readonly Claim[];
+  ineligible: IneligibleLines;
+  now: string;
+};
+
+function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): OrderLineShown {
+  const { order, settings, claims, ineligible, now } = view;
+  const wire = (minor: number): number => amountOf(minor, order.currencyCode);
+  const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
+  const mark = ineligible[line.idFromPlatform];
+  return {
+    idFromPlatform: line.idFromPlatform,
+    productIdFromPlatform: line.productIdFromPlatform,
+    variantIdFromPlatform: line.variantIdFromPlatform,
+    name: line.name,
+    variantTitle: line.variantTitle,
+    optionsFromPlatform: line.options,
+    sku: line.sku,
+    imgUrl: line.imgUrl,
+    quantity: line.quantity,
+    currentQuantity: line.currentQuantity,
+    claimableQuantity: unitPools(order, line, claims).reduce((units, pool) => units + pool.quantity, 0),
+    unitPrice: wire(unitsValue(line.paidTotal, line.quantity, 0, 1)),
+    unitListPrice: wire(line.unitListPrice),
+    unitTax: wire(unitsValue(line.taxTotal, line.quantity, 0, 1)),
+    paidTotal: wire(line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal)),
+    grams: line.grams,
+    isFinalSale: line.isFinalSale,
+    isProtection: isProtectionLine(line, settings),
+    productTagsAtPurchase: line.productTags,
+    eligibility: {
+      refund: showEligibility(refund),
+      storeCredit: showEligibility(storeCredit),
+      giftCard: showEligibility(giftCard),
+      variantExchange: showEligibility(variantExchange),
+      warranty: showEligibility(warrantyEligibility(order, line, settings, claims, now)),
+    },
+    madeIneligibleOn: mark?.on ?? null,
+    madeIneligibleBy: mark?.by ?? null,
+    claimMethods: {
+      Return: methodsFor('Return', view, line),
+      Warranty: methodsFor('Warranty', view, line),
+    },
+  };
+}
+
+const methodsFor = (type: Claim['claimType'], { order, settings, claims }: LineView, line: OrderLine) =>
+  STAFF_METHODS[type].map((method) => {
+    const refusal = staffRefusal(order, line, settings, claims, method);
+    return { method, refusalText: refusal && ineligibleText(refusal, null) };
+  });
+
+const showEligibility = ({ isEligible, lastEligibleDate, reasonText, returnableQuantity }: MethodEligibility) => ({
+  isEligible,
+  lastEligibleDate,
+  isLifetime: lastEligibleDate === LIFETIME,
+  reasonText,
+  returnableQuantity,
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as tags from '#contract/merchant/tags.ts';
+import { claimOf, listedClaims, returnableOrder, submitReturn } from '#server/testing/claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let staff: Caller;
+let claimId: number;
+let externalId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  externalId = await submitReturn(server, await returnableOrder(server));
+  claimId = (await claimOf(server, staff, externalId)).id;
+}, 90_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const store = () => ({ storeId: server.storeId });
+const put = (names: string[]) => staff(tags.setClaimTags, { params: { ...store(), claimId }, body: { tags: names } });
+const list = async () => (await staff(tags.listTags, { params: store() })).tags;
+
+test('a tag is in the list once, however it is spelled', async () => {
+  const made = await staff(tags.createTag, { params: store(), body: { name: '  Gift   order ' } });
+  expect(made.name).toBe('Gift order');
+  expect(await staff(tags.createTag, { params: store(), body: { name: 'GIFT ORDER' } })).toEqual(made);
+  expect(await list()).toEqual([made]);
+});
+
+test('a claim takes the list\u2019s spelling, new names join the list, and the version stays', async () => {
+  const before = await claimOf(server, staff, externalId);
+  expect(await put(['gift order', 'Fragile', 'fragile'])).toEqual({ tags: ['Gift order', 'Fragile'] });
+  expect((await list()).map((tag) => tag.name)).toEqual(['Fragile', 'Gift order']);
+  const after = await claimOf(server, staff, externalId);
+  expect(after).toMatchObject({ tags: ['Gift order', 'Fragile'], version: before.version });
+  expect(await staff(tags.getClaimTags, { params: { ...store(), claimId } })).toEqual({ tags: after.tags });
+  expect(await listedClaims(server, staff, { claimTaggedWith: ['Fragile'] })).toHaveLength(1);
+  expect(await listedClaims(server, staff, { claimTaggedWith: ['Other'] })).toHaveLength(0);
+});
+
+test('a tag off the list stays on the claims that have it', async () => {
+  const [fragile] = await list();
+  const params = { ...store(), tagId: fragile?.id ?? 0 };
+  await staff(tags.deleteTag, { params });
+  expect(await refusalOf(staff(tags.deleteTag, { params }))).toBe('404 TAG_NOT_FOUND');
+  expect((await claimOf(server, staff, externalId)).tags).toEqual(['Gift order', 'Fragile']);
+  await put([]);
+  expect((await claimOf(server, staff, externalId)).tags).toEqual([]);
+});
+
+test('no such claim, no name', async () => {
+  const params = { ...store(), claimId: claimId + 1000 };
+  expect(await refusalOf(staff(tags.setClaimTags, { params, body: { tags: [] } }))).toBe('404 CLAIM_NOT_FOUND');
+  expect(await refusalOf(staff(tags.getClaimTags, { params }))).toBe('404 CLAIM_NOT_FOUND');
+  expect(await refusalOf(put([' ']))).toContain('400');
+});

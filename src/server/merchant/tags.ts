@@ -1,0 +1,43 @@
+import * as contract from '#contract/merchant/tags.ts';
+import { Refusal } from '#core/refusal.ts';
+import { claimById } from '#server/db/claims.ts';
+import { changeTags, namedTags, removeTag, tagsOfStore } from '#server/db/tags.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { claimNotFound } from '#server/merchant/show-claim.ts';
+
+/** The store's tags, and those of one claim. */
+export const tagHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
+  handle(contract.listTags, async (_input, { storeId }) => {
+    const rows = await database.readStore(storeId, (db) => tagsOfStore(db, storeId));
+    return { tags: rows.map(showTag) };
+  }),
+
+  handle(contract.createTag, async ({ body }, { storeId }) => {
+    const [row] = await database.inStore(storeId, (db) => namedTags(db, storeId, [body.name]));
+    if (!row) throw new Error('a tag was neither there nor added');
+    return showTag(row);
+  }),
+
+  handle(contract.deleteTag, async ({ params }, { storeId }) => {
+    if (await database.inStore(storeId, (db) => removeTag(db, storeId, params.tagId))) return {};
+    throw new Refusal('notFound', 'TAG_NOT_FOUND', 'There is no such tag in this store.');
+  }),
+
+  handle(contract.getClaimTags, async ({ params }, { storeId }) => {
+    const loaded = await database.readStore(storeId, (db) => claimById(db, storeId, params.claimId));
+    if (!loaded) throw claimNotFound();
+    return { tags: loaded.tags };
+  }),
+
+  handle(contract.setClaimTags, ({ params, body }, { storeId }) =>
+    database.inStore(storeId, async (db) => {
+      const named = await namedTags(db, storeId, body.tags);
+      const changed = await changeTags(db, storeId, params.claimId, () => named.map((tag) => tag.name));
+      if (!changed) throw claimNotFound();
+      return { tags: changed.tags };
+    }),
+  ),
+];
+
+const showTag = (row: { tag_id: number; name: string }) => ({ id: row.tag_id, name: row.name });

@@ -1,0 +1,24 @@
+import type { CronJob } from '#server/cron.ts';
+import { outdatedClaims, refreshClaim } from '#server/db/claims.ts';
+import type { Database } from '#server/db/connect.ts';
+
+const AT_ONCE = 100;
+
+/**
+ * Computes anew what claims are filtered by where an older version of the filters computed it. A process of
+ * the older version may still write such claims, so it looks again now and then.
+ */
+export const refreshOutdatedClaims = (database: Database): CronJob => ({
+  name: 'refreshOutdatedClaims',
+  everyMs: 10 * 60_000,
+  async run(signal) {
+    for (;;) {
+      const claims = await database.asOwner((db) => outdatedClaims(db, AT_ONCE));
+      for (const { store_id, claim_id } of claims) {
+        if (signal.aborted) return;
+        await database.inStore(store_id, (db) => refreshClaim(db, store_id, claim_id));
+      }
+      if (claims.length < AT_ONCE) return;
+    }
+  },
+});
