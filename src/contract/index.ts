@@ -1,10 +1,12 @@
 import * as customer from '#contract/customer/customer.ts';
+import * as alerts from '#contract/merchant/alerts.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import * as session from '#contract/merchant/session.ts';
 import type { RouteSpec } from '#contract/route.ts';
 
-const MERCHANT = [merchant, claimActions, books];
+const MERCHANT = [merchant, session, alerts, claimActions, books];
 const CUSTOMER = [customer];
 
 const isRoute = (value: unknown): value is RouteSpec =>

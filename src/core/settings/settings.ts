@@ -19,6 +19,7 @@ export const ClaimReason = z.object({
 /** What a merchant can set in this version; one document per store, every field with a default. */
 export const StoreSettings = z.object({
   isReturnsEnabled: z.boolean().default(true),
+  isWarrantiesEnabled: z.boolean().default(true),
   refundWindowDays: Days.default(30),
   storeCreditWindowDays: Days.default(45),
   giftCardWindowDays: Days.default(60),
@@ -94,5 +95,7 @@ export const StoreSettings = z.object({
   logoUrl: z.string().max(2000).default(''),
   supportEmail: z.string().max(255).default(''),
   portalHeading: z.string().max(200).default('Start a return or exchange'),
+  isShippingProtectionEnabled: z.boolean().default(false),
+  isRegistrationEnabled: z.boolean().default(false),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;

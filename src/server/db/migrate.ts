@@ -2,11 +2,13 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { foundation } from '#server/db/migrations/0001-foundation.ts';
 import { money } from '#server/db/migrations/0002-money.ts';
+import { shell } from '#server/db/migrations/0005-shell.ts';
 
 /** In order; a name never changes once released. */
 const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0001-foundation', text: foundation },
   { name: '0002-money', text: money },
+  { name: '0005-shell', text: shell },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
-import { can, type RoleCode } from '#core/roles.ts';
+import { can } from '#core/roles.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { PortalContext, RequestContext, SessionContext, StoreContext } from '#server/http/context.ts';
 import { readLoginToken, readPortalSession, setLoginToken, type CookieSettings } from '#server/http/cookies.ts';
@@ -82,9 +82,7 @@ async function signedInContext(
     },
   };
   if (access === 'session') return context;
-  const roleCode: RoleCode | null = found.session.user.isProviderAdmin
-    ? 'Makegood_Admin'
-    : (found.store?.roleCode ?? null);
+  const roleCode = found.store?.roleCode ?? null;
   // A store that does not exist and one that is closed to the caller look the same.
   if (storeId === null || !found.store || !roleCode)
     throw new Refusal('forbidden', 'NO_STORE_ACCESS', ACCESS_ERRORS.NO_STORE_ACCESS);

@@ -4,10 +4,14 @@ import type { Logger } from '#server/log.ts';
 
 export type SignedInUser = {
   userId: number;
+  /** The id of the sign-in provider. */
+  idFromPlatform: string;
   email: string;
   firstName: string;
   lastName: string;
   isProviderAdmin: boolean;
+  /** The only store of a session that a helpdesk opened; null for a person who signed in. */
+  helpdeskStoreId: number | null;
 };
 
 /** One order of one store, proven by number with e-mail or postal code, or by an e-mailed link. */
@@ -21,6 +25,10 @@ export type RequestContext = {
   address: string;
   /** Opens the portal for this order; the order opened last is the one that is open. */
   setPortalSession(session: PortalSession): void;
+  /** The token of the session this browser came with, open or not. */
+  formerLoginToken: string | undefined;
+  /** Signs this browser in with the token of a session just opened. */
+  setLoginToken(token: string): void;
 };
 
 export type PortalContext = RequestContext & { portal: PortalSession };

@@ -3,6 +3,7 @@ import { Refusal } from '#core/refusal.ts';
 import { saveSettings, settingsOf, storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { alertHandlers } from '#server/merchant/alerts.ts';
 import { booksHandlers } from '#server/merchant/books.ts';
 import { changeLineHandler } from '#server/merchant/change-line.ts';
 import { choiceHandlers } from '#server/merchant/choices.ts';
@@ -10,6 +11,7 @@ import { createClaimHandler } from '#server/merchant/create-claim.ts';
 import { decisionHandlers } from '#server/merchant/decisions.ts';
 import { effectHandlers } from '#server/merchant/effects.ts';
 import { finalizeHandlers } from '#server/merchant/finalize.ts';
+import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
 import { listHandlers } from '#server/merchant/list.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
 
@@ -24,6 +26,8 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...effectHandlers(deps),
   ...booksHandlers(deps),
   ...claimHandlers(deps),
+  ...alertHandlers(deps),
+  ...helpdeskHandlers(deps),
   ...settingsHandlers(deps),
 ];
 
