@@ -122,22 +122,22 @@ test('a comparison that finds what nobody explained is told', async () => {
   const run = () => ada.call(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
   expect((await run()).differences).toEqual([]);
   expect((await ada.list()).data.map((one) => one.subject)).not.toContain('The books differ');
-  // Money moved that nobody decided.
-  await inStore(async (db) => {
-    const { entry_id } = await db
-      .insertInto('journal_entry')
-      .values({ store_id: server.storeId, purpose_key: 'nobody', kind: 'effect', memo: '', claim_id: null, effect_id: null })
-      .returning('entry_id')
-      .executeTakeFirstOrThrow();
-    const posting = { store_id: server.storeId, entry_id, claim_id: null, currency_code: 'USD' };
-    await db
-      .insertInto('journal_posting')
-      .values([
-        { ...posting, position: 0, account: 'platform:refunds', amount: 5 },
-        { ...posting, position: 1, account: 'external', amount: -5 },
-      ])
-      .execute();
+  // Money of a shopper that no payment of ours is for.
+  const charged = await fetch(`${server.stripe.url}/v1/payment_intents`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${server.stripe.keys.secretKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      amount: '1234',
+      currency: 'usd',
+      confirm: 'true',
+      payment_method: 'pm_card_visa',
+      'metadata[purposeKey]': `payment:store:${server.storeId}:request:lost:1234`,
+    }),
   });
+  expect(charged.status).toBe(200);
   const { differences } = await run();
   expect(differences).toHaveLength(1);
   expect((await ada.list()).data.find((one) => one.subject === 'The books differ')?.message).toBe(

@@ -3,14 +3,16 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Navigate,
   Outlet,
+  redirect,
 } from '@tanstack/react-router';
 import { claimQuery, claimsQuery, countsQuery } from './queries.ts';
 import { queryClient } from './query-client.ts';
 import { ClaimsList } from './routes/claims/claims-list.tsx';
 import { listSearch, searchRequest } from './routes/claims/list-search.ts';
 import { effectsSearch } from './routes/effects/effect-words.ts';
+import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
+import { ClaimsHome } from './shell/claims-home.tsx';
 import { Home } from './shell/home.tsx';
 import { ErrorPage, NotFoundPage } from './shell/problem-pages.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -29,19 +31,22 @@ const storeRoute = createRoute({
   component: Shell,
 });
 
-const toClaims = () => {
-  const { storeId } = storeRoute.useParams();
-  return <Navigate to="/$storeId/claims/return" params={{ storeId }} replace />;
-};
 const storeHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: '/',
-  component: toClaims,
+  component: ClaimsHome,
 });
 const claimsHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'claims',
-  component: toClaims,
+  component: ClaimsHome,
+});
+const createClaimRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'claims/create',
+  beforeLoad: ({ params: { storeId } }) => {
+    throw redirect({ href: `/${storeId}/orders/lookup`, replace: true });
+  },
 });
 
 const claimsRoute = createRoute({
@@ -87,6 +92,37 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'Settings'),
 });
 
+const swatchesRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'swatches',
+  validateSearch: ({ layout }: Record<string, unknown>): { layout?: string } =>
+    typeof layout === 'string' ? { layout } : {},
+  component: lazyRouteComponent(() => import('./routes/swatches/swatches.tsx'), 'Swatches'),
+});
+
+const signOutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-out',
+  component: lazyRouteComponent(() => import('./routes/sign-in/sign-out.tsx'), 'SignOut'),
+});
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/welcome',
+  validateSearch: welcomeSearch,
+  component: lazyRouteComponent(() => import('./routes/sign-in/welcome.tsx'), 'Welcome'),
+});
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./routes/sign-in/sign-up.tsx'), 'SignUpPage'),
+});
+const helpdeskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/helpdesk',
+  validateSearch: helpdeskSearch,
+  component: lazyRouteComponent(() => import('./routes/sign-in/helpdesk-login.tsx'), 'HelpdeskLogin'),
+});
+
 /** Zero, which no row has, for what is not an id: the page then answers as for an unknown one. */
 function idParam(text: string): number {
   const id = Number(text);
@@ -96,14 +132,20 @@ function idParam(text: string): number {
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
+    signOutRoute,
+    welcomeRoute,
+    signUpRoute,
+    helpdeskRoute,
     storeRoute.addChildren([
       storeHomeRoute,
       claimsHomeRoute,
+      createClaimRoute,
       claimsRoute,
       claimRoute,
       effectsRoute,
       booksRoute,
       settingsRoute,
+      swatchesRoute,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -15,7 +15,7 @@ export function ClaimsHome() {
   const store = data?.stores.find((one) => one.id === storeId);
   if (!data || !store) return null;
   const path = firstPage(store.features, isRoute);
-  if (path !== null) return <Navigate href={inStore(path, storeId)} replace />;
+  if (path !== null) return <Navigate to={inStore(path, storeId)} replace />;
   return (
     <MessagePage
       title="Nothing is switched on"
