@@ -38,6 +38,21 @@ export const MeShown = z.object({
   csrfToken: z.string(),
 });
 
+export const saveProviderControls = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/provider-controls',
+  access: 'superAdmin',
+  summary: 'What only the provider decides about a store: whether it is a test store, and its subscription',
+  params: StoreParams,
+  body: z.object({
+    isTest: z.boolean().optional(),
+    subscriptionStatus: SubscriptionStatus.optional(),
+    /** Null takes the agreement to be billed away: the store has expired then (C4.24). */
+    invoiceDefinition: z.object({ endDate: z.iso.datetime({ offset: true }) }).nullable().optional(),
+  }),
+  response: Nothing,
+});
+
 export const getUser = route({
   method: 'GET',
   path: '/api/merchant/user/{idFromPlatform}',

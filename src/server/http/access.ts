@@ -61,8 +61,10 @@ function portalContext(
   return { ...base, portal };
 }
 
+const NEEDED = { staff: 'claims', admin: 'settings', superAdmin: 'providerControls' } as const;
+
 async function signedInContext(
-  access: 'session' | 'staff' | 'admin',
+  access: 'session' | keyof typeof NEEDED,
   params: Readonly<Record<string, unknown>>,
   base: RequestContext,
   request: FastifyRequest,
@@ -86,7 +88,7 @@ async function signedInContext(
   // A store that does not exist and one that is closed to the caller look the same.
   if (storeId === null || !found.store || !roleCode)
     throw new Refusal('forbidden', 'NO_STORE_ACCESS', ACCESS_ERRORS.NO_STORE_ACCESS);
-  if (!can(roleCode, access === 'admin' ? 'settings' : 'claims', found.store)) {
+  if (!can(roleCode, NEEDED[access], found.store)) {
     throw new Refusal('forbidden', 'ROLE_NEEDED', 'Your role does not allow this. Ask an admin of the store.');
   }
   return { ...context, storeId, roleCode };

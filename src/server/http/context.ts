@@ -36,7 +36,7 @@ export type SessionContext = RequestContext & { user: SignedInUser; csrfToken: s
 export type StoreContext = SessionContext & { storeId: number; roleCode: RoleCode };
 
 /** What the access of a route guarantees its handler. */
-export type ContextOf<A extends Access> = A extends 'staff' | 'admin'
+export type ContextOf<A extends Access> = A extends 'staff' | 'admin' | 'superAdmin'
   ? StoreContext
   : A extends 'session'
     ? SessionContext

@@ -4,6 +4,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import * as session from '#contract/merchant/session.ts';
 import { welcomeUrl } from '#server/access-code.ts';
 import { helpdeskToken } from '#server/helpdesk-token.ts';
+import { openSession } from '#server/http/login-session.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
@@ -39,6 +40,38 @@ describe('what the shell shows of a store', () => {
     expect(await refusalOf(ada(session.getUser, { params: { idFromPlatform: 'someone|else' } }))).toBe(
       '404 USER_NOT_FOUND',
     );
+  });
+});
+
+describe('what only the provider decides', () => {
+  const provider = async () => {
+    const token = await openSession(
+      server.server.deps.database,
+      { subject: 'petra', email: 'petra@test.example', firstName: 'Petra', lastName: 'Provider' },
+      true,
+      undefined,
+      new Date(),
+    );
+    return server.browser(`makegood_session=${token}`);
+  };
+
+  test('is the subscription, its end and whether it is a test store; each by itself', async () => {
+    const [petra, ada] = [await provider(), await server.staff('Admin')];
+    const params = { storeId: server.storeId };
+    const shown = async () => (await ada(merchant.me, {})).stores.find((one) => one.id === server.storeId);
+    const endDate = '2026-02-03T00:00:00.000Z';
+    await petra(session.saveProviderControls, { params, body: { invoiceDefinition: { endDate } } });
+    expect(await shown()).toMatchObject({ invoiceDefinition: { endDate }, subscriptionStatus: 'active', isTest: false });
+    await petra(session.saveProviderControls, { params, body: { invoiceDefinition: null, subscriptionStatus: 'frozen' } });
+    expect(await shown()).toMatchObject({ invoiceDefinition: null, subscriptionStatus: 'frozen' });
+    expect(await refusalOf(ada(session.saveProviderControls, { params, body: { isTest: true } }))).toBe(
+      '403 ROLE_NEEDED',
+    );
+    await petra(session.saveProviderControls, { params, body: {} });
+    const forever = { endDate: '9999-12-31T00:00:00Z' };
+    const body = { invoiceDefinition: forever, subscriptionStatus: 'active' } as const;
+    await petra(session.saveProviderControls, { params, body });
+    expect(await shown()).toMatchObject({ subscriptionStatus: 'active', isTest: false });
   });
 });
 

@@ -13,6 +13,7 @@ import { effectHandlers } from '#server/merchant/effects.ts';
 import { finalizeHandlers } from '#server/merchant/finalize.ts';
 import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
 import { listHandlers } from '#server/merchant/list.ts';
+import { providerControlsHandler } from '#server/merchant/provider-controls.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
 
 /** Every call of the back office on a store. */
@@ -28,6 +29,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...claimHandlers(deps),
   ...alertHandlers(deps),
   ...helpdeskHandlers(deps),
+  providerControlsHandler(deps),
   ...settingsHandlers(deps),
 ];
 

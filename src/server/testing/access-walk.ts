@@ -118,6 +118,14 @@ export const EXPECTED: Readonly<Record<Access, Readonly<Record<CallerKind, strin
   session: { ...EVERYONE, ...NO_SESSION, 'admin of another store': 'yes' },
   staff: { ...EVERYONE, ...NO_SESSION, 'admin of another store': '403' },
   admin: { ...EVERYONE, ...NO_SESSION, staff: '403', helpdesk: '403', 'admin of another store': '403' },
+  superAdmin: {
+    ...EVERYONE,
+    ...NO_SESSION,
+    admin: '403',
+    staff: '403',
+    helpdesk: '403',
+    'admin of another store': '403',
+  },
 };
 
 /** The page for people, made of the answers. */
