@@ -48,7 +48,10 @@ export const saveProviderControls = route({
     isTest: z.boolean().optional(),
     subscriptionStatus: SubscriptionStatus.optional(),
     /** Null takes the agreement to be billed away: the store has expired then (C4.24). */
-    invoiceDefinition: z.object({ endDate: z.iso.datetime({ offset: true }) }).nullable().optional(),
+    invoiceDefinition: z
+      .object({ endDate: z.iso.datetime({ offset: true }) })
+      .nullable()
+      .optional(),
   }),
   response: Nothing,
 });

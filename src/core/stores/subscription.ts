@@ -19,7 +19,11 @@ export const SUBSCRIPTION_WORDS: Readonly<Record<SubscriptionStatus, Words>> = {
   active: { tone: 'success', isActionNeeded: false, message: 'Your subscription is active.' },
   pending: { tone: 'warning', isActionNeeded: true, message: 'Your subscription is pending. Action needed.' },
   expired: { tone: 'danger', isActionNeeded: true, message: 'Your subscription has expired. Action needed.' },
-  uninstalled: { tone: 'danger', isActionNeeded: false, message: 'Your subscription ended when the app was uninstalled.' },
+  uninstalled: {
+    tone: 'danger',
+    isActionNeeded: false,
+    message: 'Your subscription ended when the app was uninstalled.',
+  },
   declined: { tone: 'danger', isActionNeeded: true, message: 'Your subscription was declined. Action needed.' },
   cancelled: { tone: 'danger', isActionNeeded: true, message: 'Your subscription was cancelled. Action needed.' },
   frozen: { tone: 'info', isActionNeeded: false, message: 'Your subscription is frozen.' },

@@ -21,7 +21,11 @@ export const settingsOf = (row: Pick<StoreRow, 'settings'>): StoreSettings => St
 
 /** Since when the platform no longer knows us; connecting again ends it. */
 export const markUninstalled = (db: Db, storeId: number): Promise<unknown> =>
-  db.updateTable('store').set({ uninstalled_on: sql`now()` }).where('store_id', '=', storeId).execute();
+  db
+    .updateTable('store')
+    .set({ uninstalled_on: sql`now()` })
+    .where('store_id', '=', storeId)
+    .execute();
 
 /** False when someone saved first. */
 export async function saveSettings(

@@ -97,9 +97,7 @@ async function beginSession(
   const token = randomBytes(32).toString('base64url');
   await db
     .deleteFrom('session')
-    .where((where) =>
-      where.or([where('expires_on', '<=', now), where('session_hash', '=', hashOf(formerToken ?? ''))]),
-    )
+    .where((where) => where.or([where('expires_on', '<=', now), where('session_hash', '=', hashOf(formerToken ?? ''))]))
     .execute();
   await db
     .insertInto('session')

@@ -61,8 +61,15 @@ describe('what only the provider decides', () => {
     const shown = async () => (await ada(merchant.me, {})).stores.find((one) => one.id === server.storeId);
     const endDate = '2026-02-03T00:00:00.000Z';
     await petra(session.saveProviderControls, { params, body: { invoiceDefinition: { endDate } } });
-    expect(await shown()).toMatchObject({ invoiceDefinition: { endDate }, subscriptionStatus: 'active', isTest: false });
-    await petra(session.saveProviderControls, { params, body: { invoiceDefinition: null, subscriptionStatus: 'frozen' } });
+    expect(await shown()).toMatchObject({
+      invoiceDefinition: { endDate },
+      subscriptionStatus: 'active',
+      isTest: false,
+    });
+    await petra(session.saveProviderControls, {
+      params,
+      body: { invoiceDefinition: null, subscriptionStatus: 'frozen' },
+    });
     expect(await shown()).toMatchObject({ invoiceDefinition: null, subscriptionStatus: 'frozen' });
     expect(await refusalOf(ada(session.saveProviderControls, { params, body: { isTest: true } }))).toBe(
       '403 ROLE_NEEDED',
@@ -105,7 +112,7 @@ describe('an access code', () => {
 
 describe('a request for an invitation', () => {
   const wish = { firstName: 'Noor', lastName: 'Haddad', email: '  noor@shop.example ' };
-  const ask = (body: typeof wish & object) => server.browser()(session.signUp, { body });
+  const ask = (body: typeof wish & { isOnboardingComplete?: boolean }) => server.browser()(session.signUp, { body });
 
   test('is kept, and mailed once to the people who run this installation', async () => {
     await ask(wish);
@@ -122,7 +129,7 @@ describe('a request for an invitation', () => {
       body: { fields: { 'body.email': 'Invalid email' } },
     });
     await expect(ask({ ...wish, firstName: ' ' })).rejects.toMatchObject({ status: 400 });
-    await expect(ask({ ...wish, ...{ isOnboardingComplete: true } })).rejects.toMatchObject({
+    await expect(ask({ ...wish, isOnboardingComplete: true })).rejects.toMatchObject({
       body: {
         fields: {
           'body.estimatedAnnualClaims': 'Must provide a number.',
@@ -152,9 +159,9 @@ describe('a helpdesk', () => {
     const params = { storeId };
     expect((await desk(merchant.claimCounts, { params })).withError).toBe(0);
     expect(await refusalOf(desk(merchant.getSettings, { params }))).toBe('403 ROLE_NEEDED');
-    expect(
-      await refusalOf(desk(alerts.listAlerts, { params: { storeId, userId: user.id }, query: {} })),
-    ).toBe('403 ROLE_NEEDED');
+    expect(await refusalOf(desk(alerts.listAlerts, { params: { storeId, userId: user.id }, query: {} }))).toBe(
+      '403 ROLE_NEEDED',
+    );
     const { database } = server.server.deps;
     const setTest = (is_test: boolean) =>
       database.asOwner((db) => db.updateTable('store').set({ is_test }).where('store_id', '=', storeId).execute());
@@ -168,7 +175,10 @@ describe('a helpdesk', () => {
     for (const email of ['petra@makegood.test', 'nobody@test.example'])
       await expect(server.browser()(session.tokenLogin, { query: { ...query, email } })).rejects.toMatchObject({
         status: 403,
-        body: { code: 'HELPDESK_USER_UNKNOWN', clientMessage: expect.stringContaining(`a user with email ${email} exists`) },
+        body: {
+          code: 'HELPDESK_USER_UNKNOWN',
+          clientMessage: expect.stringContaining(`a user with email ${email} exists`),
+        },
       });
   });
 

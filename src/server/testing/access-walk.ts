@@ -85,7 +85,7 @@ async function ask(
     Object.entries(sampleInput(route.query, 'output') ?? {}).map(([key, value]) => [key, String(value)]),
   );
   const body = sampleInput(route.body, 'input');
-  const answer = await fetch(`${world.server.url}${path}?${query}`, {
+  const answer = await fetch(`${world.server.url}${path}?${query.toString()}`, {
     method: route.method,
     headers: {
       'x-makegood': '1',

@@ -138,9 +138,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
 
   function userId(email: string): Promise<number> {
     return database
-      .asOwner((db) =>
-        db.selectFrom('app_user').select('user_id').where('email', '=', email).executeTakeFirstOrThrow(),
-      )
+      .asOwner((db) => db.selectFrom('app_user').select('user_id').where('email', '=', email).executeTakeFirstOrThrow())
       .then((row) => row.user_id);
   }
 

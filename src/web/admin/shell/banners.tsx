@@ -1,6 +1,6 @@
 import { Anchor, Button, CloseButton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { SUBSCRIPTION_WORDS, subscriptionEnd } from '#core/stores/subscription.ts';
+import { SUBSCRIPTION_WORDS, type SubscriptionEnd } from '#core/stores/subscription.ts';
 import { isMainCurrency } from '#core/stores/currencies.ts';
 import type { Me, MyStore } from './access.ts';
 import { isBrowserSupported } from './browser-support.ts';
@@ -8,11 +8,11 @@ import { useNewVersion } from './new-version.ts';
 
 type Tone = 'bad' | 'waiting' | 'info';
 
+type BannersProps = { me: Me; store: MyStore; end: SubscriptionEnd; alerts: ReactNode };
+
 /** What concerns the whole store, above every page of it; the worst first (C8.13). */
-export function Banners({ me, store, alerts }: { me: Me; store: MyStore; alerts: ReactNode }) {
-  const [now] = useState(() => new Date());
+export function Banners({ me, store, end, alerts }: BannersProps) {
   const hasNewVersion = useNewVersion();
-  const end = subscriptionEnd(store.invoiceDefinition, now);
   const { tone, message, isActionNeeded } = SUBSCRIPTION_WORDS[store.subscriptionStatus];
   const contact = <ContactUs email={me.support.email} />;
   return (

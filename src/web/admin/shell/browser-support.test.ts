@@ -24,4 +24,5 @@ test.each([
   [IPHONE, '17_2', true],
   ['Lynx/2.9', '', true],
 ])('%s at %s', (agent, version, isSupported) =>
-  expect(isBrowserSupported(agent.replaceAll('$', version))).toBe(isSupported));
+  expect(isBrowserSupported(agent.replaceAll('$', version))).toBe(isSupported),
+);

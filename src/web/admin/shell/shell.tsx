@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { subscriptionEnd } from '#core/stores/subscription.ts';
+import { subscriptionEnd, type SubscriptionEnd } from '#core/stores/subscription.ts';
 import { KeysDialog } from '../../ui/keys-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import logo from '../favicon.svg';
@@ -39,7 +39,7 @@ const QUIET = new Set<unknown>(['claim', 'alerts', 'version']);
 /** Top bar and sidebar around every page of a store. */
 export function Shell() {
   const { storeId } = useParams({ from: '/$storeId' });
-  const { data, error } = useQuery(meQuery);
+  const { data, error, dataUpdatedAt } = useQuery(meQuery);
   const logOut = useLogOut();
   const isNavigating = useRouterState({ select: (state) => state.status === 'pending' });
   const isFetching =
@@ -54,23 +54,24 @@ export function Shell() {
   if (!data) return <ProgressBar isActive />;
   if (data.stores.length === 0) return <NoStoreAccess onLogOut={logOut} />;
   if (!store) return <Unauthorized />;
+  const end = subscriptionEnd(store.invoiceDefinition, new Date(dataUpdatedAt));
   return (
     <>
       <a className="mg-skip" href="#content">
         Skip to content
       </a>
       <ProgressBar isActive={isNavigating || isFetching} />
-      {subscriptionEnd(store.invoiceDefinition, new Date()).state === 'expired' ? (
+      {end.state === 'expired' ? (
         <ExpiredStore me={data} store={store} />
       ) : (
-        <OpenStore key={store.id} me={data} store={store} />
+        <OpenStore key={store.id} me={data} store={store} end={end} />
       )}
       <KeysDialog hints={KEYS} />
     </>
   );
 }
 
-function OpenStore({ me, store }: { me: Me; store: MyStore }) {
+function OpenStore({ me, store, end }: { me: Me; store: MyStore; end: SubscriptionEnd }) {
   const isRoute = useIsRoute();
   const logOut = useLogOut();
   const [isMenuOpen, menu] = useDisclosure(false);
@@ -90,13 +91,14 @@ function OpenStore({ me, store }: { me: Me; store: MyStore }) {
           {reader ? <AlertsBell reader={reader} onOpen={alerts.open} /> : null}
           <UserMenu user={me.user} storeId={store.id} entries={userEntries(viewer, isRoute)} onLogOut={logOut} />
         </header>
-        <div className="mg-banners">
+        <section className="mg-banners" aria-label="About your store">
           <Banners
             me={me}
             store={store}
+            end={end}
             alerts={reader ? <AlertsBanner reader={reader} onOpen={alerts.open} /> : null}
           />
-        </div>
+        </section>
         <Navigation {...navigation} canCollapse />
         <div className="mg-content">
           <Outlet />

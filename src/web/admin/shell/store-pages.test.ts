@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { StoreFeatures } from '#core/stores/features.ts';
 import { firstPage, inStore, navEntries, userEntries, type Viewer } from './store-pages.ts';
 
-const features = (on: { returns?: boolean; warranties?: boolean; shipping?: boolean; registrations?: boolean }): StoreFeatures => ({
+const features = (on: {
+  returns?: boolean;
+  warranties?: boolean;
+  shipping?: boolean;
+  registrations?: boolean;
+}): StoreFeatures => ({
   returns: { isReturnsEnabled: on.returns ?? false },
   warranties: { isWarrantiesEnabled: on.warranties ?? false },
   shippingProtection: on.shipping ?? false,

@@ -83,7 +83,9 @@ export function SignUpPage() {
         <Checkbox.Group
           label="What are you interested in?"
           value={draft.productsOfInterest}
-          onChange={(values) => change({ productsOfInterest: ProductOfInterest.options.filter((one) => values.includes(one)) })}
+          onChange={(values) =>
+            change({ productsOfInterest: ProductOfInterest.options.filter((one) => values.includes(one)) })
+          }
           {...errorOf('productsOfInterest')}
         >
           <Group mt="sm" mb="xs">

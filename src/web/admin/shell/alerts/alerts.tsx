@@ -23,7 +23,7 @@ export function AlertsBell({ reader, onOpen }: { reader: Reader; onOpen: () => v
       color="red.8"
       disabled={count === 0}
       inline
-      offset={6}
+      offset={9}
       zIndex={1}
       aria-hidden={false}
     >

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- what is found is links in groups, which no select can hold */
 import { ActionIcon, Button, Kbd, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure, useHotkeys, useOs } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -31,7 +32,14 @@ export function QuickSearch({ store }: { store: MyStore }) {
       >
         Quick Search
       </Button>
-      <ActionIcon className="mg-quick-icon" variant="subtle" color="gray" size={44} aria-label="Quick Search" onClick={dialog.open}>
+      <ActionIcon
+        className="mg-quick-icon"
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label="Quick Search"
+        onClick={dialog.open}
+      >
         <IconSearch size={20} />
       </ActionIcon>
       <Modal
@@ -126,11 +134,7 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
       ) : null}
       {groups.map((group) =>
         group.error ? (
-          <LoadProblem
-            key={group.id}
-            message={`${group.title}: ${problemText(group.error)}`}
-            onRetry={group.retry}
-          />
+          <LoadProblem key={group.id} message={`${group.title}: ${problemText(group.error)}`} onRetry={group.retry} />
         ) : null,
       )}
       {isSearching && found.length === 0 ? <Placeholders /> : null}
@@ -157,8 +161,6 @@ function Results({
   const titleId = useId();
   if (!group.found || group.found.length === 0) return null;
   return (
-    // A group of options is no fieldset of a form.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="group" aria-labelledby={titleId}>
       <div className="mg-quick-title" id={titleId} role="presentation">
         {group.title}
