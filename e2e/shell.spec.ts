@@ -46,7 +46,6 @@ test('quick search finds a claim by keyboard alone, and gives the focus back', a
   await phone.context().close();
   const keys = page.keyboard;
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Return claims' })).toBeVisible();
   await page.getByRole('link', { name: 'Effects' }).focus();
   await keys.press('ControlOrMeta+k');
   const box = page.getByRole('combobox', { name: 'Search claims and orders' });
@@ -95,7 +94,7 @@ test('two tabs stay on two stores; alerts and banners are of their store', async
   ).toBeVisible();
   await expectAccessible(other);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Return claims' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(page.getByText('The app has been uninstalled')).toHaveCount(0);
 
   await other.getByRole('button', { name: 'View Alerts' }).click();
@@ -199,6 +198,43 @@ test('staff are told which role a page needs; what is not there is not found; si
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
   await expectAccessible(page);
   expect((await page.request.get('/api/merchant/me')).status()).toBe(401);
+});
+
+test('a helpdesk opens claims of its store and no more; a session that ended says so', async ({ browser, page }) => {
+  await signIn(page, 'Ada Admin');
+  const storeId = /\/(\d+)\//.exec(page.url())?.[1] ?? '';
+  const connected = await page.request.post(`/api/merchant/${storeId}/helpdesk`, {
+    data: { ref: 'gorgias' },
+    headers: { 'x-makegood': '1' },
+  });
+  const { configId, token } = (await connected.json()) as { configId: string; token: string };
+  const address = (query: Record<string, string>): string =>
+    `/helpdesk?${new URLSearchParams({ ref: 'gorgias', configId, token, email: 'ada@demo.test', appIdVersion: '1', ...query }).toString()}`;
+  const desk = await (await browser.newContext()).newPage();
+  await desk.goto(address({ email: 'stranger@demo.test' }));
+  await expect(desk.getByRole('heading', { name: 'Unable to Load' })).toBeVisible();
+  await expect(desk.getByText('a user with email stranger@demo.test exists')).toBeVisible();
+  await expect(desk.getByRole('dialog')).toHaveCount(0);
+  await desk.goto(address({ appIdVersion: '0' }));
+  await expect(desk.getByRole('heading', { name: 'App Upgrade Required' })).toBeVisible();
+  await expectAccessible(desk);
+  await desk.goto(address({ returnTo: `/${storeId}/effects` }));
+  await expect(desk.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await expect(desk).toHaveURL(new RegExp(`/${storeId}/effects$`));
+  await expect(desk.getByRole('button', { name: /^Alerts/ })).toHaveCount(0);
+  await expect(desk.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  await desk.goto(`/${storeId}/settings`);
+  await expect(desk.getByRole('heading', { name: "You Don't Have Access" })).toBeVisible();
+
+  await desk.goto(`/${storeId}/effects`);
+  await expect(desk.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await page.request.delete(`/api/merchant/${storeId}/helpdesk/${configId}`, { headers: { 'x-makegood': '1' } });
+  await desk.getByRole('link', { name: 'Return claims' }).click();
+  const ended = desk.getByRole('dialog', { name: 'Session Expired' });
+  await expect(ended.getByText('Please log in again to continue.')).toBeVisible();
+  await expect(ended.getByRole('button', { name: 'Continue' })).toBeFocused();
+  await expectAccessible(desk);
+  await desk.context().close();
 });
 
 test('a request for an invitation is checked, sent, and goes on to sign in', async ({ browser }) => {

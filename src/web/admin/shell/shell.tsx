@@ -81,7 +81,7 @@ function OpenStore({ me, store, end }: { me: Me; store: MyStore; end: Subscripti
   const navigation = { storeId: store.id, entries: navEntries(viewer, isRoute), helpUrl: me.support.helpUrl };
   return (
     <>
-      <div className="mg-shell">
+      <div className="mg-shell" data-role={store.roleCode}>
         <header className="mg-top">
           <div className="mg-nav-toggle">
             <Burger opened={isMenuOpen} onClick={menu.toggle} size="sm" aria-label="Menu" />
