@@ -1,19 +1,29 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { askThenOpen } from './opening.ts';
 import { BACK_OFFICE_URL, ORDERS, SHOP_CONTROL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM } from './shopper.ts';
-import { signIn } from './staff.ts';
 
 const SECOND_SHOP = 'second.myshopify.com';
+
+// What a layout looks like in the one scheme it looks like in the other: each is checked in one.
+const LAYOUTS = { light: ['list', 'settings', 'message'], dark: ['list-problem', 'detail', 'list-loading'] } as const;
+
+type Person = 'Petra Provider' | 'Ada Admin' | 'Sam Staff';
+
+/** Signs in, whatever the store holds; answers the id of the store that is open. */
+async function enter(page: Page, who: Person): Promise<string> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: who }).click();
+  await expect(page.getByRole('button', { name: `Account of ${who}` })).toBeVisible();
+  return /\/(\d+)(?:\/|$)/.exec(new URL(page.url()).pathname)?.[1] ?? '';
+}
 
 /** Installs the app into another shop and signs in as the provider, who opens both stores. Answers their ids. */
 async function withTwoStores(page: Page): Promise<{ first: number; second: number }> {
   await page.goto(`/api/webhooks/shopify/install?shop=${SECOND_SHOP}`);
   await expect(page.getByRole('heading', { name: /^Welcome to / })).toBeVisible();
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Petra Provider' }).click();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await enter(page, 'Petra Provider');
   const me = await page.request.get('/api/merchant/me');
   const { stores } = (await me.json()) as { stores: { id: number }[] };
   const [first, second] = [stores[0]?.id ?? 0, stores.at(-1)?.id ?? 0];
@@ -28,11 +38,6 @@ const setControls = async (page: Page, storeId: number, data: object): Promise<v
   });
   expect(answer.status()).toBe(200);
 };
-
-async function asDark(browser: Browser, page: Page): Promise<Page> {
-  const context = await browser.newContext({ colorScheme: 'dark', storageState: await page.context().storageState() });
-  return context.newPage();
-}
 
 test('quick search finds a claim by keyboard alone, and gives the focus back', async ({ browser, page }) => {
   const wish = {
@@ -153,7 +158,7 @@ test('a subscription warns before it ends, then replaces every screen; other sto
 
 test('the menu of a phone opens pages and closes; nothing reaches over the side', async ({ browser }) => {
   const phone = await onPhone(browser);
-  await signIn(phone, 'Sam Staff');
+  await enter(phone, 'Sam Staff');
   await phone.getByRole('button', { name: 'Menu' }).click();
   const menu = phone.getByRole('dialog');
   await expect(menu.getByRole('link', { name: 'Return claims' })).toBeVisible();
@@ -174,8 +179,7 @@ test('the menu of a phone opens pages and closes; nothing reaches over the side'
 test('staff are told which role a page needs; what is not there is not found; signing out ends it', async ({
   page,
 }) => {
-  await signIn(page, 'Sam Staff');
-  const storeId = /\/(\d+)\//.exec(page.url())?.[1] ?? '';
+  const storeId = await enter(page, 'Sam Staff');
   await expect(page.getByRole('button', { name: /^Alerts/ })).toHaveCount(0);
   for (const path of ['settings', 'books']) {
     await page.goto(`/${storeId}/${path}`);
@@ -201,8 +205,7 @@ test('staff are told which role a page needs; what is not there is not found; si
 });
 
 test('a helpdesk opens claims of its store and no more; a session that ended says so', async ({ browser, page }) => {
-  await signIn(page, 'Ada Admin');
-  const storeId = /\/(\d+)\//.exec(page.url())?.[1] ?? '';
+  const storeId = await enter(page, 'Ada Admin');
   const connected = await page.request.post(`/api/merchant/${storeId}/helpdesk`, {
     data: { ref: 'gorgias' },
     headers: { 'x-makegood': '1' },
@@ -260,36 +263,30 @@ test('a request for an invitation is checked, sent, and goes on to sign in', asy
   await phone.context().close();
 });
 
-test('every component is readable in light and dark, and every layout', async ({ browser, page }) => {
-  const { first } = await withTwoStores(page);
-  const dark = await asDark(browser, page);
-  const tabs = [
-    { scheme: 'light', tab: page, dialogs: ['Open a dialog'], layouts: ['list', 'list-empty', 'settings', 'message'] },
-    { scheme: 'dark', tab: dark, dialogs: ['Ask before something is lost'], layouts: ['list-problem', 'detail'] },
-  ];
-  for (const { scheme, tab, dialogs, layouts } of tabs) {
-    await tab.goto(`/${first}/swatches`);
-    await expect(tab.getByRole('heading', { level: 1, name: 'Swatches' })).toBeVisible();
-    await tab.getByRole('button', { name: 'Toast: bad' }).click();
-    await expect(tab.getByRole('alert').filter({ hasText: 'A toast that is bad' })).toBeVisible();
-    await expectAccessible(tab);
-    await test
-      .info()
-      .attach(`swatches-${scheme}`, { body: await tab.screenshot({ fullPage: true }), contentType: 'image/png' });
-    for (const name of dialogs) {
-      await tab.getByRole('button', { name, exact: true }).click();
-      await expect(tab.getByRole('dialog')).toBeVisible();
-      await expectAccessible(tab);
-      await tab.keyboard.press('Escape');
-      await expect(tab.getByRole('dialog')).toBeHidden();
-      await expect(tab.getByRole('button', { name, exact: true })).toBeFocused();
-    }
-    for (const layout of layouts) {
-      await tab.goto(`/${first}/swatches?layout=${layout}`);
-      await expect(tab.locator('#content')).toBeVisible();
-      await expectAccessible(tab);
-      await expectNoSidewaysScroll(tab);
-    }
-  }
-  await dark.context().close();
-});
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`every component, ${colorScheme}`, () => {
+    test.use({ colorScheme });
+    test('is readable, in its layouts too', async ({ page }) => {
+      const storeId = await enter(page, 'Petra Provider');
+      await page.goto(`/${storeId}/swatches`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Swatches' })).toBeVisible();
+      await page.getByRole('button', { name: 'Toast: bad' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'A toast that is bad' })).toBeVisible();
+      await expectAccessible(page);
+      const body = await page.screenshot({ fullPage: true });
+      await test.info().attach(`swatches-${colorScheme}`, { body, contentType: 'image/png' });
+      const ask = page.getByRole('button', { name: 'Ask before something is lost' });
+      await ask.click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(ask).toBeFocused();
+      for (const layout of LAYOUTS[colorScheme]) {
+        await page.goto(`/${storeId}/swatches?layout=${layout}`);
+        await expect(page.locator('#content')).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+  });
+}

@@ -93,7 +93,7 @@ export const tokenLogin = route({
   summary: 'Opens a session from within a helpdesk, for one store and for claims alone',
   query: z.object({
     ref: z.string().min(1).max(50),
-    configId: z.uuid(),
+    configId: z.string().min(1).max(100),
     token: z.string().min(1).max(2000),
     email: z.string().trim().min(3).max(255),
     appIdVersion: z.coerce.number().int().min(0),
@@ -131,7 +131,7 @@ export const disconnectHelpdesk = route({
   path: '/api/merchant/{storeId}/helpdesk/{configId}',
   access: 'admin',
   summary: 'Ends a helpdesk, its token and every session it opened',
-  params: StoreParams.extend({ configId: z.uuid() }),
+  params: StoreParams.extend({ configId: z.string().min(1).max(100) }),
   response: Nothing,
   errors: { HELPDESK_NOT_FOUND: 'No such helpdesk in this store' },
 });

@@ -8,7 +8,7 @@ alter table store add column subscription_status text not null default 'active'
 
 create table helpdesk_connection (
   store_id integer not null references store,
-  config_id uuid not null default gen_random_uuid(),
+  config_id text not null default gen_random_uuid()::text,
   ref text not null,
   created_by text not null,
   created_on timestamptz not null default now(),
@@ -16,7 +16,7 @@ create table helpdesk_connection (
 );
 -- A session opened by a helpdesk is for its store alone, and ends with the connection.
 alter table session add column helpdesk_store_id integer;
-alter table session add column helpdesk_config_id uuid;
+alter table session add column helpdesk_config_id text;
 alter table session add foreign key (helpdesk_store_id, helpdesk_config_id) references helpdesk_connection on delete cascade;
 create index session_of_helpdesk on session (helpdesk_store_id, helpdesk_config_id) where helpdesk_store_id is not null;
 
