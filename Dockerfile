@@ -1,7 +1,7 @@
 FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=optional
+RUN npm ci
 COPY . .
 RUN npx vite build
 
@@ -9,10 +9,11 @@ FROM node:26-slim
 WORKDIR /app
 ENV NODE_ENV=production
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+# Optional packages hold native parts; only the Node among them is in the image already.
+RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node && npm cache clean --force
 COPY src ./src
 COPY --from=build /app/dist ./dist
-RUN mkdir data && chown node data
+RUN mkdir data .cache && chown node data .cache
 USER node
 VOLUME /app/data
 EXPOSE 3000

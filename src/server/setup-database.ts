@@ -5,13 +5,15 @@ import { connect, type Database, type Db } from '#server/db/connect.ts';
 import { lockDataFolder } from '#server/db/data-folder-lock.ts';
 import { abandonAllSyncs } from '#server/sync/sync-state.ts';
 
+export const embeddedDatabaseFolder = (dataFolder: string): string => join(dataFolder, 'database');
+
 /** Opens the database of the configuration; the embedded one for this process alone. Throws SetupError in one sentence. */
 export async function setUpDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATA_FOLDER'>,
 ): Promise<Database> {
   const settings = {
     databaseUrl: config.DATABASE_URL,
-    dataFolder: join(config.DATA_FOLDER, 'database'),
+    dataFolder: embeddedDatabaseFolder(config.DATA_FOLDER),
     poolSize: config.DATABASE_POOL_SIZE,
   };
   if (config.DATABASE_URL !== undefined)

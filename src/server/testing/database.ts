@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connect, type Database } from '#server/db/connect.ts';
+import { embeddedDatabaseFolder } from '#server/setup-database.ts';
+import { copyTemplate } from '#server/testing/embedded-template.ts';
 
 /** A fresh, migrated database: on the PostgreSQL server the test run started (TEST_DATABASE_URL), else embedded in a folder of its own. */
 export async function testDatabase(): Promise<Database> {
   const place = await testDatabasePlace();
-  const database = await connect({ ...place, poolSize: 8 });
+  const { databaseUrl } = place;
+  const database = await connect({ databaseUrl, dataFolder: embeddedDatabaseFolder(place.dataFolder), poolSize: 8 });
   return {
     ...database,
     close: async () => {
@@ -18,14 +21,17 @@ export async function testDatabase(): Promise<Database> {
   };
 }
 
-/** Where a fresh database may be made; `remove` takes it away again. */
+/** Where a fresh database is or may be made; `dataFolder` is that of a server. `remove` takes it all away again. */
 export type DatabasePlace = { databaseUrl: string | undefined; dataFolder: string; remove(): Promise<void> };
 
 export async function testDatabasePlace(): Promise<DatabasePlace> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'makegood-test-'));
   const removeFolder = (): Promise<void> => rm(dataFolder, { recursive: true, force: true });
   const server = process.env['TEST_DATABASE_URL'];
-  if (!server) return { databaseUrl: undefined, dataFolder, remove: removeFolder };
+  if (!server) {
+    await copyTemplate(embeddedDatabaseFolder(dataFolder));
+    return { databaseUrl: undefined, dataFolder, remove: removeFolder };
+  }
   const name = `test_${randomBytes(6).toString('hex')}`;
   await command(server, `create database ${name}`);
   const url = new URL(server);
