@@ -41,7 +41,7 @@ const claimsHomeRoute = createRoute({
   path: 'claims',
   component: ClaimsHome,
 });
-const createClaimRoute = createRoute({
+const createRedirectRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'claims/create',
   beforeLoad: ({ params: { storeId } }) => {
@@ -139,7 +139,7 @@ export const router = createRouter({
     storeRoute.addChildren([
       storeHomeRoute,
       claimsHomeRoute,
-      createClaimRoute,
+      createRedirectRoute,
       claimsRoute,
       claimRoute,
       effectsRoute,
