@@ -49,7 +49,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
   const claim = await settledClaim(server, staff, externalId);
   const configId = randomUUID();
-  const paymentId = await database.inStore(storeId, async (db) => {
+  const { paymentId, orderId } = await database.inStore(storeId, async (db) => {
     await raiseTask(db, storeId, { claimId: claim.id, purposeKey: 'access', kind: 'hold', message: 'Look' });
     await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
     await db
@@ -76,7 +76,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
       })
       .returning('payment_id')
       .executeTakeFirstOrThrow();
-    return payment.payment_id;
+    return { paymentId: payment.payment_id, orderId: order_id };
   });
   const otherStoreId = await database.asOwner(async (db) => {
     const made = { slug: `access-${randomUUID()}`, name: 'Other', currency_code: 'USD', shop_domain: null };
@@ -133,6 +133,10 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'merchant lineId': claim.lines[0]?.id ?? 0,
     'merchant claimLineItemId': claim.lines[0]?.id ?? 0,
     'merchant customerPaymentId': paymentId,
+    'merchant storeOrderId': orderId,
+    'merchant lineItemId': returnable.line.lineIdFromPlatform,
+    'merchant shipmentId': claim.shipments[0]?.id ?? 0,
+    'merchant fileName': mediaId,
     'merchant userId': await userId('admin@access.test'),
   };
 
@@ -142,15 +146,20 @@ export async function startAccessWorld(): Promise<AccessWorld> {
       .then((row) => row.user_id);
   }
 
-  /** By the way columns are named: claimId is claim_id of the one table whose rows it names. */
+  /** By the way columns are named: claimId is claim_id of the one table whose rows it names, returnLocationId its location_id. */
   const inTables = (parameter: string): Promise<string | number | null> =>
     database.asOwner(async (db) => {
       const column = parameter.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      const { rows } = await sql<{ table_name: string }>`select c.table_name from information_schema.columns c
+      const short = column.replace(/^[a-z]+_(?=[a-z]+_)/, '');
+      const { rows } = await sql<{
+        table_name: string;
+        column_name: string;
+      }>`select c.table_name, c.column_name from information_schema.columns c
         join information_schema.columns s on s.table_name = c.table_name and s.column_name = 'store_id'
-        where c.table_schema = 'public' and c.column_name = ${column} order by length(c.table_name)`.execute(db);
-      for (const { table_name } of rows) {
-        const found = await sql<{ id: string | number | null }>`select max(${sql.ref(column)}::text) as id
+        where c.table_schema = 'public' and c.column_name in (${column}, ${short})
+        order by length(c.column_name) desc, length(c.table_name)`.execute(db);
+      for (const { table_name, column_name } of rows) {
+        const found = await sql<{ id: string | number | null }>`select max(${sql.ref(column_name)}::text) as id
           from ${sql.table(table_name)} where store_id = ${storeId}`.execute(db);
         if (found.rows[0]?.id !== null && found.rows[0] !== undefined) return found.rows[0].id;
       }

@@ -18,8 +18,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'https://sample.test/',
 };
 
-// A country, a currency, a colour, an amount, a day.
-const PATTERNED: readonly string[] = ['US', 'USD', '#1f4d3f', '1.00', '2026-01-01'];
+// A country (without states), a currency, a colour, an amount, a day.
+const PATTERNED: readonly string[] = ['DE', 'USD', '#1f4d3f', '1.00', '2026-01-01'];
+
+// What rules over several fields ask for, which no schema tells.
+const NAMED: ReadonlyMap<string, unknown> = new Map([['firstName', 'Sample']]);
 
 function sampleOf(schema: Schema, root: Schema): unknown {
   if (schema.$ref !== undefined) return sampleOf(referred(schema.$ref, root), root);
@@ -31,7 +34,10 @@ function sampleOf(schema: Schema, root: Schema): unknown {
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        (schema.required ?? []).map((name) => [name, sampleOf(asSchema(schema.properties?.[name]), root)]),
+        Object.entries(schema.properties ?? {}).flatMap(([name, property]): [string, unknown][] => {
+          if (NAMED.has(name)) return [[name, NAMED.get(name)]];
+          return schema.required?.includes(name) ? [[name, sampleOf(asSchema(property), root)]] : [];
+        }),
       );
     case 'array':
       return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(asSchema(schema.items), root));
