@@ -164,6 +164,8 @@ export class Server {
       log: this.ground.plant.log,
       address: '127.0.0.1',
       setPortalSession: () => undefined,
+      formerLoginToken: undefined,
+      setLoginToken: () => undefined,
     };
   }
 

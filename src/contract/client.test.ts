@@ -16,6 +16,9 @@ test('an answer cut off on its way is no answer, as one that never came', async 
   const asked = send({ method: 'GET', path: '/api/claims' }, {}, { baseUrl: `http://127.0.0.1:${port}` });
   const error: unknown = await asked.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ status: 0, body: { code: 'NETWORK' } });
+  expect(error).toMatchObject({
+    status: 0,
+    body: { code: 'NETWORK', message: expect.stringMatching(/^API Request Failed to Fetch: GET \/api\/claims /) },
+  });
   server.close();
 });

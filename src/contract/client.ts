@@ -55,22 +55,25 @@ export async function send(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
-  }).catch(noAnswer);
+  }).catch(noAnswer(route));
   // The connection may end in the middle of it.
-  const text = await answer.text().catch(noAnswer);
+  const text = await answer.text().catch(noAnswer(route));
   if (answer.ok) return JSON.parse(text) as unknown;
   throw new ApiError(answer.status, errorBody(text));
 }
 
-function noAnswer(error: unknown): never {
-  throw new ApiError(0, {
-    code: 'NETWORK',
-    message: String(error),
-    clientMessage: 'No connection. Please check your network and try again.',
-  });
-}
+/** The error of a call that got no answer, with what was asked; never with the address itself, which may carry tokens. */
+const noAnswer =
+  ({ method, path }: Pick<RouteSpec, 'method' | 'path'>) =>
+  (error: unknown): never => {
+    throw new ApiError(0, {
+      code: 'NETWORK',
+      message: `API Request Failed to Fetch: ${method} ${path} (${String(error)})`,
+      clientMessage: 'No connection. Please check your network and try again.',
+    });
+  };
 
-const UNKNOWN = 'Something went wrong. Please try again.';
+const UNKNOWN = 'Something went wrong, please try again later.';
 
 function errorBody(text: string): ErrorBody {
   try {

@@ -1,4 +1,5 @@
 import * as customer from '#contract/customer/customer.ts';
+import * as alerts from '#contract/merchant/alerts.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as dashboard from '#contract/merchant/dashboard.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
@@ -12,10 +13,13 @@ import * as tags from '#contract/merchant/tags.ts';
 import * as views from '#contract/merchant/views.ts';
 import * as neighbours from '#contract/merchant/neighbours.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
+import * as session from '#contract/merchant/session.ts';
 import type { RouteSpec } from '#contract/route.ts';
 
 const MERCHANT = [
   merchant,
+  session,
+  alerts,
   claimActions,
   books,
   dashboard,

@@ -5,8 +5,8 @@ type Shape<In = unknown, Out = unknown> = { _zod: { input: In; output: Out } };
 type Input<S> = S extends Shape<infer In> ? In : undefined;
 type Output<S> = S extends Shape<unknown, infer Out> ? Out : undefined;
 
-/** Who may call: anyone, a shopper with a portal session, a signed-in user, staff of the store, an admin of the store. */
-export type Access = 'public' | 'portal' | 'session' | 'staff' | 'admin';
+/** Who may call: anyone, a shopper with a portal session, a signed-in user, staff of the store, an admin of the store, a super-admin there. */
+export type Access = 'public' | 'portal' | 'session' | 'staff' | 'admin' | 'superAdmin';
 
 export type RouteSpec = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

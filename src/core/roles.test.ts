@@ -6,6 +6,7 @@ test.each([
   ['Admin', true, true, false],
   ['Staff', true, false, false],
   ['Commerce_API_Admin', false, false, false],
+  ['Helpdesk', true, false, false],
 ] as const)('%s', (role, claims, settings, provider) => {
   const store = { isTest: false };
   expect([can(role, 'claims', store), can(role, 'settings', store), can(role, 'providerControls', store)]).toEqual([
@@ -15,10 +16,11 @@ test.each([
   ]);
 });
 
-test('in a test store every person may do everything, a key still may not', () => {
+test('in a test store every person may do everything, keys and helpdesks still may not', () => {
   expect(can('Staff', 'providerControls', { isTest: true })).toBe(true);
   expect(can('Commerce_API_Admin', 'settings', { isTest: true })).toBe(false);
+  expect(can('Helpdesk', 'settings', { isTest: true })).toBe(false);
 });
 
 test('the roles a refused screen names never include provider staff', () =>
-  expect(rolesWith('settings')).toEqual(['Admin']));
+  expect([rolesWith('settings'), rolesWith('claims')]).toEqual([['Admin'], ['Admin', 'Staff']]));

@@ -342,8 +342,11 @@ export interface Files {
 export type IdentityUser = { subject: string; email: string; firstName: string; lastName: string };
 
 export interface Identity {
-  /** Where to send the browser, and what to remember until it returns. */
-  start(redirectUrl: string): Promise<{ url: string; state: string; nonce: string; codeVerifier: string }>;
+  /** Where to send the browser, and what to remember until it returns. `loginHint`: the e-mail that will likely sign in. */
+  start(
+    redirectUrl: string,
+    loginHint?: string,
+  ): Promise<{ url: string; state: string; nonce: string; codeVerifier: string }>;
   finish(callbackUrl: URL, expected: { state: string; nonce: string; codeVerifier: string }): Promise<IdentityUser>;
 }
 

@@ -99,6 +99,12 @@ export const SETTINGS = {
     'Makegood <returns@makegood.test>',
     'Sender of e-mails to shoppers',
   ),
+  SUPPORT_EMAIL: setting(
+    z.email().default('support@makegood.test'),
+    'support@makegood.test',
+    'Whom merchants write to: requests for an invitation go there, and every "Contact Us"',
+  ),
+  HELP_URL: setting(optionalUrl, 'a mail to SUPPORT_EMAIL', 'Where "Help" leads, for example a page of answers'),
   SHOPIFY_API_KEY: setting(optional, 'sandbox', 'Client id of the Shopify app'),
   SHOPIFY_API_SECRET: setting(optional, 'sandbox', 'Client secret of the Shopify app; also checks its webhooks'),
   SHOPIFY_SHOP_URL: setting(

@@ -11,6 +11,7 @@ import { startWorker } from '#server/effects/worker.ts';
 import { allHandlers } from '#server/handlers.ts';
 import { buildApp } from '#server/http/app.ts';
 import { explainListen } from '#server/http/listen.ts';
+import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
 import { refreshOutdatedClaims } from '#server/outdated-claims.ts';
@@ -119,6 +120,7 @@ export async function startServer(
             reconcileStores(deps),
             resumeSyncs(deps),
             reconcileDaily(deps),
+            mailSignUps(deps),
             ...lookAfterPayments(deps),
           ],
           log,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RemainderMethod } from '#core/claims/claim.ts';
 import { ClaimReason, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 import { ClaimShown } from '#contract/claim-shapes.ts';
+import { MeShown } from '#contract/merchant/session.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
 const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
@@ -18,27 +19,7 @@ export const me = route({
   path: '/api/merchant/me',
   access: 'session',
   summary: 'The signed-in user with the stores they can open',
-  response: z.object({
-    user: z.object({
-      id: z.number().int(),
-      firstName: z.string(),
-      lastName: z.string(),
-      email: z.string(),
-      isProviderAdmin: z.boolean(),
-    }),
-    stores: z.array(
-      z.object({
-        id: z.number().int(),
-        slug: z.string(),
-        name: z.string(),
-        currencyCode: z.string(),
-        isTest: z.boolean(),
-        customerAppUrl: z.string(),
-        roleCode: z.enum(['Admin', 'Staff', 'Makegood_Admin']),
-      }),
-    ),
-    csrfToken: z.string(),
-  }),
+  response: MeShown,
 });
 
 export const signOut = route({

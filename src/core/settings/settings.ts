@@ -101,5 +101,7 @@ export const StoreSettings = z.object({
   logoUrl: z.string().max(2000).default(''),
   supportEmail: z.string().max(255).default(''),
   portalHeading: z.string().max(200).default('Start a return or exchange'),
+  isShippingProtectionEnabled: z.boolean().default(false),
+  isRegistrationEnabled: z.boolean().default(false),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;

@@ -28,7 +28,7 @@ export function oidcIdentity(settings: OidcSettings): Identity {
   };
 
   return {
-    async start(redirectUrl) {
+    async start(redirectUrl, loginHint) {
       const configuration = await provider();
       const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
       const url = oidc.buildAuthorizationUrl(configuration, {
@@ -38,6 +38,7 @@ export function oidcIdentity(settings: OidcSettings): Identity {
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
+        ...(loginHint === undefined ? {} : { login_hint: loginHint }),
       });
       return { url: url.href, state, nonce, codeVerifier };
     },

@@ -1,6 +1,8 @@
+import type { Difference } from '#core/books/differences.ts';
 import { compare, type World } from '#core/books/reconcile.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { gatherWorld, type GatherDeps } from '#server/books/gather.ts';
+import { raiseAlert } from '#server/db/alerts.ts';
 import { endRun, type RunRow } from '#server/db/reconciliations.ts';
 
 /** Compares what a run is about, and keeps what it found; a run that came to nothing keeps why. */
@@ -14,7 +16,12 @@ export async function reconcileBooks(
   try {
     const world = await gatherWorld(deps, { storeId, run, context, signal });
     const found = { compared: countsOf(world), differences: compare(world) };
-    return await deps.database.inStore(storeId, (db) => endRun(db, run, found));
+    return await deps.database.inStore(storeId, async (db) => {
+      const ended = await endRun(db, run, found);
+      const open = found.differences.filter(({ isExplained }) => !isExplained);
+      if (open[0]) await raiseAlert(db, storeId, 'booksDiffer', differText(open.length, open[0]));
+      return ended;
+    });
   } catch (error) {
     const lastError =
       error instanceof PartnerError ? `${error.partner}: ${error.message}` : 'Something unexpected went wrong.';
@@ -23,6 +30,9 @@ export async function reconcileBooks(
     throw error;
   }
 }
+
+const differText = (count: number, first: Difference): string =>
+  count === 1 ? first.message : `${count} differences need somebody. The first: ${first.message}`;
 
 function countsOf({ claims, effects, entries, movements, charges }: World): Record<string, number> {
   const ofKind = (...kinds: string[]): number => movements.filter(({ kind }) => kinds.includes(kind)).length;

@@ -6,6 +6,7 @@ import { foundation } from '#server/db/migrations/0001-foundation.ts';
 import { money } from '#server/db/migrations/0002-money.ts';
 import { lists } from '#server/db/migrations/0003-lists.ts';
 import { claimWork } from '#server/db/migrations/0004-claim-work.ts';
+import { shell } from '#server/db/migrations/0005-shell.ts';
 
 /** In order; a name never changes once released. */
 const MIGRATIONS: readonly { name: string; text: string }[] = [
@@ -13,6 +14,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0002-money', text: money },
   { name: '0003-lists', text: lists },
   { name: '0004-claim-work', text: claimWork },
+  { name: '0005-shell', text: shell },
   { name: '0006-risk', text: risk },
   { name: '0007-dashboard', text: dashboard },
 ];

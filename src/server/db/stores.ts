@@ -27,6 +27,14 @@ export const storeById = (db: Db, storeId: number): Promise<StoreRow | undefined
 /** Settings with every default filled in, so that a field added later has a value for older stores. */
 export const settingsOf = (row: Pick<StoreRow, 'settings'>): StoreSettings => StoreSettings.parse(row.settings);
 
+/** Since when the platform no longer knows us; connecting again ends it. */
+export const markUninstalled = (db: Db, storeId: number): Promise<unknown> =>
+  db
+    .updateTable('store')
+    .set({ uninstalled_on: sql`now()` })
+    .where('store_id', '=', storeId)
+    .execute();
+
 /** False when someone saved first. */
 export async function saveSettings(
   db: Db,

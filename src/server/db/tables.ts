@@ -8,6 +8,9 @@ import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order, Product } from '#core/orders/order.ts';
 import type { LabelRate, PaymentStatus } from '#partners/ports.ts';
+import type { AlertKind } from '#core/alerts/alerts.ts';
+import type { SignUp } from '#core/sign-up.ts';
+import type { SubscriptionStatus } from '#core/stores/subscription.ts';
 
 type Json<T extends object> = JSONColumnType<T, string, string>;
 /** Read as a Date, written as ISO text or a Date. */
@@ -25,6 +28,9 @@ export type Tables = {
     shop_domain: string | null;
     settings: ColumnType<Record<string, unknown>, string | undefined, string>;
     settings_version: Generated<number>;
+    uninstalled_on: MaybeTime;
+    subscription_ends_on: MaybeTime;
+    subscription_status: Generated<SubscriptionStatus>;
     created_on: Defaulted;
   };
   store_connection: { store_id: number; kind: string; sealed: string; updated_on: Defaulted };
@@ -39,7 +45,39 @@ export type Tables = {
   };
   store_user_role: { store_id: number; email_key: string; role_code: 'Admin' | 'Staff' };
   login_attempt: { state: string; nonce: string; code_verifier: string; return_to: string; expires_on: Time };
-  session: { session_hash: string; user_id: number; csrf_token: string; created_on: Defaulted; expires_on: Time };
+  session: {
+    session_hash: string;
+    user_id: number;
+    csrf_token: string;
+    created_on: Defaulted;
+    expires_on: Time;
+    helpdesk_store_id: number | null;
+    helpdesk_config_id: string | null;
+  };
+  helpdesk_connection: {
+    store_id: number;
+    config_id: Generated<string>;
+    ref: string;
+    created_by: string;
+    created_on: Defaulted;
+  };
+  alert: {
+    store_id: number;
+    alert_id: GeneratedAlways<number>;
+    kind: AlertKind;
+    message: string;
+    occurrences: Generated<number>;
+    is_open: Generated<boolean>;
+    created_on: Defaulted;
+  };
+  alert_read: { store_id: number; alert_id: number; user_id: number; read_on: Time };
+  sign_up: {
+    sign_up_id: GeneratedAlways<number>;
+    document: Json<SignUp>;
+    request_id: string;
+    created_on: Defaulted;
+    mailed_on: MaybeTime;
+  };
   attempt_limit: { bucket: string; window_start: Time; count: number };
   store_order: {
     store_id: number;

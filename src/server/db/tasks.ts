@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -7,7 +8,7 @@ export type NewTask = { claimId: number | null; purposeKey: string; kind: string
 
 /** Asks people to look at something; asking twice under one purpose key is asking once. */
 export async function raiseTask(db: Db, storeId: number, task: NewTask): Promise<void> {
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('task')
     .values({
       store_id: storeId,
@@ -17,7 +18,8 @@ export async function raiseTask(db: Db, storeId: number, task: NewTask): Promise
       message: task.message,
     })
     .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) await raiseAlert(db, storeId, 'taskRaised', task.message);
 }
 
 /** Whether a task was ever raised under a purpose key, seen to or not. */

@@ -1,4 +1,5 @@
 import { PartnerError, type CallContext } from '#partners/ports.ts';
+import { raiseAlert } from '#server/db/alerts.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { refreshClaim } from '#server/db/claims.ts';
 import {
@@ -161,8 +162,10 @@ export async function carryOut<Deps>(
   };
   if (!kind) {
     await inItsStore(async (db) => {
-      await markFailed(db, effect, `This version does not know effects of the kind ${effect.kind}.`);
+      const words = `This version does not know effects of the kind ${effect.kind}.`;
+      const isFailed = await markFailed(db, effect, words);
       await refresh(db, effect);
+      if (isFailed) await tellFailed(db, effect, words);
     });
     metrics.countEffect('unknown', 'failed');
     return;
@@ -177,13 +180,14 @@ export async function carryOut<Deps>(
     const isHopeless = (error instanceof PartnerError && error.kind === 'refused') || effect.attempts >= MOST_ATTEMPTS;
     log.warn({ ...names, err: error }, isHopeless ? 'an effect failed' : 'an effect will be tried again');
     await inItsStore(async (db) => {
-      if (isHopeless) {
-        if (await markFailed(db, effect, words)) await kind.failed?.(db, effect);
-      } else {
+      const isFailed = isHopeless && (await markFailed(db, effect, words));
+      if (isFailed) await kind.failed?.(db, effect);
+      if (!isHopeless) {
         const asked = error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0;
         await markForRetry(db, effect, words, Math.max(asked, retryDelayMs(effect.attempts, Math.random())));
       }
       await refresh(db, effect);
+      if (isFailed) await tellFailed(db, effect, words);
     });
     metrics.countEffect(effect.kind, isHopeless ? 'failed' : 'retry');
     return;
@@ -233,6 +237,9 @@ async function holding<T>(
     clearInterval(renewal);
   }
 }
+
+const tellFailed = (db: Db, effect: EffectRow, words: string): Promise<void> =>
+  raiseAlert(db, effect.store_id, 'effectFailed', `${effect.summary}: ${words}`);
 
 async function refresh(db: Db, effect: EffectRow): Promise<void> {
   if (effect.claim_id !== null) await refreshClaim(db, effect.store_id, effect.claim_id);

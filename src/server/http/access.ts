@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
-import { can, type RoleCode } from '#core/roles.ts';
+import { can } from '#core/roles.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { PortalContext, RequestContext, SessionContext, StoreContext } from '#server/http/context.ts';
 import { readLoginToken, readPortalSession, setLoginToken, type CookieSettings } from '#server/http/cookies.ts';
@@ -61,8 +61,10 @@ function portalContext(
   return { ...base, portal };
 }
 
+const NEEDED = { staff: 'claims', admin: 'settings', superAdmin: 'providerControls' } as const;
+
 async function signedInContext(
-  access: 'session' | 'staff' | 'admin',
+  access: 'session' | keyof typeof NEEDED,
   params: Readonly<Record<string, unknown>>,
   base: RequestContext,
   request: FastifyRequest,
@@ -82,13 +84,11 @@ async function signedInContext(
     },
   };
   if (access === 'session') return context;
-  const roleCode: RoleCode | null = found.session.user.isProviderAdmin
-    ? 'Makegood_Admin'
-    : (found.store?.roleCode ?? null);
+  const roleCode = found.store?.roleCode ?? null;
   // A store that does not exist and one that is closed to the caller look the same.
   if (storeId === null || !found.store || !roleCode)
     throw new Refusal('forbidden', 'NO_STORE_ACCESS', ACCESS_ERRORS.NO_STORE_ACCESS);
-  if (!can(roleCode, access === 'admin' ? 'settings' : 'claims', found.store)) {
+  if (!can(roleCode, NEEDED[access], found.store)) {
     throw new Refusal('forbidden', 'ROLE_NEEDED', 'Your role does not allow this. Ask an admin of the store.');
   }
   return { ...context, storeId, roleCode };

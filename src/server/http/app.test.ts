@@ -230,6 +230,16 @@ describe('sign-in', () => {
     expect((await petra.go(`/api/merchant/${ids.other}/settings`)).status).toBe(200);
   });
 
+  test('tells the provider who will likely sign in, if it is an e-mail', async () => {
+    const hintFor = async (query: string): Promise<string | null> => {
+      const started = await browser().go(`/login${query}`);
+      return new URL(started.headers.get('location') ?? '').searchParams.get('login_hint');
+    };
+    expect(await hintFor('?loginHint=ada%40demo.test')).toBe('ada@demo.test');
+    expect(await hintFor('?loginHint=%3Cscript%3E')).toBeNull();
+    expect(await hintFor('')).toBeNull();
+  });
+
   test('never returns to another site', async () => {
     for (const returnTo of [
       'https://evil.test/',

@@ -6,7 +6,7 @@ import type { FileServer } from '#partners/registry.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access.ts';
 import type { RequestContext } from '#server/http/context.ts';
-import { setPortalSession } from '#server/http/cookies.ts';
+import { readLoginToken, setLoginToken, setPortalSession } from '#server/http/cookies.ts';
 import { tellError } from '#server/http/errors.ts';
 import { serveHealth } from '#server/http/health.ts';
 import { serveLocalFiles } from '#server/http/local-files.ts';
@@ -142,6 +142,8 @@ function baseContext(request: FastifyRequest, reply: FastifyReply, access: Acces
     log: deps.log.child({ requestId: request.id }),
     address: request.ip,
     setPortalSession: (session) => setPortalSession(reply, access.cookies, session, new Date()),
+    formerLoginToken: readLoginToken(request, access.cookies),
+    setLoginToken: (token) => setLoginToken(reply, access.cookies, token),
   };
 }
 

@@ -4,10 +4,14 @@ import type { Logger } from '#server/log.ts';
 
 export type SignedInUser = {
   userId: number;
+  /** The id of the sign-in provider. */
+  idFromPlatform: string;
   email: string;
   firstName: string;
   lastName: string;
   isProviderAdmin: boolean;
+  /** The only store of a session that a helpdesk opened; null for a person who signed in. */
+  helpdeskStoreId: number | null;
 };
 
 /** One order of one store, proven by number with e-mail or postal code, or by an e-mailed link. */
@@ -28,6 +32,10 @@ export type RequestContext = {
   address: string;
   /** Opens the portal for this order; the order opened last is the one that is open. */
   setPortalSession(session: PortalSession): void;
+  /** The token of the session this browser came with, open or not. */
+  formerLoginToken: string | undefined;
+  /** Signs this browser in with the token of a session just opened. */
+  setLoginToken(token: string): void;
 };
 
 export type PortalContext = RequestContext & { portal: PortalSession };
@@ -35,7 +43,7 @@ export type SessionContext = RequestContext & { user: SignedInUser; csrfToken: s
 export type StoreContext = SessionContext & { storeId: number; roleCode: RoleCode };
 
 /** What the access of a route guarantees its handler. */
-export type ContextOf<A extends Access> = A extends 'staff' | 'admin'
+export type ContextOf<A extends Access> = A extends 'staff' | 'admin' | 'superAdmin'
   ? StoreContext
   : A extends 'session'
     ? SessionContext

@@ -1,16 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { RoleCode } from '#core/roles.ts';
 import type { IdentityUser } from '#partners/ports.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Db } from '#server/db/connect.ts';
 import type { SignedInUser } from '#server/http/context.ts';
 
 export const SESSION_HOURS = 12;
 
 export type OpenSession = { user: SignedInUser; csrfToken: string };
-export type StoreRole = { isTest: boolean; roleCode: 'Admin' | 'Staff' | null };
+export type StoreRole = { isTest: boolean; roleCode: SessionRole | null };
 
 /** E-mails are compared without regard to case and outer spaces. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
+
+/** What a session may be in a store; a helpdesk's session is no more than that, whoever it is for. */
+export type SessionRole = Extract<RoleCode, 'Admin' | 'Staff' | 'Makegood_Admin' | 'Helpdesk'>;
+
+/** The role of a session in a store, by the user's own role there; null for none. */
+export function sessionRole(
+  user: Pick<SignedInUser, 'isProviderAdmin' | 'helpdeskStoreId'>,
+  storeId: number,
+  ownRole: 'Admin' | 'Staff' | null,
+): SessionRole | null {
+  if (user.helpdeskStoreId !== null) return user.helpdeskStoreId === storeId && ownRole !== null ? 'Helpdesk' : null;
+  return user.isProviderAdmin ? 'Makegood_Admin' : ownRole;
+}
 
 // A number beyond the column's range is no store; the database would call it an error.
 const LARGEST_STORE_ID = 2_147_483_647;
@@ -26,8 +40,7 @@ export async function openSession(
   formerToken: string | undefined,
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await database.asOwner(async (db) => {
+  return database.asOwner(async (db) => {
     const names = {
       email: identity.email,
       first_name: identity.firstName,
@@ -40,22 +53,63 @@ export async function openSession(
       .onConflict((conflict) => conflict.column('subject').doUpdateSet(names))
       .returning('user_id')
       .executeTakeFirstOrThrow();
-    await db
-      .deleteFrom('session')
-      .where((where) =>
-        where.or([where('expires_on', '<=', now), where('session_hash', '=', hashOf(formerToken ?? ''))]),
-      )
-      .execute();
-    await db
-      .insertInto('session')
-      .values({
-        session_hash: hashOf(token),
-        user_id: user.user_id,
-        csrf_token: randomBytes(24).toString('base64url'),
-        expires_on: new Date(now.getTime() + SESSION_HOURS * 3_600_000),
-      })
-      .execute();
+    return beginSession(db, user.user_id, null, formerToken, now);
   });
+}
+
+/** Opens the narrow session of a helpdesk for whoever has this e-mail, closing the one the browser came with. */
+export async function openHelpdeskSession(
+  database: Database,
+  helpdesk: { storeId: number; configId: string },
+  email: string,
+  formerToken: string | undefined,
+  now: Date,
+): Promise<string> {
+  return database.asOwner(async (db) => {
+    const known = await db
+      .selectFrom('app_user')
+      .select('user_id')
+      .where(sql<string>`lower(btrim(email))`, '=', emailKey(email))
+      .orderBy('user_id')
+      .limit(1)
+      .executeTakeFirst();
+    const user = known ?? (await helpdeskUser(db, email));
+    return beginSession(db, user.user_id, helpdesk, formerToken, now);
+  });
+}
+
+// Invited, but never signed in: known by the e-mail alone.
+const helpdeskUser = (db: Db, email: string): Promise<{ user_id: number }> =>
+  db
+    .insertInto('app_user')
+    .values({ subject: `helpdesk|${emailKey(email)}`, email: email.trim(), first_name: '', last_name: '' })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ email: email.trim() }))
+    .returning('user_id')
+    .executeTakeFirstOrThrow();
+
+async function beginSession(
+  db: Db,
+  userId: number,
+  helpdesk: { storeId: number; configId: string } | null,
+  formerToken: string | undefined,
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .deleteFrom('session')
+    .where((where) => where.or([where('expires_on', '<=', now), where('session_hash', '=', hashOf(formerToken ?? ''))]))
+    .execute();
+  await db
+    .insertInto('session')
+    .values({
+      session_hash: hashOf(token),
+      user_id: userId,
+      csrf_token: randomBytes(24).toString('base64url'),
+      expires_on: new Date(now.getTime() + SESSION_HOURS * 3_600_000),
+      helpdesk_store_id: helpdesk?.storeId ?? null,
+      helpdesk_config_id: helpdesk?.configId ?? null,
+    })
+    .execute();
   return token;
 }
 
@@ -85,15 +139,21 @@ export async function findSession(
         'app_user.email',
         'app_user.first_name as firstName',
         'app_user.last_name as lastName',
+        'app_user.subject as idFromPlatform',
         'app_user.is_provider_admin as isProviderAdmin',
+        'session.helpdesk_store_id as helpdeskStoreId',
         'session.csrf_token as csrfToken',
+        'store.store_id as storeId',
         'store.is_test as isTest',
         'role.role_code as roleCode',
       ]),
   );
   if (!row) return null;
-  const { csrfToken, isTest, roleCode, ...user } = row;
-  return { session: { user, csrfToken }, store: isTest === null ? null : { isTest, roleCode } };
+  const { csrfToken, storeId: id, isTest, roleCode, ...found } = row;
+  // What a helpdesk says of who sits there must not make a provider admin.
+  const user = { ...found, isProviderAdmin: found.isProviderAdmin && found.helpdeskStoreId === null };
+  const store = id === null || isTest === null ? null : { isTest, roleCode: sessionRole(user, id, roleCode) };
+  return { session: { user, csrfToken }, store };
 }
 
 /** Ends the session of a token at once, everywhere. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { IdentityUser } from '#partners/ports.ts';
 import type { AccessDeps } from '#server/http/access.ts';
 import type { AppDeps } from '#server/http/app.ts';
@@ -8,7 +9,7 @@ import { emailKey, openSession } from '#server/http/login-session.ts';
 
 const ATTEMPT_COOKIE = 'makegood_login';
 
-/** Sign-in at the identity provider: `/login?returnTo=/path` sends there, `/login/callback` comes back and opens the session. */
+/** Sign-in at the identity provider: `/login?returnTo=/path&loginHint=who@example.com` sends there, `/login/callback` comes back and opens the session. */
 export function serveLogin(
   app: FastifyInstance,
   deps: Pick<AppDeps, 'config' | 'database' | 'identity' | 'log'>,
@@ -19,8 +20,8 @@ export function serveLogin(
   const attemptCookie = { path: '/login', httpOnly: true, sameSite: 'lax', secure: access.cookies.isSecure } as const;
 
   app.get('/login', async (request, reply) => {
-    const { returnTo } = request.query as { returnTo?: unknown };
-    const started = await identity.start(callbackUrl).catch((error: unknown) => {
+    const { returnTo, loginHint } = request.query as { returnTo?: unknown; loginHint?: unknown };
+    const started = await identity.start(callbackUrl, hintOf(loginHint)).catch((error: unknown) => {
       deps.log.error({ requestId: request.id, err: error }, 'the identity provider does not answer');
       return null;
     });
@@ -70,6 +71,9 @@ export function localPath(given: unknown): string {
     ? resolved.pathname.replace(/^\/+/, '/') + resolved.search + resolved.hash
     : '/';
 }
+
+// Only what looks like an e-mail is passed on to someone else's page.
+const hintOf = (given: unknown): string | undefined => z.email().max(255).safeParse(given).data;
 
 const loginProblem = (reply: FastifyReply, status: number, text: string): FastifyReply =>
   reply

@@ -25,6 +25,7 @@ export const WHO_MAY_CALL: Readonly<Record<Access, string>> = {
   session: 'Anyone signed in',
   staff: 'Staff and admins of the store',
   admin: 'Admins of the store',
+  superAdmin: 'Provider admins, and in a test store everyone',
 };
 
 const ERRORS_OF: Readonly<Record<Access, readonly (keyof typeof ACCESS_ERRORS)[]>> = {
@@ -33,6 +34,7 @@ const ERRORS_OF: Readonly<Record<Access, readonly (keyof typeof ACCESS_ERRORS)[]
   session: ['UNAUTHENTICATED'],
   staff: ['UNAUTHENTICATED', 'NO_STORE_ACCESS'],
   admin: ['UNAUTHENTICATED', 'NO_STORE_ACCESS', 'ROLE_NEEDED'],
+  superAdmin: ['UNAUTHENTICATED', 'NO_STORE_ACCESS', 'ROLE_NEEDED'],
 };
 
 /** The contract as an OpenAPI 3.1 document. */

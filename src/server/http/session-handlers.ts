@@ -1,49 +1,76 @@
+import { getUser } from '#contract/merchant/session.ts';
 import { me, signOut } from '#contract/merchant/merchant.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { Refusal } from '#core/refusal.ts';
+import { featuresOf } from '#core/stores/features.ts';
+import { settingsOf } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { emailKey } from '#server/http/login-session.ts';
+import type { SessionContext } from '#server/http/context.ts';
+import { emailKey, sessionRole } from '#server/http/login-session.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
+type Deps = Pick<ServerDeps, 'config' | 'database'>;
+
 /** Who is signed in, and signing out. */
-export function sessionHandlers({ config, database }: Pick<ServerDeps, 'config' | 'database'>): Handler[] {
-  return [
-    handle(me, async (_input, { user, csrfToken }) => {
-      const rows = await database.asOwner((db) =>
-        db
-          .selectFrom('store')
-          .leftJoin('store_user_role as role', (join) =>
-            join.onRef('role.store_id', '=', 'store.store_id').on('role.email_key', '=', emailKey(user.email)),
-          )
-          .select([
-            'store.store_id as id',
-            'slug',
-            'name',
-            'currency_code as currencyCode',
-            'is_test as isTest',
-            'role.role_code as roleCode',
-          ])
-          .$if(!user.isProviderAdmin, (query) => query.where('role.role_code', 'is not', null))
-          .orderBy('store.store_id')
-          .execute(),
-      );
+export const sessionHandlers = (deps: Deps): Handler[] => [
+  handle(me, async (_input, context) => showMe(deps, context)),
+
+  handle(getUser, async ({ params }, context) => {
+    if (params.idFromPlatform !== context.user.idFromPlatform)
+      throw new Refusal('notFound', 'USER_NOT_FOUND', 'There is no such user here.');
+    return showMe(deps, context);
+  }),
+
+  handle(signOut, async (_input, context) => {
+    await context.endSession();
+    return {};
+  }),
+];
+
+async function showMe(
+  { config, database }: Deps,
+  { user, csrfToken }: SessionContext,
+): Promise<RouteAnswer<typeof me>> {
+  const rows = await database.asOwner((db) =>
+    db
+      .selectFrom('store')
+      .leftJoin('store_user_role as role', (join) =>
+        join.onRef('role.store_id', '=', 'store.store_id').on('role.email_key', '=', emailKey(user.email)),
+      )
+      .select(['store.store_id as id', 'slug', 'name', 'currency_code', 'is_test', 'settings'])
+      .select(['uninstalled_on', 'subscription_ends_on', 'subscription_status', 'role.role_code'])
+      .$if(!user.isProviderAdmin, (query) => query.where('role.role_code', 'is not', null))
+      .orderBy('store.store_id')
+      .execute(),
+  );
+  return {
+    user: {
+      id: user.userId,
+      idFromPlatform: user.idFromPlatform,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      email: user.email,
+      isProviderAdmin: user.isProviderAdmin,
+    },
+    stores: rows.flatMap((row) => {
+      const roleCode = sessionRole(user, row.id, row.role_code);
+      if (roleCode === null) return [];
       return {
-        user: {
-          id: user.userId,
-          firstName: user.firstName,
-          lastName: user.lastName,
-          email: user.email,
-          isProviderAdmin: user.isProviderAdmin,
-        },
-        stores: rows.map((row) => ({
-          ...row,
-          roleCode: user.isProviderAdmin || row.roleCode === null ? ('Makegood_Admin' as const) : row.roleCode,
-          customerAppUrl: `${config.PUBLIC_URL}/p/${encodeURIComponent(row.slug)}`,
-        })),
-        csrfToken,
+        id: row.id,
+        slug: row.slug,
+        name: row.name,
+        currencyCode: row.currency_code,
+        isTest: row.is_test,
+        isCrewInstalled: row.uninstalled_on === null,
+        customerAppUrl: `${config.PUBLIC_URL}/p/${encodeURIComponent(row.slug)}`,
+        invoiceDefinition:
+          row.subscription_ends_on === null ? null : { endDate: row.subscription_ends_on.toISOString() },
+        subscriptionStatus: row.subscription_status,
+        features: featuresOf(settingsOf(row)),
+        roleCode,
       };
     }),
-    handle(signOut, async (_input, context) => {
-      await context.endSession();
-      return {};
-    }),
-  ];
+    support: { email: config.SUPPORT_EMAIL, helpUrl: config.HELP_URL ?? `mailto:${config.SUPPORT_EMAIL}` },
+    csrfToken,
+  };
 }

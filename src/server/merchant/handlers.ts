@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 import { saveSettings, settingsOf, storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { alertHandlers } from '#server/merchant/alerts.ts';
 import { booksHandlers } from '#server/merchant/books.ts';
 import { bulkHandler } from '#server/merchant/bulk.ts';
 import { dashboardHandlers } from '#server/merchant/dashboard.ts';
@@ -25,6 +26,8 @@ import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { reportHandlers } from '#server/merchant/reports.ts';
 import { riskHandler } from '#server/merchant/risk.ts';
+import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
+import { providerControlsHandler } from '#server/merchant/provider-controls.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
 import { tagHandlers } from '#server/merchant/tags.ts';
 import { viewHandlers } from '#server/merchant/views.ts';
@@ -51,6 +54,9 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...dashboardHandlers(deps),
   riskHandler(deps),
   ...claimHandlers(deps),
+  ...alertHandlers(deps),
+  ...helpdeskHandlers(deps),
+  providerControlsHandler(deps),
   ...settingsHandlers(deps),
 ];
 

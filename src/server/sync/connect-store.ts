@@ -23,7 +23,7 @@ export async function connectStore(
   await deps.database.asOwner(async (db) => {
     await db
       .updateTable('store')
-      .set({ name: shop.name, currency_code: shop.currencyCode })
+      .set({ name: shop.name, currency_code: shop.currencyCode, uninstalled_on: null })
       .where('store_id', '=', storeId)
       .execute();
     await makeFirstAdmin(db, storeId, shop.email);

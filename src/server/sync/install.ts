@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { PartnerError } from '#partners/ports.ts';
+import { welcomeUrl } from '#server/access-code.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { receive, type Handler } from '#server/http/serve.ts';
 import { readToken, signToken } from '#server/signed-token.ts';
@@ -50,7 +51,11 @@ export function installHandlers(deps: InstallDeps): Handler[] {
         );
         return {
           status: 302,
-          headers: { location: `${deps.config.PUBLIC_URL}/`, 'set-cookie': cookie('', 0), 'cache-control': 'no-store' },
+          headers: {
+            location: welcomeUrl(deps.config.PUBLIC_URL, deps.secret, storeId, new Date()),
+            'set-cookie': cookie('', 0),
+            'cache-control': 'no-store',
+          },
         };
       } catch (error) {
         if (!(error instanceof PartnerError)) throw error;

@@ -3,11 +3,13 @@ import { TrackerStatus } from '#core/claims/claim.ts';
 import { applyTracker } from '#core/claims/shipments.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { claimByTrackingCode, claimForChange, saveClaim } from '#server/db/claims.ts';
+import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isBuyingLabel } from '#server/db/effects.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
 import { paymentById } from '#server/db/payments.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
+import { markUninstalled } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import { refreshPayment } from '#server/payments/news.ts';
@@ -108,7 +110,16 @@ async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallCo
       await inItsStore((db) => removeProduct(db, storeId, change.idFromPlatform));
       return;
     case 'appUninstalled':
-      await inItsStore((db) => removeConnection(db, storeId));
+      await inItsStore(async (db) => {
+        await removeConnection(db, storeId);
+        await markUninstalled(db, storeId);
+        await raiseAlert(
+          db,
+          storeId,
+          'appUninstalled',
+          'The app has been uninstalled from your store. Reinstall to continue using the app.',
+        );
+      });
       return;
     case 'other':
   }

@@ -3,7 +3,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Navigate,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -18,6 +17,8 @@ import { ReturnClaims, WarrantyClaims } from './routes/claims/claims-pages.tsx';
 import { effectsSearch } from './routes/effects/effect-words.ts';
 import { orderQuery } from './routes/orders/order-queries.ts';
 import { creationSearch, orderSearch } from './routes/orders/return-to.ts';
+import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
+import { ClaimsHome } from './shell/claims-home.tsx';
 import { Home } from './shell/home.tsx';
 import { ErrorPage, NotFoundPage } from './shell/problem-pages.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -36,10 +37,6 @@ const storeRoute = createRoute({
   component: Shell,
 });
 
-const toClaims = () => {
-  const { storeId } = storeRoute.useParams();
-  return <Navigate to="/$storeId/claims/return" params={{ storeId }} replace />;
-};
 const storeHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: '/',
@@ -49,7 +46,14 @@ const storeHomeRoute = createRoute({
 const claimsHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'claims',
-  component: toClaims,
+  component: ClaimsHome,
+});
+const createRedirectRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'claims/create',
+  beforeLoad: ({ params: { storeId } }) => {
+    throw redirect({ href: `/${storeId}/orders/lookup`, replace: true });
+  },
 });
 
 type Entering = { params: { storeId: number }; search: ListAddress; cause: 'preload' | 'enter' | 'stay' };
@@ -160,6 +164,37 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'Settings'),
 });
 
+const swatchesRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'swatches',
+  validateSearch: ({ layout }: Record<string, unknown>): { layout?: string } =>
+    typeof layout === 'string' ? { layout } : {},
+  component: lazyRouteComponent(() => import('./routes/swatches/swatches.tsx'), 'Swatches'),
+});
+
+const signOutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-out',
+  component: lazyRouteComponent(() => import('./routes/sign-in/sign-out.tsx'), 'SignOut'),
+});
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/welcome',
+  validateSearch: welcomeSearch,
+  component: lazyRouteComponent(() => import('./routes/sign-in/welcome.tsx'), 'Welcome'),
+});
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./routes/sign-in/sign-up.tsx'), 'SignUpPage'),
+});
+const helpdeskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/helpdesk',
+  validateSearch: helpdeskSearch,
+  component: lazyRouteComponent(() => import('./routes/sign-in/helpdesk-login.tsx'), 'HelpdeskLogin'),
+});
+
 /** Zero, which no row has, for what is not an id: the page then answers as for an unknown one. */
 function idParam(text: string): number {
   const id = Number(text);
@@ -169,9 +204,14 @@ function idParam(text: string): number {
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
+    signOutRoute,
+    welcomeRoute,
+    signUpRoute,
+    helpdeskRoute,
     storeRoute.addChildren([
       storeHomeRoute,
       claimsHomeRoute,
+      createRedirectRoute,
       returnsRoute,
       warrantiesRoute,
       claimRoute,
@@ -182,6 +222,7 @@ export const router = createRouter({
       effectsRoute,
       booksRoute,
       settingsRoute,
+      swatchesRoute,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -15,7 +15,9 @@ export function setSessionExpired(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+/** Nobody is signed in; a refused sign-in is a 401 too, but no end of a session. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.body.code === 'UNAUTHENTICATED';
 
 /** Where to sign in and come back to this very address. */
 export const signInUrl = (location: { pathname: string; search: string }): string =>

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
-import { useBlocker } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import './settings-page.css';
+import { useLeaveGuard } from './use-leave-guard.tsx';
 
 export type SettingsPageProps = {
   title: string;
@@ -20,12 +19,10 @@ export type SettingsPageProps = {
 export function SettingsPage(props: SettingsPageProps) {
   useDocumentTitle(props.title);
   useHotkeys([['mod+S', props.onSave]], []);
-  const blocker = useBlocker({
-    shouldBlockFn: () => props.isChanged,
-    enableBeforeUnload: () => props.isChanged,
-    withResolver: true,
+  const leaveQuestion = useLeaveGuard({
+    isChanged: props.isChanged,
+    children: 'Your changes to these settings are not saved yet. If you leave now, they are lost.',
   });
-  const isBlocked = blocker.status === 'blocked';
   return (
     <main className="mg-settings" id="content">
       <h1>{props.title}</h1>
@@ -53,17 +50,7 @@ export function SettingsPage(props: SettingsPageProps) {
           </section>
         ) : null}
       </form>
-      <ConfirmDialog
-        isOpen={isBlocked}
-        onClose={() => blocker.reset?.()}
-        title="Leave without saving?"
-        confirmLabel="Leave without saving"
-        cancelLabel="Keep editing"
-        onConfirm={() => blocker.proceed?.()}
-        isDestructive
-      >
-        Your changes to these settings are not saved yet. If you leave now, they are lost.
-      </ConfirmDialog>
+      {leaveQuestion}
     </main>
   );
 }

@@ -3,15 +3,14 @@ import { notifications } from '@mantine/notifications';
 type Tone = 'good' | 'waiting' | 'bad';
 
 const colors: Readonly<Record<Tone, string>> = { good: 'accent', waiting: 'yellow', bad: 'red' };
-// Bad news stays until it is closed.
-const stay: Readonly<Record<Tone, number | false>> = { good: 3000, waiting: 8000, bad: false };
+const STAY_MS = 3000;
 
-/** Says what the screen does not show by itself: for three seconds, for eight what asks for a thought. */
+/** Says for three seconds what the screen does not show by itself; longer while the pointer or the focus is on it. */
 export function toast(message: string, tone: Tone = 'good'): void {
   notifications.show({
     message,
     color: colors[tone],
-    autoClose: stay[tone],
+    autoClose: STAY_MS,
     role: tone === 'bad' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Dismiss' },
   });

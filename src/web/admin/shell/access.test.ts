@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAdminOf, storeLabels, type MyStore } from './access.ts';
+import { isAdminOf, isSuperAdminOf, storeLabels, type MyStore } from './access.ts';
 
 const store = (over: Partial<MyStore>): MyStore => ({
   id: 1,
@@ -7,7 +7,16 @@ const store = (over: Partial<MyStore>): MyStore => ({
   name: 'S',
   currencyCode: 'USD',
   isTest: false,
+  isCrewInstalled: true,
   customerAppUrl: '',
+  invoiceDefinition: null,
+  subscriptionStatus: 'active',
+  features: {
+    returns: { isReturnsEnabled: true },
+    warranties: { isWarrantiesEnabled: true },
+    shippingProtection: false,
+    registrations: { isRegistrationEnabled: false },
+  },
   roleCode: 'Staff',
   ...over,
 });
@@ -18,6 +27,13 @@ test('settings are for admins, provider admins and everyone in a test store', ()
   expect(isAdminOf(store({ roleCode: 'Makegood_Admin' }), false)).toBe(true);
   expect(isAdminOf(store({ isTest: true }), false)).toBe(true);
   expect(isAdminOf(store({}), true)).toBe(true);
+  expect(isAdminOf(store({ roleCode: 'Helpdesk', isTest: true }), false)).toBe(false);
+});
+
+test('the showcase is for provider admins and test stores', () => {
+  expect(isSuperAdminOf(store({ roleCode: 'Admin' }), false)).toBe(false);
+  expect(isSuperAdminOf(store({ isTest: true }), false)).toBe(true);
+  expect(isSuperAdminOf(store({}), true)).toBe(true);
 });
 
 test('only stores that share a name carry their id', () => {

@@ -1,12 +1,17 @@
 import type { RouteAnswer } from '#contract/route.ts';
 import type { me } from '#contract/merchant/merchant.ts';
+import { can } from '#core/roles.ts';
 
 export type Me = RouteAnswer<typeof me>;
 export type MyStore = Me['stores'][number];
 
-/** Admins, provider admins, and anyone in a test store (C6.02). */
+/** Admins, provider admins, and anyone in a test store but a helpdesk (C6.02); the server decides by the same rule. */
 export const isAdminOf = (store: MyStore, isProviderAdmin: boolean): boolean =>
-  isProviderAdmin || store.isTest || store.roleCode !== 'Staff';
+  can(isProviderAdmin ? 'Makegood_Admin' : store.roleCode, 'settings', store);
+
+/** Provider admins, and anyone in a test store (C2.09). */
+export const isSuperAdminOf = (store: MyStore, isProviderAdmin: boolean): boolean =>
+  can(isProviderAdmin ? 'Makegood_Admin' : store.roleCode, 'providerControls', store);
 
 /** Names for picking; two stores of the same name are told apart by their id (C2.14). */
 export const storeLabels = (stores: readonly { id: number; name: string }[]): Map<number, string> =>

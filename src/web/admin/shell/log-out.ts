@@ -1,15 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import { call } from '#contract/client.ts';
-import { signOut } from '#contract/merchant/merchant.ts';
-import { toast } from '../../ui/toast.ts';
-import { problemText } from '../problem-words.ts';
+import { useNavigate } from '@tanstack/react-router';
 
-/** Ends the session and leaves the page, so that nothing of it stays in memory. */
+/** Leaves by the page that ends the session. */
 export function useLogOut(): () => void {
-  const leaving = useMutation({
-    mutationFn: () => call(signOut, {}),
-    onSuccess: () => window.location.assign('/'),
-    onError: (error) => toast(problemText(error), 'bad'),
-  });
-  return () => leaving.mutate();
+  const navigate = useNavigate();
+  return () => void navigate({ to: '/sign-out' });
 }

@@ -3,118 +3,88 @@ import {
   IconApi,
   IconArrowsExchange,
   IconBook2,
+  IconChartBar,
+  IconCertificate,
+  IconFileSearch,
+  IconHelp,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconPalette,
+  IconReceipt,
   IconReceiptRefund,
-  IconSearch,
   IconSettings,
-  IconShieldCheck,
+  IconShield,
+  IconSparkles,
+  IconTruck,
+  type Icon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { isAdminOf, type MyStore } from './access.ts';
+import { Fragment } from 'react';
+import { inStore, type NavEntry, type NavEntryId } from './store-pages.ts';
+
+const icons: Readonly<Record<NavEntryId, Icon>> = {
+  orderLookup: IconFileSearch,
+  returns: IconReceiptRefund,
+  warranties: IconShield,
+  shippingClaims: IconTruck,
+  registrations: IconCertificate,
+  effects: IconArrowsExchange,
+  books: IconBook2,
+  dashboards: IconChartBar,
+  ai: IconSparkles,
+  swatches: IconPalette,
+  billing: IconReceipt,
+  settings: IconSettings,
+};
 
 export type NavigationProps = {
-  store: MyStore;
-  isProviderAdmin: boolean;
+  storeId: number;
+  entries: readonly NavEntry[];
+  helpUrl: string;
   canCollapse?: boolean;
   onNavigate?: () => void;
 };
 
 /** The pages of a store; the same entries in the sidebar and in the menu of a phone. */
-export function Navigation({ store, isProviderAdmin, canCollapse = false, onNavigate }: NavigationProps) {
+export function Navigation({ storeId, entries, helpUrl, canCollapse = false, onNavigate }: NavigationProps) {
   const [isSaved, setNarrow] = useLocalStorage({
     key: 'makegood-sidebar-narrow',
     defaultValue: false,
   });
   const isNarrow = canCollapse && isSaved;
   const title = (text: string) => (isNarrow ? { title: text } : {});
-  const params = { storeId: store.id };
-  const isAdmin = isAdminOf(store, isProviderAdmin);
   return (
     <nav
       className="mg-nav"
       aria-label="Main"
-      style={
-        canCollapse
-          ? {}
-          : {
-              position: 'static',
-              width: 'auto',
-              height: 'auto',
-              border: 0,
-              background: 'none',
-              padding: 0,
-            }
-      }
+      {...(canCollapse ? {} : { 'data-drawer': true })}
       {...(isNarrow ? { 'data-narrow': true } : {})}
     >
-      <Link
-        className="mg-nav-link"
-        to="/$storeId/claims/return"
-        params={params}
-        onClick={() => onNavigate?.()}
-        {...title('Return claims')}
-      >
-        <IconReceiptRefund size={18} aria-hidden />
-        <span className="mg-nav-text">Return claims</span>
-      </Link>
-      <Link
-        className="mg-nav-link"
-        to="/$storeId/claims/warranty"
-        params={params}
-        onClick={() => onNavigate?.()}
-        {...title('Warranty claims')}
-      >
-        <IconShieldCheck size={18} aria-hidden />
-        <span className="mg-nav-text">Warranty claims</span>
-      </Link>
-      <Link
-        className="mg-nav-link"
-        to="/$storeId/orders/lookup"
-        params={params}
-        onClick={() => onNavigate?.()}
-        {...title('Order Lookup')}
-      >
-        <IconSearch size={18} aria-hidden />
-        <span className="mg-nav-text">Order Lookup</span>
-      </Link>
-      <Link
-        className="mg-nav-link"
-        to="/$storeId/effects"
-        params={params}
-        onClick={() => onNavigate?.()}
-        {...title('Effects')}
-      >
-        <IconArrowsExchange size={18} aria-hidden />
-        <span className="mg-nav-text">Effects</span>
-      </Link>
-      {isAdmin ? (
-        <Link
-          className="mg-nav-link"
-          to="/$storeId/books"
-          params={params}
-          onClick={() => onNavigate?.()}
-          {...title('Books')}
-        >
-          <IconBook2 size={18} aria-hidden />
-          <span className="mg-nav-text">Books</span>
-        </Link>
-      ) : null}
-      {isAdmin ? (
-        <Link
-          className="mg-nav-link"
-          to="/$storeId/settings"
-          params={params}
-          onClick={() => onNavigate?.()}
-          {...title('Settings')}
-        >
-          <IconSettings size={18} aria-hidden />
-          <span className="mg-nav-text">Settings</span>
-        </Link>
-      ) : null}
+      {entries.map((entry, index) => {
+        const Shape = icons[entry.id];
+        const begins = entry.group !== undefined && entries[index - 1]?.group !== entry.group;
+        return (
+          <Fragment key={entry.id}>
+            {begins ? <div className="mg-nav-group mg-nav-text">{entry.group}</div> : null}
+            <Link
+              className="mg-nav-link"
+              to={inStore(entry.path, storeId)}
+              onClick={() => onNavigate?.()}
+              {...title(entry.label)}
+            >
+              <Shape size={18} aria-hidden />
+              <span className="mg-nav-text">{entry.label}</span>
+            </Link>
+          </Fragment>
+        );
+      })}
       <a className="mg-nav-link" href="/api" {...title('API reference')}>
         <IconApi size={18} aria-hidden />
         <span className="mg-nav-text">API reference</span>
+      </a>
+      <a className="mg-nav-link" href={helpUrl} target="_blank" rel="noreferrer" {...title('Help')}>
+        <IconHelp size={18} aria-hidden />
+        <span className="mg-nav-text">Help</span>
       </a>
       {canCollapse ? (
         <button

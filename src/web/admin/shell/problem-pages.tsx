@@ -33,10 +33,10 @@ export function ErrorPage() {
   );
 }
 
-export function UserUnavailable({ message }: { message: string }) {
+export function UserUnavailable() {
   return (
     <MessagePage title="Unable to Fetch User" actions={<Reload />}>
-      {message}
+      Please ensure your email exists in the product, if this issue persists, contact support.
     </MessagePage>
   );
 }
@@ -63,5 +63,20 @@ export function NoRole({ needed }: { needed: string }) {
       title="You Don't Have Access"
       actions={<GoHome />}
     >{`This page needs the role ${needed}.`}</MessagePage>
+  );
+}
+
+export function SubscriptionExpired({ supportEmail }: { supportEmail: string }) {
+  return (
+    <MessagePage
+      title="Subscription Expired"
+      actions={
+        <Button component="a" href={`mailto:${supportEmail}`}>
+          Contact Us
+        </Button>
+      }
+    >
+      The subscription of this store has ended. Your claims are safe, and open again as soon as it is renewed.
+    </MessagePage>
   );
 }

@@ -8,7 +8,7 @@ export function SessionExpired() {
   const stay = (): void => setSessionExpired(false);
   return (
     <Modal opened={isExpired} onClose={stay} title="Session Expired" zIndex={1000}>
-      You have been signed out. Continue to sign in again; you come back to this page.
+      Please log in again to continue.
       <div className="mg-dialog-actions">
         <Button variant="default" onClick={stay}>
           Stay to copy what I typed

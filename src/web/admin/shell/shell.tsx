@@ -1,22 +1,30 @@
-import { Burger, CloseButton, Drawer } from '@mantine/core';
+import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect } from 'react';
+import { subscriptionEnd, type SubscriptionEnd } from '#core/stores/subscription.ts';
 import { KeysDialog } from '../../ui/keys-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import logo from '../favicon.svg';
-import { problemText } from '../problem-words.ts';
 import { meQuery } from '../queries.ts';
 import { isSignedOut } from '../session.ts';
+import type { Me, MyStore } from './access.ts';
+import { AlertsBanner, AlertsBell, AlertsPanel } from './alerts/alerts.tsx';
+import { Banners } from './banners.tsx';
+import { rememberStore } from './last-store.ts';
 import { useLogOut } from './log-out.ts';
 import { Navigation } from './navigation.tsx';
-import { NoStoreAccess, Unauthorized, UserUnavailable } from './problem-pages.tsx';
+import { NoStoreAccess, SubscriptionExpired, Unauthorized, UserUnavailable } from './problem-pages.tsx';
+import { QuickSearch } from './quick-search/quick-search.tsx';
 import './shell.css';
 import { StorePicker } from './store-picker.tsx';
+import { navEntries, userEntries } from './store-pages.ts';
+import { useIsRoute, viewerOf } from './use-viewer.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const KEYS = [
+  { keys: ['Ctrl', 'K'], does: 'Quick Search' },
   { keys: ['/'], does: 'Search the list' },
   { keys: ['j'], does: 'Next row' },
   { keys: ['k'], does: 'Previous row' },
@@ -25,50 +33,73 @@ const KEYS = [
   { keys: ['?'], does: 'Show these keys' },
 ];
 
+// What is asked for again and again by itself must not flicker at the top.
+const QUIET = new Set<unknown>(['claim', 'alerts', 'version']);
+
 /** Top bar and sidebar around every page of a store. */
 export function Shell() {
   const { storeId } = useParams({ from: '/$storeId' });
-  const { data, error } = useQuery(meQuery);
+  const { data, error, dataUpdatedAt } = useQuery(meQuery);
   const logOut = useLogOut();
-  const [isMenuOpen, menu] = useDisclosure(false);
   const isNavigating = useRouterState({ select: (state) => state.status === 'pending' });
-  // A claim that is being watched asks every two seconds; that must not flicker at the top.
   const isFetching =
     useIsFetching({
-      predicate: (query) => query.queryKey[0] !== 'claim' || query.state.data === undefined,
+      predicate: (query) => !QUIET.has(query.queryKey[0]) || query.state.data === undefined,
     }) > 0;
-  if (error && !data) return isSignedOut(error) ? null : <UserUnavailable message={problemText(error)} />;
+  const store = data?.stores.find((one) => one.id === storeId);
+  useEffect(() => {
+    if (data && store) rememberStore(data.user.id, store.id);
+  }, [data, store]);
+  if (error && !data) return isSignedOut(error) ? null : <UserUnavailable />;
   if (!data) return <ProgressBar isActive />;
   if (data.stores.length === 0) return <NoStoreAccess onLogOut={logOut} />;
-  const store = data.stores.find((one) => one.id === storeId);
   if (!store) return <Unauthorized />;
+  const end = subscriptionEnd(store.invoiceDefinition, new Date(dataUpdatedAt));
   return (
     <>
       <a className="mg-skip" href="#content">
         Skip to content
       </a>
       <ProgressBar isActive={isNavigating || isFetching} />
-      <div className="mg-shell">
+      {end.state === 'expired' ? (
+        <ExpiredStore me={data} store={store} />
+      ) : (
+        <OpenStore key={store.id} me={data} store={store} end={end} />
+      )}
+      <KeysDialog hints={KEYS} />
+    </>
+  );
+}
+
+function OpenStore({ me, store, end }: { me: Me; store: MyStore; end: SubscriptionEnd }) {
+  const isRoute = useIsRoute();
+  const logOut = useLogOut();
+  const [isMenuOpen, menu] = useDisclosure(false);
+  const [areAlertsOpen, alerts] = useDisclosure(false);
+  const viewer = viewerOf(me.user, store);
+  const reader = viewer.isAdmin ? { storeId: store.id, userId: me.user.id } : null;
+  const navigation = { storeId: store.id, entries: navEntries(viewer, isRoute), helpUrl: me.support.helpUrl };
+  return (
+    <>
+      <div className="mg-shell" data-role={store.roleCode}>
         <header className="mg-top">
           <div className="mg-nav-toggle">
             <Burger opened={isMenuOpen} onClick={menu.toggle} size="sm" aria-label="Menu" />
           </div>
-          <Link className="mg-logo" to="/$storeId" params={{ storeId }} aria-label="Makegood, store home">
-            <img src={logo} alt="" width={24} height={24} />
-            <span className="mg-logo-word">Makegood</span>
-          </Link>
-          <div className="mg-top-store">
-            <span className="mg-slash" aria-hidden>
-              /
-            </span>
-            <StorePicker stores={data.stores} store={store} />
-          </div>
-          <UserMenu user={data.user} onLogOut={logOut} />
+          <TopStore me={me} store={store} />
+          <QuickSearch store={store} />
+          {reader ? <AlertsBell reader={reader} onOpen={alerts.open} /> : null}
+          <UserMenu user={me.user} storeId={store.id} entries={userEntries(viewer, isRoute)} onLogOut={logOut} />
         </header>
-        {data.user.isProviderAdmin ? (
-          <ProviderBanner text={`Logged in as ${data.user.email} on ${store.name}`} />
-        ) : null}
-        <Navigation store={store} isProviderAdmin={data.user.isProviderAdmin} canCollapse />
+        <section className="mg-banners" aria-label="About your store">
+          <Banners
+            me={me}
+            store={store}
+            end={end}
+            alerts={reader ? <AlertsBanner reader={reader} onOpen={alerts.open} /> : null}
+          />
+        </section>
+        <Navigation {...navigation} canCollapse />
         <div className="mg-content">
           <Outlet />
         </div>
@@ -80,20 +111,40 @@ export function Shell() {
         title={store.name}
         closeButtonProps={{ 'aria-label': 'Close menu' }}
       >
-        <Navigation store={store} isProviderAdmin={data.user.isProviderAdmin} onNavigate={menu.close} />
+        <Navigation {...navigation} onNavigate={menu.close} />
       </Drawer>
-      <KeysDialog hints={KEYS} />
+      {reader ? <AlertsPanel reader={reader} isOpen={areAlertsOpen} onClose={alerts.close} /> : null}
     </>
   );
 }
 
-function ProviderBanner({ text }: { text: string }) {
-  const [isOpen, setOpen] = useState(true);
-  if (!isOpen) return null;
+/** Every screen of a store whose subscription ended; other stores and the way out stay (C4.24). */
+function ExpiredStore({ me, store }: { me: Me; store: MyStore }) {
+  const logOut = useLogOut();
   return (
-    <div className="mg-as">
-      <output>{text}</output>
-      <CloseButton size="sm" aria-label="Dismiss" onClick={() => setOpen(false)} />
+    <div className="mg-shell">
+      <header className="mg-top">
+        <TopStore me={me} store={store} />
+        <UserMenu user={me.user} storeId={store.id} entries={[]} onLogOut={logOut} />
+      </header>
+      <div className="mg-content mg-content-wide">
+        <SubscriptionExpired supportEmail={me.support.email} />
+      </div>
     </div>
   );
 }
+
+const TopStore = ({ me, store }: { me: Me; store: MyStore }) => (
+  <>
+    <Link className="mg-logo" to="/$storeId" params={{ storeId: store.id }} aria-label="Makegood, store home">
+      <img src={logo} alt="" width={24} height={24} />
+      <span className="mg-logo-word">Makegood</span>
+    </Link>
+    <div className="mg-top-store">
+      <span className="mg-slash" aria-hidden>
+        /
+      </span>
+      <StorePicker stores={me.stores} store={store} />
+    </div>
+  </>
+);

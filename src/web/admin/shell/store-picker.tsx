@@ -40,7 +40,7 @@ export function StorePicker({ stores, store }: { stores: readonly MyStore[]; sto
               key={one.id}
               leftSection={<IconCheck size={14} style={{ visibility: one.id === store.id ? 'visible' : 'hidden' }} />}
               aria-current={one.id === store.id}
-              onClick={() => void navigate({ to: '/$storeId/claims/return', params: { storeId: one.id } })}
+              onClick={() => void navigate({ to: '/$storeId', params: { storeId: one.id } })}
             >
               {labels.get(one.id)}
             </Menu.Item>

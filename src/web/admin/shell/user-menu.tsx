@@ -1,8 +1,18 @@
 import { Avatar, Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconLogout, IconMoon, IconReceipt, IconSettings, IconSun } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import type { Me } from './access.ts';
+import { inStore, type NavEntry } from './store-pages.ts';
 
-export function UserMenu({ user, onLogOut }: { user: Me['user']; onLogOut: () => void }) {
+export type UserMenuProps = {
+  user: Me['user'];
+  storeId: number;
+  entries: readonly NavEntry[];
+  onLogOut: () => void;
+};
+
+export function UserMenu({ user, storeId, entries, onLogOut }: UserMenuProps) {
+  const router = useRouter();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
@@ -19,6 +29,15 @@ export function UserMenu({ user, onLogOut }: { user: Me['user']; onLogOut: () =>
           <div>{user.email}</div>
         </Menu.Label>
         <Menu.Divider />
+        {entries.map((entry) => (
+          <Menu.Item
+            key={entry.id}
+            leftSection={entry.id === 'billing' ? <IconReceipt size={16} /> : <IconSettings size={16} />}
+            onClick={() => void router.navigate({ href: inStore(entry.path, storeId) })}
+          >
+            {entry.label}
+          </Menu.Item>
+        ))}
         <Menu.Item
           leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />}
           onClick={() => setColorScheme(isDark ? 'light' : 'dark')}

@@ -1,0 +1,292 @@
+import { expect, test, type Page } from '@playwright/test';
+import { askThenOpen } from './opening.ts';
+import { BACK_OFFICE_URL, ORDERS, SHOP_CONTROL_URL } from './places.ts';
+import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { ANY_ITEM } from './shopper.ts';
+
+const SECOND_SHOP = 'second.myshopify.com';
+
+// What a layout looks like in the one scheme it looks like in the other: each is checked in one.
+const LAYOUTS = { light: ['list', 'settings', 'message'], dark: ['list-problem', 'detail', 'list-loading'] } as const;
+
+type Person = 'Petra Provider' | 'Ada Admin' | 'Sam Staff';
+
+/** Signs in, whatever the store holds; answers the id of the store that is open. */
+async function enter(page: Page, who: Person): Promise<string> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: who }).click();
+  await expect(page.getByRole('button', { name: `Account of ${who}` })).toBeVisible();
+  return /\/(\d+)(?:\/|$)/.exec(new URL(page.url()).pathname)?.[1] ?? '';
+}
+
+/** Installs the app into another shop and signs in as the provider, who opens both stores. Answers their ids. */
+async function withTwoStores(page: Page): Promise<{ first: number; second: number }> {
+  await page.goto(`/api/webhooks/shopify/install?shop=${SECOND_SHOP}`);
+  await expect(page.getByRole('heading', { name: /^Welcome to / })).toBeVisible();
+  await enter(page, 'Petra Provider');
+  const me = await page.request.get('/api/merchant/me');
+  const { stores } = (await me.json()) as { stores: { id: number }[] };
+  const [first, second] = [stores[0]?.id ?? 0, stores.at(-1)?.id ?? 0];
+  expect(second).not.toBe(first);
+  return { first, second };
+}
+
+const setControls = async (page: Page, storeId: number, data: object): Promise<void> => {
+  const answer = await page.request.put(`${BACK_OFFICE_URL}/api/merchant/${storeId}/provider-controls`, {
+    data,
+    headers: { 'x-makegood': '1' },
+  });
+  expect(answer.status()).toBe(200);
+};
+
+test('quick search finds a claim by keyboard alone, and gives the focus back', async ({ browser, page }) => {
+  const wish = {
+    order: ORDERS.sweater,
+    item: ANY_ITEM,
+    reason: 'No longer needed',
+    resolution: /^Refund to how you paid/,
+    sendBack: /Packing slip|Prepaid label/,
+  };
+  const { phone, number } = await askThenOpen(browser, page, wish);
+  await phone.context().close();
+  const keys = page.keyboard;
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Effects' }).focus();
+  await keys.press('ControlOrMeta+k');
+  const box = page.getByRole('combobox', { name: 'Search claims and orders' });
+  await expect(box).toBeFocused();
+  await expectAccessible(page);
+  await keys.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Effects' })).toBeFocused();
+
+  await keys.press('ControlOrMeta+k');
+  await keys.type('nobody-has-this-name');
+  await expect(page.getByText('Nothing found for “nobody-has-this-name”')).toBeVisible();
+  await keys.press('ControlOrMeta+a');
+  // Nothing is pressed: a second after the last key it is looked for.
+  await keys.type(number);
+  const option = page.getByRole('option', { name: number });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await keys.press('ArrowDown');
+  await keys.press('ArrowUp');
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await keys.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('two tabs stay on two stores; alerts and banners are of their store', async ({ page }) => {
+  const { first, second } = await withTwoStores(page);
+  const other = await page.context().newPage();
+  await page.goto(`/${first}`);
+  await other.goto(`/${second}`);
+  await expect(other.getByText('Logged in as petra@makegood.test on')).toBeVisible();
+  // The one of the page left last is opened when the address names none.
+  const third = await page.context().newPage();
+  await third.goto('/');
+  await expect(third).toHaveURL(new RegExp(`/${second}(/|$)`));
+  await third.close();
+
+  await page.request.post(`${SHOP_CONTROL_URL}/uninstall`, { data: { shop: SECOND_SHOP } });
+  await expect(async () => {
+    await other.reload();
+    await expect(other.getByText('You have 1 alert that needs attention.')).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await expect(
+    other.getByText('The app has been uninstalled from your store. Reinstall to continue using the app.'),
+  ).toBeVisible();
+  await expectAccessible(other);
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByText('The app has been uninstalled')).toHaveCount(0);
+
+  await other.getByRole('button', { name: 'View Alerts' }).click();
+  const panel = other.getByRole('dialog', { name: 'Alerts' });
+  await expect(panel.getByRole('heading', { name: 'The app has been uninstalled' })).toBeVisible();
+  await expectAccessible(other);
+  await panel.getByRole('button', { name: 'Mark as read: The app has been uninstalled' }).click();
+  await expect(panel.getByText('No more unread alerts')).toBeVisible();
+  await panel.getByRole('switch', { name: 'Unread only' }).click();
+  await panel.getByRole('button', { name: 'Mark as unread: The app has been uninstalled' }).click();
+  await expect(panel.getByRole('button', { name: 'Mark as read: The app has been uninstalled' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Mark all as read' }).click();
+  await other.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(other.getByText('needs attention')).toHaveCount(0);
+  await expect(other.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  // A red banner the provider may put away.
+  await other.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(other.getByText('Logged in as')).toHaveCount(0);
+});
+
+test('a subscription warns before it ends, then replaces every screen; other stores and the way out stay', async ({
+  browser,
+  page,
+}) => {
+  const { first, second } = await withTwoStores(page);
+  const inDays = (days: number): object => ({
+    invoiceDefinition: { endDate: new Date(Date.now() + days * 86_400_000).toISOString() },
+  });
+  await setControls(page, second, inDays(20));
+  await page.goto(`/${second}/effects`);
+  await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await expect(page.getByText('remaining.')).toHaveCount(0);
+  await setControls(page, second, { ...inDays(0.9), subscriptionStatus: 'pending' });
+  await page.reload();
+  await expect(page.getByText('You have 1 day remaining.')).toBeVisible();
+  await expect(page.getByText('Your subscription is pending. Action needed.')).toBeVisible();
+  await expectAccessible(page);
+  await setControls(page, second, { ...inDays(-1), subscriptionStatus: 'expired' });
+  for (const path of ['', '/effects', '/settings', '/claims/return', '/nowhere']) {
+    await page.goto(`/${second}${path}`);
+    await expect(page.getByRole('heading', { name: 'Subscription Expired' })).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', 'mailto:support@makegood.test');
+  await expectAccessible(page);
+  const phone = await onPhone(browser, { colorScheme: 'dark', storageState: await page.context().storageState() });
+  await phone.goto(`/${second}`);
+  await expect(phone.getByRole('heading', { name: 'Subscription Expired' })).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.context().close();
+  await page.goto(`/${first}/effects`);
+  await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await setControls(page, second, { ...inDays(365), subscriptionStatus: 'active' });
+});
+
+test('the menu of a phone opens pages and closes; nothing reaches over the side', async ({ browser }) => {
+  const phone = await onPhone(browser);
+  await enter(phone, 'Sam Staff');
+  await phone.getByRole('button', { name: 'Menu' }).click();
+  const menu = phone.getByRole('dialog');
+  await expect(menu.getByRole('link', { name: 'Return claims' })).toBeVisible();
+  // Staff are not offered what they cannot open.
+  await expect(menu.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  await expect(menu.getByRole('link', { name: 'Help' })).toBeVisible();
+  await expectAccessible(phone);
+  await menu.getByRole('link', { name: 'Effects' }).click();
+  await expect(menu).toBeHidden();
+  await expect(phone.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await phone.getByRole('button', { name: 'Quick Search' }).click();
+  await expect(phone.getByRole('combobox')).toBeFocused();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.context().close();
+});
+
+test('staff are told which role a page needs; what is not there is not found; signing out ends it', async ({
+  page,
+}) => {
+  const storeId = await enter(page, 'Sam Staff');
+  await expect(page.getByRole('button', { name: /^Alerts/ })).toHaveCount(0);
+  for (const path of ['settings', 'books']) {
+    await page.goto(`/${storeId}/${path}`);
+    await expect(page.getByRole('heading', { name: "You Don't Have Access" })).toBeVisible();
+    await expect(page.getByText('This page needs the role Admin.')).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.goto(`/${storeId}/swatches`);
+  await expect(page.getByRole('heading', { name: "You Don't Have Access" })).toBeVisible();
+  await page.goto(`/${storeId}/nowhere`);
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await expect(page).toHaveURL(new RegExp(`/${storeId}(/|$)`));
+  await page.goto('/999999');
+  await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+  await page.goto(`/${storeId}`);
+  await page.getByRole('button', { name: 'Account of Sam Staff' }).click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expectAccessible(page);
+  expect((await page.request.get('/api/merchant/me')).status()).toBe(401);
+});
+
+test('a helpdesk opens claims of its store and no more; a session that ended says so', async ({ browser, page }) => {
+  const storeId = await enter(page, 'Ada Admin');
+  const connected = await page.request.post(`/api/merchant/${storeId}/helpdesk`, {
+    data: { ref: 'gorgias' },
+    headers: { 'x-makegood': '1' },
+  });
+  const { configId, token } = (await connected.json()) as { configId: string; token: string };
+  const address = (query: Record<string, string>): string =>
+    `/helpdesk?${new URLSearchParams({ ref: 'gorgias', configId, token, email: 'ada@demo.test', appIdVersion: '1', ...query }).toString()}`;
+  const desk = await (await browser.newContext()).newPage();
+  await desk.goto(address({ email: 'stranger@demo.test' }));
+  await expect(desk.getByRole('heading', { name: 'Unable to Load' })).toBeVisible();
+  await expect(desk.getByText('a user with email stranger@demo.test exists')).toBeVisible();
+  await expect(desk.getByRole('dialog')).toHaveCount(0);
+  await desk.goto(address({ appIdVersion: '0' }));
+  await expect(desk.getByRole('heading', { name: 'App Upgrade Required' })).toBeVisible();
+  await expectAccessible(desk);
+  await desk.goto(address({ returnTo: `/${storeId}/effects` }));
+  await expect(desk.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await expect(desk).toHaveURL(new RegExp(`/${storeId}/effects$`));
+  await expect(desk.getByRole('button', { name: /^Alerts/ })).toHaveCount(0);
+  await expect(desk.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  await desk.goto(`/${storeId}/settings`);
+  await expect(desk.getByRole('heading', { name: "You Don't Have Access" })).toBeVisible();
+
+  await desk.goto(`/${storeId}/effects`);
+  await expect(desk.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await page.request.delete(`/api/merchant/${storeId}/helpdesk/${configId}`, { headers: { 'x-makegood': '1' } });
+  await desk.getByRole('link', { name: 'Return claims' }).click();
+  const ended = desk.getByRole('dialog', { name: 'Session Expired' });
+  await expect(ended.getByText('Please log in again to continue.')).toBeVisible();
+  await expect(ended.getByRole('button', { name: 'Continue' })).toBeFocused();
+  await expectAccessible(desk);
+  await desk.context().close();
+});
+
+test('a request for an invitation is checked, sent, and goes on to sign in', async ({ browser }) => {
+  const phone = await onPhone(browser);
+  await phone.goto('/sign-up');
+  await phone.getByRole('button', { name: 'Send request' }).click();
+  await expect(phone.getByText('Select at least one product')).toBeVisible();
+  await expect(phone.getByLabel('First name')).toBeFocused();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.getByLabel('First name').fill('Noor');
+  await phone.getByLabel('Last name').fill('Haddad');
+  await phone.getByLabel('E-mail').fill('noor');
+  await phone.getByLabel('Returns').check();
+  await phone.getByLabel('Claims a year, about').fill('1200');
+  await phone.getByRole('button', { name: 'Send request' }).click();
+  await expect(phone.getByText('Invalid email')).toBeVisible();
+  await phone.getByLabel('E-mail').fill('noor@shop.example');
+  const login = phone.waitForRequest((request) => request.url().includes('/login?'));
+  await phone.getByRole('button', { name: 'Send request' }).click();
+  expect((await login).url()).toContain('loginHint=noor%40shop.example');
+  await expect(phone.getByRole('heading', { name: 'Demo sign-in' })).toBeVisible();
+  await phone.context().close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`every component, ${colorScheme}`, () => {
+    test.use({ colorScheme });
+    test('is readable, in its layouts too', async ({ page }) => {
+      const storeId = await enter(page, 'Petra Provider');
+      await page.goto(`/${storeId}/swatches`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Swatches' })).toBeVisible();
+      await page.getByRole('button', { name: 'Toast: bad' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'A toast that is bad' })).toBeVisible();
+      await expectAccessible(page);
+      const body = await page.screenshot({ fullPage: true });
+      await test.info().attach(`swatches-${colorScheme}`, { body, contentType: 'image/png' });
+      const ask = page.getByRole('button', { name: 'Ask before something is lost' });
+      await ask.click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(ask).toBeFocused();
+      for (const layout of LAYOUTS[colorScheme]) {
+        await page.goto(`/${storeId}/swatches?layout=${layout}`);
+        await expect(page.locator('#content')).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { AlertCategory, AlertSeverity } from '#core/alerts/alerts.ts';
+import { Nothing, route } from '#contract/route.ts';
+
+const UserParams = z.object({
+  storeId: z.coerce.number().int().positive(),
+  userId: z.coerce.number().int().positive(),
+});
+const ReadOn = z.iso.datetime({ offset: true }).nullable();
+const errors = { USER_NOT_FOUND: 'Not the signed-in user' };
+
+/** C3.35. */
+const Alert = z.object({
+  id: z.number().int(),
+  category: AlertCategory,
+  severity: AlertSeverity,
+  subject: z.string(),
+  message: z.string(),
+  url: z.string().nullable(),
+  createdOn: z.string(),
+  readOn: ReadOn,
+});
+export type Alert = z.infer<typeof Alert>;
+
+export const listAlerts = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/user/{userId}/alert',
+  access: 'admin',
+  summary: 'Alerts of the store as the signed-in user has read them, newest first, at most 100',
+  params: UserParams,
+  query: z.object({ unreadOnly: z.enum(['true', 'false']).default('false') }),
+  response: z.object({ data: z.array(Alert), unreadCount: z.number().int(), unreadWarningCount: z.number().int() }),
+  errors,
+});
+export const readAllAlerts = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/user/{userId}/alert',
+  access: 'admin',
+  summary: 'Marks every alert as read, or as unread with null (C4.22)',
+  params: UserParams,
+  body: z.object({ readOn: ReadOn }),
+  response: Nothing,
+  errors,
+});
+export const readAlert = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/user/{userId}/alert/{alertId}',
+  access: 'admin',
+  summary: 'Marks one alert as read, or as unread with null',
+  params: UserParams.extend({ alertId: z.coerce.number().int().positive() }),
+  body: z.object({ readOn: ReadOn }),
+  response: Nothing,
+  errors: { ...errors, ALERT_NOT_FOUND: 'No such alert in this store' },
+});

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { SignUp } from '#core/sign-up.ts';
+import { StoreFeatures } from '#core/stores/features.ts';
+import { SubscriptionStatus } from '#core/stores/subscription.ts';
+import { Nothing, route } from '#contract/route.ts';
+
+const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
+
+/** The signed-in user and everything the shell shows of their stores (C3.36). */
+export const MeShown = z.object({
+  user: z.object({
+    id: z.number().int(),
+    idFromPlatform: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    isProviderAdmin: z.boolean(),
+  }),
+  stores: z.array(
+    z.object({
+      id: z.number().int(),
+      slug: z.string(),
+      name: z.string(),
+      currencyCode: z.string(),
+      isTest: z.boolean(),
+      /** False once the app was uninstalled at the store platform. */
+      isCrewInstalled: z.boolean(),
+      customerAppUrl: z.string(),
+      /** Null for a store that never agreed to be billed; the end is 9999 where nobody bills. */
+      invoiceDefinition: z.object({ endDate: z.string() }).nullable(),
+      subscriptionStatus: SubscriptionStatus,
+      features: StoreFeatures,
+      roleCode: z.enum(['Admin', 'Staff', 'Makegood_Admin', 'Helpdesk']),
+    }),
+  ),
+  /** Whom to write to, and where the help is: an address of the web or a mailto. */
+  support: z.object({ email: z.string(), helpUrl: z.string() }),
+  csrfToken: z.string(),
+});
+
+export const saveProviderControls = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/provider-controls',
+  access: 'superAdmin',
+  summary: 'What only the provider decides about a store: whether it is a test store, and its subscription',
+  params: StoreParams,
+  body: z.object({
+    isTest: z.boolean().optional(),
+    subscriptionStatus: SubscriptionStatus.optional(),
+    /** Null takes the agreement to be billed away: the store has expired then (C4.24). */
+    invoiceDefinition: z
+      .object({ endDate: z.iso.datetime({ offset: true }) })
+      .nullable()
+      .optional(),
+  }),
+  response: Nothing,
+});
+
+export const getUser = route({
+  method: 'GET',
+  path: '/api/merchant/user/{idFromPlatform}',
+  access: 'session',
+  summary: 'The user by the id of the sign-in provider; only oneself (C7.02)',
+  params: z.object({ idFromPlatform: z.string().min(1).max(500) }),
+  response: MeShown,
+  errors: { USER_NOT_FOUND: 'Not the signed-in user' },
+});
+
+export const usersOfAccessCode = route({
+  method: 'GET',
+  path: '/api/merchant/users',
+  access: 'public',
+  summary: 'Who may sign in to the store an access code is for (C2.01)',
+  query: z.object({ accessCode: z.string().min(1).max(2000) }),
+  response: z.object({ storeName: z.string(), users: z.array(z.object({ email: z.string() })) }),
+  errors: { ACCESS_CODE_INVALID: 'The code is not one of ours, or too old' },
+});
+
+export const signUp = route({
+  method: 'POST',
+  path: '/api/merchant/user/sign-up',
+  access: 'public',
+  summary: 'Asks for an invitation (S2.23); read by the people who run this installation',
+  body: SignUp,
+  response: Nothing,
+  errors: { TOO_MANY_ATTEMPTS: 'Wait before trying again' },
+});
+
+export const tokenLogin = route({
+  method: 'GET',
+  path: '/api/merchant/user/token/login',
+  access: 'public',
+  summary: 'Opens a session from within a helpdesk, for one store and for claims alone',
+  query: z.object({
+    ref: z.string().min(1).max(50),
+    configId: z.string().min(1).max(100),
+    token: z.string().min(1).max(2000),
+    email: z.string().trim().min(3).max(255),
+    appIdVersion: z.coerce.number().int().min(0),
+  }),
+  response: z.object({ storeId: z.number().int() }),
+  errors: {
+    TOKEN_INVALID: 'The token is not one of ours, or its helpdesk was disconnected',
+    HELPDESK_USER_UNKNOWN: 'No user of the store has this e-mail',
+    APP_UPGRADE_REQUIRED: 'The app of the helpdesk is too old',
+    TOO_MANY_ATTEMPTS: 'Wait before trying again',
+  },
+});
+
+const Helpdesk = z.object({ configId: z.string(), ref: z.string(), createdBy: z.string(), createdOn: z.string() });
+
+export const listHelpdesks = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/helpdesk',
+  access: 'admin',
+  summary: 'Helpdesks whose token opens sessions in the store',
+  params: StoreParams,
+  response: z.object({ data: z.array(Helpdesk) }),
+});
+export const connectHelpdesk = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/helpdesk',
+  access: 'admin',
+  summary: 'Lets a helpdesk open sessions; its token is told once',
+  params: StoreParams,
+  body: z.object({ ref: z.string().trim().min(1).max(50) }),
+  response: Helpdesk.extend({ token: z.string() }),
+});
+export const disconnectHelpdesk = route({
+  method: 'DELETE',
+  path: '/api/merchant/{storeId}/helpdesk/{configId}',
+  access: 'admin',
+  summary: 'Ends a helpdesk, its token and every session it opened',
+  params: StoreParams.extend({ configId: z.string().min(1).max(100) }),
+  response: Nothing,
+  errors: { HELPDESK_NOT_FOUND: 'No such helpdesk in this store' },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** What an alert is about; of each kind at most one is unread by everyone at a time. */
+export const AlertKind = z.enum(['effectFailed', 'booksDiffer', 'appUninstalled', 'taskRaised']);
+export type AlertKind = z.infer<typeof AlertKind>;
+
+export const AlertCategory = z.enum(['Home', 'Product', 'Settings']);
+export const AlertSeverity = z.enum(['Info', 'Warning']);
+
+type Words = {
+  category: z.infer<typeof AlertCategory>;
+  severity: z.infer<typeof AlertSeverity>;
+  subject: (times: number) => string;
+  /** Page of the store where it can be looked into. */
+  path: string;
+};
+
+const counted = (times: number, one: string, many: string): string => (times === 1 ? one : `${times} ${many}`);
+
+const WORDS: Readonly<Record<AlertKind, Words>> = {
+  effectFailed: {
+    category: 'Home',
+    severity: 'Warning',
+    subject: (times) => counted(times, 'A step failed', 'steps failed'),
+    path: '/effects?state=failed',
+  },
+  booksDiffer: {
+    category: 'Home',
+    severity: 'Warning',
+    subject: (times) => counted(times, 'The books differ', 'comparisons of the books found differences'),
+    path: '/books',
+  },
+  appUninstalled: {
+    category: 'Settings',
+    severity: 'Warning',
+    subject: () => 'The app has been uninstalled',
+    path: '/settings',
+  },
+  taskRaised: {
+    category: 'Home',
+    severity: 'Info',
+    subject: (times) => counted(times, 'Something to look at', 'things to look at'),
+    path: '/effects',
+  },
+};
+
+/** How an alert reads that happened a number of times, and the page it leads to (C3.35). */
+export const alertWords = (kind: AlertKind, occurrences: number, storeId: number) => {
+  const { category, severity, subject, path } = WORDS[kind];
+  return { category, severity, subject: subject(occurrences), url: `/${storeId}${path}` };
+};
+
+/** Kinds that count in the banner (C8.13). */
+export const WARNING_KINDS: readonly AlertKind[] = AlertKind.options.filter(
+  (kind) => WORDS[kind].severity === 'Warning',
+);

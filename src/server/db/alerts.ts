@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { WARNING_KINDS, type AlertKind } from '#core/alerts/alerts.ts';
+import type { Db } from '#server/db/connect.ts';
+
+/**
+ * Tells the admins of a store, in the transaction of the cause. As long as nobody has read the alert of a
+ * kind, what happens again is counted in it. The alert is then held until the end of the transaction, so
+ * whoever needs a claim too takes it before.
+ */
+export async function raiseAlert(db: Db, storeId: number, kind: AlertKind, message: string): Promise<void> {
+  await db
+    .insertInto('alert')
+    .values({ store_id: storeId, kind, message })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['store_id', 'kind'])
+        // As a value it would be a parameter, and a plan made for any value knows no such index.
+        .where(sql<boolean>`is_open`)
+        .doUpdateSet({ message, occurrences: sql<number>`alert.occurrences + 1`, created_on: sql`now()` }),
+    )
+    .execute();
+}
+
+export type AlertRow = {
+  alert_id: number;
+  kind: AlertKind;
+  message: string;
+  occurrences: number;
+  created_on: Date;
+  read_on: Date | null;
+};
+
+const readBy = (db: Db, storeId: number, userId: number) =>
+  db
+    .selectFrom('alert')
+    .leftJoin('alert_read as read', (join) =>
+      join
+        .onRef('read.store_id', '=', 'alert.store_id')
+        .onRef('read.alert_id', '=', 'alert.alert_id')
+        .on('read.user_id', '=', userId),
+    )
+    .where('alert.store_id', '=', storeId);
+
+/** The newest alerts as one user has read them. */
+export const alertsOf = (
+  db: Db,
+  storeId: number,
+  userId: number,
+  wanted: { isUnreadOnly: boolean; take: number },
+): Promise<AlertRow[]> =>
+  readBy(db, storeId, userId)
+    .select(['alert.alert_id', 'kind', 'message', 'occurrences', 'alert.created_on', 'read.read_on'])
+    .$if(wanted.isUnreadOnly, (query) => query.where('read.read_on', 'is', null))
+    .orderBy('alert.created_on', 'desc')
+    .orderBy('alert.alert_id', 'desc')
+    .limit(wanted.take)
+    .execute();
+
+/** How many alerts a user has not read, and how many of those are warnings. */
+export async function countUnread(
+  db: Db,
+  storeId: number,
+  userId: number,
+): Promise<{ unreadCount: number; unreadWarningCount: number }> {
+  const { all, warnings } = await readBy(db, storeId, userId)
+    .where('read.read_on', 'is', null)
+    .select([
+      sql<number>`count(*)`.as('all'),
+      sql<number>`count(*) filter (where kind = any(${[...WARNING_KINDS]}))`.as('warnings'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { unreadCount: Number(all), unreadWarningCount: Number(warnings) };
+}
+
+/** Marks alerts as read by a user, or as unread with null: one, or all with a null id. False when there is no such alert. */
+export async function markRead(
+  db: Db,
+  storeId: number,
+  userId: number,
+  alertId: number | null,
+  readOn: Date | null,
+): Promise<boolean> {
+  if (readOn === null) {
+    await db
+      .deleteFrom('alert_read')
+      .where('store_id', '=', storeId)
+      .where('user_id', '=', userId)
+      .$if(alertId !== null, (query) => query.where('alert_id', '=', alertId ?? 0))
+      .execute();
+    return alertId === null || (await isAlert(db, storeId, alertId));
+  }
+  const read = await db
+    .insertInto('alert_read')
+    .columns(['store_id', 'alert_id', 'user_id', 'read_on'])
+    .expression(
+      db
+        .selectFrom('alert')
+        .select(['store_id', 'alert_id', sql<number>`${userId}::integer`.as('user_id')])
+        .select(sql<Date>`${readOn}::timestamptz`.as('read_on'))
+        .where('store_id', '=', storeId)
+        .$if(alertId !== null, (query) => query.where('alert_id', '=', alertId ?? 0)),
+    )
+    .onConflict((conflict) => conflict.columns(['store_id', 'alert_id', 'user_id']).doUpdateSet({ read_on: readOn }))
+    .returning('alert_id')
+    .execute();
+  // What happens next is told anew.
+  await db
+    .updateTable('alert')
+    .set({ is_open: false })
+    .where('store_id', '=', storeId)
+    .where('is_open', '=', true)
+    .$if(alertId !== null, (query) => query.where('alert_id', '=', alertId ?? 0))
+    .execute();
+  return alertId === null || read.length > 0;
+}
+
+const isAlert = async (db: Db, storeId: number, alertId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('alert')
+    .select('alert_id')
+    .where('store_id', '=', storeId)
+    .where('alert_id', '=', alertId)
+    .executeTakeFirst()) !== undefined;

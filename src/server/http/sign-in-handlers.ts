@@ -1,0 +1,86 @@
+import * as contract from '#contract/merchant/session.ts';
+import { Refusal } from '#core/refusal.ts';
+import { storeOfAccessCode } from '#server/access-code.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { readHelpdeskToken } from '#server/helpdesk-token.ts';
+import { emailKey, openHelpdeskSession } from '#server/http/login-session.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { takeAttempt } from '#server/stores/attempts.ts';
+
+// The first version of what runs inside helpdesks; older ones, should there be any, must be replaced.
+const OLDEST_HELPDESK_APP = 1;
+const HOUR_SECONDS = 3600;
+
+/** What can be asked before anyone is signed in. */
+export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database' | 'secret'>): Handler[] {
+  const refuseFlood = async (bucket: string, most: number): Promise<void> => {
+    if (!(await takeAttempt(database, secret, [{ bucket, most, windowSeconds: HOUR_SECONDS }])))
+      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Please wait a while and try again.');
+  };
+  return [
+    handle(contract.usersOfAccessCode, async ({ query }) => {
+      const storeId = storeOfAccessCode(secret, query.accessCode, new Date());
+      if (storeId === null)
+        throw new Refusal('notFound', 'ACCESS_CODE_INVALID', 'This link is no longer valid. Please ask for a new one.');
+      return database.asOwner(async (db) => {
+        const store = await db
+          .selectFrom('store')
+          .select('name')
+          .where('store_id', '=', storeId)
+          .executeTakeFirstOrThrow();
+        const roles = await db
+          .selectFrom('store_user_role')
+          .select('email_key as email')
+          .where('store_id', '=', storeId)
+          .orderBy('email_key')
+          .execute();
+        return { storeName: store.name, users: roles };
+      });
+    }),
+
+    handle(contract.signUp, async ({ body }, { address, requestId }) => {
+      await refuseFlood(`sign-up ${address}`, 20);
+      await database.asOwner((db) =>
+        db
+          .insertInto('sign_up')
+          .values({ document: JSON.stringify(body), request_id: requestId })
+          .execute(),
+      );
+      return {};
+    }),
+
+    handle(contract.tokenLogin, async ({ query }, context) => {
+      await refuseFlood(`token-login ${context.address}`, 600);
+      if (query.appIdVersion < OLDEST_HELPDESK_APP)
+        throw new Refusal('notAllowed', 'APP_UPGRADE_REQUIRED', 'Please update the app in your helpdesk.');
+      const token = readHelpdeskToken(secret, query.token, new Date());
+      if (token?.configId !== query.configId || token.ref !== query.ref) throw tokenInvalid();
+      const { storeId, configId } = token;
+      const isConnected = await database.inStore(storeId, (db) =>
+        db.selectFrom('helpdesk_connection').select('ref').where('config_id', '=', configId).executeTakeFirst(),
+      );
+      if (!isConnected) throw tokenInvalid();
+      const role = await database.inStore(storeId, (db) =>
+        db
+          .selectFrom('store_user_role')
+          .select('role_code')
+          .where('store_id', '=', storeId)
+          .where('email_key', '=', emailKey(query.email))
+          .executeTakeFirst(),
+      );
+      if (!role)
+        throw new Refusal(
+          'forbidden',
+          'HELPDESK_USER_UNKNOWN',
+          `Please make sure that a user with email ${query.email} exists.`,
+        );
+      context.setLoginToken(
+        await openHelpdeskSession(database, { storeId, configId }, query.email, context.formerLoginToken, new Date()),
+      );
+      return { storeId };
+    }),
+  ];
+}
+
+const tokenInvalid = (): Refusal =>
+  new Refusal('unauthenticated', 'TOKEN_INVALID', 'This helpdesk is not connected. Ask an admin of the store.');

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as alerts from '#contract/merchant/alerts.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import * as session from '#contract/merchant/session.ts';
+import { welcomeUrl } from '#server/access-code.ts';
+import { helpdeskToken } from '#server/helpdesk-token.ts';
+import { openSession } from '#server/http/login-session.ts';
+import { mailSignUps } from '#server/mail-sign-ups.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ orders: 5 });
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+describe('what the shell shows of a store', () => {
+  test('everything of C3.36; a store nobody bills has no end', async () => {
+    const ada = await server.staff('Admin');
+    const shown = await ada(merchant.me, {});
+    expect(shown.stores).toMatchObject([
+      {
+        id: server.storeId,
+        isCrewInstalled: true,
+        invoiceDefinition: { endDate: '9999-12-31T00:00:00.000Z' },
+        subscriptionStatus: 'active',
+        features: {
+          returns: { isReturnsEnabled: true },
+          warranties: { isWarrantiesEnabled: true },
+          shippingProtection: false,
+          registrations: { isRegistrationEnabled: false },
+        },
+      },
+    ]);
+    const params = { idFromPlatform: shown.user.idFromPlatform };
+    expect((await ada(session.getUser, { params })).user).toEqual(shown.user);
+    expect(await refusalOf(ada(session.getUser, { params: { idFromPlatform: 'someone|else' } }))).toBe(
+      '404 USER_NOT_FOUND',
+    );
+  });
+});
+
+describe('what only the provider decides', () => {
+  const provider = async () => {
+    const token = await openSession(
+      server.server.deps.database,
+      { subject: 'petra', email: 'petra@test.example', firstName: 'Petra', lastName: 'Provider' },
+      true,
+      undefined,
+      new Date(),
+    );
+    return server.browser(`makegood_session=${token}`);
+  };
+
+  test('is the subscription, its end and whether it is a test store; each by itself', async () => {
+    const [petra, ada] = [await provider(), await server.staff('Admin')];
+    const params = { storeId: server.storeId };
+    const shown = async () => (await ada(merchant.me, {})).stores.find((one) => one.id === server.storeId);
+    const endDate = '2026-02-03T00:00:00.000Z';
+    await petra(session.saveProviderControls, { params, body: { invoiceDefinition: { endDate } } });
+    expect(await shown()).toMatchObject({
+      invoiceDefinition: { endDate },
+      subscriptionStatus: 'active',
+      isTest: false,
+    });
+    await petra(session.saveProviderControls, {
+      params,
+      body: { invoiceDefinition: null, subscriptionStatus: 'frozen' },
+    });
+    expect(await shown()).toMatchObject({ invoiceDefinition: null, subscriptionStatus: 'frozen' });
+    expect(await refusalOf(ada(session.saveProviderControls, { params, body: { isTest: true } }))).toBe(
+      '403 ROLE_NEEDED',
+    );
+    await petra(session.saveProviderControls, { params, body: {} });
+    const forever = { endDate: '9999-12-31T00:00:00Z' };
+    const body = { invoiceDefinition: forever, subscriptionStatus: 'active' } as const;
+    await petra(session.saveProviderControls, { params, body });
+    expect(await shown()).toMatchObject({ subscriptionStatus: 'active', isTest: false });
+  });
+});
+
+describe('an access code', () => {
+  const codeOf = (storeId: number, now = new Date(), secret = server.server.deps.secret): string =>
+    new URL(welcomeUrl('http://x.test', secret, storeId, now)).searchParams.get('accessCode') ?? '';
+
+  test('tells by which e-mails its store can be opened', async () => {
+    await server.staff('Admin', 'owner@test.example');
+    const { storeName, users } = await server.browser()(session.usersOfAccessCode, {
+      query: { accessCode: codeOf(server.storeId) },
+    });
+    expect(storeName).not.toBe('');
+    expect(users).toContainEqual({ email: 'owner@test.example' });
+  });
+
+  test('that is too old, forged or for something else tells nothing', async () => {
+    const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
+    const codes = [
+      codeOf(server.storeId, eightDaysAgo),
+      codeOf(server.storeId, new Date(), 'x'.repeat(40)),
+      helpdeskToken(server.server.deps.secret, { storeId: server.storeId, configId: 'x', ref: 'x' }, new Date()),
+      'x',
+    ];
+    for (const accessCode of codes)
+      expect(await refusalOf(server.browser()(session.usersOfAccessCode, { query: { accessCode } }))).toBe(
+        '404 ACCESS_CODE_INVALID',
+      );
+  });
+});
+
+describe('a request for an invitation', () => {
+  const wish = { firstName: 'Noor', lastName: 'Haddad', email: '  noor@shop.example ' };
+  const ask = (body: typeof wish & { isOnboardingComplete?: boolean }) => server.browser()(session.signUp, { body });
+
+  test('is kept, and mailed once to the people who run this installation', async () => {
+    await ask(wish);
+    const job = mailSignUps(server.server.deps);
+    await job.run(new AbortController().signal);
+    await job.run(new AbortController().signal);
+    const mails = server.mailbox.messages().filter((mail) => mail.to.includes('support@makegood.test'));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('Noor Haddad asks for an invitation.');
+  });
+
+  test('needs names and a valid e-mail, and more when it begins a store', async () => {
+    await expect(ask({ ...wish, email: 'nobody' })).rejects.toMatchObject({
+      body: { fields: { 'body.email': 'Invalid email' } },
+    });
+    await expect(ask({ ...wish, firstName: ' ' })).rejects.toMatchObject({ status: 400 });
+    await expect(ask({ ...wish, isOnboardingComplete: true })).rejects.toMatchObject({
+      body: {
+        fields: {
+          'body.estimatedAnnualClaims': 'Must provide a number.',
+          'body.productsOfInterest': 'Select at least one product',
+        },
+      },
+    });
+  });
+});
+
+describe('a helpdesk', () => {
+  const connect = async () => {
+    const ada = await server.staff('Admin');
+    const params = { storeId: server.storeId };
+    const { configId, token, ref } = await ada(session.connectHelpdesk, { params, body: { ref: 'gorgias' } });
+    return { ada, query: { ref, configId, token, appIdVersion: 1 } };
+  };
+
+  test('opens a session for claims alone, whoever it is for', async () => {
+    const { query } = await connect();
+    await server.staff('Admin', 'desk@test.example');
+    const desk = server.browser();
+    const { storeId } = await desk(session.tokenLogin, { query: { ...query, email: 'Desk@Test.example' } });
+    expect(storeId).toBe(server.storeId);
+    const { user, stores } = await desk(merchant.me, {});
+    expect(stores.map(({ id, roleCode }) => [id, roleCode])).toEqual([[server.storeId, 'Helpdesk']]);
+    const params = { storeId };
+    expect((await desk(merchant.claimReasons, { params })).reasons.length).toBeGreaterThan(0);
+    expect(await refusalOf(desk(merchant.getSettings, { params }))).toBe('403 ROLE_NEEDED');
+    expect(await refusalOf(desk(alerts.listAlerts, { params: { storeId, userId: user.id }, query: {} }))).toBe(
+      '403 ROLE_NEEDED',
+    );
+    const { database } = server.server.deps;
+    const setTest = (is_test: boolean) =>
+      database.asOwner((db) => db.updateTable('store').set({ is_test }).where('store_id', '=', storeId).execute());
+    await setTest(true);
+    expect(await refusalOf(desk(merchant.getSettings, { params }))).toBe('403 ROLE_NEEDED');
+    await setTest(false);
+  });
+
+  test('opens nothing for a provider admin, who has no role in the store, nor for a stranger', async () => {
+    const { query } = await connect();
+    for (const email of ['petra@makegood.test', 'nobody@test.example'])
+      await expect(server.browser()(session.tokenLogin, { query: { ...query, email } })).rejects.toMatchObject({
+        status: 403,
+        body: {
+          code: 'HELPDESK_USER_UNKNOWN',
+          clientMessage: expect.stringContaining(`a user with email ${email} exists`),
+        },
+      });
+  });
+
+  test('is refused with a token of another connection, another secret or an old app', async () => {
+    const [mine, other] = [await connect(), await connect()];
+    const email = 'desk2@test.example';
+    await server.staff('Staff', email);
+    const login = (query: object) =>
+      refusalOf(server.browser()(session.tokenLogin, { query: { ...mine.query, email, ...query } }));
+    expect(await login({})).toBe('no refusal');
+    expect(await login({ token: other.query.token })).toBe('401 TOKEN_INVALID');
+    expect(await login({ ref: 'zendesk' })).toBe('401 TOKEN_INVALID');
+    const { configId, ref } = mine.query;
+    const forged = helpdeskToken('x'.repeat(40), { storeId: server.storeId, configId, ref }, new Date());
+    expect(await login({ token: forged })).toBe('401 TOKEN_INVALID');
+    expect(await login({ appIdVersion: 0 })).toBe('422 APP_UPGRADE_REQUIRED');
+  });
+
+  test('that is disconnected loses its token and its sessions at once', async () => {
+    const { ada, query } = await connect();
+    const email = 'desk3@test.example';
+    await server.staff('Staff', email);
+    const desk = server.browser();
+    await desk(session.tokenLogin, { query: { ...query, email } });
+    const params = { storeId: server.storeId, configId: query.configId };
+    await ada(session.disconnectHelpdesk, { params });
+    expect(await refusalOf(desk(merchant.me, {}))).toBe('401 UNAUTHENTICATED');
+    expect(await refusalOf(server.browser()(session.tokenLogin, { query: { ...query, email } }))).toBe(
+      '401 TOKEN_INVALID',
+    );
+    expect(await refusalOf(ada(session.disconnectHelpdesk, { params }))).toBe('404 HELPDESK_NOT_FOUND');
+    const { data } = await ada(session.listHelpdesks, { params: { storeId: server.storeId } });
+    expect(data.map((one) => one.configId)).not.toContain(query.configId);
+  });
+
+  test('ends with the role of its user', async () => {
+    const { query } = await connect();
+    const email = 'desk4@test.example';
+    await server.staff('Staff', email);
+    const desk = server.browser();
+    await desk(session.tokenLogin, { query: { ...query, email } });
+    await server.server.deps.database.asOwner((db) =>
+      db.deleteFrom('store_user_role').where('email_key', '=', email).execute(),
+    );
+    expect(await refusalOf(desk(merchant.claimReasons, { params: { storeId: server.storeId } }))).toBe(
+      '403 NO_STORE_ACCESS',
+    );
+    expect((await desk(merchant.me, {})).stores).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as alerts from '#contract/merchant/alerts.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import * as books from '#contract/merchant/books.ts';
+import { raiseAlert } from '#server/db/alerts.ts';
+import { addEffects } from '#server/db/effects.ts';
+import { raiseTask } from '#server/db/tasks.ts';
+import { connectStore } from '#server/sync/connect-store.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ orders: 5 });
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+});
+
+const inStore = <T>(work: Parameters<TestServer['server']['deps']['database']['inStore']>[1]): Promise<T> =>
+  server.server.deps.database.inStore(server.storeId, work) as Promise<T>;
+
+/** A reader of the alerts: an admin with what they see. */
+async function reader(call?: Caller) {
+  const admin = call ?? (await server.staff('Admin'));
+  const { user } = await admin(merchant.me, {});
+  const params = { storeId: server.storeId, userId: user.id };
+  return {
+    params,
+    call: admin,
+    list: (unreadOnly: 'true' | 'false' = 'true') => admin(alerts.listAlerts, { params, query: { unreadOnly } }),
+    readAll: (readOn: string | null) => admin(alerts.readAllAlerts, { params, body: { readOn } }),
+    read: (alertId: number, readOn: string | null) =>
+      admin(alerts.readAlert, { params: { ...params, alertId }, body: { readOn } }),
+  };
+}
+
+const NOW = '2026-05-01T10:00:00.000Z';
+
+test('steps that fail are one alert until somebody reads it, then a new one', async () => {
+  const ada = await reader();
+  const fail = async (...purposes: string[]): Promise<void> => {
+    await inStore((db) =>
+      addEffects(
+        db,
+        server.storeId,
+        'test',
+        purposes.map((purposeKey) => ({
+          claimId: null,
+          kind: 'kindOfTheFuture',
+          purposeKey,
+          payload: {},
+          summary: 'Something new',
+        })),
+      ),
+    );
+  };
+  await fail('a', 'b', 'c');
+  const told = await eventually(async () => {
+    const { data } = await ada.list();
+    return data.find((one) => one.subject === '3 steps failed');
+  }, 'three failures are told as one');
+  expect(told).toMatchObject({
+    category: 'Home',
+    severity: 'Warning',
+    message: expect.stringMatching(/^Something new: This version does not know/),
+    url: `/${server.storeId}/effects?state=failed`,
+    readOn: null,
+  });
+  expect((await ada.list()).data).toHaveLength(1);
+  await ada.read(told.id, NOW);
+  expect(await ada.list()).toEqual({ data: [], unreadCount: 0, unreadWarningCount: 0 });
+  await fail('d');
+  await eventually(async () => (await ada.list()).unreadCount === 1, 'a failure after reading is told anew');
+  expect((await ada.list()).data[0]?.subject).toBe('A step failed');
+  await ada.readAll(NOW);
+});
+
+test('everyone reads for themselves, one by one or all at once, and can undo it', async () => {
+  const [ada, bob] = [await reader(), await reader()];
+  await inStore((db) => raiseTask(db, server.storeId, { claimId: null, purposeKey: 't1', kind: 'k', message: 'Look' }));
+  // The same task asked for again is no news.
+  await inStore((db) => raiseTask(db, server.storeId, { claimId: null, purposeKey: 't1', kind: 'k', message: 'Look' }));
+  const seen = (await ada.list()).data.find((one) => one.message === 'Look');
+  expect(seen).toMatchObject({ severity: 'Info', subject: 'Something to look at' });
+  const before = await bob.list();
+  await ada.readAll(NOW);
+  expect((await ada.list()).unreadCount).toBe(0);
+  expect((await ada.list('false')).data.every((one) => one.readOn === NOW)).toBe(true);
+  expect(await bob.list()).toEqual(before);
+  await ada.read(seen?.id ?? 0, null);
+  expect((await ada.list()).data.map((one) => one.id)).toEqual([seen?.id]);
+  expect((await ada.list()).unreadWarningCount).toBe(0);
+  await ada.readAll(null);
+  expect((await ada.list()).unreadCount).toBe(before.unreadCount);
+  await Promise.all([ada.readAll(NOW), bob.readAll(NOW)]);
+});
+
+test("nobody reads a colleague's alerts, none of another store, and staff none at all", async () => {
+  const [ada, bob] = [await reader(), await reader()];
+  const params = { ...ada.params, userId: bob.params.userId };
+  expect(await refusalOf(ada.call(alerts.listAlerts, { params, query: {} }))).toBe('404 USER_NOT_FOUND');
+  expect(await refusalOf(ada.call(alerts.readAllAlerts, { params, body: { readOn: NOW } }))).toBe('404 USER_NOT_FOUND');
+  expect(await refusalOf(ada.read(1_000_000, NOW))).toBe('404 ALERT_NOT_FOUND');
+  expect(await refusalOf(ada.read(1_000_000, null))).toBe('404 ALERT_NOT_FOUND');
+  const sam = await reader(await server.staff('Staff'));
+  expect(await refusalOf(sam.list())).toBe('403 ROLE_NEEDED');
+});
+
+test('an alert is raised with its cause or not at all', async () => {
+  const ada = await reader();
+  const stopped = inStore(async (db) => {
+    await raiseAlert(db, server.storeId, 'booksDiffer', 'never to be told');
+    throw new Error('stopped');
+  });
+  await expect(stopped).rejects.toThrow('stopped');
+  expect((await ada.list()).data.map((one) => one.message)).not.toContain('never to be told');
+});
+
+test('a comparison that finds what nobody explained is told', async () => {
+  const ada = await reader();
+  const run = () => ada.call(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
+  expect((await run()).differences).toEqual([]);
+  expect((await ada.list()).data.map((one) => one.subject)).not.toContain('The books differ');
+  // Money of a shopper that no payment of ours is for.
+  const charged = await fetch(`${server.stripe.url}/v1/payment_intents`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${server.stripe.keys.secretKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      amount: '1234',
+      currency: 'usd',
+      confirm: 'true',
+      payment_method: 'pm_card_visa',
+      'metadata[purposeKey]': `payment:store:${server.storeId}:request:lost:1234`,
+    }),
+  });
+  expect(charged.status).toBe(200);
+  const { differences } = await run();
+  expect(differences).toHaveLength(1);
+  expect((await ada.list()).data.find((one) => one.subject === 'The books differ')?.message).toBe(
+    differences[0]?.message,
+  );
+});
+
+test('an app taken out of the shop is told and shown, until it is connected again', async () => {
+  const ada = await reader();
+  const isInstalled = async (): Promise<boolean | undefined> =>
+    (await ada.call(merchant.me, {})).stores.find((one) => one.id === server.storeId)?.isCrewInstalled;
+  const { install, ...deps } = server.server.deps;
+  const connection = async () => {
+    const authorize = await fetch(install.authorizeUrl(server.shop.domain, 'again', `${server.url}/installed`), {
+      redirect: 'manual',
+    });
+    return install.completeInstall(Object.fromEntries(new URL(authorize.headers.get('location') ?? '').searchParams));
+  };
+  expect(await isInstalled()).toBe(true);
+  server.shopify.webhooks.announce(server.shop, [{ topic: 'app/uninstalled', kind: 'app', id: 1 }]);
+  await eventually(async () => (await isInstalled()) === false, 'the store shows that the app is gone');
+  expect((await ada.list()).data.find((one) => one.category === 'Settings')?.message).toBe(
+    'The app has been uninstalled from your store. Reinstall to continue using the app.',
+  );
+  await connectStore(deps, await connection(), { requestId: 'test' });
+  expect(await isInstalled()).toBe(true);
+});

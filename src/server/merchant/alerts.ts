@@ -1,0 +1,53 @@
+import * as contract from '#contract/merchant/alerts.ts';
+import { alertWords } from '#core/alerts/alerts.ts';
+import { Refusal } from '#core/refusal.ts';
+import { alertsOf, countUnread, markRead, type AlertRow } from '#server/db/alerts.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+
+const MOST = 100;
+
+/** What the store has to tell its admins, as each of them has read it. */
+export const alertHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
+  handle(contract.listAlerts, ({ params, query }, context) => {
+    const userId = oneself(params.userId, context);
+    const { storeId } = context;
+    return database.readStore(storeId, async (db) => {
+      const wanted = { isUnreadOnly: query.unreadOnly === 'true', take: MOST };
+      const rows = await alertsOf(db, storeId, userId, wanted);
+      return { data: rows.map((row) => show(row, storeId)), ...(await countUnread(db, storeId, userId)) };
+    });
+  }),
+
+  handle(contract.readAllAlerts, async ({ params, body }, context) => {
+    const userId = oneself(params.userId, context);
+    await database.inStore(context.storeId, (db) => markRead(db, context.storeId, userId, null, dateOf(body.readOn)));
+    return {};
+  }),
+
+  handle(contract.readAlert, async ({ params, body }, context) => {
+    const userId = oneself(params.userId, context);
+    const isKnown = await database.inStore(context.storeId, (db) =>
+      markRead(db, context.storeId, userId, params.alertId, dateOf(body.readOn)),
+    );
+    if (!isKnown) throw new Refusal('notFound', 'ALERT_NOT_FOUND', 'There is no such alert in this store.');
+    return {};
+  }),
+];
+
+/** Everyone reads for themselves: what a colleague has read is nobody else's to say. */
+function oneself(userId: number, { user }: StoreContext): number {
+  if (userId !== user.userId) throw new Refusal('notFound', 'USER_NOT_FOUND', 'There is no such user here.');
+  return userId;
+}
+
+const dateOf = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
+
+const show = (row: AlertRow, storeId: number): contract.Alert => ({
+  id: row.alert_id,
+  ...alertWords(row.kind, row.occurrences, storeId),
+  message: row.message,
+  createdOn: row.created_on.toISOString(),
+  readOn: row.read_on?.toISOString() ?? null,
+});

@@ -1,0 +1,19 @@
+import { saveProviderControls } from '#contract/merchant/session.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+
+/** What is left out stays as it is. */
+export const providerControlsHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
+  handle(saveProviderControls, async ({ body }, { storeId }) => {
+    const { isTest, subscriptionStatus, invoiceDefinition } = body;
+    const changes = {
+      ...(isTest === undefined ? {} : { is_test: isTest }),
+      ...(subscriptionStatus === undefined ? {} : { subscription_status: subscriptionStatus }),
+      ...(invoiceDefinition === undefined ? {} : { subscription_ends_on: invoiceDefinition?.endDate ?? null }),
+    };
+    if (Object.keys(changes).length > 0)
+      await database.inStore(storeId, (db) =>
+        db.updateTable('store').set(changes).where('store_id', '=', storeId).execute(),
+      );
+    return {};
+  });

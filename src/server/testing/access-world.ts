@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import * as customer from '#contract/customer/customer.ts';
+import * as inspections from '#contract/merchant/inspections.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import { raiseAlert } from '#server/db/alerts.ts';
+import { raiseTask } from '#server/db/tasks.ts';
+import { openHelpdeskSession, openSession } from '#server/http/login-session.ts';
+import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { onePixel, upload } from '#server/testing/uploads.ts';
+
+/** Whoever may come: a person by role, a helpdesk, a key, a shopper, nobody. */
+export const CALLERS = [
+  'provider admin',
+  'admin',
+  'staff',
+  'helpdesk',
+  'API key',
+  'shopper',
+  'nobody',
+  'admin of another store',
+] as const;
+export type CallerKind = (typeof CALLERS)[number];
+
+export type AccessWorld = {
+  server: TestServer;
+  /** Its portal, claims and everything else are looked for by strangers. */
+  slug: string;
+  storeId: number;
+  otherStoreId: number;
+  /** Headers that make a caller; with a session of its own, since some calls end it. */
+  headersOf(caller: CallerKind | 'another shopper'): Promise<Record<string, string>>;
+  /** The order the shopper has open. */
+  orderIdFromPlatform: string;
+  /** An id that exists in the first store, by the name of a parameter; null when there is none. */
+  existing(parameter: string, audience: 'merchant' | 'portal'): Promise<string | number | null>;
+  close(): Promise<void>;
+};
+
+/** Two stores: one with something of everything, one with nothing but an admin. */
+export async function startAccessWorld(): Promise<AccessWorld> {
+  const server = await startTestServer({ orders: 20 });
+  const { database } = server.server.deps;
+  const { storeId, slug } = server;
+  const staff = await server.staff('Admin', 'admin@access.test');
+  const returnable = await returnableOrder(server);
+  const { order } = returnable;
+  const params = { slug, idFromPlatform: order.idFromPlatform };
+  const mediaId = await upload(returnable.call, params, onePixel);
+  const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
+  const claim = await settledClaim(server, staff, externalId);
+  const lineId = claim.lines[0]?.id ?? 0;
+  const { version, settings } = await staff(merchant.getSettings, { params: { storeId } });
+  await staff(merchant.saveSettings, {
+    params: { storeId },
+    body: { version, settings: { ...settings, isReturnInspectionEnabled: true } },
+  });
+  const inspected = await staff(inspections.addInspection, {
+    params: { storeId, claimId: claim.id, claimLineItemId: lineId },
+    body: { version: claim.version, name: 'Access', storeInspectionGrade: 'A_Stock' },
+  });
+  const configId = randomUUID();
+  const { paymentId, orderId } = await database.inStore(storeId, async (db) => {
+    await raiseTask(db, storeId, { claimId: claim.id, purposeKey: 'access', kind: 'hold', message: 'Look' });
+    await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
+    await db
+      .insertInto('helpdesk_connection')
+      .values({ store_id: storeId, config_id: configId, ref: 'access', created_by: 'Ada' })
+      .execute();
+    const { order_id } = await db
+      .selectFrom('store_order')
+      .select('order_id')
+      .where('id_from_platform', '=', order.idFromPlatform)
+      .executeTakeFirstOrThrow();
+    const payment = await db
+      .insertInto('customer_payment')
+      .values({
+        store_id: storeId,
+        order_id,
+        claim_id: claim.id,
+        purpose_key: 'access',
+        provider: 'stripe',
+        id_from_platform: 'pi_access',
+        amount: 100,
+        currency_code: 'USD',
+        status: 'captured',
+      })
+      .returning('payment_id')
+      .executeTakeFirstOrThrow();
+    return { paymentId: payment.payment_id, orderId: order_id };
+  });
+  const otherStoreId = await database.asOwner(async (db) => {
+    const made = { slug: `access-${randomUUID()}`, name: 'Other', currency_code: 'USD', shop_domain: null };
+    const row = await db.insertInto('store').values(made).returning('store_id').executeTakeFirstOrThrow();
+    await db
+      .insertInto('store_user_role')
+      .values([
+        { store_id: row.store_id, email_key: 'other@access.test', role_code: 'Admin' },
+        { store_id: storeId, email_key: 'staff@access.test', role_code: 'Staff' },
+        { store_id: storeId, email_key: 'desk@access.test', role_code: 'Admin' },
+      ])
+      .execute();
+    return row.store_id;
+  });
+
+  const session = async (email: string, isProviderAdmin = false): Promise<Record<string, string>> => {
+    const identity = { subject: email, email, firstName: 'Access', lastName: 'Tester' };
+    return withSession(await openSession(database, identity, isProviderAdmin, undefined, new Date()));
+  };
+  const another = await returnableOrder(server);
+  const otherPortalCookie = await shopperCookie(server.url, slug, another.shopOrder.name, another.email);
+  const portalCookie = await shopperCookie(server.url, slug, returnable.shopOrder.name, returnable.email);
+  const headersOf = async (caller: CallerKind | 'another shopper'): Promise<Record<string, string>> => {
+    switch (caller) {
+      case 'provider admin':
+        return session('provider@access.test', true);
+      case 'admin':
+        return session('admin@access.test');
+      case 'staff':
+        return session('staff@access.test');
+      case 'admin of another store':
+        return session('other@access.test');
+      case 'helpdesk':
+        return withSession(
+          await openHelpdeskSession(database, { storeId, configId }, 'desk@access.test', undefined, new Date()),
+        );
+      case 'API key':
+        return { authorization: `Bearer mk_${randomUUID()}` };
+      case 'shopper':
+        return { cookie: portalCookie };
+      case 'another shopper':
+        return { cookie: otherPortalCookie };
+      case 'nobody':
+        return {};
+    }
+  };
+
+  const known: Readonly<Record<string, string | number>> = {
+    'portal idFromPlatform': order.idFromPlatform,
+    'portal externalId': externalId,
+    'portal mediaId': mediaId,
+    'portal lineIdFromPlatform': returnable.line.lineIdFromPlatform,
+    'merchant idFromPlatform': 'admin@access.test',
+    'merchant lineId': claim.lines[0]?.id ?? 0,
+    'merchant claimLineItemId': claim.lines[0]?.id ?? 0,
+    'merchant customerPaymentId': paymentId,
+    'merchant storeOrderId': orderId,
+    'merchant lineItemId': returnable.line.lineIdFromPlatform,
+    'merchant shipmentId': claim.shipments[0]?.id ?? 0,
+    'merchant fileName': mediaId,
+    'merchant claimInspectionId': inspected.lines[0]?.inspections[0]?.id ?? '',
+    'merchant userId': await userId('admin@access.test'),
+  };
+
+  function userId(email: string): Promise<number> {
+    return database
+      .asOwner((db) => db.selectFrom('app_user').select('user_id').where('email', '=', email).executeTakeFirstOrThrow())
+      .then((row) => row.user_id);
+  }
+
+  /** By the way columns are named: claimId is claim_id of the one table whose rows it names, returnLocationId its location_id. */
+  const inTables = (parameter: string): Promise<string | number | null> =>
+    database.asOwner(async (db) => {
+      const column = parameter.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      const short = column.replace(/^[a-z]+_(?=[a-z]+_)/, '');
+      const { rows } = await sql<{
+        table_name: string;
+        column_name: string;
+      }>`select c.table_name, c.column_name from information_schema.columns c
+        join information_schema.columns s on s.table_name = c.table_name and s.column_name = 'store_id'
+        where c.table_schema = 'public' and c.column_name in (${column}, ${short})
+        order by length(c.column_name) desc, length(c.table_name)`.execute(db);
+      for (const { table_name, column_name } of rows) {
+        const found = await sql<{ id: string | number | null }>`select max(${sql.ref(column_name)}::text) as id
+          from ${sql.table(table_name)} where store_id = ${storeId}`.execute(db);
+        if (found.rows[0]?.id !== null && found.rows[0] !== undefined) return found.rows[0].id;
+      }
+      return null;
+    });
+
+  return {
+    server,
+    slug,
+    storeId,
+    otherStoreId,
+    headersOf,
+    orderIdFromPlatform: order.idFromPlatform,
+    existing: async (parameter, audience) => known[`${audience} ${parameter}`] ?? (await inTables(parameter)),
+    close: () => server.close(),
+  };
+}
+
+const withSession = (token: string): Record<string, string> => ({ cookie: `makegood_session=${token}` });
+
+async function shopperCookie(url: string, slug: string, orderNo: string, email: string): Promise<string> {
+  const path = customer.lookup.path.replace('{slug}', slug);
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-makegood': '1' },
+    body: JSON.stringify({ orderNo, emailOrPostalCode: email }),
+  });
+  return answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+}

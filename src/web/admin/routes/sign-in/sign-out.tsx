@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '#contract/client.ts';
+import { signOut } from '#contract/merchant/merchant.ts';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { problemText } from '../../problem-words.ts';
+import { isSignedOut } from '../../session.ts';
+
+/** Ends the session as soon as it is opened. */
+export function SignOut() {
+  const client = useQueryClient();
+  const { isSuccess, error, refetch } = useQuery({
+    queryKey: ['sign-out'],
+    // Who is signed out already has what they came for.
+    queryFn: () =>
+      call(signOut, {}).catch((reason: unknown) => {
+        if (isSignedOut(reason)) return {};
+        throw reason;
+      }),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  // Nothing of it stays in memory for whoever signs in next.
+  useEffect(() => {
+    if (isSuccess) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'sign-out' });
+  }, [isSuccess, client]);
+  if (error)
+    return (
+      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {problemText(error)}
+      </MessagePage>
+    );
+  if (!isSuccess) return <ProgressBar isActive />;
+  return (
+    <MessagePage
+      title="You are signed out"
+      actions={
+        <Button component="a" href="/login">
+          Sign in again
+        </Button>
+      }
+    />
+  );
+}

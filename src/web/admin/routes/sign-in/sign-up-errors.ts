@@ -1,0 +1,8 @@
+import { SignUp } from '#core/sign-up.ts';
+import { errorsOf, type FieldErrors } from '../../field-errors.ts';
+
+/** What is wrong with a request before it is sent; empty when nothing is. */
+export function checkSignUp(signUp: SignUp): FieldErrors {
+  const checked = SignUp.safeParse(signUp);
+  return checked.success ? {} : errorsOf(checked.error.issues);
+}

@@ -1,0 +1,55 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { call } from '#contract/client.ts';
+import { usersOfAccessCode } from '#contract/merchant/session.ts';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { problemText } from '../../problem-words.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** Where whoever installed the app picks the e-mail to sign in with (C2.01). */
+export function Welcome() {
+  const { accessCode } = useSearch({ from: '/welcome' });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['welcome', accessCode],
+    queryFn: ({ signal }) => call(usersOfAccessCode, { query: { accessCode } }, { signal }),
+    enabled: accessCode !== '',
+  });
+  return (
+    <SignInFrame title={data ? `Welcome to ${data.storeName}` : 'Welcome'}>
+      {accessCode === '' ? (
+        <p>This page is opened by the link you were given. You can also sign in, or ask for an invitation.</p>
+      ) : null}
+      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {accessCode !== '' && !data && !error ? <Skeleton height={120} /> : null}
+      {data && data.users.length > 0 ? (
+        <>
+          <p>Who are you? You continue to sign in with the e-mail you choose.</p>
+          <ul className="mg-who">
+            {data.users.map(({ email }) => (
+              <li key={email}>
+                <Button component="a" variant="default" fullWidth justify="start" href={loginUrl(email)}>
+                  {email}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {data?.users.length === 0 ? <p>Nobody has been invited to this store yet.</p> : null}
+      <p className="mg-sign-in-foot">
+        {data ? null : (
+          <>
+            <a href="/login">Sign in</a>
+            {' · '}
+          </>
+        )}
+        <Anchor component={Link} to="/sign-up">
+          Ask for an invitation
+        </Anchor>
+      </p>
+    </SignInFrame>
+  );
+}
+
+export const loginUrl = (email: string): string => `/login?${new URLSearchParams({ loginHint: email })}`;

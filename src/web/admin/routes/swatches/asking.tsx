@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { AmountInput } from '../../../ui/amount-input.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { SortMenu } from '../../../ui/sort-menu.tsx';
+
+const SORTS = [
+  { id: 'newest', label: 'Newest to oldest' },
+  { id: 'oldest', label: 'Oldest to newest' },
+];
+
+/** What people type into or choose from. */
+export function Choosing() {
+  const [amount, setAmount] = useState<number | null>(12.5);
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState('newest');
+  return (
+    <>
+      <Section title="Amounts">
+        <div className="mg-field-row">
+          <AmountInput label="Refund" currencyCode="USD" value={amount} onChange={setAmount} />
+          <AmountInput label="Without decimals" currencyCode="JPY" value={1200} onChange={() => undefined} />
+          <AmountInput
+            label="Wrong"
+            currencyCode="EUR"
+            value={null}
+            onChange={() => undefined}
+            error="Must be zero or a positive number."
+          />
+          <AmountInput label="Not to be changed" currencyCode="USD" value={3} onChange={() => undefined} disabled />
+        </div>
+      </Section>
+      <Section title="Search and sort">
+        <div className="mg-swatch-row">
+          <SearchBox label="Search by claim" text={search} onChange={setSearch} />
+          <SortMenu value={sort} options={SORTS} onChange={setSort} />
+        </div>
+        <p className="mg-muted">{`Searching for “${search}”, ${sort} first.`}</p>
+      </Section>
+    </>
+  );
+}
+
+type Question = 'dialog' | 'confirm' | 'destructive' | 'busy';
+const LABELS: Readonly<Record<Question, string>> = {
+  dialog: 'Open a dialog',
+  confirm: 'Ask',
+  destructive: 'Ask before something is lost',
+  busy: 'Ask, and be busy',
+};
+
+/** What asks before it goes on. */
+export function Asking() {
+  const [open, setOpen] = useState<Question | null>(null);
+  const close = (): void => setOpen(null);
+  const confirm = (question: Exclude<Question, 'dialog'>, children: ReactNode) => (
+    <ConfirmDialog
+      isOpen={open === question}
+      onClose={close}
+      title={LABELS[question]}
+      confirmLabel="Go on"
+      cancelLabel="Leave it"
+      onConfirm={close}
+      isBusy={question === 'busy'}
+      isDestructive={question === 'destructive'}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+  return (
+    <Section title="Dialogs">
+      <div className="mg-swatch-row">
+        {(Object.keys(LABELS) as Question[]).map((question) => (
+          <Button key={question} variant="default" onClick={() => setOpen(question)}>
+            {LABELS[question]}
+          </Button>
+        ))}
+      </div>
+      {open === 'dialog' ? (
+        <Dialog title="A dialog" onClose={close}>
+          Whatever it is about stands here.
+          <div className="mg-dialog-actions">
+            <Button onClick={close} data-autofocus>
+              Done
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+      {confirm('confirm', 'What happens next is said here.')}
+      {confirm('destructive', 'This cannot be undone.')}
+      {confirm('busy', 'It is being done.')}
+    </Section>
+  );
+}

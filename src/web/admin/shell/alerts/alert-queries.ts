@@ -1,0 +1,45 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#contract/client.ts';
+import { listAlerts, readAlert, readAllAlerts } from '#contract/merchant/alerts.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { toast } from '../../../ui/toast.ts';
+import { problemText } from '../../problem-words.ts';
+import { readLocally } from './read-locally.ts';
+
+const POLL_MS = 60_000;
+export type Alerts = RouteAnswer<typeof listAlerts>;
+export type Reader = { storeId: number; userId: number };
+
+const keyOf = ({ storeId, userId }: Reader) => ['alerts', storeId, userId] as const;
+
+/** Alerts of a store for one admin; asked again every minute. */
+export const alertsQuery = (reader: Reader, unreadOnly: boolean) =>
+  queryOptions({
+    queryKey: [...keyOf(reader), unreadOnly ? 'unread' : 'all'],
+    queryFn: ({ signal }) =>
+      call(listAlerts, { params: reader, query: { unreadOnly: unreadOnly ? 'true' : 'false' } }, { signal }),
+    refetchInterval: POLL_MS,
+  });
+
+/** Marks one alert, or all with a null id, as read or unread: shown at once, taken back with a word if the server does not agree (C4.22). */
+export function useMarkRead(reader: Reader) {
+  const client = useQueryClient();
+  const filter = { queryKey: keyOf(reader) };
+  return useMutation({
+    mutationFn: ({ alertId, readOn }: { alertId: number | null; readOn: string | null }) =>
+      alertId === null
+        ? call(readAllAlerts, { params: reader, body: { readOn } })
+        : call(readAlert, { params: { ...reader, alertId }, body: { readOn } }),
+    onMutate: async ({ alertId, readOn }) => {
+      await client.cancelQueries(filter);
+      const before = client.getQueriesData<Alerts>(filter);
+      client.setQueriesData<Alerts>(filter, (alerts) => alerts && readLocally(alerts, alertId, readOn));
+      return { before };
+    },
+    onError: (error, _marked, context) => {
+      for (const [key, alerts] of context?.before ?? []) client.setQueryData(key, alerts);
+      toast(problemText(error), 'bad');
+    },
+    onSettled: () => client.invalidateQueries(filter),
+  });
+}

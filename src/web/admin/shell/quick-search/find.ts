@@ -1,0 +1,59 @@
+import { call } from '#contract/client.ts';
+import { search as searchList } from '#contract/merchant/lists.ts';
+import { NEWEST_FIRST } from '#core/lists/search.ts';
+import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts';
+
+const TAKE = 5;
+
+/** One result: what it is called, what tells it apart, and its page (C2.16). */
+export type Found = { key: string; title: string; detail: string; path: string };
+type Search = (storeId: number, searchTerm: string, signal: AbortSignal) => Promise<Found[]>;
+export type SearchKind = { id: string; title: string; area: Area | null; search: Search };
+
+/** The first five of a list that match. */
+const firstOf = (kind: 'Return' | 'Warranty' | 'Order') => (storeId: number, searchTerm: string, signal: AbortSignal) =>
+  call(
+    searchList,
+    {
+      params: { storeId },
+      body: { kind, cursor: null, orderBy: NEWEST_FIRST, take: TAKE, filters: { searchTerm } },
+    },
+    { signal },
+  );
+
+const claims =
+  (kind: 'Return' | 'Warranty', folder: string): Search =>
+  async (storeId, searchTerm, signal) => {
+    const list = await firstOf(kind)(storeId, searchTerm, signal);
+    if (list.kind === 'Order') return [];
+    return list.data.map((claim) => ({
+      key: `${kind} ${claim.id}`,
+      title: claim.externalId,
+      detail: `${claim.customerName} · ${claim.orderNo}`,
+      path: `/${storeId}/claims/${folder}/${claim.id}`,
+    }));
+  };
+
+const orders: Search = async (storeId, searchTerm, signal) => {
+  const list = await firstOf('Order')(storeId, searchTerm, signal);
+  if (list.kind !== 'Order') return [];
+  return list.data.map((order) => ({
+    key: `Order ${order.id}`,
+    title: order.orderNo,
+    detail: order.customerName,
+    path: `/${storeId}/orders/lookup/${encodeURIComponent(order.idFromPlatform)}`,
+  }));
+};
+
+/** Everything that can be found from anywhere; a new kind is a new row. */
+const KINDS: readonly SearchKind[] = [
+  { id: 'Return', title: 'Return claims', area: 'returns', search: claims('Return', 'return') },
+  { id: 'Warranty', title: 'Warranty claims', area: 'warranties', search: claims('Warranty', 'warranty') },
+  { id: 'Order', title: 'Orders', area: null, search: orders },
+];
+
+/** The kinds a store has on (C6.05); what belongs to no area is always on. */
+export function kindsOf(features: StoreFeatures): SearchKind[] {
+  const areas = areasOf(features);
+  return KINDS.filter(({ area }) => area === null || areas.includes(area));
+}

@@ -1,0 +1,207 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- what is found is links in groups, which no select can hold */
+import { ActionIcon, Button, Kbd, Modal, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure, useHotkeys, useOs } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import type { MyStore } from '../access.ts';
+import { problemText } from '../../problem-words.ts';
+import { kindsOf, type Found } from './find.ts';
+import { groupsOf, moved, type Group } from './groups.ts';
+import './quick-search.css';
+
+const DELAY_MS = 1000;
+
+/** Finds claims and orders from every page: Ctrl/Cmd+K, type, arrows, Enter. */
+export function QuickSearch({ store }: { store: MyStore }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const isMac = useOs() === 'macos';
+  // In fields too: whoever types may look something up for it.
+  useHotkeys([['mod+K', dialog.open]], []);
+  return (
+    <>
+      <Button
+        className="mg-quick-button"
+        variant="default"
+        size="xs"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        rightSection={<Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>}
+        onClick={dialog.open}
+      >
+        Quick Search
+      </Button>
+      <ActionIcon
+        className="mg-quick-icon"
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label="Quick Search"
+        onClick={dialog.open}
+      >
+        <IconSearch size={20} />
+      </ActionIcon>
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Quick Search"
+        size="lg"
+        centered={false}
+        yOffset="10vh"
+        padding="md"
+      >
+        <Search store={store} onLeave={dialog.close} />
+      </Modal>
+    </>
+  );
+}
+
+function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
+  const router = useRouter();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [later] = useDebouncedValue(text.trim(), DELAY_MS);
+  // Enter does not wait.
+  const [atOnce, setAtOnce] = useState('');
+  const [active, setActive] = useState<string | null>(null);
+  const typed = text.trim();
+  const term = atOnce === typed ? atOnce : later === typed ? later : '';
+  const kinds = kindsOf(store.features);
+  const groups = groupsOf(
+    kinds,
+    useQueries({
+      queries: kinds.map((kind) => ({
+        queryKey: ['quick-search', store.id, kind.id, term],
+        queryFn: ({ signal }: { signal: AbortSignal }) => kind.search(store.id, term, signal),
+        enabled: term !== '',
+      })),
+    }),
+  );
+  const found = groups.flatMap((group) => group.found ?? []);
+  const current = found.find(({ key }) => key === active) ?? found[0];
+  const isSearching = typed !== '' && (term === '' || groups.some((group) => group.isLoading));
+  const go = ({ path }: Found): void => {
+    onLeave();
+    void router.navigate({ href: path });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setActive(moved(found, current, step)?.key ?? null);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      if (term === '' || term !== typed) setAtOnce(typed);
+      else if (current) go(current);
+    }
+  };
+  return (
+    <div className="mg-quick">
+      <TextInput
+        role="combobox"
+        aria-label="Search claims and orders"
+        aria-expanded={found.length > 0}
+        aria-controls={found.length > 0 ? listId : undefined}
+        aria-activedescendant={current ? optionId(listId, current) : undefined}
+        aria-autocomplete="list"
+        placeholder="Claim, order, name, e-mail"
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        maxLength={200}
+        data-autofocus
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setActive(null);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {found.length > 0 ? (
+        <div role="listbox" id={listId} aria-label="Results" className="mg-quick-list">
+          {groups.map((group) => (
+            <Results
+              key={group.id}
+              group={group}
+              current={current}
+              idOf={(one) => optionId(listId, one)}
+              onPoint={setActive}
+              onChoose={go}
+            />
+          ))}
+        </div>
+      ) : null}
+      {groups.map((group) =>
+        group.error ? (
+          <LoadProblem key={group.id} message={`${group.title}: ${problemText(group.error)}`} onRetry={group.retry} />
+        ) : null,
+      )}
+      {isSearching && found.length === 0 ? <Placeholders /> : null}
+      <output className="mg-quick-state">{stateText(typed, isSearching, groups)}</output>
+    </div>
+  );
+}
+
+const optionId = (listId: string, { key }: Found): string => `${listId}-${key.replaceAll(' ', '-')}`;
+
+function Results({
+  group,
+  current,
+  idOf,
+  onPoint,
+  onChoose,
+}: {
+  group: Group;
+  current: Found | undefined;
+  idOf: (found: Found) => string;
+  onPoint: (key: string) => void;
+  onChoose: (found: Found) => void;
+}) {
+  const titleId = useId();
+  if (!group.found || group.found.length === 0) return null;
+  return (
+    <div role="group" aria-labelledby={titleId}>
+      <div className="mg-quick-title" id={titleId} role="presentation">
+        {group.title}
+      </div>
+      {group.found.map((one) => (
+        <a
+          key={one.key}
+          id={idOf(one)}
+          role="option"
+          aria-selected={one === current}
+          tabIndex={-1}
+          href={one.path}
+          className="mg-quick-option"
+          onMouseMove={() => onPoint(one.key)}
+          onClick={(event) => {
+            // Another tab is the browser's business.
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+            event.preventDefault();
+            onChoose(one);
+          }}
+        >
+          <bdi>{one.title}</bdi>
+          <bdi className="mg-muted">{one.detail}</bdi>
+        </a>
+      ))}
+    </div>
+  );
+}
+
+const Placeholders = () => (
+  <div aria-hidden>
+    {[0, 1, 2].map((index) => (
+      <Skeleton key={index} height={20} mt={12} />
+    ))}
+  </div>
+);
+
+function stateText(typed: string, isSearching: boolean, groups: readonly Group[]): string {
+  if (typed === '') return 'Type a number, a name or an e-mail. Arrows choose, Enter opens.';
+  if (isSearching) return 'Searching';
+  const count = groups.reduce((all, group) => all + (group.found?.length ?? 0), 0);
+  if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`;
+  return groups.some((group) => group.error) ? '' : `Nothing found for “${typed}”. Try another word.`;
+}

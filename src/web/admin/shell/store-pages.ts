@@ -1,0 +1,74 @@
+import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts';
+
+const AREA_PATHS: Readonly<Record<Area, string>> = {
+  returns: '/$storeId/claims/return',
+  warranties: '/$storeId/claims/warranty',
+  shippingClaims: '/$storeId/claims/shipping',
+  registrations: '/$storeId/registrations',
+};
+const ANALYTICS = '/$storeId/analytics/dashboards';
+
+export type NavEntryId =
+  | 'orderLookup'
+  | Area
+  | 'effects'
+  | 'books'
+  | 'dashboards'
+  | 'ai'
+  | 'swatches'
+  | 'billing'
+  | 'settings';
+export type NavEntry = {
+  id: NavEntryId;
+  label: string;
+  /** Pattern of the route; an entry without one registered is not shown. */
+  path: string;
+  /** Whom the server lets in; left out, everyone of the store. */
+  needs?: 'admin' | 'superAdmin';
+  area?: Area;
+  group?: 'Analytics';
+};
+
+/** Every page of a store a menu leads to, in the order of the sidebar (C2.15). */
+const ENTRIES: readonly NavEntry[] = [
+  { id: 'orderLookup', label: 'Order Lookup', path: '/$storeId/orders/lookup' },
+  { id: 'returns', label: 'Return claims', path: AREA_PATHS.returns, area: 'returns' },
+  { id: 'warranties', label: 'Warranty claims', path: AREA_PATHS.warranties, area: 'warranties' },
+  { id: 'shippingClaims', label: 'Shipping claims', path: AREA_PATHS.shippingClaims, area: 'shippingClaims' },
+  { id: 'registrations', label: 'Registrations', path: AREA_PATHS.registrations, area: 'registrations' },
+  { id: 'effects', label: 'Effects', path: '/$storeId/effects' },
+  { id: 'books', label: 'Books', path: '/$storeId/books', needs: 'admin' },
+  { id: 'dashboards', label: 'Dashboards', path: ANALYTICS, needs: 'admin', group: 'Analytics' },
+  { id: 'ai', label: 'AI', path: '/$storeId/analytics/ai', needs: 'admin', group: 'Analytics' },
+  { id: 'swatches', label: 'Swatches', path: '/$storeId/swatches', needs: 'superAdmin' },
+  { id: 'settings', label: 'Settings', path: '/$storeId/settings', needs: 'admin' },
+];
+/** Admins find these in the menu of the user too (C2.14). */
+const USER_ENTRIES: readonly NavEntry[] = [
+  { id: 'billing', label: 'Billing', path: '/$storeId/billing', needs: 'admin' },
+  { id: 'settings', label: 'Settings', path: '/$storeId/settings', needs: 'admin' },
+];
+
+export type Viewer = { features: StoreFeatures; isAdmin: boolean; isSuperAdmin: boolean };
+type IsRoute = (path: string) => boolean;
+
+const isShown = (entry: NavEntry, viewer: Viewer, isRoute: IsRoute): boolean =>
+  isRoute(entry.path) &&
+  (entry.area === undefined || areasOf(viewer.features).includes(entry.area)) &&
+  (entry.needs === undefined || (entry.needs === 'admin' ? viewer.isAdmin : viewer.isSuperAdmin));
+
+/** What the sidebar shows to someone: what the store has on (C6.05) and their role opens (C6.02). */
+export const navEntries = (viewer: Viewer, isRoute: IsRoute): NavEntry[] =>
+  ENTRIES.filter((entry) => isShown(entry, viewer, isRoute));
+
+export const userEntries = (viewer: Viewer, isRoute: IsRoute): NavEntry[] =>
+  USER_ENTRIES.filter((entry) => isShown(entry, viewer, isRoute));
+
+/** Where `/{storeId}/claims` leads: to the first area that is on, else to the figures (C2.03); null when neither is there. */
+export function firstPage(features: StoreFeatures, isRoute: IsRoute): string | null {
+  const paths = [...areasOf(features).map((area) => AREA_PATHS[area]), ANALYTICS];
+  return paths.find(isRoute) ?? null;
+}
+
+/** The address of a page in a store. */
+export const inStore = (path: string, storeId: number): string => path.replace('$storeId', String(storeId));

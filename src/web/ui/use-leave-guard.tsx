@@ -1,0 +1,42 @@
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+export type LeaveGuard = {
+  /** Something typed is not saved yet. */
+  isChanged: boolean;
+  /** What is lost by leaving. */
+  children: ReactNode;
+  title?: string;
+  leaveLabel?: string;
+  stayLabel?: string;
+};
+
+/** Asks before changes are left behind: by a link, by the browser's back, by closing the tab. Returns the question, to be put on the page. */
+export function useLeaveGuard({
+  isChanged,
+  children,
+  title = 'Leave without saving?',
+  leaveLabel = 'Leave without saving',
+  stayLabel = 'Keep editing',
+}: LeaveGuard): ReactNode {
+  const blocker = useBlocker({
+    // Another search of the same page leaves nothing behind.
+    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={title}
+      confirmLabel={leaveLabel}
+      cancelLabel={stayLabel}
+      onConfirm={() => blocker.proceed?.()}
+      isDestructive
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}
