@@ -50,11 +50,16 @@ const restOf = (asked: AskedRefund, { total, lines }: OrderRefund): AskedRefund[
         },
       ];
 
-/** The refunds of which none can be one of ours: those older than everything that is missing and whose id we do not know. */
-export function surelyOthers({ others, missing }: PlatformRefunds): OrderRefund[] {
-  const [first] = missing.flatMap((asked) => (asked.id === null ? asked.on : [])).toSorted(byInstant);
-  return first === undefined ? others : others.filter((refund) => isOlder(refund, first));
-}
+/**
+ * The refunds of which none can be one of ours: of what is missing and whose id we do not know, each is younger,
+ * or an exchange for which no money goes back while with the refund some went.
+ */
+export const surelyOthers = ({ others, missing }: PlatformRefunds): OrderRefund[] =>
+  others.filter((refund) =>
+    missing.every(
+      (asked) => asked.id !== null || isOlder(refund, asked.on) || (asked.amount === 0 && refund.total > 0),
+    ),
+  );
 
 function askedBy(claim: Claim): AskedRefund[] {
   const returned = claim.lines.filter(isReturned);
@@ -120,7 +125,7 @@ const isOlder = ({ createdOn }: OrderRefund, on: string): boolean =>
   epochOf(createdOn) < Math.floor(epochOf(on) / SECOND_MS) * SECOND_MS;
 
 function isOf(asked: AskedRefund, refund: OrderRefund): boolean {
-  if (asked.amount !== refund.total || asked.amount === 0 || isOlder(refund, asked.on)) return false;
+  if (asked.amount !== refund.total || isOlder(refund, asked.on)) return false;
   const ids = new Set([...asked.lines, ...refund.lines].map((line) => line.lineIdFromPlatform));
   return [...ids].every((id) => unitsIn(asked.lines, id) === unitsIn(refund.lines, id));
 }

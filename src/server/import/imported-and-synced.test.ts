@@ -99,10 +99,13 @@ test.each([{ hasId: true }, { hasId: false }])(
     expect(idFromPlatform).toBe(fromFile?.id_from_platform);
     const fileOrder = { ...(await returnableOrderAgain(call, idFromPlatform)), shopOrder, email, call };
     const externalId = await submitReturn(server, fileOrder);
+    await settledClaim(server, staff, externalId);
 
     await synced();
+    // A file that has the platform's id is enough to tag the order there.
+    const changes = options.hasId ? { tags: ['makegood-return'], updatedOn: expect.any(String) as string } : {};
     expect(await rowsOf(name)).toEqual([
-      { order_id: fromFile?.order_id, id_from_platform: String(shopOrder.id), document: order },
+      { order_id: fromFile?.order_id, id_from_platform: String(shopOrder.id), document: { ...order, ...changes } },
     ]);
     const claim = await claimOf(server, staff, externalId);
     expect(claim.order.idFromPlatform).toBe(String(shopOrder.id));

@@ -298,7 +298,8 @@ describe('ways of giving', () => {
     const moved = shopOrder(made)
       ?.transactions.filter(({ kind }) => kind === 'REFUND')
       .map(({ amount }) => amount.presentment);
-    expect(moved).toEqual(way === 'giftCard' ? [] : [rest]);
+    // An order paid in two ways is given back in two.
+    expect((moved ?? []).reduce((sum, amount) => sum + amount, 0)).toBe(way === 'giftCard' ? 0 : rest);
     const admin = await server.staff();
     const run = await admin(reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
     expect(run.differences.filter(({ claimId, isExplained }) => claimId === done.id && !isExplained)).toEqual([]);

@@ -28,8 +28,11 @@ function perform(world: World, intent: EffectIntent): boolean {
     case 'paymentRefund':
     case 'paymentRelease':
       return move(world, intent);
-    case 'exchangeOrder':
     case 'returnExchange':
+      takeBack(world, intent.payload);
+      change(world, intent.payload.claimId, stockTaken);
+      return true;
+    case 'exchangeOrder':
     case 'releaseStock':
       change(world, intent.payload.claimId, stockTaken);
       return true;
@@ -63,6 +66,25 @@ function refund(world: World, payload: EffectPayload<'refund'>): void {
   });
   change(world, payload.claimId, (claim) => withRefundId(claim, payload, idFromPlatform));
 }
+
+/** Goods that come back for others are a refund of nothing at the platform, whose id we are not told. */
+const takeBack = (world: World, { returnLines }: EffectPayload<'returnExchange'>): unknown =>
+  world.refunds.push({
+    isOurs: true,
+    shown: 'nothing',
+    refund: {
+      idFromPlatform: `refund-${world.refunds.length}`,
+      createdOn: nowOf(world),
+      note: '',
+      total: 0,
+      lines: returnLines.map(({ lineIdFromPlatform, quantity }) => ({
+        lineIdFromPlatform,
+        quantity,
+        subtotal: 0,
+        tax: 0,
+      })),
+    },
+  });
 
 type PaymentMove = Extract<EffectIntent, { kind: 'paymentCapture' | 'paymentRefund' | 'paymentRelease' }>;
 
@@ -114,7 +136,9 @@ export function lapse(world: World, paymentId: number): void {
 
 /** Whether of everything the platform did for us, its answer is known to us. */
 const isAnswered = (world: World): boolean =>
-  world.effects.every((effect) => effect.isDone || effect.intent.kind !== 'refund');
+  world.effects.every(
+    (effect) => effect.isDone || (effect.intent.kind !== 'refund' && effect.intent.kind !== 'returnExchange'),
+  );
 
 /** Whether the platform has told us of everything it did for us, too. */
 const isUpToDate = (world: World): boolean => isAnswered(world) && world.refunds.every((one) => one.shown === 'all');
@@ -133,6 +157,8 @@ export function refundAtPlatform(world: World, lineId: string, units: number, go
   const worth = quantity > 0 ? Math.floor(((line.paidTotal + line.taxTotal) * quantity) / line.quantity) : goodwill;
   const total = Math.max(0, Math.min(worth, moneyLeft));
   if (quantity === 0 && total === 0) return;
+  // Units worth nothing, given back by staff, look like those of an exchange that the platform has not told of yet.
+  if (total === 0 && !isUpToDate(world)) return;
   world.refunds.push({
     isOurs: false,
     shown: 'all',
