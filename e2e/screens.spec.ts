@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { ORDERS, PORTAL_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM, choose, findOrder, goOn } from './shopper.ts';
-import { signIn } from './staff.ts';
+import { openReturns, signIn } from './staff.ts';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -116,6 +116,8 @@ test('the whole way by keyboard alone: lookup to submit, list to finalize', asyn
   const number = /R-[0-9A-Z]{8}/.exec(page.url())?.[0] ?? '';
 
   await signIn(page, 'Sam Staff');
+  await tabTo(page, 'link', 'Return claims');
+  await keys.press('Enter');
   await expect(page.getByRole('link', { name: number })).toBeVisible();
   await keys.press('j');
   await expect(page.getByRole('link', { name: number })).toBeFocused();
@@ -141,6 +143,10 @@ test('the whole way by keyboard alone: lookup to submit, list to finalize', asyn
 test('the dark theme and the phone width of the back office are readable', async ({ browser }) => {
   const phone = await onPhone(browser, { colorScheme: 'dark' });
   await signIn(phone, 'Ada Admin');
+  await expect(phone.getByRole('heading', { name: 'Last 12 weeks' })).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await openReturns(phone);
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
   await phone.locator('tbody a').first().click();

@@ -8,6 +8,13 @@ export async function signIn(page: Page, who: StaffName): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 }
 
+/** From any page of a store. */
+export async function openReturns(page: Page): Promise<void> {
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.goto(`/${storeId}/claims/return`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Return claims' })).toBeVisible();
+}
+
 export async function openClaim(page: Page, externalId: string): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Return claims' }).click();

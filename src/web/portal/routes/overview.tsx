@@ -25,6 +25,10 @@ const SOON = 3000;
 const LATER = 60_000;
 const isMade = (claim: ClaimOverview): boolean =>
   claim.shippingMethod === 'none' || claim.shipments.length > 0 || claim.lines.every(({ isFinalized }) => isFinalized);
+/** A payment that is to be taken at once; a hold stays one for days. */
+const isBeingPaid = ({ isInstantExchange, payments }: ClaimOverview): boolean =>
+  !isInstantExchange && payments.some(({ status }) => status === 'Authorized');
+const isOnItsWay = (claim: ClaimOverview): boolean => !isMade(claim) || isBeingPaid(claim);
 
 /** Where a return stands and what happens next. */
 export function Overview(place: Place) {
@@ -39,7 +43,7 @@ function Claim({ slug, externalId }: Place) {
   const claim = useQuery({
     queryKey: ['claim', slug, externalId],
     queryFn: ({ signal }) => portalCall('overview', { params: { slug, externalId } }, signal),
-    refetchInterval: ({ state }) => (state.data && !isMade(state.data) && state.dataUpdateCount < 40 ? SOON : LATER),
+    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) && state.dataUpdateCount < 40 ? SOON : LATER),
   });
   if (claim.data) return <Shown slug={slug} claim={claim.data} onChanged={() => void claim.refetch()} />;
   if (claim.isPending || isExpired(claim.error)) return <Skeleton />;
