@@ -21,6 +21,7 @@ export const ORDERS = {
   crop: { orderNo: '1990', email: 'yui.smith238@example.com' },
   coat: { orderNo: '1984', email: 'grace.walsh176@example.com' },
   bowl: { orderNo: '1991', email: 'paul.meyer110@example.com' },
+  chino: { orderNo: '1971', email: 'yara.smith2@example.com' },
   vase: { orderNo: '1980', email: 'tara.hansen274@example.com' },
   beeswax: { orderNo: '1963', email: 'elena.oneill241@example.com' },
   zip: { orderNo: '1966', email: 'paul.garcia84@example.com' },

@@ -41,7 +41,7 @@ const setControls = async (page: Page, storeId: number, data: object): Promise<v
 
 test('quick search finds a claim by keyboard alone, and gives the focus back', async ({ browser, page }) => {
   const wish = {
-    order: ORDERS.sweater,
+    order: ORDERS.chino,
     item: ANY_ITEM,
     reason: 'No longer needed',
     resolution: /^Refund to how you paid/,
