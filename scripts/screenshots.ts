@@ -23,6 +23,8 @@ await phone.screenshot({ path: 'docs/pictures/portal.png' });
 const desktop = await browser.newPage({ viewport: { width: 1280, height: 860 } });
 await desktop.goto(base);
 await desktop.getByRole('button', { name: 'Ada Admin' }).click();
+await desktop.getByRole('link', { name: 'Return claims' }).click();
+await desktop.getByRole('heading', { level: 1, name: 'Return claims' }).waitFor();
 const rows = desktop.getByRole('row');
 await rows.first().waitFor();
 if ((await rows.count()) > 1) {
