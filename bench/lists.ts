@@ -90,6 +90,9 @@ async function addStores(database: Database, count: number): Promise<number[]> {
     const { rows } = await sql`select from claim limit 1`.execute(db);
     const [first] = made;
     if (rows.length === 0 && first !== undefined) await insertFirst(db, first);
+    await sql`select setval(pg_get_serial_sequence('claim', 'claim_id'), (select max(claim_id) from claim))`.execute(
+      db,
+    );
     await sql`
       insert into store_order (store_id, id_from_platform, order_no, order_no_key, email_key, postal_key, created_on, updated_on, document)
       select wanted.store_id, id_from_platform, order_no, order_no_key, email_key, postal_key, created_on, updated_on, document
