@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { AlertCategory, AlertSeverity } from '#core/alerts/alerts.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
 
-const UserParams = z.object({
-  storeId: z.coerce.number().int().positive(),
-  userId: z.coerce.number().int().positive(),
-});
+const UserParams = StoreParams.extend({ userId: z.coerce.number().int().positive() });
 const ReadOn = z.iso.datetime({ offset: true }).nullable();
 const errors = { USER_NOT_FOUND: 'Not the signed-in user' };
 

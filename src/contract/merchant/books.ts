@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { ClaimParams, StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
-
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
 
 const Posting = z.object({ account: z.string(), currencyCode: z.string(), debit: Amount, credit: Amount });
 const Entry = z.object({
@@ -18,7 +17,7 @@ export const claimJournal = route({
   path: '/api/merchant/{storeId}/claim/{claimId}/journal',
   access: 'staff',
   summary: 'The journal entries of a claim, oldest first',
-  params: StoreParams.extend({ claimId: z.coerce.number().int().positive() }),
+  params: ClaimParams,
   response: z.object({ entries: z.array(Entry) }),
   errors: { CLAIM_NOT_FOUND: 'No such claim in this store' },
 });

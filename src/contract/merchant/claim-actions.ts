@@ -3,16 +3,9 @@ import { CancelReason, ClaimType, DenialDetail, RemainderMethod, ResolutionMetho
 import { Address, FullAddress } from '#core/address.ts';
 import { ClaimShown, EffectShown, EffectState, TaskShown } from '#contract/claim-shapes.ts';
 import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
+import { Changed, ClaimParams, LineParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
-const ClaimParams = StoreParams.extend({ claimId: z.coerce.number().int().positive() });
-const LineParams = ClaimParams.extend({ claimLineItemId: z.coerce.number().int().positive() });
-const Version = z.number().int().nonnegative();
-const Changed = {
-  CLAIM_CHANGED: 'Someone else changed this claim first',
-  CLAIM_NOT_FOUND: 'No such claim in this store',
-};
 const Note = z.string().max(2000);
 
 /** C7.14. Revert is approving again as requested. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ClaimType, TrackerStatus } from '#core/claims/claim.ts';
 import { STUCK_REASONS } from '#core/dashboard/stuck.ts';
 import { StatusShown } from '#contract/claim-shapes.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
 
 const ClaimLink = z.object({
@@ -25,7 +26,7 @@ export const getDashboard = route({
   path: '/api/merchant/{storeId}/home',
   access: 'staff',
   summary: 'What needs hands today, and the last twelve weeks',
-  params: z.object({ storeId: z.coerce.number().int().positive() }),
+  params: StoreParams,
   response: z.object({
     asOf: z.string(),
     kinds: z.array(

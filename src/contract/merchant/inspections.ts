@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { ClaimShown, MediaShown } from '#contract/claim-shapes.ts';
+import { Changed, LineParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
 import { InspectionGrade, InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
-const ClaimParams = StoreParams.extend({ claimId: z.coerce.number().int().positive() });
-const LineParams = ClaimParams.extend({ claimLineItemId: z.coerce.number().int().positive() });
-const Version = z.number().int().nonnegative();
-const Changed = {
-  CLAIM_CHANGED: 'Someone else changed this claim first',
-  CLAIM_NOT_FOUND: 'No such claim in this store',
+const Refused = {
+  ...Changed,
   LINE_UNKNOWN: 'No such line in this claim',
   LINE_LOCKED: 'Canceled items are not inspected, and inspections of finalized ones stay',
 };
@@ -25,7 +21,7 @@ export const inspectionSettings = route({
     template: InspectionTemplate,
     grades: z.array(z.object({ id: z.string(), name: z.string(), code: InspectionGrade })),
   }),
-  errors: { CLAIM_NOT_FOUND: Changed.CLAIM_NOT_FOUND, LINE_UNKNOWN: Changed.LINE_UNKNOWN },
+  errors: { CLAIM_NOT_FOUND: Refused.CLAIM_NOT_FOUND, LINE_UNKNOWN: Refused.LINE_UNKNOWN },
 });
 
 export const addInspection = route({
@@ -49,7 +45,7 @@ export const addInspection = route({
   }),
   response: ClaimShown,
   errors: {
-    ...Changed,
+    ...Refused,
     INSPECTION_OFF: 'Claims of this type are not inspected',
     INSPECTION_INVALID: 'Something the template asks for is missing or wrong; the texts are by field',
     UPLOAD_BROKEN: 'A file is not there',
@@ -64,7 +60,7 @@ export const removeInspection = route({
   params: LineParams.extend({ claimInspectionId: z.string().max(100) }),
   query: z.object({ version: z.coerce.number().int().nonnegative() }),
   response: ClaimShown,
-  errors: { ...Changed, INSPECTION_UNKNOWN: 'No such inspection of this line' },
+  errors: { ...Refused, INSPECTION_UNKNOWN: 'No such inspection of this line' },
 });
 
 export const signedUrl = route({
@@ -94,7 +90,7 @@ export const signedUrl = route({
     headers: z.record(z.string(), z.string()),
   }),
   errors: {
-    CLAIM_NOT_FOUND: Changed.CLAIM_NOT_FOUND,
+    CLAIM_NOT_FOUND: Refused.CLAIM_NOT_FOUND,
     ORDER_NOT_FOUND: 'No such order in this store',
     UPLOAD_TYPE: 'Not a photo or a video',
     UPLOAD_TOO_LARGE: 'Larger than a file may be',

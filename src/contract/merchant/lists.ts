@@ -4,9 +4,8 @@ import { ClaimKind } from '#core/lists/filters.ts';
 import { ListSearch } from '#core/lists/search.ts';
 import { TagName } from '#core/lists/tags.ts';
 import { StatusShown } from '#contract/claim-shapes.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
-
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
 
 const PageInfo = z.object({ prevCursor: z.string().nullable(), nextCursor: z.string().nullable() });
 

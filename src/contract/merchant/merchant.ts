@@ -3,16 +3,10 @@ import { RemainderMethod } from '#core/claims/claim.ts';
 import { ClaimReason, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 import { ClaimShown } from '#contract/claim-shapes.ts';
 import { MeShown } from '#contract/merchant/session.ts';
+import { Changed, ClaimParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
-const ClaimParams = StoreParams.extend({ claimId: z.coerce.number().int().positive() });
 const LineParams = ClaimParams.extend({ lineId: z.coerce.number().int().positive() });
-const Version = z.number().int().nonnegative();
-const Changed = {
-  CLAIM_CHANGED: 'Someone else changed this claim first',
-  CLAIM_NOT_FOUND: 'No such claim in this store',
-};
 
 export const me = route({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClaimParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
 import { ListFilters } from '#core/lists/filters.ts';
 import { ListSort, NEWEST_FIRST } from '#core/lists/search.ts';
@@ -10,10 +11,7 @@ export const neighbours = route({
   path: '/api/merchant/{storeId}/claim/{claimId}/neighbours',
   access: 'staff',
   summary: 'The claims before and after this one in a list, even when the claim itself has left the list',
-  params: z.object({
-    storeId: z.coerce.number().int().positive(),
-    claimId: z.coerce.number().int().positive(),
-  }),
+  params: ClaimParams,
   /** The list as `search` has it; its kind is that of the claim. */
   body: z.object({ orderBy: ListSort.default(NEWEST_FIRST), filters: ListFilters.prefault({}) }),
   response: z.object({ previous: Neighbour.nullable(), next: Neighbour.nullable() }),

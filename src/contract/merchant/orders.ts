@@ -6,9 +6,9 @@ import { ClaimReason } from '#core/settings/settings.ts';
 import { StatusShown } from '#contract/claim-shapes.ts';
 import { OrderListed } from '#contract/merchant/lists.ts';
 import { VariantsOffered } from '#contract/merchant/merchant.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
 
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
 const OrderParams = StoreParams.extend({ storeOrderId: z.coerce.number().int().positive() });
 const LineParams = OrderParams.extend({ lineItemId: z.string().min(1).max(100) });
 const NotFound = { ORDER_NOT_FOUND: 'No such order in this store' };

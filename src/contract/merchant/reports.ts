@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ReportRequest } from '#core/lists/report.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
-
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
 
 export const ReportShown = z.object({
   id: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ClaimType } from '#core/claims/claim.ts';
 import { RISK_FACTORS, RISK_LEVELS, RISK_SENTIMENTS } from '#core/claims/risk.ts';
+import { ClaimParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
 
 export const claimRisk = route({
@@ -8,10 +9,7 @@ export const claimRisk = route({
   path: '/api/merchant/{storeId}/claim/{claimId}/risk',
   access: 'staff',
   summary: 'How likely a claim is not honest, and each reason for it (C3.27, C7.10)',
-  params: z.object({
-    storeId: z.coerce.number().int().positive(),
-    claimId: z.coerce.number().int().positive(),
-  }),
+  params: ClaimParams,
   response: z.object({
     level: z.enum(RISK_LEVELS),
     /** 0 to 100. */

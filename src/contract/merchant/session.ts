@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { SignUp } from '#core/sign-up.ts';
 import { StoreFeatures } from '#core/stores/features.ts';
 import { SubscriptionStatus } from '#core/stores/subscription.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
-
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
 
 /** The signed-in user and everything the shell shows of their stores (C3.36). */
 export const MeShown = z.object({

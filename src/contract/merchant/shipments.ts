@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { ClaimShown } from '#contract/claim-shapes.ts';
+import { Changed, ClaimParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 import { Address, PlaceAddress } from '#core/address.ts';
-
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
-const ClaimParams = StoreParams.extend({ claimId: z.coerce.number().int().positive() });
-const Version = z.number().int().nonnegative();
-const Changed = {
-  CLAIM_CHANGED: 'Someone else changed this claim first',
-  CLAIM_NOT_FOUND: 'No such claim in this store',
-};
 
 /** C3.23. */
 export const ReturnLocation = z.object({

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { TagName } from '#core/lists/tags.ts';
+import { ClaimParams, StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
 
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
-const ClaimParams = StoreParams.extend({ claimId: z.coerce.number().int().positive() });
 const Tag = z.object({ id: z.number().int(), name: z.string() });
 export type Tag = z.infer<typeof Tag>;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ListKind } from '#core/lists/filters.ts';
 import { ViewContent } from '#core/lists/saved-view.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
 
-const StoreParams = z.object({ storeId: z.coerce.number().int().positive() });
 const ViewParams = StoreParams.extend({ viewId: z.coerce.number().int().positive() });
 const ViewShown = z.object({ ...ViewContent.shape, id: z.number().int() });
 const NoView = { VIEW_NOT_FOUND: 'No such view in this store' };

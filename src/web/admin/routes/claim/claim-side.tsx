@@ -13,6 +13,7 @@ import { RiskCard } from './risk-card.tsx';
 import { Shipments } from './shipments.tsx';
 import { Tags } from './tags.tsx';
 import type { ClaimOnScreen } from './use-claim-change.ts';
+import { StoreLink } from '../orders/store-link.tsx';
 
 /** Side column: original order, payments, customer, tags, shipments (C2.21). */
 export function ClaimSide({ storeId, claim }: ClaimOnScreen) {
@@ -31,16 +32,7 @@ export function ClaimSide({ storeId, claim }: ClaimOnScreen) {
 function OrderSection({ claim }: { claim: ClaimShown }) {
   const { order, currencyCode } = claim;
   return (
-    <Section
-      title="Original order"
-      action={
-        order.platformAdminUrl ? (
-          <a href={order.platformAdminUrl} target="_blank" rel="noreferrer">
-            Open at the store
-          </a>
-        ) : null
-      }
-    >
+    <Section title="Original order" action={<StoreLink url={order.platformAdminUrl} />}>
       <Facts
         facts={[
           ['Order', order.orderNo],

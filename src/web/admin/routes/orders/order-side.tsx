@@ -5,6 +5,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { addressLines } from '../claim/address-lines.ts';
+import { StoreLink } from './store-link.tsx';
 
 const until = (date: string | null): string =>
   date === null ? 'Nothing at present' : date === LIFETIME ? 'Lifetime' : formatDate(date);
@@ -15,16 +16,7 @@ export function OrderSide({ order }: { order: OrderShown }) {
   const sum = (amount: number) => <MoneyText amount={amount} currencyCode={currencyCode} />;
   return (
     <>
-      <Section
-        title="Order"
-        action={
-          order.platformAdminUrl ? (
-            <a href={order.platformAdminUrl} target="_blank" rel="noreferrer">
-              Open at the store
-            </a>
-          ) : null
-        }
-      >
+      <Section title="Order" action={<StoreLink url={order.platformAdminUrl} />}>
         <Facts
           facts={[
             ['Subtotal', sum(money.subtotal)],
