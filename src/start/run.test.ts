@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { freePort } from '#server/testing/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A copy, because what runs builds its web apps into its own folder. */
@@ -27,14 +28,6 @@ afterEach(() => {
 afterAll(() => {
   rmSync(copy, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 // A real shop instead of the sandboxes: a start that takes a moment.
 const PARTNERS = {

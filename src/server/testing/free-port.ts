@@ -1,14 +1,25 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 nobody listens at right now. */
+/** Below the ports that systems hand out by themselves: between this answer and its use none of those can take it. */
+const FIRST = 12_000;
+const AFTER_LAST = 32_000;
+
+/** A port of 127.0.0.1 nobody listens at right now, and that is given to nobody who asks for any port. */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(FIRST, AFTER_LAST);
+    const probe = createServer();
+    probe.listen(port, '127.0.0.1');
+    const free = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
+  throw new Error('no free port');
 }
