@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Order } from '#core/orders/order.ts';
 import type { RefundRequest, Storefront, StorefrontEvent } from '#partners/ports.ts';
 import { startShopifySandbox } from '#sandbox/shopify/server.ts';
+import type { BulkOperation } from '#sandbox/shopify/state.ts';
 import { createShopifyStorefront } from './adapter.ts';
 import { createShopifyInstall } from './install.ts';
 import { WEBHOOK_TOPICS } from './subscribe.ts';
@@ -125,6 +127,25 @@ describe('reading', () => {
     expect(changes).toEqual(changes.toSorted());
     expect((await store.changedOrders('2999-01-01T00:00:00Z', null, context)).items).toEqual([]);
   });
+  test('an export waits for another one the shop is at', async () => {
+    const other: BulkOperation = {
+      id: 1,
+      query: '{ shop { id } }',
+      status: 'RUNNING',
+      errorCode: null,
+      createdAt: new Date().toISOString(),
+      completedAt: null,
+      objectCount: 0,
+      rootObjectCount: 0,
+      fileSize: null,
+    };
+    sandbox.store(SHOP).bulkOperations.push(other);
+    const orders = Array.fromAsync(store.exportOrders(context));
+    await pause(300);
+    other.status = 'CANCELED';
+    expect(await orders).toHaveLength(40);
+  });
+
   test('a product by its id is the product that the export carries, with its variants', async () => {
     const exported = await Array.fromAsync(store.exportProducts(context));
     expect(exported.length).toBeGreaterThan(1);

@@ -25,6 +25,8 @@ type Caller = { client: ShopifyClient; context: CallContext; pollMs: number };
 
 // A small shop is exported in no time; a large one is asked less and less often.
 const FIRST_LOOK_MS = 200;
+// Another export of a large shop takes this long; who asks for ours tries again later by itself.
+const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** Orders whose fulfillments and refunds are read together, and the most held in memory. */
 const BATCH = 20;
@@ -130,16 +132,24 @@ async function finishedUrl(caller: Caller, operation: Operation): Promise<string
   throw retryLater(`Shopify's export ended as ${bulk.status} ${bulk.errorCode ?? ''}`.trimEnd(), 60_000);
 }
 
-async function start({ client, context }: Caller, operation: Operation): Promise<Bulk> {
+/** Starts an export, once the shop is done with those others asked for: it works on a few at a time. */
+async function start(caller: Caller, operation: Operation): Promise<Bulk> {
+  let wait = Math.min(FIRST_LOOK_MS, caller.pollMs);
+  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += wait, wait = Math.min(wait * 1.5, 15_000)) {
+    const begun = (await findRunning(caller, operation)) ?? (await runUnlessBusy(caller, operation));
+    if (begun) return begun;
+    await pause(wait);
+  }
+  throw retryLater('Shopify is busy with other exports of this shop', 60_000);
+}
+
+async function runUnlessBusy({ client, context }: Caller, operation: Operation): Promise<Bulk | null> {
   const answer = z.object({
     bulkOperationRunQuery: z.object({ bulkOperation: Bulk.nullable(), userErrors: UserErrors }),
   });
-  const running = await findRunning({ client, context }, operation);
-  if (running) return running;
   const { bulkOperationRunQuery } = await client.run(BULK_RUN, { query: operation.document }, answer, context);
   const { bulkOperation, userErrors } = bulkOperationRunQuery;
-  const isBusy = userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED');
-  if (isBusy) throw retryLater('Shopify is busy with another export of this shop', 60_000);
+  if (userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED')) return null;
   refuseUserErrors(BULK_RUN, userErrors);
   if (!bulkOperation) throw refused('Shopify started no export and gave no reason');
   return bulkOperation;

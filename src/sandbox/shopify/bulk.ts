@@ -126,6 +126,8 @@ export type BulkRunner = {
   cancel: (context: Context, id: string) => View;
   /** The JSON lines of a finished export; made again after a restart. Null when there is none. */
   lines: (shop: ShopState, id: number) => Promise<string | null>;
+  /** Goes on with what was under way when the sandbox ended. */
+  resume: (shop: ShopState) => void;
 };
 
 /** Bulk exports run one at a time per shop and some milliseconds after they were asked for. */
@@ -142,6 +144,8 @@ export function bulkRunner(
       throw result.errors[0] ?? new Error('bulk query failed');
     return jsonLines('data' in result ? result.data : null);
   };
+  const begin = (shop: ShopState, operation: BulkOperation) =>
+    void setTimeout(() => void work(shop, operation), 25).unref();
   const work = async (shop: ShopState, operation: BulkOperation) => {
     if (operation.status !== 'CREATED') return;
     operation.status = 'RUNNING';
@@ -192,7 +196,7 @@ export function bulkRunner(
         fileSize: null,
       };
       shop.bulkOperations.push(operation);
-      setTimeout(() => void work(shop, operation), 25).unref();
+      begin(shop, operation);
       return { bulkOperation: bulkView(context, operation), userErrors: [] };
     },
     cancel(context, id) {
@@ -214,6 +218,13 @@ export function bulkRunner(
       const text = texts.get(id) ?? (await make(shop, operation.query)).text;
       texts.set(id, text);
       return text;
+    },
+    resume(shop) {
+      for (const operation of shop.bulkOperations) {
+        if (operation.status !== 'CREATED' && operation.status !== 'RUNNING') continue;
+        operation.status = 'CREATED';
+        begin(shop, operation);
+      }
     },
   };
 }

@@ -318,6 +318,22 @@ test('a restart finds the shop as it was', async () => {
   expect(second.sandbox.seedDemo(SHOP)).toEqual(before);
 });
 
+test('an export that was under way when the sandbox ended is ended by the next run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-shopify-'));
+  closers.push(() => rmSync(folder, { recursive: true }));
+  const stateFile = join(folder, 'state.json');
+  const first = await seededClient({ stateFile });
+  const query = '{ products { edges { node { id } } } }';
+  const run = 'mutation Run($query: String!) { bulkOperationRunQuery(query: $query) { bulkOperation { id } } }';
+  await first.call(run, { query });
+  await expect.poll(() => first.sandbox.store(SHOP).bulkOperations[0]?.status).toBe('COMPLETED');
+  for (const operation of first.sandbox.store(SHOP).bulkOperations) operation.status = 'RUNNING';
+  await first.call(TAG, { id: orderId(first), tags: ['writes the state'] });
+  await first.sandbox.close();
+  const second = await open({ stateFile });
+  await expect.poll(() => second.sandbox.store(SHOP).bulkOperations[0]?.status).toBe('COMPLETED');
+});
+
 test('the demo store is made within a second, the same each time, in every state', () => {
   const now = new Date('2026-11-01T12:00:00Z');
   const shop = newShop(SHOP);

@@ -151,12 +151,15 @@ class Sandbox {
       fetch: options.fetch ?? fetch,
       changed: () => this.shops.changed(),
     });
-    for (const shop of this.shops.all()) this.webhooks.resume(shop);
     this.bulk = bulkRunner(
       this.schema,
       (shop) => this.context(shop, true),
       (context) => this.settle(context),
     );
+    for (const shop of this.shops.all()) {
+      this.webhooks.resume(shop);
+      this.bulk.resume(shop);
+    }
   }
 
   shop(domain: string): ShopState | null {

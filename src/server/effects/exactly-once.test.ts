@@ -61,7 +61,8 @@ async function finish(wanted: Wanted): Promise<readonly string[]> {
   const process = await startProcess(server, takesAnother);
   const until = Date.now() + 60_000;
   for (let effect = await effectOf(wanted); effect.state !== 'done'; effect = await effectOf(wanted)) {
-    if (effect.state === 'failed' || Date.now() > until) throw new Error(`${effect.state}: ${effect.last_error}`);
+    if (effect.state === 'failed' || Date.now() > until)
+      throw new Error(`${effect.state}: ${effect.last_error}; passed: ${process.steps.names.join(', ')}`);
     if (effect.state === 'waiting') await letTimePass(wanted);
     await pause(25);
   }
