@@ -62,7 +62,9 @@ async function finish(wanted: Wanted): Promise<readonly string[]> {
   const until = Date.now() + 60_000;
   for (let effect = await effectOf(wanted); effect.state !== 'done'; effect = await effectOf(wanted)) {
     if (effect.state === 'failed' || Date.now() > until)
-      throw new Error(`${effect.state}: ${effect.last_error}; passed: ${process.steps.names.join(', ')}`);
+      throw new Error(
+        `${effect.state} at attempt ${effect.attempts}: ${effect.last_error}; passed: ${process.steps.names.join(', ')}`,
+      );
     if (effect.state === 'waiting') await letTimePass(wanted);
     await pause(25);
   }
@@ -82,8 +84,8 @@ async function endAndFinish(proof: Proof, step: number): Promise<{ wanted: Wante
   return { wanted, endedAt };
 }
 
-/** The same effect, its worker standing still at one step while another does it, and then going on. Null when it has no such step. */
-async function freezeAndFinish(proof: Proof, step: number): Promise<{ wanted: Wanted; frozenAt: string } | null> {
+/** The same effect, its worker standing still at one step while another does it, and then going on. `frozenAt` is null when it has no such step. */
+async function freezeAndFinish(proof: Proof, step: number): Promise<{ wanted: Wanted; frozenAt: string | null }> {
   const wanted = await proof.want(shop);
   const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>();
   const freeze: Freeze = { thawed, isOver: false };
@@ -97,7 +99,7 @@ async function freezeAndFinish(proof: Proof, step: number): Promise<{ wanted: Wa
   freeze.isOver = true;
   thaw();
   await process.close();
-  return frozenAt === '' ? null : { wanted, frozenAt };
+  return { wanted, frozenAt: frozenAt === '' ? null : frozenAt };
 }
 
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
@@ -139,14 +141,14 @@ describe.each(Object.entries(PROOFS))('%s', (_name, proof) => {
     'standing still after any step until another has done it moves once (on the embedded database)',
     async () => {
       for (let step = 0; ; step += 1) {
-        const frozen = await freezeAndFinish(proof, step);
-        if (frozen === null) {
+        const { wanted, frozenAt } = await freezeAndFinish(proof, step);
+        await expectDoneOnce(proof, wanted).catch((error: unknown) => {
+          throw new Error(`stood still at step ${step}, ${frozenAt}`, { cause: error });
+        });
+        if (frozenAt === null) {
           expect(step).toBeGreaterThan(1);
           return;
         }
-        await expectDoneOnce(proof, frozen.wanted).catch((error: unknown) => {
-          throw new Error(`stood still at step ${step}, ${frozen.frozenAt}`, { cause: error });
-        });
       }
     },
     180_000,

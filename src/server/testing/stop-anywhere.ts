@@ -107,7 +107,8 @@ export async function startProcess(server: TestServer, isTheEnd: EndsAt, freeze?
   return {
     steps,
     close: async () => {
-      if (!steps.isOver()) await worker.stop();
+      // It may end while it stops; what froze goes on and stops.
+      if (!steps.isOver()) await Promise.race([worker.stop(), ...(freeze ? [] : [steps.ended])]);
       await smtp.close();
     },
   };
