@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 
@@ -27,4 +29,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
     0,
   );
+}
+
+const drawingFaults = stripTypeScriptTypes(readFileSync(new URL('in-page/drawing-faults.ts', import.meta.url), 'utf8'));
+
+/** Every word and control can be seen as it is meant to, and so can the focus. */
+export async function expectDrawnWell(page: Page): Promise<void> {
+  // From here on the focus is the keyboard's.
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate<string[]>(drawingFaults)).toEqual([]);
 }

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { askThenOpen } from './opening.ts';
 import { BACK_OFFICE_URL, ORDERS, SHOP_CONTROL_URL } from './places.ts';
-import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM } from './shopper.ts';
 
 const SECOND_SHOP = 'second.myshopify.com';
@@ -273,6 +273,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Toast: bad' }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'A toast that is bad' })).toBeVisible();
       await expectAccessible(page);
+      for (const width of [390, 640, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNoSidewaysScroll(page);
+        await expectDrawnWell(page);
+      }
       const body = await page.screenshot({ fullPage: true });
       await test.info().attach(`swatches-${colorScheme}`, { body, contentType: 'image/png' });
       const ask = page.getByRole('button', { name: 'Ask before something is lost' });
@@ -286,6 +291,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.locator('#content')).toBeVisible();
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
+        await expectDrawnWell(page);
       }
     });
   });
