@@ -16,9 +16,10 @@ export const easyPostWebhook = ({
       metrics.countWebhook('easypost', 'refused');
       return { status: 401 };
     }
-    const stores = update === 'other' ? [] : await database.asOwner((db) => storesAwaiting(db, update.trackingCode));
+    const isTracker = update !== 'other' && update.kind === 'tracker';
+    const stores = !isTracker ? [] : await database.asOwner((db) => storesAwaiting(db, update.trackingCode));
     // The account may send parcels of others too; an error would in the end switch the webhook off.
-    if (update === 'other' || stores.length === 0) {
+    if (!isTracker || stores.length === 0) {
       metrics.countWebhook('easypost', 'unknown');
       return { status: 200 };
     }
