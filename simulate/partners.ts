@@ -34,6 +34,8 @@ export function makeTwins(shopify: ShopifyInProcess, onWebhook: (sent: Sent) => 
     secret: LABEL_SECRET,
     url: () => `${PUBLIC_URL}/api/webhooks/easypost`,
     faults: createFaults(),
+    state,
+    save: () => undefined,
     fetch: carry,
   });
   const stripe = stripeInProcess({

@@ -49,12 +49,7 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     await scheduler.step(life, 'pause');
     scheduler.waitFor(Math.ceil(ms));
   };
-  const labels: Labels = createEasyPostLabels({
-    apiKey: LABEL_KEY,
-    webhookSecret: LABEL_SECRET,
-    baseUrl: `${LABEL_URL}/v2`,
-    fetch: carry,
-  });
+  const labels = labelsOn(carry);
   const storefront = storefrontOn(ground, { fetch: carry, attempts: 2, pause });
   const used = defect?.storefront?.(storefront) ?? storefront;
   const cards = paymentsOn(carry);
@@ -87,6 +82,7 @@ export function unharmedDeps(ground: Pick<Ground, 'plant' | 'twins' | 'shopDomai
     database: ground.plant.database,
     storefrontOf: () => Promise.resolve(storefront),
     paymentsOf: cardsOnly(paymentsOn(unharmed)),
+    labels: labelsOn(unharmed),
   };
 }
 
@@ -97,6 +93,13 @@ const storefrontOn = ({ shopDomain }: Pick<Ground, 'shopDomain'>, how: OnNetwork
     accessToken: () => Promise.resolve(ACCESS_TOKEN),
     giftCardSecret: SECRET,
     ...how,
+  });
+const labelsOn = (carry: typeof fetch): Labels =>
+  createEasyPostLabels({
+    apiKey: LABEL_KEY,
+    webhookSecret: LABEL_SECRET,
+    baseUrl: `${LABEL_URL}/v2`,
+    fetch: carry,
   });
 const paymentsOn = (carry: typeof fetch): Payments =>
   createStripePayments({

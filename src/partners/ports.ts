@@ -2,6 +2,7 @@ import type { Address } from '#core/address.ts';
 import type { Money } from '#core/money.ts';
 import type { Order, Product, Variant } from '#core/orders/order.ts';
 import type { TrackerStatus } from '#core/claims/claim.ts';
+import type { LabelRefund } from '#core/claims/label-refund.ts';
 
 /**
  * What went wrong at a partner, in our words. `retry`: the same call may succeed later (network,
@@ -284,6 +285,23 @@ export type TrackerUpdate = {
   events: { date: string; message: string; status: TrackerStatus; location: string }[];
 };
 
+/** A bought label as its provider shows it now. */
+export type ProviderLabel = {
+  shipmentIdFromProvider: string;
+  trackingCode: string;
+  /** Whom it was bought for; null when not by us. */
+  reference: string | null;
+  cost: Money;
+  createdOn: string;
+  /** Null while nobody gave it back. */
+  refund: LabelRefund | null;
+};
+
+/** What a provider of labels says happened, from a verified webhook: look the label up to know how its refund stands. */
+export type LabelEvent =
+  | ({ kind: 'tracker' } & TrackerUpdate)
+  | { kind: 'refund'; eventId: string; shipmentIdFromProvider: string };
+
 export interface Labels {
   /** `from` is the shopper, `to` the merchant: the way the parcel travels. `reference` is our purpose key. */
   quote(
@@ -297,14 +315,22 @@ export interface Labels {
     reference: string,
     context: CallContext,
   ): Promise<{ shipmentIdFromProvider: string; rates: LabelRate[]; bought: BoughtLabel | null } | null>;
-  refundLabel(
-    shipmentIdFromProvider: string,
+  /** Asks for a label's cost back. Asking again answers how far it has come. */
+  refundLabel(shipmentIdFromProvider: string, context: CallContext): Promise<LabelRefund>;
+  /** The label as it is now; null when the provider does not know it or it was not bought. */
+  find(shipmentIdFromProvider: string, context: CallContext): Promise<ProviderLabel | null>;
+  /** Labels whose shipments were made since an instant, for the reconciliation; newest first. */
+  boughtSince(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<ProviderLabel>>;
+  /** Shipments whose labels were given back since an instant, by us or by others; newest first. */
+  givenBackSince(
+    sinceIso: string,
+    cursor: string | null,
     context: CallContext,
-  ): Promise<'submitted' | 'refunded' | 'rejected' | 'notApplicable'>;
+  ): Promise<Page<{ shipmentIdFromProvider: string }>>;
   verifyWebhook(
     rawBody: Uint8Array,
     headers: Readonly<Record<string, string | undefined>>,
-  ): TrackerUpdate | 'other' | null;
+  ): LabelEvent | 'other' | null;
 }
 
 export type OutgoingMail = {

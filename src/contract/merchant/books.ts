@@ -53,7 +53,7 @@ const Run = z.object({
   startedOn: z.string(),
   finishedOn: z.string().nullable(),
   lastError: z.string().nullable(),
-  /** How many of each were compared: claims, effects, entries, refunds, gift cards, credits, orders, charges. */
+  /** How many of each were compared: claims, effects, entries, refunds, gift cards, credits, orders, charges, labels. */
   compared: z.record(z.string(), z.number().int()),
   differences: z.array(Difference),
 });
@@ -69,7 +69,7 @@ export const reconcileNow = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/books/reconcile',
   access: 'admin',
-  summary: 'Compares claims, effects, journal, platform and payment provider now',
+  summary: 'Compares claims, effects, journal, platform, payment provider and carrier now',
   params: StoreParams,
   body: z.object({ days: z.number().int().min(1).max(366).default(30) }),
   response: Run,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
 import type { EffectIntent } from '#core/claims/effects.ts';
+import { isPaidBack, LabelGivenBack } from '#core/claims/label-refund.ts';
 import {
   effectEntry,
   goodwillEntry,
@@ -44,16 +45,24 @@ export function goodwillOf(claim: Claim): Minor {
 }
 
 const Moved = z.object({ amount: Money });
-const Cost = z.object({ cost: Money });
+const Bought = z.object({ cost: Money });
 
 /** What really moved, where the partner's answer said so. */
 export const movedBy = (result: unknown): Money | null => Moved.safeParse(result).data?.amount ?? null;
 
 /** What the books must hold of an effect that is done; null for what moves no value. `result`: as the effect keeps it. */
 export function entryOfEffect(intent: EffectIntent, isElsewhere: boolean, result: unknown): JournalEntry | null {
-  if (intent.kind === 'label' || intent.kind === 'labelRefund') {
-    const cost = isElsewhere ? undefined : Cost.safeParse(result).data?.cost;
-    return cost && cost.amount > 0 ? labelEntry(intent.purposeKey, cost, intent.kind === 'labelRefund') : null;
+  switch (intent.kind) {
+    case 'label': {
+      const cost = isElsewhere ? undefined : Bought.safeParse(result).data?.cost;
+      return cost && cost.amount > 0 ? labelEntry(intent.purposeKey, cost, false) : null;
+    }
+    case 'labelRefund': {
+      const back = isElsewhere ? undefined : LabelGivenBack.safeParse(result).data;
+      const cost = back && isPaidBack(back.status) ? back.cost : undefined;
+      return cost && cost.amount > 0 ? labelEntry(intent.purposeKey, cost, true) : null;
+    }
+    default:
+      return effectEntry(intent, isElsewhere, isElsewhere ? undefined : movedBy(result)?.amount);
   }
-  return effectEntry(intent, isElsewhere, isElsewhere ? undefined : movedBy(result)?.amount);
 }

@@ -33,10 +33,25 @@ export const DIFFERENCES = {
     words: 'The provider holds money of a shopper that belongs to no payment',
   },
   PAYMENT_WITHOUT_CLAIM: { isExplained: false, words: 'A shopper paid for a claim that never came about' },
+  LABEL_WITHOUT_STEP: { isExplained: false, words: 'A claim shows a label that no step bought' },
+  LABEL_NOT_ON_CLAIM: { isExplained: false, words: 'A label was bought, and its claim does not show it' },
+  LABEL_COST_DIFFERS: { isExplained: false, words: 'A claim shows a label at another cost than was paid' },
+  LABEL_NOT_GIVEN_BACK: { isExplained: false, words: 'A label was called off, and no step gives it back' },
+  LABEL_STILL_SHOWN: { isExplained: false, words: 'A label was given back, and its claim still offers it' },
+  LABEL_REFUND_DIFFERS: {
+    isExplained: false,
+    words: 'The carrier tells another outcome of the refund of a label than the step',
+  },
   EFFECT_FAILED: { isExplained: true, words: 'A step failed and waits for people' },
   EFFECT_DONE_ELSEWHERE: { isExplained: true, words: 'A step was marked as done elsewhere' },
   REFUND_AT_PLATFORM_BY_STAFF: { isExplained: true, words: 'Staff refunded the order at the platform' },
   REFUND_AT_PROVIDER_BY_STAFF: { isExplained: true, words: 'Staff gave a payment back at its provider' },
+  LABEL_REFUND_REJECTED: { isExplained: true, words: 'The carrier did not refund a label that was given back' },
+  LABEL_REFUND_LATE: {
+    isExplained: true,
+    words: 'The carrier has not decided on the refund of a label for more than a month',
+  },
+  LABEL_GIVEN_BACK_BY_STAFF: { isExplained: true, words: 'Staff gave a label back at its provider' },
 } as const;
 export type DifferenceCode = keyof typeof DIFFERENCES;
 

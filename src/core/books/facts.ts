@@ -3,7 +3,8 @@ import { entriesOfChange, entryOfEffect, goodwillOf, movedBy } from '#core/books
 import { owedToShopper, type JournalEntry } from '#core/books/journal.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
-import type { CurrencyCode, Minor, Money } from '#core/money.ts';
+import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
+import { Money, type CurrencyCode, type Minor } from '#core/money.ts';
 
 /** What of a claim the reconciliation looks at. */
 export type ClaimFacts = {
@@ -17,9 +18,11 @@ export type ClaimFacts = {
   /** What the books must hold of its rounds, and of payments that came with it; null when they do not add up. */
   settlements: JournalEntry[] | null;
   goodwill: Minor;
+  /** The labels it shows, called off or not; minor units of their provider's currency. */
+  labels: { shipmentIdFromProvider: string; trackingCode: string; cost: Minor; isCanceled: boolean }[];
 };
 
-export type MovementKind = 'refund' | 'storeCredit' | 'giftCard' | 'giftCardOrder' | 'exchangeOrder';
+export type MovementKind = 'refund' | 'storeCredit' | 'giftCard' | 'giftCardOrder' | 'exchangeOrder' | 'label';
 
 /** A step as its row says, with what it must have left behind. */
 export type EffectFacts = {
@@ -35,10 +38,12 @@ export type EffectFacts = {
   settledReason: string | null;
   /** What the books must hold of it. */
   entry: JournalEntry | null;
-  /** What the store platform must show of it. */
+  /** What the store platform, or of a label its provider, must show of it. */
   movement: { kind: MovementKind; idFromPlatform: string | null; amount: Money | null } | null;
   /** What the provider of payments must show of it. */
   charge: { paymentId: number; kind: 'capture' | 'refund'; amount: Money } | null;
+  /** The label it gives back, and how far that has come; no status until the provider was asked. */
+  labelRefund: { shipmentIdFromProvider: string; status: LabelRefund | null; cost: Money | null } | null;
 };
 
 export type EntryFacts = JournalEntry & { claimId: number | null };
@@ -75,6 +80,16 @@ export type ChargeFacts = {
   refunded: Minor;
 };
 
+/** A bought label of the store as its provider shows it; see the port. */
+export type LabelFacts = {
+  shipmentIdFromProvider: string;
+  trackingCode: string;
+  reference: string | null;
+  cost: Money;
+  createdOn: string;
+  refund: LabelRefund | null;
+};
+
 export function claimFacts(claim: Claim): ClaimFacts {
   return {
     id: claim.id,
@@ -86,6 +101,11 @@ export function claimFacts(claim: Claim): ClaimFacts {
     isEnded: claim.finalizedOn !== null || claim.lines.every((line) => line.finalizedOn ?? line.canceledOn),
     settlements: settlementsOf(claim),
     goodwill: goodwillOf(claim),
+    labels: claim.shipments.flatMap(({ shipmentIdFromProvider, trackingCode, cost, canceledOn }) =>
+      shipmentIdFromProvider === null
+        ? []
+        : [{ shipmentIdFromProvider, trackingCode, cost, isCanceled: canceledOn !== null }],
+    ),
   };
 }
 
@@ -120,6 +140,7 @@ export function effectFacts({ kind, payload, result, ...row }: EffectRow): Effec
     entry: intent && isDone ? entryOfEffect(intent, isElsewhere, result) : null,
     movement: intent ? movementOf(intent, result) : null,
     charge: intent ? chargeOf(intent, result) : null,
+    labelRefund: intent ? labelRefundOf(intent, isDone ? result : null) : null,
   };
 }
 
@@ -130,6 +151,7 @@ function toldAs({ purposeKey, payload }: EffectIntent): string {
 }
 
 const Made = z.object({ idFromPlatform: z.string() });
+const Bought = z.object({ cost: Money, shipment: z.object({ shipmentIdFromProvider: z.string() }) });
 const CARD_MOVEMENTS = {
   Gift_Card: 'giftCard',
   Store_Credit: 'storeCredit',
@@ -148,9 +170,22 @@ function movementOf(intent: EffectIntent, result: unknown): EffectFacts['movemen
     case 'exchangeOrder':
       // What the goods are worth is the platform's to say.
       return { kind: 'exchangeOrder', idFromPlatform, amount: null };
+    case 'label': {
+      const bought = Bought.safeParse(result).data;
+      const quoted = intent.payload.quoted?.shipmentIdFromProvider ?? null;
+      const id = bought?.shipment.shipmentIdFromProvider ?? quoted;
+      return { kind: 'label', idFromPlatform: id, amount: bought?.cost ?? null };
+    }
     default:
       return null;
   }
+}
+
+function labelRefundOf(intent: EffectIntent, result: unknown): EffectFacts['labelRefund'] {
+  if (intent.kind !== 'labelRefund') return null;
+  const { shipmentIdFromProvider } = intent.payload;
+  const back = LabelGivenBack.safeParse(result).data;
+  return { shipmentIdFromProvider, status: back?.status ?? null, cost: back?.cost ?? null };
 }
 
 function chargeOf(intent: EffectIntent, result: unknown): EffectFacts['charge'] {

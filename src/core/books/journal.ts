@@ -1,5 +1,5 @@
 import type { Claim, SettlementRecord } from '#core/claims/claim.ts';
-import { isCredited } from '#core/claims/claim-money.ts';
+import { isCredited } from '#core/claims/credited.ts';
 import type { EffectIntent } from '#core/claims/effects.ts';
 import { formatMoney, type CurrencyCode, type Minor } from '#core/money.ts';
 

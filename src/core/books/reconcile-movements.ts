@@ -9,6 +9,8 @@ export function movementDifferences(world: World): Findings {
   const shown = Map.groupBy(world.movements, effectOf);
   const named = new Set<string>();
   const differences = world.effects.flatMap((effect) => {
+    // Told with the labels they give back.
+    if (effect.labelRefund !== null) return [];
     const code = codeOf(effect, shown.get(effect) ?? [], isDoneWithin(world, effect));
     if (code === null) return [];
     if (!DIFFERENCES[code].isExplained) named.add(effect.purposeKey);
@@ -90,6 +92,7 @@ const WORDS = {
   giftCard: 'gift card',
   giftCardOrder: 'gift card order',
   exchangeOrder: 'order',
+  label: 'label',
 } as const;
 
 /** A movement no step of ours is known for. Gift cards and credits that are not ours are the shop's own business. */

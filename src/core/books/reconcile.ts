@@ -1,5 +1,6 @@
 import { bookDifferences } from '#core/books/reconcile-books.ts';
 import { chargeDifferences } from '#core/books/reconcile-charges.ts';
+import { boughtLabel, labelDifferences } from '#core/books/reconcile-labels.ts';
 import { movementDifferences } from '#core/books/reconcile-movements.ts';
 import { differenceOf, type Difference } from '#core/books/differences.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type ClaimFacts,
   type EffectFacts,
   type EntryFacts,
+  type LabelFacts,
   type MovementFacts,
   type PaymentFacts,
 } from '#core/books/facts.ts';
@@ -25,6 +27,7 @@ export type World = {
   movements: readonly MovementFacts[];
   payments: readonly PaymentFacts[];
   charges: readonly ChargeFacts[];
+  labels: readonly LabelFacts[];
 };
 
 /** What one comparison found; `named` are the purpose keys it is about, so that another does not tell it again. */
@@ -32,11 +35,12 @@ export type Findings = { differences: Difference[]; named: ReadonlySet<string> }
 
 /** Every difference between what was decided, done, booked and moved; none in a world that agrees with itself. */
 export function compare(world: World): Difference[] {
-  const moved = movementDifferences(world);
+  const moved = movementDifferences({ ...world, movements: [...world.movements, ...world.labels.map(boughtLabel)] });
   const charged = chargeDifferences(world);
-  const named = new Set([...moved.named, ...charged.named]);
+  const givenBack = labelDifferences(world);
+  const named = new Set([...moved.named, ...charged.named, ...givenBack.named]);
   const booked = bookDifferences(world, named);
-  const found = [...moved.differences, ...charged.differences, ...booked];
+  const found = [...moved.differences, ...charged.differences, ...givenBack.differences, ...booked];
   return [...found, ...unevenClaims(world, found)];
 }
 
@@ -46,7 +50,7 @@ function unevenClaims({ claims, effects }: World, found: readonly Difference[]):
   const ofClaim = Map.groupBy(effects, ({ claimId }) => claimId);
   return claims.flatMap((claim) => {
     const own = ofClaim.get(claim.id) ?? [];
-    const isMoving = own.some(({ state, movement, charge }) => isOpen(state) && (movement ?? charge) !== null);
+    const isMoving = own.some((effect) => isOpen(effect.state) && movesForShopper(effect));
     if (!claim.isEnded || claim.settlements === null || isMoving || known.has(claim.id)) return [];
     const given = { amount: -claim.goodwill, currencyCode: claim.currencyCode };
     const goodwill = {
@@ -63,5 +67,9 @@ function unevenClaims({ claims, effects }: World, found: readonly Difference[]):
     });
   });
 }
+
+/** What the store pays a carrier is no part of what a shopper is owed. */
+const movesForShopper = ({ movement, charge }: EffectFacts): boolean =>
+  charge !== null || (movement !== null && movement.kind !== 'label');
 
 const isOpen = (state: EffectFacts['state']): boolean => state !== 'done' && state !== 'doneElsewhere';

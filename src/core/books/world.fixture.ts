@@ -23,6 +23,7 @@ export function worldOf(finalized: readonly FinalizedClaim[]): MutableWorld {
     movements: [],
     payments: [],
     charges: [],
+    labels: [],
   };
   for (const { claim, effects } of finalized) {
     const claimId = claim.id;

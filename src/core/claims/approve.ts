@@ -54,7 +54,7 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
     {
       type: 'processing',
       subject: `${line.name} approved`,
-      message: `${methodName(method)}: ${outcomeOf(claim, decided)}${outside}`,
+      message: `${[methodName(method), outcomeOf(claim, decided)].filter(Boolean).join(': ')}${outside}`,
     },
     now,
   );
@@ -119,6 +119,7 @@ function outcomeOf(claim: Claim, line: ClaimLine): string {
   if (line.method === 'variantExchange') return line.exchange?.title ?? '';
   if (line.method === 'replacementOrder')
     return line.replacementItems.map((item) => `${item.quantity} x ${item.title}`).join(', ');
+  if (!HAS_AMOUNT.has(line.method ?? 'other')) return '';
   return formatMoney({ amount: line.amount ?? 0, currencyCode: claim.currencyCode });
 }
 

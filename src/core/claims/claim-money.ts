@@ -1,4 +1,5 @@
 import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
+import { isCredited } from '#core/claims/credited.ts';
 import { foldLedger, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
@@ -88,14 +89,6 @@ export function paymentNeeded(claim: Claim): { owed: Minor; held: Minor } {
   return { owed, held: Math.max(owed, settlementOf(claim, neverBack).owed) };
 }
 
-/** Methods that give some of what was paid back. What is sent for nothing, as a replacement or after a repair, does not. */
-export const CREDITED: ReadonlySet<ClaimLine['method']> = new Set([
-  'refund',
-  'giftCard',
-  'storeCredit',
-  'variantExchange',
-]);
-
 /** Everything that counts for and against the shopper in a claim: settled rounds as they were, the rest as it stands. */
 export function claimEvents(claim: Claim): LedgerEvent[] {
   const lines = claim.lines.filter(settlesMoney);
@@ -168,10 +161,6 @@ const section = (
   label: string,
   amount: Minor,
 ): LedgerEvent => ({ kind: 'section', side, type, label, amount });
-
-/** Whether a line's worth counts for the shopper: replaced and repaired items bring no credit. */
-export const isCredited = (line: ClaimLine): boolean =>
-  isActive(line) && (CREDITED.has(line.method ?? line.requestedMethod) || line.wasResolvedExternally);
 
 function returnedItem(line: ClaimLine): LedgerEvent[] {
   if (!isCredited(line)) return [];

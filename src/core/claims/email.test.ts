@@ -64,3 +64,12 @@ test('staff may write the heading themselves; left empty or out it is the usual 
   expect(heading({ ...text, header: ' ' })).toBe('Your return is complete');
   expect(heading(text)).toBe(defaultEmailText('finalized', done).header);
 });
+
+test('what is mended or sent for nothing is told without an amount', () => {
+  const lines = claim.lines.map((line, index) => ({
+    ...line,
+    method: index === 0 ? ('repair' as const) : ('replacementOrder' as const),
+  }));
+  const told = claimEmail('received', { ...claim, lines }).content.lines.map((line) => line.detail);
+  expect(told).toEqual(['Repair.', 'Replacement order.']);
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCreditedBy } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { formatMoney } from '#core/money.ts';
@@ -158,6 +159,7 @@ export function outcomeText(claim: Claim, line: ClaimLine): string {
   if (line.status === 'denied') return 'Not approved.';
   const method = line.method ?? line.requestedMethod;
   if (method === 'variantExchange') return `Exchange for ${line.exchange?.title ?? 'another variant'}.`;
+  if (!isCreditedBy(method)) return `${methodName(method)}.`;
   const amount = (line.amount ?? line.requestedAmount) + incentiveOf(line);
   return `${methodName(method)} ${formatMoney({ amount, currencyCode: claim.currencyCode })}.`;
 }

@@ -1,4 +1,5 @@
-import { CREDITED, isSentAndDenied, sendsShopNow, settlementOf, shopNowCostOf } from '#core/claims/claim-money.ts';
+import { isSentAndDenied, sendsShopNow, settlementOf, shopNowCostOf } from '#core/claims/claim-money.ts';
+import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import type { EmailText } from '#core/claims/email.ts';
@@ -218,7 +219,7 @@ const recordOf = (
   paymentUsed: settlement.paymentUsed,
 });
 
-const givesPaidMoney = (line: ClaimLine): boolean => line.status === 'approved' && CREDITED.has(line.method);
+const givesPaidMoney = (line: ClaimLine): boolean => line.status === 'approved' && isCredited(line);
 
 /** What staff gave outside the platform may have counted already, so that only what was ever paid bounds it. */
 function checkMoney(claim: Claim, order: Order, ready: readonly ClaimLine[], input: FinalizeInput): void {

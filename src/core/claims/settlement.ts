@@ -1,3 +1,4 @@
+import { isCreditedBy } from '#core/claims/credited.ts';
 import type { RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
 import { allocate, type Minor } from '#core/money.ts';
 
@@ -113,7 +114,7 @@ export function settle(input: SettlementInput): Settlement {
       storeCredit: sum(byMethod('storeCredit').map((line) => line.incentive)),
     },
     shopNowIncentive: shopNow.bonusUsed,
-    external: sum(input.lines.filter((line) => line.wasResolvedExternally).map((line) => line.amount)),
+    external: sum(input.lines.filter(isGivenOutside).map((line) => line.amount)),
     goods: sum(exchanges.map((line) => line.amount + line.exchangeDeltaAmount)) + input.shopNowCost,
     fee: input.fee,
     returnShipping: input.returnShipping,
@@ -131,6 +132,8 @@ function tooSmallToTake(owed: Minor, { paid, leastCharge = 0, isOnlyHeld = false
   const taken = isOnlyHeld && owed < leastCharge ? 0 : Math.min(paid, owed);
   return owed - taken < leastCharge ? owed - taken : 0;
 }
+
+const isGivenOutside = (line: SettlementLine): boolean => line.wasResolvedExternally && isCreditedBy(line.method);
 
 const moneyPot = (line: SettlementLine): Pot => ({
   line,

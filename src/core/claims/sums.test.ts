@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Claim } from '#core/claims/claim.ts';
+import { claimLedger, settlementOf } from '#core/claims/claim-money.ts';
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
-import { incentiveOf, quoteClaim } from '#core/claims/sums.ts';
+import { claimTotals, incentiveOf, quoteClaim } from '#core/claims/sums.ts';
 import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 import { allocate } from '#core/money.ts';
 
@@ -214,4 +215,74 @@ test('the bonus follows the amount staff decide, and goes when the method has no
   expect(bonus({ amount: 1005 })).toEqual([101]);
   expect(bonus({ method: 'storeCredit' })).toEqual([200]);
   expect(bonus({ method: 'refund' })).toEqual([0]);
+});
+
+type Shown = { approved: number; credits: number; external: number };
+/** What the summary of a claim shows of one line of $20 (C2.20), what its ledger credits (C3.28), and why. */
+const SHOWN: readonly [requested: ResolutionMethod, ends: Partial<ClaimLine> | null, shown: Shown, why: string][] = [
+  ['refund', { method: 'refund', amount: 1500 }, { approved: 1500, credits: 1500, external: 0 }, 'what staff give'],
+  ['giftCard', { method: 'giftCard' }, { approved: 2000, credits: 2000, external: 0 }, 'its value, the bonus apart'],
+  ['storeCredit', { method: 'storeCredit' }, { approved: 2000, credits: 2000, external: 0 }, 'its value'],
+  [
+    'variantExchange',
+    { method: 'variantExchange' },
+    { approved: 2000, credits: 2000, external: 0 },
+    'it pays for the other goods',
+  ],
+  [
+    'replacementOrder',
+    { method: 'replacementOrder' },
+    { approved: 0, credits: 0, external: 0 },
+    'goods are sent for nothing',
+  ],
+  ['repair', { method: 'repair' }, { approved: 0, credits: 0, external: 0 }, 'the same goods go back mended'],
+  ['warrantyReview', null, { approved: 0, credits: 0, external: 0 }, 'nothing is decided while it is reviewed'],
+  ['warrantyReview', { method: 'repair' }, { approved: 0, credits: 0, external: 0 }, 'reviewed, and mended'],
+  ['warrantyReview', { method: 'refund' }, { approved: 2000, credits: 2000, external: 0 }, 'reviewed, and refunded'],
+  ['other', null, { approved: 0, credits: 0, external: 0 }, 'staff settle it in their own way; editing is blocked'],
+  ['other', { method: 'other' }, { approved: 0, credits: 0, external: 0 }, 'whatever it was, we moved nothing'],
+  ['refund', null, { approved: 0, credits: 2000, external: 0 }, 'not decided: the ledger shows what is asked for'],
+  ['refund', { status: 'denied' }, { approved: 0, credits: 0, external: 0 }, 'nothing is given for it'],
+  [
+    'refund',
+    { status: 'closed', canceledOn: NOW },
+    { approved: 0, credits: 0, external: 0 },
+    'nothing is issued for it',
+  ],
+  [
+    'refund',
+    { method: 'refund', wasResolvedExternally: true },
+    { approved: 2000, credits: 2000, external: 2000 },
+    'it was given, outside',
+  ],
+  [
+    'variantExchange',
+    { method: 'variantExchange', wasResolvedExternally: true },
+    { approved: 2000, credits: 2000, external: 2000 },
+    'other goods were given outside for it',
+  ],
+  [
+    'repair',
+    { method: 'repair', wasResolvedExternally: true },
+    { approved: 0, credits: 0, external: 0 },
+    'mended outside it is worth no money either',
+  ],
+  [
+    'replacementOrder',
+    { method: 'replacementOrder', wasResolvedExternally: true },
+    { approved: 0, credits: 0, external: 0 },
+    'sent outside it was for nothing too',
+  ],
+];
+
+test.each(SHOWN)('a line asked for as %s that ends as %o shows %o: %s', (requestedMethod, ends, shown) => {
+  const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2000 })]));
+  const decided: Partial<ClaimLine> = ends === null ? {} : { status: 'approved', amount: 2000, ...ends };
+  const lines = claim.lines.map((line) => ({ ...line, requestedMethod, ...decided }));
+  const ended = { ...claim, lines };
+  expect({
+    approved: claimTotals(ended).approved,
+    credits: claimLedger(ended).credits.total,
+    external: settlementOf(ended, lines).external,
+  }).toEqual(shown);
 });

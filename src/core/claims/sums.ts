@@ -1,4 +1,5 @@
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import { isCredited } from '#core/claims/credited.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
 import { activeClaimLines, unitsGone } from '#core/claims/units.ts';
 import { allocate, percentOf, unitsValue, type CurrencyCode, type Minor } from '#core/money.ts';
@@ -166,6 +167,7 @@ export type ClaimTotals = {
   requested: Minor;
   /** Of the lines not yet finalized: the bonus that goes with them. Of finalized lines: the bonus given. */
   incentive: Minor;
+  /** What staff have decided to give; what is mended or sent for nothing gives nothing. */
   approved: Minor;
   /** By final method, or requested method while undecided; denied and canceled lines count nothing. */
   byMethod: Record<ResolutionMethod, Minor>;
@@ -208,7 +210,7 @@ export function claimTotals(claim: Claim): ClaimTotals {
     requested: sumOf(claim.lines, (line) => line.requestedAmount),
     incentive: sumOf(counted, incentiveOf),
     approved: sumOf(
-      counted.filter((line) => line.status === 'approved'),
+      counted.filter((line) => line.status === 'approved' && isCredited(line)),
       (line) => line.amount ?? 0,
     ),
     byMethod,

@@ -93,6 +93,51 @@ export function labelsConformance(open: () => Labels): void {
     expect(await labels.refundLabel(shipmentIdFromProvider, CONTEXT)).toBe(first);
   });
 
+  const allOf = async <T>(pageAfter: (cursor: string | null) => Promise<{ items: T[]; nextCursor: string | null }>) => {
+    const items: T[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await pageAfter(cursor);
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return items;
+  };
+
+  test('what was bought and what was given back since an instant is told once each, whatever was only quoted left out', async () => {
+    const labels = open();
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const [kept, back, asked] = [newReference(), newReference(), newReference()];
+    const bought = new Map<string, string>();
+    for (const reference of [kept, back]) {
+      const { rates, shipmentIdFromProvider } = await quote(labels, reference);
+      const { trackingCode } = await labels.buy(shipmentIdFromProvider, rates[0]?.id ?? '', CONTEXT);
+      const label = await labels.find(shipmentIdFromProvider, CONTEXT);
+      expect(label).toMatchObject({ reference, trackingCode, cost: rates[0]?.cost, refund: null });
+      bought.set(reference, shipmentIdFromProvider);
+    }
+    const onlyQuoted = await quote(labels, asked);
+    expect(await labels.find(onlyQuoted.shipmentIdFromProvider, CONTEXT)).toBeNull();
+    expect(await labels.find('shp_unknown', CONTEXT)).toBeNull();
+    const refund = await labels.refundLabel(bought.get(back) ?? '', CONTEXT);
+    const told = await allOf((cursor) => labels.boughtSince(since, cursor, CONTEXT));
+    const ours = told.filter(({ reference }) => [kept, back, asked].includes(reference ?? ''));
+    expect(new Map(ours.map(({ reference, refund: state }) => [reference, state]))).toEqual(
+      new Map([
+        [kept, null],
+        [back, refund],
+      ]),
+    );
+    expect(ours).toHaveLength(2);
+    for (const { createdOn } of ours) expect(Date.parse(createdOn)).toBeGreaterThan(Date.parse(since));
+    const givenBack = await allOf((cursor) => labels.givenBackSince(since, cursor, CONTEXT));
+    const ids = givenBack.map(({ shipmentIdFromProvider }) => shipmentIdFromProvider);
+    expect(ids.filter((id) => [...bought.values()].includes(id))).toEqual([bought.get(back)]);
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await allOf((cursor) => labels.boughtSince(later, cursor, CONTEXT))).toEqual([]);
+    expect(await allOf((cursor) => labels.givenBackSince(later, cursor, CONTEXT))).toEqual([]);
+  });
+
   test('what can never succeed is refused', async () => {
     const labels = open();
     await expect(labels.buy('shp_unknown', 'rate_unknown', CONTEXT)).rejects.toMatchObject({ kind: 'refused' });

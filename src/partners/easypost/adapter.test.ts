@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PartnerError, type TrackerUpdate } from '#partners/ports.ts';
+import { PartnerError, type LabelEvent } from '#partners/ports.ts';
 import { CONTEXT, MERCHANT, SHOPPER, labelsConformance, newReference } from '#partners/conformance/labels.ts';
 import { startEasyPostSandbox, type EasyPostSandbox } from '#sandbox/easypost/server.ts';
 import { createEasyPostLabels } from './adapter.ts';
@@ -73,6 +73,30 @@ describe('return shipments', () => {
   });
 });
 
+test('what was bought and given back is read page after page, none twice and none left out', async () => {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const made: string[] = [];
+  for (let count = 0; count < 103; count += 1) {
+    const { shipmentIdFromProvider, rates } = await quote();
+    await fetch(`${sandbox.url}/v2/shipments/${shipmentIdFromProvider}/buy`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${API_KEY}:`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ rate: { id: rates[0]?.id } }),
+    });
+    await open().refundLabel(shipmentIdFromProvider, CONTEXT);
+    made.push(shipmentIdFromProvider);
+  }
+  for (const list of ['boughtSince', 'givenBackSince'] as const) {
+    const first = await open()[list](since, null, CONTEXT);
+    expect(first.items).toHaveLength(100);
+    const second = await open()[list](since, first.nextCursor, CONTEXT);
+    expect(second.nextCursor).toBeNull();
+    const told = [...first.items, ...second.items].map((one) => one.shipmentIdFromProvider);
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.slice(0, made.length)).toEqual(made.toReversed());
+  }
+});
+
 describe('failures', () => {
   test('a refusal says what EasyPost said', async () => {
     const error = await failureOf(
@@ -132,10 +156,10 @@ describe('failures', () => {
   });
 });
 
-describe('tracker webhooks', () => {
+describe('webhooks', () => {
   /** An endpoint of ours that answers with the given statuses in turn, then 200. */
   async function listen(statuses: number[]) {
-    const updates: (TrackerUpdate | 'other' | null)[] = [];
+    const updates: (LabelEvent | 'other' | null)[] = [];
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -162,7 +186,12 @@ describe('tracker webhooks', () => {
     const { shipmentIdFromProvider, rates } = await quote();
     const { trackingCode } = await open().buy(shipmentIdFromProvider, rates[0]?.id ?? '', CONTEXT);
     await expect.poll(() => hooks.updates.length).toBe(1);
-    expect(hooks.updates[0]).toMatchObject({ status: 'pre_transit', trackingCode, shipmentIdFromProvider });
+    expect(hooks.updates[0]).toMatchObject({
+      kind: 'tracker',
+      status: 'pre_transit',
+      trackingCode,
+      shipmentIdFromProvider,
+    });
     await control('track', { tracking_code: trackingCode, status: 'in_transit' });
     await expect.poll(() => hooks.updates.length).toBe(2);
     await control('track', { tracking_code: trackingCode, status: 'delivered' });
@@ -170,7 +199,7 @@ describe('tracker webhooks', () => {
     const last = hooks.updates[2];
     expect(last).toMatchObject({ status: 'delivered' });
     // The parcel comes back: it is delivered where the merchant is.
-    expect(last !== 'other' ? last?.events.at(-1)?.location : '').toContain('SAN FRANCISCO');
+    expect(last !== 'other' && last?.kind === 'tracker' ? last.events.at(-1)?.location : '').toContain('SAN FRANCISCO');
     hooks.close();
   });
 
@@ -185,6 +214,25 @@ describe('tracker webhooks', () => {
     hooks.close();
   });
 
+  test('a refund that goes through arrives signed, and the label shows it; of one that is rejected nothing comes', async () => {
+    const buyAndAsk = async () => {
+      const { shipmentIdFromProvider, rates } = await quote();
+      const { trackingCode } = await open().buy(shipmentIdFromProvider, rates[0]?.id ?? '', CONTEXT);
+      expect(await open().refundLabel(shipmentIdFromProvider, CONTEXT)).toBe('submitted');
+      return { shipmentIdFromProvider, trackingCode };
+    };
+    const [rejected, refunded] = [await buyAndAsk(), await buyAndAsk()];
+    const hooks = await listen([500]);
+    await control('refund', { tracking_code: rejected.trackingCode, status: 'rejected' });
+    await control('refund', { tracking_code: refunded.trackingCode, status: 'refunded' });
+    await expect.poll(() => hooks.updates.length).toBe(1);
+    expect(hooks.updates).toMatchObject([{ kind: 'refund', shipmentIdFromProvider: refunded.shipmentIdFromProvider }]);
+    expect(await open().find(refunded.shipmentIdFromProvider, CONTEXT)).toMatchObject({ refund: 'refunded' });
+    expect(await open().find(rejected.shipmentIdFromProvider, CONTEXT)).toMatchObject({ refund: 'rejected' });
+    expect(await open().refundLabel(refunded.shipmentIdFromProvider, CONTEXT)).toBe('refunded');
+    hooks.close();
+  });
+
   const vectorFile = new URL('vectors/webhook_hmac.json', RECORDED);
   test.skipIf(!existsSync(vectorFile))(
     "EasyPost's own signature is accepted, and no other (skipped without ../shared)",
@@ -193,6 +241,7 @@ describe('tracker webhooks', () => {
       const body = Buffer.from(readFileSync(new URL('fixtures/event-body.json', RECORDED), 'utf8').replace(/\n$/, ''));
       const labels = createEasyPostLabels({ apiKey: API_KEY, webhookSecret: vector.secret });
       expect(labels.verifyWebhook(body, { 'x-hmac-signature': vector.value })).toMatchObject({
+        kind: 'tracker',
         eventId: 'evt_1',
         trackingCode: '1',
         shipmentIdFromProvider: null,

@@ -1,5 +1,4 @@
 import type { Address } from '#core/address.ts';
-import { minorFromDecimal } from '#core/money.ts';
 import {
   NoRatesError,
   PartnerError,
@@ -9,6 +8,7 @@ import {
   type Labels,
 } from '#partners/ports.ts';
 import { createEasyPostClient, type EasyPostClient } from './client.ts';
+import { boughtSince, costOf, findLabel, givenBackSince, isBought, refundOf } from './labels.ts';
 import { readWebhook } from './webhook.ts';
 import { WireShipment, WireShipmentPage, type WireRate } from './wire.ts';
 
@@ -39,6 +39,9 @@ export function createEasyPostLabels(options: {
       return { shipmentIdFromProvider: shipment.id, rates: shipment.rates.map(rateOf), bought };
     },
     refundLabel: (shipmentId, context) => refundLabel(client, shipmentId, context),
+    find: (shipmentId, context) => findLabel(client, shipmentId, context),
+    boughtSince: (since, cursor, context) => boughtSince(client, since, cursor, context),
+    givenBackSince: (since, cursor, context) => givenBackSince(client, since, cursor, context),
     verifyWebhook: (rawBody, headers) => readWebhook(rawBody, headers['x-hmac-signature'], options.webhookSecret),
   };
 }
@@ -106,16 +109,9 @@ async function refundLabel(client: EasyPostClient, shipmentId: string, context: 
       return current.refund_status ? current : null;
     },
   );
-  switch (shipment.refund_status) {
-    case 'submitted':
-    case 'refunded':
-    case 'rejected':
-      return shipment.refund_status;
-    case 'not_applicable':
-      return 'notApplicable';
-    default:
-      throw new PartnerError('EasyPost', 'retry', `unknown refund status ${String(shipment.refund_status)}`);
-  }
+  const status = refundOf(shipment);
+  if (status === null) throw new PartnerError('EasyPost', 'retry', 'the refund asked for is not there yet');
+  return status;
 }
 
 /** The answer to a refused call, if an earlier attempt already did what it asked for. */
@@ -175,8 +171,6 @@ async function findInRecent(client: EasyPostClient, reference: string, context: 
   }
   return unbought;
 }
-
-const isBought = (shipment: WireShipment): boolean => Boolean(shipment.postage_label && shipment.tracking_code);
 
 async function boughtLabelOf(
   client: EasyPostClient,
@@ -238,11 +232,6 @@ async function qrCodeUrlOf(client: EasyPostClient, shipment: WireShipment, rate:
 
 const qrFormUrl = (shipment: WireShipment): string | null =>
   shipment.forms.find((form) => form.form_type === 'label_qr_code')?.form_url ?? null;
-
-const costOf = (rate: WireRate) => ({
-  amount: minorFromDecimal(rate.rate, rate.currency),
-  currencyCode: rate.currency,
-});
 
 const rateOf = (rate: WireRate): LabelRate => ({
   id: rate.id,

@@ -7,6 +7,13 @@ const PARTNER = 'EasyPost';
 const TIMEOUT_MS = 60_000;
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
+/** What was asked for is not at EasyPost, or not of this account. */
+export class NotAtEasyPost extends PartnerError {
+  constructor(message: string) {
+    super(PARTNER, 'refused', message);
+  }
+}
+
 export type EasyPostClient = {
   /** Calls the API and parses the answer; every refusal carries what EasyPost said. */
   call<T>(request: {
@@ -94,6 +101,7 @@ function failureOf(status: number, headers: Headers, text: string): PartnerError
   const isTemporary = status >= 500 || status === 429 || status === 408;
   const said = messageOf(text);
   const message = said === '' ? `HTTP ${status}` : `${said} (HTTP ${status})`;
+  if (status === 404) return new NotAtEasyPost(message);
   return new PartnerError(PARTNER, isTemporary ? 'retry' : 'refused', message, retryAfterOf(headers));
 }
 

@@ -1,31 +1,40 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
 import { TrackerStatus } from '#core/claims/claim.ts';
-import { PartnerError, type TrackerUpdate } from '#partners/ports.ts';
-import { WireEvent, WireTracker } from './wire.ts';
+import { PartnerError, type LabelEvent } from '#partners/ports.ts';
+import { WireEvent, WireRefund, WireTracker } from './wire.ts';
 
 const PREFIX = 'hmac-sha256-hex=';
 
 /**
- * The tracker change in a signed webhook; 'other' for events of other kinds; null when the
- * signature over the raw bytes is wrong. Throws PartnerError when a signed tracker cannot be read.
+ * The tracker change or the refund in a signed webhook; 'other' for events of other kinds; null when the
+ * signature over the raw bytes is wrong. Throws PartnerError when a signed tracker or refund cannot be read.
  */
 export function readWebhook(
   rawBody: Uint8Array,
   signature: string | undefined,
   webhookSecret: string,
-): TrackerUpdate | 'other' | null {
+): LabelEvent | 'other' | null {
   if (!isSignedBy(rawBody, signature, webhookSecret)) return null;
   const event = WireEvent.safeParse(parseJson(rawBody));
-  if (!event.success || event.data.result?.object !== 'Tracker') return 'other';
-  const tracker = WireTracker.safeParse(event.data.result);
-  if (!tracker.success) {
-    throw new PartnerError(
-      'EasyPost',
-      'refused',
-      `tracker event ${event.data.id} cannot be read: ${tracker.error.message}`,
-    );
+  if (!event.success) return 'other';
+  const { id, result } = event.data;
+  switch (result?.object) {
+    case 'Tracker':
+      return trackerEventOf(id, readAs(WireTracker, id, result));
+    case 'Refund': {
+      const { shipment_id: shipmentIdFromProvider } = readAs(WireRefund, id, result);
+      return shipmentIdFromProvider ? { kind: 'refund', eventId: id, shipmentIdFromProvider } : 'other';
+    }
+    default:
+      return 'other';
   }
-  return trackerUpdateOf(event.data.id, tracker.data);
+}
+
+function readAs<T>(shape: z.ZodType<T>, eventId: string, result: unknown): T {
+  const parsed = shape.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new PartnerError('EasyPost', 'refused', `event ${eventId} cannot be read: ${parsed.error.message}`);
 }
 
 function isSignedBy(rawBody: Uint8Array, signature: string | undefined, webhookSecret: string): boolean {
@@ -36,8 +45,9 @@ function isSignedBy(rawBody: Uint8Array, signature: string | undefined, webhookS
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function trackerUpdateOf(eventId: string, tracker: WireTracker): TrackerUpdate {
+function trackerEventOf(eventId: string, tracker: WireTracker): LabelEvent {
   return {
+    kind: 'tracker',
     eventId,
     trackingCode: tracker.tracking_code,
     shipmentIdFromProvider: tracker.shipment_id ?? null,

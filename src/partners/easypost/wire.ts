@@ -25,6 +25,7 @@ const WireMessage = z.object({ carrier: z.string().nullish(), message: z.unknown
 
 export const WireShipment = z.object({
   id: z.string(),
+  created_at: z.string(),
   reference: z.string().nullish(),
   tracking_code: z.string().nullish(),
   refund_status: z.string().nullish(),
@@ -41,6 +42,15 @@ export const WireShipment = z.object({
 export type WireShipment = z.infer<typeof WireShipment>;
 
 export const WireShipmentPage = z.object({ shipments: z.array(WireShipment), has_more: z.boolean() });
+
+/** Has no amount: EasyPost gives back the postage as a whole. */
+export const WireRefund = z.object({
+  id: z.string(),
+  object: z.literal('Refund'),
+  created_at: z.string(),
+  shipment_id: z.string().nullish(),
+});
+export const WireRefundPage = z.object({ refunds: z.array(WireRefund), has_more: z.boolean() });
 
 /** The list under `errors` holds objects or plain strings; both have been recorded. */
 export const WireError = z.object({

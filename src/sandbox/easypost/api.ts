@@ -1,11 +1,11 @@
 import { notFound, required } from './errors.ts';
 import { shipmentsPage, trackingPage } from './page.ts';
-import { newId } from './rates.ts';
 import {
   addForm,
   buyShipment,
   convertLabel,
   createShipment,
+  decideRefund,
   findShipment,
   isFields,
   nowText,
@@ -45,6 +45,7 @@ const ROUTES: Route[] = [
   { method: 'GET', path: /^\/v2\/trackers$/, answer: listTrackers },
   { method: 'GET', path: /^\/v2\/trackers\/([^/]+)$/, answer: getTracker },
   { method: 'POST', path: /^\/_control\/track$/, answer: controlTrack },
+  { method: 'POST', path: /^\/_control\/refund$/, answer: controlRefund },
   { method: 'GET', path: /^\/files\/([^/]+)\/([^/]+)$/, answer: getFile },
   { method: 'GET', path: /^\/track\/([^/]+)$/, answer: getTrackingPage },
   { method: 'GET', path: /^\/$/, answer: ({ state }) => html(shipmentsPage(state)) },
@@ -115,7 +116,7 @@ function listShipments(world: World, { query }: Call): Answer {
 
 function postShipmentRefund(world: World, { params }: Call): Answer {
   const shipment = findShipment(world.state, params[0] ?? '');
-  refundShipment(shipment);
+  refundShipment(world.state, shipment);
   return { status: 200, json: shipmentOnWire(world.state, shipment) };
 }
 
@@ -138,26 +139,14 @@ function postRefunds(world: World, { body }: Call): Answer {
   const refunds = codes.map((code: unknown) => {
     const shipment = world.state.shipments.find(({ tracking_code }) => tracking_code === code);
     if (!shipment) throw notFound();
-    refundShipment(shipment);
-    const now = nowText();
-    return {
-      id: newId('rfnd'),
-      object: 'Refund' as const,
-      created_at: now,
-      updated_at: now,
-      tracking_code: shipment.tracking_code ?? '',
-      confirmation_number: null,
-      status: shipment.refund_status ?? 'rejected',
-      carrier: shipment.selected_rate?.carrier ?? '',
-      shipment_id: shipment.id,
-    };
+    return refundShipment(world.state, shipment);
   });
-  world.state.refunds.push(...refunds);
   return { status: 201, json: refunds };
 }
 
 function listRefunds(world: World, { query }: Call): Answer {
-  const { items, hasMore } = pageOf(world.state.refunds, query);
+  const inTime = world.state.refunds.filter(({ created_at }) => isInTime(created_at, query));
+  const { items, hasMore } = pageOf(inTime, query);
   return { status: 200, json: { refunds: items, has_more: hasMore } };
 }
 
@@ -209,6 +198,16 @@ function controlTrack(world: World, { body }: Call): Answer {
   if (!tracker) throw notFound();
   move(world, tracker, status);
   return given['fromPage'] === true ? { status: 303, redirect: '/' } : { status: 200, json: tracker };
+}
+
+function controlRefund(world: World, { body }: Call): Answer {
+  const given = isFields(body) ? body : {};
+  const { status } = given;
+  if (status !== 'refunded' && status !== 'rejected') throw required('status');
+  const refund = decideRefund(world.state, given['tracking_code'], status);
+  // Of one that is rejected EasyPost sends no event.
+  if (status === 'refunded') world.webhooks.refundSuccessful(refund);
+  return given['fromPage'] === true ? { status: 303, redirect: '/' } : { status: 200, json: refund };
 }
 
 function move(world: World, tracker: Tracker, status: TrackerStatus): void {

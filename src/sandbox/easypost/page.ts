@@ -13,8 +13,8 @@ export function shipmentsPage(state: State): string {
   const rows = state.shipments.toReversed().map((shipment) => rowOf(state, shipment));
   return page(
     'EasyPost sandbox',
-    `<h1>EasyPost sandbox</h1><p>${state.shipments.length} shipments. Moving a parcel sends the signed webhook the carrier's scan would cause.</p>
-<table><thead><tr><th>Shipment</th><th>Parcel goes from</th><th>to</th><th>Label</th><th>Status</th><th>Move the parcel</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+    `<h1>EasyPost sandbox</h1><p>${state.shipments.length} shipments. Moving a parcel sends the signed webhook the carrier's scan would cause, and so does a refund that goes through; the carrier takes two weeks over one, here you decide.</p>
+<table><thead><tr><th>Shipment</th><th>Parcel goes from</th><th>to</th><th>Label</th><th>Status</th><th>Move the parcel</th><th>Refund</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }
 
@@ -46,13 +46,18 @@ function rowOf(state: State, shipment: Shipment): string {
   const qrLink = qr ? ` <a href="${escape(qr.form_url)}">QR code</a>` : '';
   return `<tr><td>${escape(shipment.reference ?? shipment.id)}<br><small>${escape(shipment.created_at)}</small></td>
 <td>${escape(from.name ?? from.company ?? '')}</td><td>${escape(to.name ?? to.company ?? '')}</td>
-<td>${label}${qrLink}</td><td>${escape(status)}</td><td>${shipment.tracking_code ? buttons(shipment.tracking_code) : ''}</td></tr>`;
+<td>${label}${qrLink}</td><td>${escape(status)}</td><td>${shipment.tracking_code ? buttons(shipment.tracking_code) : ''}</td><td>${refundOf(shipment)}</td></tr>`;
 }
 
 const buttons = (trackingCode: string): string =>
   `<form method="post" action="/_control/track"><input type="hidden" name="tracking_code" value="${escape(trackingCode)}">${MOVES.map(
     ({ status, label }) => `<button name="status" value="${status}">${label}</button>`,
   ).join(' ')}</form>`;
+
+function refundOf({ refund_status, tracking_code }: Shipment): string {
+  if (refund_status !== 'submitted') return escape(refund_status ?? '');
+  return `submitted <form method="post" action="/_control/refund"><input type="hidden" name="tracking_code" value="${escape(tracking_code ?? '')}"><button name="status" value="refunded">Refund it</button> <button name="status" value="rejected">Reject it</button></form>`;
+}
 
 function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title>

@@ -1,4 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEasyPostSandbox, type EasyPostSandbox } from './server.ts';
 
@@ -167,4 +172,49 @@ test('the page escapes what a shopper wrote', async () => {
   const page = await (await fetch(sandbox.url)).text();
   expect(page).not.toContain('<script>');
   expect(page).toContain('&#60;script&#62;');
+});
+
+test('a webhook that was not taken is sent again by the next run, and where the parcel is is still known', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'easypost-'));
+  const options = { port: 0, apiKey: API_KEY, webhookSecret: 'secret', stateFile: join(folder, 'easypost.json') };
+  let answer = 503;
+  const bodies: string[] = [];
+  const endpoint = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body);
+      response.writeHead(answer).end();
+    });
+  });
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  const webhookUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
+  const first = await startEasyPostSandbox({ ...options, webhookUrl });
+  const post = async (url: string, path: string, body: object) => {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${API_KEY}:`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as { tracking_code: string };
+  };
+  const address = { name: 'A', street1: '1 Main St', city: 'Provo', state: 'UT', zip: '84601', country: 'US' };
+  const { tracking_code } = await post(first.url, '/v2/shipments', {
+    shipment: { from_address: address, to_address: address, parcel: { weight: 8 }, service: 'Priority' },
+  });
+  await expect.poll(() => bodies.length).toBeGreaterThan(0);
+  await first.close();
+  const tried = bodies.length;
+  answer = 200;
+  const second = await startEasyPostSandbox({ ...options, webhookUrl });
+  await expect.poll(() => bodies.length).toBe(tried + 1);
+  expect(new Set(bodies).size).toBe(1);
+  expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ result: { tracking_code, status: 'pre_transit' } });
+  expect(await (await fetch(`${second.url}/track/${tracking_code}`)).text()).toContain('pre_transit');
+  // Once taken it is not sent again.
+  await expect.poll(() => readFileSync(options.stateFile, 'utf8')).toContain('"deliveries":[]');
+  await second.close();
+  const third = await startEasyPostSandbox({ ...options, webhookUrl });
+  await third.close();
+  expect(bodies).toHaveLength(tried + 1);
+  await new Promise((resolve) => endpoint.close(resolve));
+  rmSync(folder, { recursive: true });
 });

@@ -34,7 +34,7 @@ export async function startEasyPostSandbox(options: {
   const faults = createFaults();
   let webhookUrl = options.webhookUrl;
   let url = '';
-  const webhooks = createWebhooks({ secret: options.webhookSecret, url: () => webhookUrl, faults });
+  const webhooks = createWebhooks({ secret: options.webhookSecret, url: () => webhookUrl, faults, state, save });
   const api = createApi({ state, save, url: () => url, webhooks });
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -66,6 +66,7 @@ export async function startEasyPostSandbox(options: {
   });
   const address = server.address() as AddressInfo;
   url = `http://${options.host ?? '127.0.0.1'}:${address.port}`;
+  webhooks.resume();
   return {
     url,
     setWebhookUrl(next) {

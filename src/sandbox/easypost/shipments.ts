@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ApiError, notFound, required } from './errors.ts';
 import { newId, ratesFor } from './rates.ts';
-import type { Address, Rate, Shipment, State } from './state.ts';
+import type { Address, Rate, Refund, Shipment, State } from './state.ts';
 import { newTracker } from './trackers.ts';
 
 type Fields = Record<string, unknown>;
@@ -130,14 +130,44 @@ export function convertLabel(shipment: Shipment, format: string | null, filesUrl
   }
 }
 
-export function refundShipment(shipment: Shipment): void {
+/** Asks for the postage back: a carrier decides on it in weeks, but not for a parcel it has scanned. */
+export function refundShipment(state: State, shipment: Shipment): Refund {
   if (!shipment.postage_label)
     throw new ApiError(422, 'SHIPMENT.REFUND.UNAVAILABLE', 'No postage was bought for this shipment.');
   if (shipment.refund_status)
     throw new ApiError(422, 'SHIPMENT.REFUND.UNAVAILABLE', 'The shipment has already been refunded.');
-  shipment.refund_status =
-    shipment.status === 'unknown' || shipment.status === 'pre_transit' ? 'submitted' : 'rejected';
-  shipment.updated_at = nowText();
+  const now = nowText();
+  const status = shipment.status === 'unknown' || shipment.status === 'pre_transit' ? 'submitted' : 'rejected';
+  const refund: Refund = {
+    id: newId('rfnd'),
+    object: 'Refund',
+    created_at: now,
+    updated_at: now,
+    tracking_code: shipment.tracking_code ?? '',
+    confirmation_number: null,
+    status,
+    carrier: shipment.selected_rate?.carrier ?? '',
+    shipment_id: shipment.id,
+  };
+  state.refunds.push(refund);
+  shipment.refund_status = status;
+  shipment.updated_at = now;
+  return refund;
+}
+
+/** The carrier's answer to a refund that was asked for. */
+export function decideRefund(state: State, trackingCode: unknown, status: 'refunded' | 'rejected'): Refund {
+  const refund = state.refunds.findLast((one) => one.tracking_code === trackingCode);
+  const shipment = state.shipments.find(({ id }) => id === refund?.shipment_id);
+  if (!refund || !shipment) throw notFound();
+  const now = nowText();
+  refund.status = status;
+  refund.confirmation_number = status === 'refunded' ? newId('conf') : null;
+  refund.updated_at = now;
+  shipment.refund_status = status;
+  shipment.fees = shipment.fees.map((one) => ({ ...one, refunded: status === 'refunded' }));
+  shipment.updated_at = now;
+  return refund;
 }
 
 export function addForm(shipment: Shipment, body: unknown, filesUrl: string): void {

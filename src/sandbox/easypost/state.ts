@@ -175,24 +175,30 @@ export type Refund = {
   updated_at: string;
   tracking_code: string;
   confirmation_number: string | null;
-  status: string;
+  status: 'submitted' | 'refunded' | 'rejected';
   carrier: string;
   shipment_id: string;
 };
+
+/** An event that still has to reach the address: kept, so that a restart goes on. */
+export type Delivery = { event: string; body: string; attempts: number };
 
 export type State = {
   /** Newest last; EasyPost lists newest first. */
   shipments: Shipment[];
   trackers: Tracker[];
   refunds: Refund[];
+  deliveries: Delivery[];
 };
+
+const empty = (): State => ({ shipments: [], trackers: [], refunds: [], deliveries: [] });
 
 /** The state in a file when one is named, so that a restarted demo still knows its parcels. */
 export function openState(stateFile: string | undefined): { state: State; save: () => void } {
-  const state: State =
-    stateFile !== undefined && existsSync(stateFile)
-      ? (JSON.parse(readFileSync(stateFile, 'utf8')) as State)
-      : { shipments: [], trackers: [], refunds: [] };
+  const state = empty();
+  if (stateFile !== undefined && existsSync(stateFile))
+    // What an earlier version kept lacks what has come since.
+    Object.assign(state, JSON.parse(readFileSync(stateFile, 'utf8')));
   return {
     state,
     save() {

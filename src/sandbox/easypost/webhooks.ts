@@ -2,29 +2,37 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Faults } from './faults.ts';
 import { newId } from './rates.ts';
-import type { Tracker, TrackerStatus } from './state.ts';
+import type { Delivery, Refund, State, Tracker, TrackerStatus } from './state.ts';
 
 // EasyPost tries again with growing pauses; a demo should not wait for hours.
 const RETRY_AFTER_MS = [200, 1_000, 5_000, 30_000];
 const TIMEOUT_MS = 7_000;
 
-/** Posts signed events to the address, again and again until it answers 2xx. */
+/** Posts signed events to the address, again and again until it answers 2xx; what is under way outlives a restart. */
 export function createWebhooks(options: {
   secret: string;
   url: () => string | undefined;
   faults: Faults;
+  state: Pick<State, 'deliveries'>;
+  save: () => void;
   /** How events are sent; by default as the platform does. */
   fetch?: typeof fetch;
 }) {
+  const { state, save } = options;
   const carry = options.fetch ?? fetch;
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
 
-  const deliver = async (url: string, body: string, extraDelayMs: number): Promise<void> => {
-    if (extraDelayMs > 0) await delay(extraDelayMs, undefined, { signal: stopping.signal });
+  const deliver = async (delivery: Delivery, url: string, firstPauseMs: number): Promise<void> => {
+    if (firstPauseMs > 0) await delay(firstPauseMs, undefined, { signal: stopping.signal });
     for (const pause of [...RETRY_AFTER_MS, null]) {
-      if (await post(url, body)) return;
-      if (pause !== null) await delay(pause, undefined, { signal: stopping.signal });
+      const isDelivered = await post(url, delivery.body);
+      if (stopping.signal.aborted && !isDelivered) return;
+      delivery.attempts += 1;
+      if (isDelivered || pause === null) state.deliveries = state.deliveries.filter((one) => one !== delivery);
+      save();
+      if (isDelivered || pause === null) return;
+      await delay(pause, undefined, { signal: stopping.signal });
     }
   };
   const post = async (url: string, body: string): Promise<boolean> => {
@@ -45,22 +53,40 @@ export function createWebhooks(options: {
       return false;
     }
   };
-  const start = (url: string, body: string, delayMs: number): void => {
-    const task = deliver(url, body, delayMs)
+  const begin = (delivery: Delivery, url: string, pauseMs: number): void => {
+    const task = deliver(delivery, url, pauseMs)
       .catch(() => undefined)
       .finally(() => underWay.delete(task));
     underWay.add(task);
   };
+  const announce = (description: string, result: object, previousAttributes: object): void => {
+    const url = options.url();
+    if (url === undefined) return;
+    const event = eventOf(description, result, previousAttributes, url);
+    const fault = options.faults.take(`WEBHOOK ${description}`);
+    if (fault?.mode === 'drop') return;
+    const delivery = { event: event.id, body: JSON.stringify(event), attempts: 0 };
+    state.deliveries.push(delivery);
+    save();
+    begin(delivery, url, fault?.mode === 'delay' ? fault.ms : 0);
+    if (fault?.mode === 'repeat') begin(delivery, url, 50);
+  };
 
   return {
     trackerUpdated(tracker: Tracker, isReturn: boolean, previousStatus: TrackerStatus): void {
+      const { fees: _fees, public_url, ...rest } = tracker;
+      const finalized = ['delivered', 'return_to_sender', 'cancelled', 'failure'].includes(tracker.status);
+      const result = { ...rest, finalized, is_return: isReturn, public_url };
+      announce('tracker.updated', result, { status: previousStatus });
+    },
+    refundSuccessful(refund: Refund): void {
+      announce('refund.successful', refund, { status: 'submitted' });
+    },
+    /** Goes on with what an earlier process had not delivered. */
+    resume(): void {
       const url = options.url();
       if (url === undefined) return;
-      const body = JSON.stringify(eventOf(tracker, isReturn, previousStatus, url));
-      const fault = options.faults.take('WEBHOOK tracker.updated');
-      if (fault?.mode === 'drop') return;
-      start(url, body, fault?.mode === 'delay' ? fault.ms : 0);
-      if (fault?.mode === 'repeat') start(url, body, 50);
+      for (const delivery of state.deliveries) begin(delivery, url, 0);
     },
     async close(): Promise<void> {
       stopping.abort();
@@ -69,13 +95,12 @@ export function createWebhooks(options: {
   };
 }
 
-function eventOf(tracker: Tracker, isReturn: boolean, previousStatus: TrackerStatus, url: string) {
+function eventOf(description: string, result: object, previousAttributes: object, url: string) {
   const now = new Date().toISOString();
-  const { fees: _fees, public_url, ...result } = tracker;
   return {
-    description: 'tracker.updated',
+    description,
     mode: 'test',
-    previous_attributes: { status: previousStatus },
+    previous_attributes: previousAttributes,
     created_at: now,
     pending_urls: [url],
     completed_urls: [],
@@ -84,12 +109,7 @@ function eventOf(tracker: Tracker, isReturn: boolean, previousStatus: TrackerSta
     user_id: 'user_sandbox',
     status: 'pending',
     object: 'Event',
-    result: {
-      ...result,
-      finalized: ['delivered', 'return_to_sender', 'cancelled', 'failure'].includes(tracker.status),
-      is_return: isReturn,
-      public_url,
-    },
+    result,
   };
 }
 

@@ -10,12 +10,14 @@ import type { PaymentRow } from '#server/db/payments.ts';
 const CLAIMS_AT_ONCE = 200;
 const KEYS_AT_ONCE = 1000;
 
-/** Ids of the claims that changed, were worked on or have a failed step since an instant. */
+/** Ids of the claims that changed, were worked on or have a failed step since an instant, or wait for a label's refund. */
 async function claimsSince(db: Db, storeId: number, since: Date): Promise<number[]> {
   const { rows } = await sql<{ claim_id: number }>`
     select claim_id from claim where store_id = ${storeId} and updated_on >= ${since}
     union select claim_id from effect
       where store_id = ${storeId} and claim_id is not null and (done_on >= ${since} or state = 'failed')
+    union select claim_id from effect
+      where store_id = ${storeId} and kind = 'labelRefund' and state = 'done' and result ->> 'status' = 'submitted'
     union select claim_id from journal_entry
       where store_id = ${storeId} and claim_id is not null and booked_on >= ${since}`.execute(db);
   return rows.map((row) => row.claim_id);
@@ -64,9 +66,14 @@ export async function readOurs(
   database: Database,
   storeId: number,
   since: Date,
-  shown: { movements: readonly PlatformMovement[]; paymentIdsFromPlatform: readonly string[] },
+  shown: {
+    movements: readonly PlatformMovement[];
+    paymentIdsFromPlatform: readonly string[];
+    claimIds: readonly number[];
+  },
 ): Promise<Ours> {
   const ids = new Set(await database.inStore(storeId, (db) => claimsSince(db, storeId, since)));
+  for (const id of shown.claimIds) ids.add(id);
   const effects: Ours['effects'][number][] = [];
   for (const movements of pagesOf(shown.movements, KEYS_AT_ONCE)) {
     for (const id of await database.inStore(storeId, (db) => claimsOfMovements(db, storeId, movements))) ids.add(id);

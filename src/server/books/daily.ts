@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { GatherDeps } from '#server/books/gather.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import type { CronJob } from '#server/cron.ts';
 import { beginDailyRun } from '#server/db/reconciliations.ts';
 import type { ServerDeps } from '#server/deps.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf' | 'log'>;
+type Deps = GatherDeps & Pick<ServerDeps, 'log'>;
 
 const HOUR_MS = 3_600_000;
 /** A difference is told every day for as long as it is there, a month at most. */

@@ -2,12 +2,13 @@ import type { World } from '#core/books/reconcile.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { CallContext, PlatformMovement, ProviderPayment, Payments } from '#partners/ports.ts';
 import { readOurs } from '#server/books/claims-in-view.ts';
+import { labelsInView } from '#server/books/labels-in-view.ts';
 import type { PaymentRow } from '#server/db/payments.ts';
 import type { RunRow } from '#server/db/reconciliations.ts';
 import type { ServerDeps } from '#server/deps.ts';
 
-export type GatherDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf'>;
-type Run = { storeId: number; run: RunRow; context: CallContext; signal: AbortSignal | undefined };
+export type GatherDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf' | 'labels'>;
+export type Run = { storeId: number; run: RunRow; context: CallContext; signal: AbortSignal | undefined };
 
 // Clocks differ, and a step whose answer was lost is tried for a day and a half: what it made may be that old.
 const SLACK_MS = 2 * 86_400_000;
@@ -22,8 +23,10 @@ export async function gatherWorld(deps: GatherDeps, wanted: Run): Promise<World>
   const since = new Date(run.from_on.getTime() - SLACK_MS).toISOString();
   const movements = await movementsSince(deps, wanted, since);
   const charges = await chargesSince(deps, wanted, since);
+  const { labels, claimIds } = await labelsInView(deps, wanted, since);
   const ours = await readOurs(deps.database, storeId, run.from_on, {
     movements,
+    claimIds,
     paymentIdsFromPlatform: charges.map(({ idFromPlatform }) => idFromPlatform),
   });
   const world = {
@@ -31,6 +34,7 @@ export async function gatherWorld(deps: GatherDeps, wanted: Run): Promise<World>
     fromOn: run.from_on.toISOString(),
     toOn: run.to_on.toISOString(),
     movements: [...movements, ...(await movementsMissing(deps, wanted, ours, movements))],
+    labels,
   };
   return {
     ...world,
@@ -76,7 +80,7 @@ async function movementsMissing(
   const orders = new Map(claims.map((claim) => [claim.id, claim.orderIdFromPlatform]));
   const from = wanted.run.from_on.toISOString();
   const ids = effects.flatMap(({ movement, claimId, doneOn }) => {
-    if (!movement?.idFromPlatform || (doneOn ?? '') < from) return [];
+    if (!movement?.idFromPlatform || movement.kind === 'label' || (doneOn ?? '') < from) return [];
     if (known.has(`${movement.kind} ${movement.idFromPlatform}`)) return [];
     const isOrder = movement.kind === 'exchangeOrder' || movement.kind === 'giftCardOrder';
     return (isOrder ? movement.idFromPlatform : orders.get(claimId ?? 0)) ?? [];

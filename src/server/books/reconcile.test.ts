@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as books from '#contract/merchant/books.ts';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import type { Order } from '#sandbox/shopify/state.ts';
@@ -207,14 +208,13 @@ describe('what shoppers paid', () => {
   }, 60_000);
 });
 
-test('a label is booked at what it cost, and back when it was not used', async () => {
+/** A canceled claim whose unused label was given back, and the cost of that label in cents. */
+async function labelGivenBack(): Promise<{ claim: ClaimShown; trackingCode: string; cost: number }> {
   await server.saveSettings({ ...PAYING, shippingMethods: ['label'] });
   const returnable = await dollarOrder();
-  const claim = await settledClaim(
-    server,
-    staff,
-    await submitReturn(server, returnable, { method: 'refund', shippingMethod: 'label' }),
-  );
+  const externalId = await submitReturn(server, returnable, { method: 'refund', shippingMethod: 'label' });
+  const claim = await settledClaim(server, staff, externalId);
+  await server.saveSettings(PAYING);
   const bought = await journalOf(claim);
   expect(bought.map(({ kind }) => kind)).toEqual(['label']);
   const cost = creditOf(bought, 'labels:provider');
@@ -224,11 +224,67 @@ test('a label is booked at what it cost, and back when it was not used', async (
     params: { storeId: server.storeId, claimId: claim.id },
     body: { version: claim.version },
   });
-  const back = await journalOf(await settledClaim(server, staff, claim.externalId));
-  expect(back.map(({ kind }) => kind)).toEqual(['label', 'labelRefund']);
-  expect(creditOf(back, 'labels:provider')).toBe(0);
-  await server.saveSettings(PAYING);
-}, 60_000);
+  const canceled = await settledClaim(server, staff, externalId);
+  expect(canceled.timeline.map(({ subject }) => subject)).toContain('Label given back');
+  expect((await journalOf(claim)).map(({ kind }) => kind)).toEqual(['label']);
+  return { claim: canceled, trackingCode: claim.shipments[0]?.trackingCode ?? '', cost };
+}
+
+const atCarrier = (path: 'refund' | 'faults', body: object) =>
+  fetch(`${server.easypost.url}/_control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const shownAgain = ({ id }: ClaimShown) =>
+  staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
+
+describe('a label is booked at what it cost', () => {
+  test('and back when the carrier says that it is refunded, once however often it is told', async () => {
+    const { claim, trackingCode, cost } = await labelGivenBack();
+    await atCarrier('faults', { mode: 'repeat', match: 'WEBHOOK refund', times: 1 });
+    await atCarrier('refund', { tracking_code: trackingCode, status: 'refunded' });
+    const refunded = await eventually(async () => {
+      const shown = await shownAgain(claim);
+      return shown.timeline.some(({ subject }) => subject.startsWith('Label refunded')) && shown;
+    }, 'the refund of the label is told');
+    const entries = await journalOf(claim);
+    expect(entries.map(({ kind }) => kind)).toEqual(['label', 'labelRefund']);
+    expect(creditOf(entries, 'labels:provider')).toBe(0);
+    const told = (shown: ClaimShown) => shown.timeline.filter(({ subject }) => subject.startsWith('Label refunded'));
+    expect(told(refunded).map(({ subject }) => subject)).toEqual([`Label refunded $${(cost / 100).toFixed(2)}`]);
+    const effect = refunded.effects.find(({ kind }) => kind === 'labelRefund');
+    expect(effect?.result?.label).toBe('The label was refunded');
+    expect(foundFor(await reconcile(), claim)).toEqual([]);
+    expect(told(await shownAgain(claim))).toEqual(told(refunded));
+    expect(await journalOf(claim)).toEqual(entries);
+  }, 60_000);
+
+  test('and back at the next reconciliation when the webhook was lost', async () => {
+    const { claim, trackingCode } = await labelGivenBack();
+    await atCarrier('faults', { mode: 'drop', match: 'WEBHOOK refund', times: 1 });
+    await atCarrier('refund', { tracking_code: trackingCode, status: 'refunded' });
+    const run = await reconcile();
+    expect(foundFor(run, claim)).toEqual([]);
+    expect(run.compared['labelsBack']).toBeGreaterThan(0);
+    expect((await journalOf(claim)).map(({ kind }) => kind)).toEqual(['label', 'labelRefund']);
+  }, 60_000);
+
+  test('and stays so when the carrier refuses: staff are told, once', async () => {
+    const { claim, trackingCode } = await labelGivenBack();
+    expect(foundFor(await reconcile(), claim)).toEqual([]);
+    await atCarrier('refund', { tracking_code: trackingCode, status: 'rejected' });
+    await reconcile();
+    expect(foundFor(await reconcile(), claim)).toMatchObject([
+      { code: 'LABEL_REFUND_REJECTED', isExplained: true, ours: 0, theirs: 0 },
+    ]);
+    const shown = await shownAgain(claim);
+    expect(shown.tasks.map(({ kind }) => kind)).toEqual(['labelNotRefunded']);
+    expect(shown.tasks[0]?.message).toContain(trackingCode);
+    expect(shown.timeline.filter(({ subject }) => subject === 'Label not refunded')).toHaveLength(1);
+    expect((await journalOf(claim)).map(({ kind }) => kind)).toEqual(['label']);
+  }, 60_000);
+});
 
 /** What staff do in the shop's own admin. */
 function refundByHand(order: Order, cents: number): void {
@@ -267,6 +323,35 @@ function refundByHand(order: Order, cents: number): void {
 const foundFor = (run: Run, claim: ClaimShown) => run.differences.filter(({ claimId }) => claimId === claim.id);
 
 describe('a difference is named', () => {
+  test('labels that were bought in our name or given back beside us', async () => {
+    await server.saveSettings({ ...PAYING, shippingMethods: ['label'] });
+    const externalId = await submitReturn(server, await dollarOrder(), { shippingMethod: 'label' });
+    const claim = await settledClaim(server, staff, externalId);
+    await server.saveSettings(PAYING);
+    const before = (await reconcile()).differences;
+    const { labels } = server.server.deps;
+    const context = { requestId: 'beside-us' };
+    const [shipment] = claim.shipments;
+    const { fromAddress: from, toAddress: to } = shipment ?? {};
+    if (!labels || !from || !to) throw new Error('the claim has no label');
+    const buy = async (reference: string) => {
+      const wanted = { from, to, parcel: { weightOunces: 8 }, reference };
+      const { rates, shipmentIdFromProvider } = await labels.quote(wanted, context);
+      return labels.buy(shipmentIdFromProvider, rates[0]?.id ?? '', context);
+    };
+    // The first is of somebody else with the same account.
+    await buy('label:claim:1:R-ELSEWHERE');
+    const unasked = await buy(`label:claim:${claim.id}:unknown:${externalId}`);
+    const ours = await labels.findByReference(`label:claim:${claim.id}:${externalId}`, context);
+    await labels.refundLabel(ours?.shipmentIdFromProvider ?? '', context);
+    await atCarrier('refund', { tracking_code: shipment?.trackingCode, status: 'refunded' });
+    const run = await reconcile();
+    expect(run.differences.filter(({ message }) => !before.some((known) => known.message === message))).toMatchObject([
+      { code: 'MOVEMENT_WITHOUT_EFFECT', claimExternalId: externalId, theirs: unasked.cost.amount / 100 },
+      { code: 'LABEL_GIVEN_BACK_BY_STAFF', claimExternalId: externalId, isExplained: true },
+    ]);
+  }, 60_000);
+
   test('a refund staff made in the shop, which is explained', async () => {
     const { claim, returnable } = await finalized('giftCard');
     refundByHand(returnable.shopOrder, 100);

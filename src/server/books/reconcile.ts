@@ -34,7 +34,7 @@ export async function reconcileBooks(
 const differText = (count: number, first: Difference): string =>
   count === 1 ? first.message : `${count} differences need somebody. The first: ${first.message}`;
 
-function countsOf({ claims, effects, entries, movements, charges }: World): Record<string, number> {
+function countsOf({ claims, effects, entries, movements, charges, labels }: World): Record<string, number> {
   const ofKind = (...kinds: string[]): number => movements.filter(({ kind }) => kinds.includes(kind)).length;
   return {
     claims: claims.length,
@@ -45,5 +45,7 @@ function countsOf({ claims, effects, entries, movements, charges }: World): Reco
     credits: ofKind('storeCredit'),
     orders: ofKind('exchangeOrder'),
     charges: charges.length,
+    labels: labels.length,
+    labelsBack: labels.filter(({ refund }) => refund !== null).length,
   };
 }

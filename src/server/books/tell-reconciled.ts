@@ -76,6 +76,8 @@ const COUNTED = {
   credits: 'store credits',
   orders: 'orders',
   charges: 'charges',
+  labels: 'labels',
+  labelsBack: 'labels given back',
 };
 
 function tableOf(differences: readonly Difference[]): string[] {

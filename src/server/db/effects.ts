@@ -77,6 +77,41 @@ export const effectById = (db: Db, storeId: number, effectId: number): Promise<E
     .where('effect_id', '=', effectId)
     .executeTakeFirst();
 
+/** Holds an effect until the end of the transaction. */
+export const effectForChange = (db: Db, storeId: number, effectId: number): Promise<EffectRow | undefined> =>
+  db
+    .selectFrom('effect')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('effect_id', '=', effectId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Writes what has become of what a done effect did, beside what it kept before, and books what moved by it. */
+export async function amendResult(
+  db: Db,
+  { store_id, effect_id }: Pick<EffectRow, 'store_id' | 'effect_id'>,
+  amended: Record<string, unknown>,
+): Promise<void> {
+  const effect = await db
+    .updateTable('effect')
+    .set({ result: sql`result || ${JSON.stringify(amended)}::jsonb` })
+    .where('store_id', '=', store_id)
+    .where('effect_id', '=', effect_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await bookEffect(db, effect);
+}
+
+/** The step that gave a shipment's label back, in whichever store it is. Owner only: the provider does not name a store. */
+export const effectOfLabelRefund = (db: Db, shipmentIdFromProvider: string): Promise<EffectRow | undefined> =>
+  db
+    .selectFrom('effect')
+    .selectAll()
+    .where('kind', '=', 'labelRefund')
+    .where(sql<boolean>`payload ->> 'shipmentIdFromProvider' = ${shipmentIdFromProvider}`)
+    .executeTakeFirst();
+
 /** Whether a label may have been bought whose claim does not know it yet. */
 export async function isBuyingLabel(db: Db, storeId: number): Promise<boolean> {
   const buying = await db

@@ -3,20 +3,18 @@ import type { RouteAnswer } from '#contract/route.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 import { amountOf } from '#server/amounts.ts';
+import type { GatherDeps } from '#server/books/gather.ts';
 import { reconcileBooks } from '#server/books/reconcile.ts';
 import { claimById } from '#server/db/claims.ts';
 import { balancesOfStore, entriesOfClaims, type BookedEntry } from '#server/db/journal.ts';
 import { beginRun, lastRuns, type RunRow } from '#server/db/reconciliations.ts';
-import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
-
-type Deps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf'>;
 
 const RUNS_SHOWN = 31;
 
 /** The journal, and what reconciling it with partners found. */
-export const booksHandlers = (deps: Deps): Handler[] => [
+export const booksHandlers = (deps: GatherDeps): Handler[] => [
   handle(contract.claimJournal, ({ params }, { storeId }) =>
     deps.database.inStore(storeId, async (db) => {
       if (!(await claimById(db, storeId, params.claimId))) throw claimNotFound();

@@ -15,6 +15,7 @@ import { orderById } from '#server/db/orders.ts';
 import { returnLocations, type ReturnLocationRow } from '#server/db/return-locations.ts';
 import { keepQuote, quoteOf, type ShipmentQuote } from '#server/db/shipment-quotes.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
@@ -155,7 +156,8 @@ async function quote(
   if (!labels) throw new Refusal('notAllowed', 'LABELS_NOT_CONFIGURED', 'No provider of shipping labels is set up.');
   const claimId = place.claim.id;
   try {
-    const reference = `quote:claim:${claimId}:${randomUUID()}`;
+    // Ends with the claim, as the purposes of steps do: reconciling tells by it whose a label is.
+    const reference = partnerKey(`quote:claim:${claimId}:${randomUUID()}`, place.claim.externalId);
     const answer = await labels.quote({ from, to, parcel: { weightOunces: ounces }, reference }, { requestId });
     const kept: ShipmentQuote = { ...answer, claimId, from, to, weightOunces: ounces };
     await database.inStore(storeId, (db) => keepQuote(db, storeId, kept));

@@ -5,18 +5,20 @@ import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { claimByTrackingCode, claimForChange, saveClaim } from '#server/db/claims.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
-import { isBuyingLabel } from '#server/db/effects.ts';
+import { effectById, isBuyingLabel } from '#server/db/effects.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
 import { paymentById } from '#server/db/payments.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
 import { markUninstalled } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
+import { refreshLabelRefund } from '#server/labels/refund-news.ts';
 import { refreshPayment } from '#server/payments/news.ts';
 import { removeConnection } from '#server/stores/connections.ts';
+import { REFUND_TOPIC } from '#server/webhooks/easypost.ts';
 import { eventDone, eventFailed, eventTooEarly, takeDueEvents, type InboxRow } from '#server/webhooks/inbox.ts';
 
-export type InboxDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf' | 'log'>;
+export type InboxDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf' | 'labels' | 'log'>;
 
 const AT_ONCE = 8;
 
@@ -29,6 +31,7 @@ const Change = z.discriminatedUnion('kind', [
 ]);
 
 const PaymentNews = z.object({ paymentId: z.number().int() });
+const RefundNews = z.object({ effectId: z.number().int() });
 
 const Tracker = z.object({
   trackingCode: z.string(),
@@ -49,6 +52,11 @@ async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(row.store_id, work);
   const context: CallContext = { requestId: `webhook-${row.webhook_id}`.replaceAll(/[^\w-]/g, '').slice(0, 64) };
   try {
+    if (row.partner === 'easypost' && row.topic === REFUND_TOPIC) {
+      const isRecorded = await labelRefunded(deps, row, context);
+      await inItsStore((db) => (isRecorded ? eventDone(db, row) : eventTooEarly(db, row)));
+      return;
+    }
     if (row.partner === 'easypost') {
       await inItsStore(async (db) => {
         // Asked first: a label recorded after this answer is found by its claim.
@@ -85,6 +93,13 @@ async function paymentChanged(deps: InboxDeps, row: InboxRow, context: CallConte
   const { paymentId } = PaymentNews.parse(JSON.parse(row.body));
   const payment = await deps.database.inStore(row.store_id, (db) => paymentById(db, row.store_id, paymentId));
   return payment ? refreshPayment(deps, payment, context) : true;
+}
+
+/** False when it has to be looked at again soon. */
+async function labelRefunded(deps: InboxDeps, row: InboxRow, context: CallContext): Promise<boolean> {
+  const { effectId } = RefundNews.parse(JSON.parse(row.body));
+  const effect = await deps.database.inStore(row.store_id, (db) => effectById(db, row.store_id, effectId));
+  return effect ? refreshLabelRefund(deps, effect, context) : true;
 }
 
 async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallContext): Promise<void> {

@@ -38,6 +38,8 @@ const comparedWords: Readonly<Record<string, readonly [one: string, many: string
   orders: ['order', 'orders'],
   charges: ['charge', 'charges'],
   payments: ['payment', 'payments'],
+  labels: ['label', 'labels'],
+  labelsBack: ['label given back', 'labels given back'],
 };
 
 /** "12 claims, 1 refund": what a run looked at. */

@@ -58,8 +58,8 @@ function Reconciliations({ storeId }: { storeId: number }) {
       }
     >
       <p className="mg-muted mg-p">
-        Every day the claims, what was asked of the partners, the books, the store and the payment provider are
-        compared. Each difference is named.
+        Every day the claims, what was asked of the partners, the books, the store, the payment provider and the carrier
+        are compared. Each difference is named.
       </p>
       <div aria-live="polite">
         {running.isPending ? (

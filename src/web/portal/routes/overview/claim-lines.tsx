@@ -1,3 +1,4 @@
+import { isCreditedBy } from '#core/claims/credited.ts';
 import { money, variantBeside } from '../../format.ts';
 import { addAmounts, METHOD_NAMES } from '../../sums.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -49,7 +50,7 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                     </>
                   )}
                 </span>
-                {line.exchange === null && (
+                {line.exchange === null && isCreditedBy(line.method) && (
                   <span className={styles.amount}>
                     {money(addAmounts([line.amount, line.incentive], claim.currencyCode), claim.currencyCode)}
                   </span>

@@ -1,0 +1,58 @@
+import { LabelRefundPayload } from '#core/claims/effects.ts';
+import {
+  isPaidBack,
+  LABEL_REFUND_WORDS,
+  LabelGivenBack,
+  labelRefundEntry,
+  rejectedText,
+  type LabelRefund,
+} from '#core/claims/label-refund.ts';
+import { PartnerError, type CallContext } from '#partners/ports.ts';
+import type { Db } from '#server/db/connect.ts';
+import { amendResult, effectForChange, type EffectRow } from '#server/db/effects.ts';
+import { raiseTask } from '#server/db/tasks.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { noteOnClaim } from '#server/effects/note-on-claim.ts';
+
+/**
+ * Looks up how the refund of a label stands that its provider told of, and writes it. False when its step is not
+ * written yet, and this has to be done again soon.
+ */
+export async function refreshLabelRefund(
+  { database, labels }: Pick<ServerDeps, 'database' | 'labels'>,
+  { store_id: storeId, effect_id: effectId, payload, state }: EffectRow,
+  context: CallContext,
+): Promise<boolean> {
+  if (state === 'waiting' || state === 'running') return false;
+  const { shipmentIdFromProvider } = LabelRefundPayload.parse(payload);
+  const label = await labels?.find(shipmentIdFromProvider, context);
+  if (label?.refund === 'submitted')
+    throw new PartnerError('labels', 'retry', 'The refund that was told of does not show at the label yet.');
+  const { refund } = label ?? {};
+  if (refund) await database.inStore(storeId, (db) => recordLabelRefund(db, storeId, effectId, refund));
+  return true;
+}
+
+/** Writes how the refund of a label stands at its provider: to its step, the books and the claim. Told before, or of a step not done, it changes nothing. */
+export async function recordLabelRefund(db: Db, storeId: number, effectId: number, status: LabelRefund): Promise<void> {
+  const effect = await effectForChange(db, storeId, effectId);
+  if (effect?.state !== 'done') return;
+  const known = LabelGivenBack.parse(effect.result);
+  // Money that came back is not taken away again by what comes late; reconciling names what differs.
+  if (known.status === status || isPaidBack(known.status)) return;
+  const back = { ...known, status };
+  await amendResult(db, effect, { label: LABEL_REFUND_WORDS[status], status });
+  await tellLabelRefund(db, effect, back);
+}
+
+/** Tells in the claim's timeline how the refund of a label stands, and staff of one that was rejected. */
+export async function tellLabelRefund(db: Db, effect: EffectRow, back: LabelGivenBack): Promise<void> {
+  await noteOnClaim(db, effect, labelRefundEntry(back));
+  if (back.status !== 'rejected') return;
+  await raiseTask(db, effect.store_id, {
+    claimId: effect.claim_id,
+    purposeKey: `labelNotRefunded:${effect.purpose_key}`,
+    kind: 'labelNotRefunded',
+    message: rejectedText(back),
+  });
+}
