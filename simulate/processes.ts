@@ -65,7 +65,9 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     labels,
     install: createShopifyInstall({ apiKey: 'app', apiSecret: APP_SECRET, fetch: carry }),
     storefrontOf: () => Promise.resolve(used),
-    payments: cards,
+    get payments() {
+      return cards();
+    },
     paymentsOf: cardsOnly(cards),
   };
   if (!defect?.database) return deps;
@@ -101,34 +103,43 @@ const labelsOn = (carry: typeof fetch): Labels =>
     baseUrl: `${LABEL_URL}/v2`,
     fetch: carry,
   });
-const paymentsOn = (carry: typeof fetch): Payments =>
-  createStripePayments({
-    ...PAYMENT_KEYS,
-    apiUrl: PAYMENT_URL,
-    scriptUrl: `${PAYMENT_URL}/v3/`,
-    fetch: carry,
-  });
+// Made when somebody first pays: its client is the dearest of all, and most processes never do.
+function paymentsOn(carry: typeof fetch): () => Payments {
+  let made: Payments | null = null;
+  return () =>
+    (made ??= createStripePayments({
+      ...PAYMENT_KEYS,
+      apiUrl: PAYMENT_URL,
+      scriptUrl: `${PAYMENT_URL}/v3/`,
+      fetch: carry,
+    }));
+}
 const cardsOnly =
-  (cards: Payments): ServerDeps['paymentsOf'] =>
+  (cards: () => Payments): ServerDeps['paymentsOf'] =>
   (_storeId, provider) =>
-    Promise.resolve(provider === 'stripe' ? cards : null);
+    Promise.resolve(provider === 'stripe' ? cards() : null);
 
 const nobodySignsIn = (): Promise<never> => Promise.reject(new PartnerError('oidc', 'refused', 'nobody signs in here'));
 
 /** What a caller of the server is told when it stopped, or lost its database, before it answered. */
 export class NoAnswer extends Error {}
 
+/** By route, and those of webhooks by path. */
+type Handlers = ReadonlyMap<RouteSpec | string, Handler>;
+const handlersOn = (ground: Ground, life: Life): Handlers =>
+  new Map(allHandlers(depsOf(ground, life)).map((one) => [one.kind === 'route' ? one.route : one.path, one]));
+
 /** The web server, started again whenever it was stopped. */
 export class Server {
   private life: Life;
-  private handlers: Handler[];
+  private handlers: Handlers;
   private readonly ground: Ground;
   private requests = 0;
 
   constructor(ground: Ground) {
     this.ground = ground;
     this.life = new Life('server', true);
-    this.handlers = allHandlers(depsOf(ground, this.life));
+    this.handlers = handlersOn(ground, this.life);
     this.watch();
   }
 
@@ -138,14 +149,14 @@ export class Server {
       const operator = new Life('operator', false);
       await scheduler.step(operator, 'starts the server again');
       this.life = new Life('server', true);
-      this.handlers = allHandlers(depsOf(this.ground, this.life));
+      this.handlers = handlersOn(this.ground, this.life);
       this.watch();
     });
   }
 
   /** Calls a route as the HTTP layer does, after access was granted. Refusals are thrown; NoAnswer means nobody knows. */
   async ask<R extends RouteSpec>(route: R, input: RouteInput<R>, context: object): Promise<RouteAnswer<R>> {
-    const handler = this.handlers.find((one) => one.kind === 'route' && one.route === route);
+    const handler = this.handlers.get(route);
     if (handler?.kind !== 'route') throw new Error(`no handler of ${route.path}`);
     const raw = { params: {}, query: {}, body: {}, ...input };
     const answer = await this.untilItStops(handler.run(parseInput(route, raw), { ...this.base(), ...context }));
@@ -154,7 +165,7 @@ export class Server {
 
   /** Delivers a webhook; the status it was answered with. */
   async deliver({ path, headers, body }: Sent): Promise<number> {
-    const handler = this.handlers.find((one) => one.kind === 'raw' && one.path === path);
+    const handler = this.handlers.get(path);
     if (handler?.kind !== 'raw') throw new Error(`nobody takes webhooks at ${path}`);
     const request = { rawBody: Buffer.from(body), headers, query: {}, params: {} };
     return (await this.untilItStops(handler.run(request, this.base()))).status;

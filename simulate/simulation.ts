@@ -39,7 +39,7 @@ export const together = (one: Result, other: Result): Result => ({
   hash: one.hash ^ other.hash,
 });
 
-const SCHEDULES_PER_SWEEP = 40;
+const SCHEDULES_PER_SWEEP = 100;
 
 type Simulation = {
   /** Runs schedules one after the other, until one is violated unless the task is exhaustive. */

@@ -1,6 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { bind, DESCRIBE, EXECUTE, parse, read, simpleQuery, type Field, type Rows } from './messages.ts';
+import { FAR_REACHING, Reads, TABLES } from './reads.ts';
 
 /** The one way to a database: brings it messages and returns what it answers until it has been ready so many times. */
 export type Carrier = (sent: Buffer, ready: number) => Buffer | Promise<Buffer>;
@@ -11,54 +12,102 @@ type Kept = { name: string; fields: Field[] | null };
 type OnePool = PostgresPool & {
   /** The rows of one statement. */
   rows(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** From now on what is asked again is answered from memory until it may have changed. The schema must be whole. */
+  remember(): Promise<void>;
   /** Whether effects or webhooks may have changed since it was last asked. */
   hasWorkChanged(): boolean;
 };
 
+type Inside = { opening: string; who: string; hasBegun: boolean; written: Set<string> };
+
 /**
- * A pool of one connection that keeps every statement, and begins a transaction together with its first statement:
- * a multiple faster than the drivers of the product. The clock is told to the database with each transaction.
+ * A pool of one connection that keeps every statement, begins a transaction together with its first statement, ends
+ * one that wrote nothing together with whatever comes next, and asks nothing twice: a multiple faster than the
+ * drivers of the product. The clock is told to the database with each transaction.
  */
 export function onePool(carry: Carrier, clock: Clock): OnePool {
   const kept = new Map<string, Kept>();
+  let reads: Reads | null = null;
   let made = 0;
   let hasChanged = true;
   let toldAt = Number.NaN;
-  let isInside = false;
-  // What opens a transaction, until its first statement takes it along.
-  let opening: Buffer[] = [];
+  let inside: Inside | null = null;
+  // Nobody waits for their answers: the next message takes them along.
+  let pending: Buffer[] = [];
 
-  const told = (): string => `simulated.now = '${clock.iso()}'`;
-  const exchange = async (sent: readonly Buffer[], known: Field[] | null) => {
-    const before = opening;
-    opening = [];
-    const answer = carry(Buffer.concat([...before, ...sent]), before.length + 1);
-    return read(answer instanceof Promise ? await answer : answer, known);
+  const carryAlong = (...sent: readonly Buffer[]): Buffer | Promise<Buffer> => {
+    const before = pending;
+    pending = [];
+    return carry(Buffer.concat([...before, ...sent]), before.length + 1);
   };
-  const simple = async (text: string): Promise<Rows> => (await exchange([simpleQuery(text)], null)).rows;
-
-  const prepared = async (text: string, values: readonly unknown[]): Promise<Rows> => {
-    const known = kept.get(text);
-    if (!isInside && toldAt !== clock.now) {
+  const told = (): string => `simulated.now = '${clock.iso()}'`;
+  const exchange = (...sent: readonly Buffer[]): Buffer | Promise<Buffer> => {
+    if (inside === null && toldAt !== clock.now) {
       toldAt = clock.now;
-      opening.push(simpleQuery(`set ${told()}`));
+      pending.push(simpleQuery(`set ${told()}`));
     }
-    if (known) return (await exchange([bind(known.name, values), EXECUTE], known.fields)).rows;
+    if (inside?.hasBegun === false) {
+      inside.hasBegun = true;
+      pending.push(simpleQuery(`${inside.opening}; set local ${told()}`));
+    }
+    return carryAlong(...sent);
+  };
+  const simple = async (text: string): Promise<Rows> => read(await exchange(simpleQuery(text)), null).rows;
+
+  const prepared = async (text: string, values: readonly unknown[], keep?: (answer: Buffer) => void): Promise<Rows> => {
+    const known = kept.get(text);
+    if (known) {
+      const found = await exchange(bind(known.name, values), EXECUTE);
+      const { rows } = read(found, known.fields);
+      keep?.(found);
+      return rows;
+    }
     made += 1;
     const name = `kept-${made}`;
-    const { rows, fields } = await exchange([parse(name, text), bind(name, values), DESCRIBE, EXECUTE], null);
+    const { rows, fields } = read(await exchange(parse(name, text), bind(name, values), DESCRIBE, EXECUTE), null);
     kept.set(text, { name, fields });
     return rows;
   };
 
+  const rowsOf = async (text: string, values: readonly unknown[]): Promise<Rows> => {
+    const about = reads?.about(text);
+    if (about?.isWrite) {
+      reads?.changed(about.tables);
+      for (const table of about.tables) inside?.written.add(table);
+    }
+    if (!reads || !about?.isLasting) return values.length === 0 ? simple(text) : prepared(text, values);
+    const key = JSON.stringify([text, inside?.who ?? '', about.isOfInstant ? clock.now : null, values]);
+    const known = kept.get(text);
+    const answer = reads.recall(about, key);
+    if (known && answer) return read(answer, known.fields).rows;
+    return prepared(text, values, (found) => reads?.keep(about, key, found));
+  };
+
+  const end = async (text: string): Promise<Rows> => {
+    const ended = inside;
+    inside = null;
+    if (reads && ended?.written.size === 0) {
+      if (ended.hasBegun) pending.push(simpleQuery(text));
+      return { command: text.toUpperCase(), rowCount: 0, rows: [] };
+    }
+    let isHeld = false;
+    try {
+      const { rows } = read(await carryAlong(simpleQuery(text)), null);
+      isHeld = rows.command === 'COMMIT';
+      return rows;
+    } finally {
+      if (!isHeld) reads?.changed(ended?.written ?? []);
+    }
+  };
+
   const answer = async (text: string, values: readonly unknown[]): Promise<Rows> => {
     if (/^begin\b/i.test(text)) {
-      isInside = true;
-      opening = [simpleQuery(`${text}; set local ${told()}`)];
+      const [, ...who] = text.split(';');
+      inside = { opening: text, who: who.join(';'), hasBegun: false, written: new Set() };
       return { command: 'BEGIN', rowCount: 0, rows: [] };
     }
-    if (/^(commit|rollback)\b/i.test(text)) isInside = false;
-    const rows = values.length === 0 ? await simple(text) : await prepared(text, values);
+    if (/^(commit|rollback)$/i.test(text)) return end(text);
+    const rows = await rowsOf(text, values);
     if (WORK.test(text) && !(/^select\b/i.test(text) || rows.rowCount === 0)) hasChanged = true;
     return rows;
   };
@@ -77,12 +126,14 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
     }));
   }
 
+  const namesIn = async (text: string): Promise<string[]> => (await simple(text)).rows.map(({ name }) => String(name));
   const client = { query, release: () => undefined };
   return {
     options: {},
     connect: () => Promise.resolve(client),
     end: () => Promise.resolve(),
-    rows: async (text, values) => (await prepared(text, values)).rows,
+    rows: async (text, values) => (await rowsOf(text, values)).rows,
+    remember: async () => void (reads = new Reads(await namesIn(TABLES), await namesIn(FAR_REACHING))),
     hasWorkChanged() {
       const was = hasChanged;
       hasChanged = false;

@@ -47,14 +47,11 @@ async function expectDoneOnce(proof: Proof, wanted: Wanted): Promise<void> {
   if (!loaded) throw new Error('the claim is gone');
   expect(loaded.hasError).toBe(false);
   await proof.expectOnce(shop, wanted, loaded.claim);
-  await forgetRest(wanted);
-}
-
-/** What followed from it, such as an e-mail, is proved by itself. */
-const forgetRest = ({ claim }: Wanted): Promise<unknown> =>
-  inStore(server.storeId, (db) =>
-    db.deleteFrom('effect').where('claim_id', '=', claim.id).where('state', '<>', 'done').execute(),
+  // What followed from it, such as an e-mail, is proved by itself.
+  await inStore(server.storeId, (db) =>
+    db.deleteFrom('effect').where('claim_id', '=', wanted.claim.id).where('state', '<>', 'done').execute(),
   );
+}
 
 // What follows from an effect is another effect, with steps of its own.
 const takesAnother: EndsAt = (name, passed) => name === TAKEN && passed.includes(TAKEN);
