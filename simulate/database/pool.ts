@@ -1,4 +1,5 @@
-import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely';
+import type { PostgresCursor, PostgresQueryResult } from 'kysely';
+import type { Around, KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
 import type { Clock } from '../clock.ts';
 import { bind, DESCRIBE, EXECUTE, parse, read, simpleQuery, type Field, type Rows } from './messages.ts';
 
@@ -8,7 +9,7 @@ export type Carrier = (sent: Buffer, ready: number) => Buffer | Promise<Buffer>;
 /** A statement the database keeps: its name there, and the columns it answers with. */
 type Kept = { name: string; fields: Field[] | null };
 
-type OnePool = PostgresPool & {
+type OnePool = KeepingPool & {
   /** The rows of one statement. */
   rows(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** Whether effects or webhooks may have changed since it was last asked. */
@@ -77,7 +78,16 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
     }));
   }
 
-  const client = { query, release: () => undefined };
+  const client: KeepingClient = {
+    query,
+    queryWithin: async <R>(text: string, values: readonly unknown[], { before, after }: Around) => {
+      await answer(before.join('; '), []);
+      const found = await query<R>(text, values);
+      for (const one of after) await answer(one, []);
+      return found;
+    },
+    release: () => undefined,
+  };
   return {
     options: {},
     connect: () => Promise.resolve(client),
