@@ -84,7 +84,7 @@ async function openDatabase(clock: Clock, url: string | null): Promise<Pick<Plan
   const pool = onePool(carry, clock);
   const client = await pool.connect();
   for (const statement of PREPARING) await client.query(statement, []);
-  const database = await databaseOver(name, { pool, end });
+  const database = await databaseOver({ kind: name, pool, end });
   for (const statement of LIGHTENING) await client.query(statement, []);
   await pool.remember();
   let due: Due = NOTHING_DUE;

@@ -1,4 +1,5 @@
-import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely';
+import type { PostgresCursor, PostgresQueryResult } from 'kysely';
+import type { Around, KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
 import type { Clock } from '../clock.ts';
 import { bind, DESCRIBE, EXECUTE, parse, read, simpleQuery, type Field, type Rows } from './messages.ts';
 import { FAR_REACHING, Reads, TABLES } from './reads.ts';
@@ -9,7 +10,7 @@ export type Carrier = (sent: Buffer, ready: number) => Buffer | Promise<Buffer>;
 /** A statement the database keeps: its name there, and the columns it answers with. */
 type Kept = { name: string; fields: Field[] | null };
 
-type OnePool = PostgresPool & {
+type OnePool = KeepingPool & {
   /** The rows of one statement. */
   rows(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** From now on what is asked again is answered from memory until it may have changed. The schema must be whole. */
@@ -127,7 +128,16 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
   }
 
   const namesIn = async (text: string): Promise<string[]> => (await simple(text)).rows.map(({ name }) => String(name));
-  const client = { query, release: () => undefined };
+  const client: KeepingClient = {
+    query,
+    queryWithin: async <R>(text: string, values: readonly unknown[], { before, after }: Around) => {
+      await answer(before.join('; '), []);
+      const found = await query<R>(text, values);
+      for (const one of after) await answer(one, []);
+      return found;
+    },
+    release: () => undefined,
+  };
   return {
     options: {},
     connect: () => Promise.resolve(client),

@@ -37,6 +37,8 @@ export function databaseOf(scheduler: Scheduler, life: Life, real: Database): Da
       transaction('transaction', (decide) => real.inStore(storeId, async (db) => decide(await work(db)))),
     readStore: (storeId, work) =>
       transaction('reading', (decide) => real.readStore(storeId, async (db) => decide(await work(db)))),
+    rowsInStore: (storeId, statement) =>
+      transaction('reading', async (decide) => decide(await real.rowsInStore(storeId, statement))),
     asOwner: (work) =>
       transaction('transaction of the owner', (decide) => real.asOwner(async (db) => decide(await work(db)))),
     rowsAsOwner: (statement) =>

@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { Database, Db } from '#server/db/connect.ts';
+import { databaseOver, openPool, type Database, type Db } from '#server/db/connect.ts';
 import { addEffects, markDone, takeDueEffects } from '#server/db/effects.ts';
-import { testDatabase } from '#server/testing/database.ts';
+import { embeddedDatabaseFolder } from '#server/setup-database.ts';
+import { testDatabasePlace } from '#server/testing/database.ts';
 
 let database: Database;
+let opened: Awaited<ReturnType<typeof openPool>>;
+let remove: () => Promise<void>;
 let ours = 0;
 let theirs = 0;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  const place = await testDatabasePlace();
+  const dataFolder = embeddedDatabaseFolder(place.dataFolder);
+  opened = await openPool({ databaseUrl: place.databaseUrl, dataFolder, poolSize: 8 });
+  database = await databaseOver(opened);
+  remove = () => place.remove();
   [ours, theirs] = await database.asOwner(
     async (db) => [await newStore(db, 'ours'), await newStore(db, 'theirs')] as const,
   );
@@ -21,7 +28,10 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await remove();
+});
 
 async function newStore(db: Db, slug: string): Promise<number> {
   const row = await db
@@ -82,6 +92,68 @@ test('a store sees its own rows only, and cannot write into another', async () =
     db.updateTable('effect').set({ summary: 'Ours now' }).where('store_id', '=', theirs).executeTakeFirst(),
   );
   expect(changed.numUpdatedRows).toBe(0n);
+});
+
+test('one statement by itself sees its own store only, and may not write', async () => {
+  const seen = (storeId: number) =>
+    database.rowsInStore(storeId, (db) => db.selectFrom('effect').select('store_id').where('store_id', '>', 0));
+  for (let time = 0; time < 8; time += 1) {
+    expect(await seen(ours)).toEqual([{ store_id: ours }]);
+    expect(await seen(theirs)).toEqual([{ store_id: theirs }]);
+  }
+  const writing = database.rowsInStore(ours, (db) => db.deleteFrom('effect').where('store_id', '=', ours));
+  await expect(writing).rejects.toThrow(/read-only transaction/);
+  expect(await seen(ours)).toEqual([{ store_id: ours }]);
+  await expect(
+    database.rowsInStore(Number('1; reset role'), (db) => db.selectNoFrom(sql`1`.as('one'))),
+  ).rejects.toThrow(RangeError);
+});
+
+// Were the statement carried out all the same, it would be as the owner, who sees every store.
+test('what could not be begun is not carried out, and the connection goes on as before', async () => {
+  const client = await opened.pool.connect();
+  const text = 'update effect set summary = $1 returning summary';
+  const within = (before: string[], statement = text) =>
+    client.queryWithin<{ summary: string }>(statement, ['Anybody'], { before, after: ['commit'] });
+  const isUntouched = async () => {
+    const { rows } = await client.query<{ count: number }>(`select count(*) as count from effect where summary = $1`, [
+      'Anybody',
+    ]);
+    return rows[0]?.count === 0;
+  };
+  try {
+    for (const before of [['begin', 'set local role nobody_there'], ['nonsense'], ['begin', 'select 1/0']]) {
+      await expect(within(before)).rejects.toThrow();
+      await client.query('rollback', []);
+      expect(await isUntouched()).toBe(true);
+    }
+    // What follows a statement that failed is left out too: its transaction is not committed.
+    await expect(within(['begin', `update effect set summary = 'Anybody'`], `${text} || 1/0`)).rejects.toThrow();
+    await client.query('rollback', []);
+    expect(await isUntouched()).toBe(true);
+    // The very statement that was left out is known to the connection only once it was carried out.
+    const { rows } = await within(['begin']);
+    expect(rows.map((row) => row.summary)).toContain('Anybody');
+    await client.query(`update effect set summary = 'Nothing'`, []);
+  } finally {
+    client.release();
+  }
+});
+
+test('a transaction whose first statement fails is over, and whoever asks beside it learns so', async () => {
+  const wrong = sql`select ${1}::integer / 0`;
+  const both = database.inStore(ours, async (db) => {
+    const [first, beside] = await Promise.allSettled([
+      wrong.execute(db),
+      db.selectFrom('effect').select('store_id').execute(),
+    ]);
+    expect([first.status, beside.status]).toEqual(['rejected', 'rejected']);
+    return 'went on';
+  });
+  await expect(both).rejects.toThrow(/division by zero/);
+  expect(await database.inStore(ours, (db) => db.selectFrom('effect').select('store_id').execute())).toEqual([
+    { store_id: ours },
+  ]);
 });
 
 test('a statement kept by the connection sees what its transaction may see, whoever used it before', async () => {

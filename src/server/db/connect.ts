@@ -1,17 +1,10 @@
-import {
-  Kysely,
-  PostgresDialect,
-  type Compilable,
-  type PostgresPool,
-  type QueryCreator,
-  type Transaction,
-} from 'kysely';
+import { Kysely, PostgresDialect, type Compilable, type QueryCreator, type Transaction } from 'kysely';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pg from 'pg';
-import { keepingStatements } from '#server/db/kept-statements.ts';
+import { keepingStatements, type KeepingPool } from '#server/db/kept-statements.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { StoreDialect } from '#server/db/store-dialect.ts';
+import { beginningOf, StoreDialect } from '#server/db/store-dialect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { committed } from '#server/db/work-signal.ts';
 
@@ -24,6 +17,8 @@ export type Database = {
   inStore<T>(storeId: number, work: (db: Db) => Promise<T>): Promise<T>;
   /** As inStore, only reading: every statement sees the store as it was at the first, so that what is shown together belongs together. */
   readStore<T>(storeId: number, work: (db: Db) => Promise<T>): Promise<T>;
+  /** The rows of one statement that only reads, as in readStore: one exchange with the database for all of it. */
+  rowsInStore<Row>(storeId: number, statement: (db: QueryCreator<Tables>) => Compilable<Row>): Promise<Row[]>;
   /** One transaction as the owner, for what belongs to no store: users, sessions, finding due work. */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** The rows of one statement as the owner, which is a transaction by itself: one exchange with the database instead of three. */
@@ -41,14 +36,14 @@ pg.types.setTypeParser(BIGINT_OID, (text) => {
 });
 
 /** Opens the database, brings its schema up to date, and returns it. Throws with one clear sentence when it cannot be reached. */
-export async function connect(settings: DatabaseSettings): Promise<Database> {
-  return settings.databaseUrl
-    ? databaseOver('postgres', openPostgres(settings.databaseUrl, settings.poolSize))
-    : databaseOver('pglite', await openPglite(settings.dataFolder));
-}
+export const connect = async (settings: DatabaseSettings): Promise<Database> => databaseOver(await openPool(settings));
+
+/** The connections to the database, without a look at its schema. */
+export const openPool = async ({ databaseUrl, dataFolder, poolSize }: DatabaseSettings): Promise<Opened> =>
+  databaseUrl ? openPostgres(databaseUrl, poolSize) : openPglite(dataFolder);
 
 /** The database behind a pool of connections, its schema brought up to date. Closing it ends both. */
-export async function databaseOver(kind: Database['kind'], { pool, end }: Opened): Promise<Database> {
+export async function databaseOver({ kind, pool, end }: Opened): Promise<Database> {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(kysely);
@@ -63,8 +58,9 @@ export async function databaseOver(kind: Database['kind'], { pool, end }: Opened
       inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId, 'change') }), work),
     readStore: async (storeId, work) =>
       inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId, 'read') }), work),
+    rowsInStore: (storeId, statement) => rowsInStore(pool, storeId, statement(kysely)),
     asOwner: (work) => inTransaction(kysely, work),
-    rowsAsOwner: async (statement) => (await kysely.executeQuery(statement(kysely))).rows,
+    rowsAsOwner: (statement) => rowsAsOwner(pool, statement(kysely)),
     close: async () => {
       await kysely.destroy();
       await end();
@@ -78,7 +74,33 @@ async function inTransaction<T>(kysely: Kysely<Tables>, work: (db: Db) => Promis
   return made;
 }
 
-type Opened = { pool: PostgresPool; end: () => Promise<void> };
+// Not by way of Kysely, which takes longer over one statement than the driver.
+async function rowsAsOwner<Row>(pool: KeepingPool, statement: Compilable<Row>): Promise<Row[]> {
+  const { sql, parameters } = statement.compile();
+  const client = await pool.connect();
+  try {
+    return (await client.query<Row>(sql, parameters)).rows;
+  } finally {
+    client.release();
+  }
+}
+
+async function rowsInStore<Row>(pool: KeepingPool, storeId: number, statement: Compilable<Row>): Promise<Row[]> {
+  const around = { before: beginningOf(storeId, 'readOnce'), after: ['commit'] };
+  const { sql, parameters } = statement.compile();
+  const client = await pool.connect();
+  let isLost = false;
+  try {
+    return (await client.queryWithin<Row>(sql, parameters, around)).rows;
+  } catch (error) {
+    await client.query('rollback', []).catch(() => (isLost = true));
+    throw error;
+  } finally {
+    client.release(isLost);
+  }
+}
+
+type Opened = { kind: Database['kind']; pool: KeepingPool; end: () => Promise<void> };
 
 function openPostgres(connectionString: string, max: number): Opened {
   const pool = new pg.Pool({
@@ -90,7 +112,7 @@ function openPostgres(connectionString: string, max: number): Opened {
   });
   // A connection lost while idle is replaced by the pool; unhandled, this event would end the process.
   pool.on('error', () => undefined);
-  return { pool: keepingStatements(pool), end: async () => undefined };
+  return { kind: 'postgres', pool: keepingStatements(pool), end: async () => undefined };
 }
 
 async function openPglite(folder: string): Promise<Opened> {
@@ -112,5 +134,5 @@ async function openPglite(folder: string): Promise<Opened> {
   if (isNew) rmSync(making);
   // PGlite is one session: more connections would interleave statements of different transactions.
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1, connectionTimeoutMillis: 30_000 });
-  return { pool: keepingStatements(pool), end: () => lite.close() };
+  return { kind: 'pglite', pool: keepingStatements(pool), end: () => lite.close() };
 }

@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { exchange } from '#server/db/exchange.ts';
 
 // A statement kept is a few kilobytes in every connection: enough for the product's own, not for what varies with its input.
 const MOST_KEPT = 200;
@@ -7,11 +8,18 @@ const LONGEST_KEPT = 4000;
 // The columns of `*` change with the schema; a connection that kept the old ones would be refused from then on.
 const ALL_COLUMNS = /(?:select|returning|\.) ?\*/i;
 
+export type Around = { before: readonly string[]; after: readonly string[] };
+export type KeepingClient = PostgresPoolClient & {
+  /** A statement with others around it in one exchange; when one fails, those after it are left out. */
+  queryWithin<Row>(text: string, parameters: readonly unknown[], around: Around): Promise<PostgresQueryResult<Row>>;
+};
+export type KeepingPool = Omit<PostgresPool, 'connect'> & { connect(): Promise<KeepingClient> };
+
 /**
  * A pool whose connections keep the statements they have seen, so that each is parsed and planned once and not
  * at every call. What a plan may see still follows the role of each transaction: the database plans anew when it changes.
  */
-export function keepingStatements(pool: pg.Pool): PostgresPool {
+export function keepingStatements(pool: pg.Pool): KeepingPool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
@@ -22,7 +30,7 @@ export function keepingStatements(pool: pg.Pool): PostgresPool {
     return name;
   };
   // The caller knows a connection by its object, so each has one.
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const clients = new WeakMap<pg.PoolClient, KeepingClient>();
   return {
     options: pool.options,
     connect: async () => {
@@ -35,7 +43,7 @@ export function keepingStatements(pool: pg.Pool): PostgresPool {
   };
 }
 
-function keeping(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+function keeping(client: pg.PoolClient, nameOf: (text: string) => string | undefined): KeepingClient {
   const plain: PostgresPoolClient = client;
   function query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
@@ -47,5 +55,9 @@ function keeping(client: pg.PoolClient, nameOf: (text: string) => string | undef
       ? plain.query<Row>(what, parameters)
       : client.query({ name, text: what, values: [...parameters] });
   }
-  return { query, release: (destroy) => client.release(destroy) };
+  return {
+    query,
+    queryWithin: (text, parameters, around) => exchange(client, { ...around, name: nameOf(text), text, parameters }),
+    release: (destroy) => client.release(destroy),
+  };
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
 import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
 import type { ListSearch } from '#core/lists/search.ts';
 import { rangeOf, type DateRange } from '#core/lists/date-filter.ts';
@@ -51,31 +51,60 @@ export type Page<Row> = { rows: Row[]; hasPrev: boolean; hasNext: boolean };
  * One page by keyset, so that page 1,000 costs what the first costs and rows that arrive meanwhile move
  * nothing. In the order asked for.
  */
-export async function claimsPage(
+export const claimsPage = async (
   db: Db,
   storeId: number,
   kind: ClaimKind,
   wanted: PageWanted,
-): Promise<Page<ClaimRow>> {
+): Promise<Page<ClaimRow>> =>
+  pageOf(await claimRows(db, storeId, kind, { ...wanted, ways: [wanted.way] }).execute(), wanted);
+
+export type RowsWanted = Omit<PageWanted, 'way'> & { ways: readonly Way[] };
+/** A claim found, and how it was. */
+export type FoundRow = ClaimRow & { way: Way };
+
+/** The rows of such a page, which `pageOf` makes it of, in one statement: by the first of the ways that finds something. */
+export function claimRows(db: QueryCreator<Tables>, storeId: number, kind: ClaimKind, wanted: RowsWanted) {
   const { isDescending, direction } = walkOf(wanted);
-  const one = { ...wanted, take: wanted.take + 1 };
+  const take = wanted.take + 1;
   const query =
-    plainClaims(db, storeId, kind, wanted) ??
+    plainClaims(db, storeId, kind, wanted)?.select([...rowColumns, sql<Way>`'exact'`.as('way')]) ??
     db
-      .selectFrom('claim')
+      .selectFrom(waysToClaims(kind, { ...wanted, take }, isDescending).as('found'))
+      .innerJoin('claim', 'claim.claim_id', 'found.id')
       .where('claim.store_id', '=', storeId)
-      .where('claim_id', 'in', claimIds(kind, one, isDescending));
-  const found = await query
-    .select(rowColumns)
-    .orderBy('created_on', direction)
-    .orderBy('claim_id', direction)
-    .limit(one.take)
-    .execute();
-  return pageOf(found, wanted);
+      .select([...rowColumns, 'found.way']);
+  return (
+    query
+      .orderBy('created_on', direction)
+      .orderBy('claim_id', direction)
+      // Told by a query, so that the plan does not hang on the number and is made once.
+      .limit(sql<number>`(select ${take}::integer)`)
+  );
+}
+
+/** Ids by each way in turn, until one finds something: the database comes to the next only when those before it found nothing. */
+function waysToClaims(
+  kind: ClaimKind,
+  wanted: RowsWanted,
+  isDescending: boolean,
+): RawBuilder<{ id: number; way: Way }> {
+  const [first = 'exact', ...others] = wanted.ways;
+  const by = (way: Way): RawBuilder<number> => claimIds(kind, { ...wanted, way }, isDescending);
+  return others.length === 0
+    ? sql`(select ${sql.lit(first)} as way, id from ${by(first)} as found (id))`
+    : sql`(with found as materialized (select id from ${by(first)} as found (id))
+      select ${sql.lit(first)} as way, id from found
+      union all select way, id from ${waysToClaims(kind, { ...wanted, ways: others }, isDescending)} as others where not exists (select from found))`;
 }
 
 /** Claims from a place on, when the list itself is their index: narrowed by nothing, or by when they were made. Null when not. */
-export function plainClaims(db: Db, storeId: number, kind: ClaimKind, { filters, place, orderBy }: PageWanted) {
+export function plainClaims(
+  db: QueryCreator<Tables>,
+  storeId: number,
+  kind: ClaimKind,
+  { filters, place, orderBy }: Omit<PageWanted, 'way'>,
+) {
   if (!isPlain(filters)) return null;
   const { start, end } = createdRange(filters);
   const { isDescending } = walkOf({ orderBy, place });
@@ -163,6 +192,8 @@ function claimIds(kind: ClaimKind, wanted: PageWanted, isDescending: boolean): R
     { column: 'created_on', ...createdRange(filters) },
     ...(filters.inspectionCreatedOn ? [{ column: 'inspected_on', ...utcRange(filters.inspectionCreatedOn) }] : []),
   ];
+  if (way === 'exact' && words !== '' && facets.length === 0 && ranges.every(isOpen) && place === null)
+    return sql`(select claims_known_as(${kind}, ${exactFacet(words)}, ${isDescending}::boolean, ${take}::integer))`;
   return sql`(select claim_page(${kind}, ${JSON.stringify([...facets, ...exact])}::jsonb, ${JSON.stringify(ranges)}::jsonb,
     ${words !== '' && way === 'words' ? likeWords(words) : null}::text, ${words !== '' && way === 'alike' ? words : null}::text,
     ${place?.createdOn ?? null}::timestamptz, ${place?.id ?? null}::bigint, ${isDescending}::boolean, ${take}::integer))`;
@@ -181,6 +212,7 @@ function utcRange(filter: NonNullable<ListFilters['createdOn']>): DateRange {
   startOfDay.setUTCHours(0, 0, 0, 0);
   return rangeOf(filter, startOfDay);
 }
+const isOpen = ({ start, end }: DateRange): boolean => start === null && end === null;
 const createdRange = ({ createdOn }: ListFilters): DateRange =>
   createdOn ? utcRange(createdOn) : { start: null, end: null };
 
@@ -199,39 +231,29 @@ const beyond = (row: RawBuilder<unknown>, place: Place | null, isDescending: boo
     : sql<boolean>`(${row}) ${isDescending ? sql`<` : sql`>`} (${place.createdOn}::timestamptz, ${place.id}::bigint)`;
 
 /** The page of what was found, of which the row beyond it tells that there is more. */
-function pageOf<Row>(found: readonly Row[], { place, take }: PageWanted): Page<Row> {
+export function pageOf<Row>(found: readonly Row[], { place, take }: Pick<PageWanted, 'place' | 'take'>): Page<Row> {
   const hasMore = found.length > take;
   const rows = found.slice(0, take);
   if (place?.direction === 'prev') return { rows: rows.toReversed(), hasPrev: hasMore, hasNext: true };
   return { rows, hasPrev: place !== null, hasNext: hasMore };
 }
 
-/** Number of claims by rollup name, and how many have a failed effect. */
-export async function countClaims(
-  db: Db,
-  storeId: number,
-  kind: ClaimKind,
-): Promise<{ counts: Record<string, number>; withError: number }> {
-  const rows = await db
+/** Number of claims by rollup name, and how many of them have a failed effect. */
+export const claimCounts = (db: QueryCreator<Tables>, storeId: number, kind: ClaimKind) =>
+  db
     .selectFrom('claim')
     .select(['rollup', sql<number>`count(*)`.as('count'), sql<number>`count(*) filter (where has_error)`.as('errors')])
     .where('store_id', '=', storeId)
     .where('claim_type', '=', kind)
-    .groupBy('rollup')
-    .execute();
-  return {
-    counts: Object.fromEntries(rows.map((row) => [row.rollup, row.count])),
-    withError: rows.reduce((all, row) => all + row.errors, 0),
-  };
-}
+    .groupBy('rollup');
 
 // A number that is almost right is another one; of two letters nothing can be told.
 export const waysFor = (words: string): readonly Way[] =>
   words === '' ? ['exact'] : /\d/.test(words) || words.length < 3 ? ['exact', 'words'] : WAYS;
 
 /** Where orders with warranty claims were bought. */
-export async function channelsOf(db: Db, storeId: number): Promise<string[]> {
-  const rows = await db
+export const channelsOf = (db: QueryCreator<Tables>, storeId: number) =>
+  db
     .selectFrom('claim')
     .select('channel')
     .distinct()
@@ -239,7 +261,4 @@ export async function channelsOf(db: Db, storeId: number): Promise<string[]> {
     .where('claim_type', '=', 'Warranty')
     .where('channel', '<>', '')
     .orderBy('channel')
-    .limit(100)
-    .execute();
-  return rows.map((row) => row.channel);
-}
+    .limit(100);

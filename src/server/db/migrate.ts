@@ -7,6 +7,7 @@ import { foundation } from '#server/db/migrations/0001-foundation.ts';
 import { money } from '#server/db/migrations/0002-money.ts';
 import { lists } from '#server/db/migrations/0003-lists.ts';
 import { claimWork } from '#server/db/migrations/0004-claim-work.ts';
+import { exactSearch } from '#server/db/migrations/0011-exact-search.ts';
 import { shell } from '#server/db/migrations/0005-shell.ts';
 
 /** In order; a name never changes once released. */
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0006-risk', text: risk },
   { name: '0007-dashboard', text: dashboard },
   { name: '0008-label-refunds', text: labelRefunds },
+  { name: '0011-exact-search', text: exactSearch },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -1,45 +1,86 @@
-import { CompiledQuery, PostgresDialect, PostgresDriver, type Driver, type PostgresPool } from 'kysely';
+import {
+  PostgresDialect,
+  PostgresDriver,
+  type Driver,
+  type PostgresCursor,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely';
+import type { KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
 
-const BEGIN = { change: 'begin', read: 'begin isolation level repeatable read read only' } as const;
+const BEGIN = {
+  change: 'begin',
+  read: 'begin isolation level repeatable read read only',
+  // A single statement sees one state of the database as it is.
+  readOnce: 'begin read only',
+} as const;
+
+/** The statements that begin a transaction of a store as the application role. Throws RangeError for what is no store id: it becomes part of a statement. */
+export function beginningOf(storeId: number, purpose: keyof typeof BEGIN): readonly string[] {
+  if (!Number.isSafeInteger(storeId)) throw new RangeError('a store id is a whole number');
+  return [BEGIN[purpose], 'set local role makegood_app', `set local app.store_id = '${storeId}'`];
+}
 
 /**
- * PostgreSQL for the transactions of one store. Each begins as the application role with the store set,
- * in one exchange, and both end with it; cheap enough to be made for a single transaction.
+ * PostgreSQL for the transactions of one store. Each begins as the application role with the store set, in one exchange
+ * with its first statement, and both end with it; cheap enough to be made for a single transaction.
  */
 export class StoreDialect extends PostgresDialect {
   readonly #pool: PostgresPool;
-  readonly #begin: string;
 
-  /** Throws RangeError for what is no store id: it becomes part of a statement. */
-  constructor(pool: PostgresPool, storeId: number, purpose: keyof typeof BEGIN) {
-    super({ pool });
-    if (!Number.isSafeInteger(storeId)) throw new RangeError('a store id is a whole number');
-    this.#pool = pool;
-    this.#begin = `${BEGIN[purpose]}; set local role makegood_app; set local app.store_id = '${storeId}'`;
+  /** Throws RangeError for what is no store id. */
+  constructor(pool: KeepingPool, storeId: number, purpose: 'change' | 'read') {
+    const beginning = beginningOf(storeId, purpose);
+    const begun = {
+      options: pool.options,
+      connect: async () => beginningWithFirst(await pool.connect(), beginning),
+      end: () => pool.end(),
+    };
+    super({ pool: begun });
+    this.#pool = begun;
   }
 
   override createDriver(): Driver {
-    return new StoreDriver(this.#pool, this.#begin);
+    return new StoreDriver({ pool: this.#pool });
   }
 }
-
-type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0];
 
 class StoreDriver extends PostgresDriver {
-  readonly #begin: string;
-
-  constructor(pool: PostgresPool, begin: string) {
-    super({ pool });
-    this.#begin = begin;
-  }
-
-  override async beginTransaction(connection: Connection): Promise<void> {
-    try {
-      await connection.executeQuery(CompiledQuery.raw(this.#begin));
-    } catch (error) {
-      // `begin` may have worked before the rest failed, and nobody else would end that transaction.
-      await this.rollbackTransaction(connection).catch(() => undefined);
-      throw error;
-    }
+  override async beginTransaction(): Promise<void> {
+    // Goes with the first statement.
   }
 }
+
+/** Nothing is sent before the transaction is begun, and nothing at all when it could not be. */
+function beginningWithFirst(client: KeepingClient, before: readonly string[]): PostgresPoolClient {
+  let begun: Promise<unknown> | null = null;
+  async function statement<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    if (text === 'rollback') await begun?.catch(() => undefined);
+    else if (begun !== null) await begun;
+    else if (text !== 'commit') {
+      // Without parameters it may be several statements, which have to be sent by themselves.
+      if (parameters.length > 0) {
+        const first = client.queryWithin<Row>(text, parameters, { before, after: [] });
+        begun = first;
+        return first;
+      }
+      begun = client.query(before.join('; '), []);
+      await begun;
+    }
+    return begun === null ? NOTHING : client.query<Row>(text, parameters);
+  }
+  function query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  function query<Row>(
+    what: string | PostgresCursor<Row>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof what !== 'string') throw new Error('a cursor would be read outside the transaction of the store');
+    return statement<Row>(what, parameters);
+  }
+  return { query, release: (destroy) => client.release(destroy) };
+}
+
+// There is no transaction to end when no statement was sent.
+const NOTHING = { command: 'COMMIT', rowCount: 0, rows: [] } satisfies PostgresQueryResult<never>;

@@ -6,9 +6,15 @@ import type { Database } from '#server/db/connect.ts';
 import type { PortalContext, RequestContext, SessionContext, StoreContext } from '#server/http/context.ts';
 import { readLoginToken, readPortalSession, setLoginToken, type CookieSettings } from '#server/http/cookies.ts';
 import { ACCESS_ERRORS } from '#server/http/errors.ts';
-import { endSession, findSession } from '#server/http/login-session.ts';
+import { endSession } from '#server/http/login-session.ts';
+import type { SessionLookups } from '#server/http/session-lookups.ts';
 
-export type AccessDeps = { database: Database; cookies: CookieSettings; publicOrigin: string };
+export type AccessDeps = {
+  database: Database;
+  sessions: SessionLookups;
+  cookies: CookieSettings;
+  publicOrigin: string;
+};
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -73,7 +79,7 @@ async function signedInContext(
 ): Promise<SessionContext | StoreContext> {
   const token = readLoginToken(request, deps.cookies);
   const storeId = typeof params['storeId'] === 'number' ? params['storeId'] : null;
-  const found = token === undefined ? null : await findSession(deps.database, token, storeId, new Date());
+  const found = token === undefined ? null : await deps.sessions(token, storeId);
   if (token === undefined || !found) throw new Refusal('unauthenticated', 'UNAUTHENTICATED', 'Please sign in.');
   const context: SessionContext = {
     ...base,

@@ -15,6 +15,7 @@ import { serveOpenApi } from '#server/http/openapi.ts';
 import { parseAnswer, parseInput, parseParams } from '#server/http/parse-input.ts';
 import { secureHeaders } from '#server/http/secure-headers.ts';
 import type { Handler, RawHandler, RouteHandler } from '#server/http/serve.ts';
+import { sessionLookups } from '#server/http/session-lookups.ts';
 import { serveWeb } from '#server/http/web-files.ts';
 
 export type AppDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'log' | 'metrics' | 'identity'> & {
@@ -49,7 +50,7 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
-  await secureHeaders(app, deps.config);
+  secureHeaders(app, deps.config);
   observe(app, deps);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
 
@@ -72,6 +73,7 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
 
 const accessDeps = (deps: AppDeps): AccessDeps => ({
   database: deps.database,
+  sessions: sessionLookups(deps.database),
   cookies: { secret: deps.secret, isSecure: deps.config.PUBLIC_URL.startsWith('https:') },
   publicOrigin: new URL(deps.config.PUBLIC_URL).origin,
 });

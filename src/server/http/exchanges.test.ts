@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import { endSession, openSession } from '#server/http/login-session.ts';
+import { sessionLookups } from '#server/http/session-lookups.ts';
 import { claimOf, returnableOrder, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -34,36 +36,56 @@ const textOf = (sent: unknown): string =>
   typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : String(sent);
 
 // What a person waits for is mostly the number of these: each is a way to the database and back.
-test('the list and the counts take the session and three exchanges, a search by words up to two more', async () => {
+test('the list, a search by words and the counts take the session and one exchange', async () => {
   const params = { storeId: server.storeId };
-  const begin = ['select "app_user"."user_id"', 'begin isolation'];
-  const page = 'select "claim_id",';
-  expect(await exchangesOf(() => staff(lists.search, { params, body: { kind: 'Return' } }))).toEqual([
-    ...begin,
-    page,
-    'commit',
-  ]);
+  const taken = ['select "app_user"."user_id"', 'select "claim_id",'];
+  expect(await exchangesOf(() => staff(lists.search, { params, body: { kind: 'Return' } }))).toEqual(taken);
   // Nothing equals these words, nothing has them, and nothing is like them.
-  const expected = [...begin, page, page, page, 'commit'];
-  expect(
-    await exchangesOf(() =>
-      staff(lists.search, { params, body: { kind: 'Return', filters: { searchTerm: 'Wolfeschlegel' } } }),
-    ),
-  ).toEqual(expected);
-  expect(await exchangesOf(() => staff(lists.claimCounts, { params, query: {} }))).toHaveLength(4);
+  const search = () =>
+    staff(lists.search, { params, body: { kind: 'Return', filters: { searchTerm: 'Wolfeschlegel' } } });
+  expect(await exchangesOf(search)).toHaveLength(2);
+  expect(await exchangesOf(() => staff(lists.claimCounts, { params, query: {} }))).toHaveLength(2);
 });
 
-test('submitting a return takes four', async () => {
+test('calls that come together share the lookup of their session, but never one that began before they came', async () => {
+  const { database } = server.server.deps;
+  const user = { subject: 'together', email: 'together@example.com', firstName: 'To', lastName: 'Gether' };
+  const token = await openSession(database, user, false, undefined, new Date());
+  const lookups = sessionLookups(database);
+  const together = () => Promise.all(Array.from({ length: 5 }, () => lookups(token, server.storeId)));
+  // The first by itself, then one for all who came while it was under way.
+  expect(await exchangesOf(together)).toHaveLength(2);
+
+  const read = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const slow = sessionLookups({
+    ...database,
+    rowsAsOwner: async (statement) => {
+      const rows = await database.rowsAsOwner(statement);
+      read.resolve();
+      await ended.promise;
+      return rows;
+    },
+  });
+  const before = slow(token, null);
+  await read.promise;
+  await endSession(database, token);
+  const after = slow(token, null);
+  ended.resolve();
+  expect([await before, await after]).toEqual([expect.objectContaining({ store: null }), null]);
+});
+
+test('submitting a return takes three', async () => {
   const returnable = await returnableOrder(server);
   const taken = await exchangesOf(() => submitReturn(server, returnable));
-  expect(taken).toEqual(['begin; set', 'select "store_order"."order_id"', 'with "came"', 'commit']);
+  expect(taken).toEqual(['select "store_order"."order_id"', 'with "came"', 'commit']);
 });
 
-test('the order in the portal takes three, and a claim with all that is shown with it at most eight', async () => {
+test('the order in the portal takes two, and a claim with all that is shown with it at most seven', async () => {
   const returnable = await returnableOrder(server);
   const params = { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform };
-  expect(await exchangesOf(() => returnable.call(customer.getOrder, { params }))).toHaveLength(3);
+  expect(await exchangesOf(() => returnable.call(customer.getOrder, { params }))).toHaveLength(2);
   const { id } = await claimOf(server, staff, await submitReturn(server, returnable));
   const shown = () => staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
-  expect((await exchangesOf(shown)).length).toBeLessThanOrEqual(8);
+  expect((await exchangesOf(shown)).length).toBeLessThanOrEqual(7);
 });

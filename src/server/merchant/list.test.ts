@@ -109,6 +109,15 @@ test('a search shows nothing of another store, even when it forgets to name one'
   };
   expect(await matches(server.storeId)).toBe(made.length);
   expect(await matches(server.storeId + 1)).toBe(0);
+  const known = async (storeId: number): Promise<number> => {
+    const facet = `is:${made[0]?.toLowerCase()}`;
+    const rows = await server.server.deps.database.rowsInStore(storeId, (db) =>
+      db.selectNoFrom(sql<number>`claims_known_as('Return', ${facet}, true, 50)`.as('id')),
+    );
+    return rows.length;
+  };
+  expect(await known(server.storeId)).toBe(1);
+  expect(await known(server.storeId + 1)).toBe(0);
 });
 
 test('a claim that arrives meanwhile moves nothing on the next page', async () => {
@@ -169,4 +178,21 @@ test('settings saved over a newer version are refused, and staff may not save', 
   expect(await colleague(merchant.saveSettings, { params, body }).catch((error: unknown) => error)).toMatchObject({
     status: 403,
   });
+});
+
+// Beyond a thousand they are looked for in the order of the list.
+test.each([900, 1100])('a SKU on %i claims gives the newest or the oldest of them', async (count) => {
+  await server.server.deps.database.asOwner((db) =>
+    sql`
+      insert into claim select (jsonb_populate_record(one, jsonb_build_object('claim_id', ${count} * 1000 + n, 'external_id', ${`${count}-`} || n,
+        'request_key', null, 'created_on', timestamptz '2020-01-01' + n * interval '1 minute', 'facets', array[${`is:sku-${count}`}]))).*
+      from claim as one, generate_series(1, ${count}::integer) as n where claim_id = (select min(claim_id) from claim)`.execute(
+      db,
+    ),
+  );
+  const sku = { searchTerm: `sku-${count}` };
+  const numbers = async (orderBy: 'newest' | 'oldest') =>
+    (await page(null, orderBy, sku)).data.map((row) => Number(row.externalId.split('-')[1]));
+  expect(await numbers('newest')).toEqual([count, count - 1, count - 2]);
+  expect(await numbers('oldest')).toEqual([1, 2, 3]);
 });

@@ -8,13 +8,14 @@ import type { ListSearch } from '#core/lists/search.ts';
 import { normalizeEmail, normalizeOrderNo } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { Database, Db } from '#server/db/connect.ts';
 import {
   channelsOf,
+  claimCounts,
   claimsOfOrders,
-  claimsPage,
-  countClaims,
+  claimRows,
   ordersPage,
+  pageOf,
   WAYS,
   waysFor,
   type ClaimRow,
@@ -29,30 +30,36 @@ import { handle, type Handler } from '#server/http/serve.ts';
 /** The lists of the store and what they are counted and narrowed by. */
 export const listHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
   handle(contract.search, ({ body }, { storeId }) =>
-    database.readStore(storeId, (db) =>
-      body.kind === 'Order' ? listOrders(db, storeId, body) : claims(db, storeId, body.kind, body),
-    ),
+    body.kind === 'Order'
+      ? database.readStore(storeId, (db) => listOrders(db, storeId, body))
+      : listClaims(database, storeId, body.kind, body),
   ),
 
-  handle(contract.claimCounts, ({ query }, { storeId }) =>
-    database.readStore(storeId, (db) => countClaims(db, storeId, query.kind)),
-  ),
+  handle(contract.claimCounts, async ({ query }, { storeId }) => {
+    const rows = await database.rowsInStore(storeId, (db) => claimCounts(db, storeId, query.kind));
+    return {
+      counts: Object.fromEntries(rows.map((row) => [row.rollup, row.count])),
+      withError: rows.reduce((all, row) => all + row.errors, 0),
+    };
+  }),
 
-  handle(contract.salesChannels, async (_input, { storeId }) => ({
-    channels: await database.readStore(storeId, (db) => channelsOf(db, storeId)),
-  })),
+  handle(contract.salesChannels, async (_input, { storeId }) => {
+    const rows = await database.rowsInStore(storeId, (db) => channelsOf(db, storeId));
+    return { channels: rows.map((row) => row.channel) };
+  }),
 ];
 
 type Answer = RouteAnswer<typeof contract.search>;
 
-async function claims(db: Db, storeId: number, kind: ClaimKind, search: ListSearch): Promise<Answer> {
-  const { page, way } = await firstFound(search, (found, place) =>
-    claimsPage(db, storeId, kind, { ...search, way: found, place }),
-  );
+async function listClaims(database: Database, storeId: number, kind: ClaimKind, search: ListSearch): Promise<Answer> {
+  const { ways, place } = beginningOf(search);
+  const wanted = { ...search, ways, place };
+  const rows = await database.rowsInStore(storeId, (db) => claimRows(db, storeId, kind, wanted));
+  const page = pageOf(rows, wanted);
   return {
     kind,
     data: page.rows.map(showClaim),
-    pageInfo: pageInfo(page, (row) => cursorOf(way, row.created_on, row.claim_id)),
+    pageInfo: pageInfo(page, (row) => cursorOf(row.way, row.created_on, row.claim_id)),
   };
 }
 
@@ -76,17 +83,20 @@ export async function listOrders(
   };
 }
 
-/** The page by the first way of looking for the words that finds something; later pages go on in the same way. */
+/** Where a page begins and the ways of looking for the words, of which the first that finds something is taken; later pages go on in the same way. */
+function beginningOf({ cursor, filters }: ListSearch): { ways: readonly Way[]; place: Place | null } {
+  if (cursor === null) return { ways: waysFor(filters.searchTerm ?? ''), place: null };
+  const { way, ...beside } = readCursor(cursor.id);
+  return { ways: [way], place: { direction: cursor.direction, ...beside } };
+}
+
 async function firstFound<Row>(
   search: ListSearch,
   look: (way: Way, place: Place | null) => Promise<Page<Row>>,
 ): Promise<{ page: Page<Row>; way: Way }> {
-  if (search.cursor !== null) {
-    const { way, ...place } = readCursor(search.cursor.id);
-    return { way, page: await look(way, { direction: search.cursor.direction, ...place }) };
-  }
-  for (const way of waysFor(search.filters.searchTerm ?? '')) {
-    const page = await look(way, null);
+  const { ways, place } = beginningOf(search);
+  for (const way of ways) {
+    const page = await look(way, place);
     if (page.rows.length > 0) return { page, way };
   }
   return { way: 'exact', page: { rows: [], hasPrev: false, hasNext: false } };
