@@ -24,6 +24,8 @@ export type Tables = {
     slug: string;
     name: string;
     currency_code: string;
+    /** IANA name. */
+    time_zone: Generated<string>;
     is_test: Generated<boolean>;
     shop_domain: string | null;
     settings: ColumnType<Record<string, unknown>, string | undefined, string>;
