@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { billing } from '#server/db/migrations/0009-billing.ts';
 import { timeZone } from '#server/db/migrations/0008-time-zone.ts';
 import { dashboard } from '#server/db/migrations/0007-dashboard.ts';
 import { risk } from '#server/db/migrations/0006-risk.ts';
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0006-risk', text: risk },
   { name: '0007-dashboard', text: dashboard },
   { name: '0008-time-zone', text: timeZone },
+  { name: '0009-billing', text: billing },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

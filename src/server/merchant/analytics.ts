@@ -19,7 +19,7 @@ import { bookedWithin, decidedWithin } from '#server/db/analytics/moved.ts';
 import { durationsWithin, failedEffects, finalizedWithin, openClaims } from '#server/db/analytics/pace.ts';
 import { askedOf, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
-import { storeById } from '#server/db/stores.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
@@ -32,7 +32,8 @@ export const analyticsHandler = ({ database }: Pick<ServerDeps, 'database'>): Ha
       const now = new Date();
       const { time_zone: timeZone, currency_code: currencyCode } = store;
       const days = daysOf(query, dayIn(now, timeZone));
-      const asked = await askedOf(db, storeId, days, timeZone, now);
+      const { protectionSkus } = settingsOf(store);
+      const asked = await askedOf(db, { storeId, timeZone, protectionSkus }, days, now);
       const panels = await PANELS[query.dashboard](db, { ...asked, currencyCode, now });
       return { ...days, timeZone, asOf: now.toISOString(), panels };
     }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showDashboard } from '#contract/merchant/analytics.ts';
+import { showBilling } from '#contract/merchant/billing.ts';
 import { balances } from '#contract/merchant/books.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { search } from '#contract/merchant/lists.ts';
@@ -221,4 +222,44 @@ test('days are those of the time zone of the store', async () => {
     figureOf(await panelsOf('returns', { period: 'custom', from: day, to: day }), 'Return claims').value;
   // The test shop is in Los Angeles.
   expect([await on('2024-12-31'), await on('2025-01-01')]).toEqual([1, 0]);
+});
+
+test('billing tells what was used this month, and the invoices with their files', async () => {
+  const { database, files } = server.server.deps;
+  const show = () => admin(showBilling, { params: { storeId: server.storeId } });
+  const of = (usage: Awaited<ReturnType<typeof show>>['usage'], line: string) => usage.find((one) => one.line === line);
+  const { orders } = await kept();
+  const before = await show();
+  const month = orders.filter(
+    (one) => one.canceledOn === null && Date.parse(one.createdOn) >= Date.parse(`${before.from}T12:00:00Z`),
+  );
+  const sku = month[0]?.lines.find((line) => line.sku !== '')?.sku ?? '';
+  await server.saveSettings({ protectionSkus: [sku] });
+  const { usage } = await show();
+  const covered = orders
+    .filter((one) => one.canceledOn === null && one.createdOn.slice(0, 10) >= before.from)
+    .filter((one) => one.lines.some((line) => line.sku === sku));
+  // On the first days of a month the shop may have sold nothing yet.
+  if (sku !== '') expect(of(usage, 'protectedOrders')?.count).toBeGreaterThan(0);
+  expect(of(usage, 'protectedOrders')?.count).toBeLessThanOrEqual(covered.length);
+  expect(of(usage, 'labels')).toMatchObject({ count: 1, amounts: [{ currencyCode: 'USD' }] });
+  expect(of(usage, 'warrantyClaims')).toMatchObject({ count: 1, amounts: [] });
+  expect(before.invoices).toEqual([]);
+  const key = `invoices/${server.storeId}/1.csv`;
+  await files.put(key, Buffer.from('order,fee'), 'text/csv; charset=utf-8');
+  await database.asOwner((db) =>
+    db
+      .insertInto('invoice')
+      .values({
+        store_id: server.storeId,
+        from_on: '2026-01-01T00:00:00Z',
+        to_on: '2026-02-01T00:00:00Z',
+        total_amount: 12_345,
+        files: JSON.stringify({ orders: key }),
+      })
+      .execute(),
+  );
+  const [invoice] = (await show()).invoices;
+  expect(invoice).toMatchObject({ totalAmount: 123.45, isMonthlyCrew: false, pdfUrl: null });
+  expect(await (await fetch(invoice?.csvUrls.orders ?? '')).text()).toBe('order,fee');
 });

@@ -173,6 +173,12 @@ const dashboardsRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/analytics/dashboards.tsx'), 'Dashboards'),
 });
 
+const billingRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'billing',
+  component: lazyRouteComponent(() => import('./routes/billing/billing.tsx'), 'BillingPage'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'settings',
@@ -238,6 +244,7 @@ export const router = createRouter({
       booksRoute,
       analyticsRoute,
       dashboardsRoute,
+      billingRoute,
       settingsRoute,
       swatchesRoute,
     ]),

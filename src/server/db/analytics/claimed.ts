@@ -24,6 +24,10 @@ const claimedLines = (asked: Asked): RawBuilder<unknown> => sql`
     "reasonName" text, "reasonDetail" text, "canceledOn" text)
   where store_id = ${asked.storeId} and ${isWithin(asked, 'created_on')} and line."canceledOn" is null`;
 
+/** Whether a line of an order is cover for the way and no goods; see `isProtectionLine`. */
+export const isProtection = (skus: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(line."isProtection" is true or (line.sku <> '' and line.sku = any(${[...skus]}::text[])))`;
+
 /** Lines of goods in orders of the period that were not canceled. */
 const orderedLines = (asked: Asked): RawBuilder<unknown> => sql`
   select coalesce(line."productIdFromPlatform", line.name) as product_key, line.*
@@ -31,7 +35,7 @@ const orderedLines = (asked: Asked): RawBuilder<unknown> => sql`
     "productIdFromPlatform" text, name text, "variantTitle" text, sku text, quantity integer,
     "isGiftCard" boolean, "isProtection" boolean)
   where store_id = ${asked.storeId} and ${isWithin(asked, 'created_on')} and document ->> 'canceledOn' is null
-    and line."isGiftCard" is not true and line."isProtection" is not true`;
+    and line."isGiftCard" is not true and not ${isProtection(asked.protectionSkus)}`;
 
 /** Units returned and ordered in the period. */
 export async function unitsOf(db: Db, asked: Asked): Promise<Pick<ReturnsRows, 'unitsReturned' | 'unitsOrdered'>> {

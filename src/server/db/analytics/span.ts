@@ -4,10 +4,23 @@ import { dayAfter, stepOf, stepsOf, type Days, type Step } from '#core/analytics
 import type { Db } from '#server/db/connect.ts';
 
 /** A period of a store as statements look at it. */
-export type Asked = { storeId: number; span: Span; step: Step; timeZone: string };
+export type Asked = {
+  storeId: number;
+  span: Span;
+  step: Step;
+  timeZone: string;
+  /** What is sold under these is no goods. */
+  protectionSkus: readonly string[];
+};
 
 /** The instants of a period and its steps in a time zone; `now` is in the last step that runs. */
-export async function askedOf(db: Db, storeId: number, days: Days, timeZone: string, now: Date): Promise<Asked> {
+export async function askedOf(
+  db: Db,
+  store: { storeId: number; timeZone: string; protectionSkus: readonly string[] },
+  days: Days,
+  now: Date,
+): Promise<Asked> {
+  const { timeZone } = store;
   const step = stepOf(days);
   const firsts = stepsOf(days, step);
   // The day after the last one is where the last step ends.
@@ -27,7 +40,7 @@ export async function askedOf(db: Db, storeId: number, days: Days, timeZone: str
       isRunning: Date.parse(from) <= now.getTime() && now.getTime() < Date.parse(end),
     };
   });
-  return { storeId, step, timeZone, span: { start, end: ends.at(-1) ?? start, steps } };
+  return { ...store, step, span: { start, end: ends.at(-1) ?? start, steps } };
 }
 
 /** The first day of the step an instant of a column is in. */
