@@ -1,5 +1,7 @@
 import * as customer from '#contract/customer/customer.ts';
 import * as alerts from '#contract/merchant/alerts.ts';
+import * as analytics from '#contract/merchant/analytics.ts';
+import * as billing from '#contract/merchant/billing.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as dashboard from '#contract/merchant/dashboard.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
@@ -20,6 +22,8 @@ const MERCHANT = [
   merchant,
   session,
   alerts,
+  analytics,
+  billing,
   claimActions,
   books,
   dashboard,

@@ -233,7 +233,14 @@ export interface Storefront {
     context: CallContext,
   ): Promise<Page<PlatformMovement>>;
   addOrderTags(orderIdFromPlatform: string, tags: readonly string[], context: CallContext): Promise<void>;
-  shop(context: CallContext): Promise<{ name: string; domain: string; currencyCode: string; email: string }>;
+  shop(context: CallContext): Promise<{
+    name: string;
+    domain: string;
+    currencyCode: string;
+    /** IANA name of the time zone the shop is in. */
+    timeZone: string;
+    email: string;
+  }>;
 }
 
 /** Install and webhook intake of a store platform: what happens before a store's Storefront exists. */

@@ -125,6 +125,15 @@ export const connectHelpdesk = route({
   body: z.object({ ref: z.string().trim().min(1).max(50) }),
   response: Helpdesk.extend({ token: z.string() }),
 });
+export const rotateHelpdeskToken = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/helpdesk/{configId}/token',
+  access: 'admin',
+  summary: 'Replaces the token of a helpdesk, told once; the one before and every session it opened end',
+  params: StoreParams.extend({ configId: z.string().min(1).max(100) }),
+  response: Helpdesk.extend({ token: z.string() }),
+  errors: { HELPDESK_NOT_FOUND: 'No such helpdesk in this store' },
+});
 export const disconnectHelpdesk = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/helpdesk/{configId}',

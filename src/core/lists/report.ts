@@ -131,7 +131,8 @@ const answersOf = (row: ReportRow, fieldId: string): string[] =>
     customFields.filter((answer) => answer.id === fieldId).map((answer) => answer.value),
   );
 
-const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+/** One line of a CSV file (RFC 4180). */
+export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 // Spreadsheets run what begins with one of these; behind an apostrophe it is text.
 const FORMULA = /^[=+\-@\t\r]/;

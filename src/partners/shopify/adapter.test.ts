@@ -110,7 +110,11 @@ beforeEach(async () => {
 
 describe('reading', () => {
   test('the shop, and what it does not have', async () => {
-    expect(await store.shop(context)).toMatchObject({ domain: SHOP, currencyCode: 'USD' });
+    expect(await store.shop(context)).toMatchObject({
+      domain: SHOP,
+      currencyCode: 'USD',
+      timeZone: 'America/Los_Angeles',
+    });
     expect(await store.fetchOrder('1', context)).toBeNull();
     expect(await store.fetchProduct('1', context)).toBeNull();
     expect(await store.fetchVariants('1', context)).toEqual([]);

@@ -112,10 +112,12 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
         name: z.string(),
         myshopifyDomain: z.string(),
         currencyCode: z.string(),
+        ianaTimezone: z.string(),
         email: z.string(),
       });
       const { shop } = await client.run(SHOP, {}, z.object({ shop: Shop }), context);
-      return { name: shop.name, domain: shop.myshopifyDomain, currencyCode: shop.currencyCode, email: shop.email };
+      const { name, myshopifyDomain: domain, currencyCode, ianaTimezone: timeZone, email } = shop;
+      return { name, domain, currencyCode, timeZone, email };
     },
   };
 }

@@ -1,14 +1,16 @@
 import { sql, type Kysely } from 'kysely';
-import { labelRefunds } from '#server/db/migrations/0008-label-refunds.ts';
-import { dashboard } from '#server/db/migrations/0007-dashboard.ts';
-import { risk } from '#server/db/migrations/0006-risk.ts';
-import type { Tables } from '#server/db/tables.ts';
 import { foundation } from '#server/db/migrations/0001-foundation.ts';
 import { money } from '#server/db/migrations/0002-money.ts';
 import { lists } from '#server/db/migrations/0003-lists.ts';
 import { claimWork } from '#server/db/migrations/0004-claim-work.ts';
-import { exactSearch } from '#server/db/migrations/0011-exact-search.ts';
 import { shell } from '#server/db/migrations/0005-shell.ts';
+import { risk } from '#server/db/migrations/0006-risk.ts';
+import { dashboard } from '#server/db/migrations/0007-dashboard.ts';
+import { labelRefunds } from '#server/db/migrations/0008-label-refunds.ts';
+import { timeZone } from '#server/db/migrations/0009-time-zone.ts';
+import { billing } from '#server/db/migrations/0010-billing.ts';
+import { exactSearch } from '#server/db/migrations/0011-exact-search.ts';
+import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
 const MIGRATIONS: readonly { name: string; text: string }[] = [
@@ -20,6 +22,8 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0006-risk', text: risk },
   { name: '0007-dashboard', text: dashboard },
   { name: '0008-label-refunds', text: labelRefunds },
+  { name: '0009-time-zone', text: timeZone },
+  { name: '0010-billing', text: billing },
   { name: '0011-exact-search', text: exactSearch },
 ];
 

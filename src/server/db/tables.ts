@@ -9,6 +9,7 @@ import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order, Product } from '#core/orders/order.ts';
 import type { LabelRate, PaymentStatus } from '#partners/ports.ts';
 import type { AlertKind } from '#core/alerts/alerts.ts';
+import type { InvoiceFiles } from '#core/billing.ts';
 import type { SignUp } from '#core/sign-up.ts';
 import type { SubscriptionStatus } from '#core/stores/subscription.ts';
 
@@ -24,6 +25,8 @@ export type Tables = {
     slug: string;
     name: string;
     currency_code: string;
+    /** IANA name. */
+    time_zone: Generated<string>;
     is_test: Generated<boolean>;
     shop_domain: string | null;
     settings: ColumnType<Record<string, unknown>, string | undefined, string>;
@@ -60,6 +63,17 @@ export type Tables = {
     ref: string;
     created_by: string;
     created_on: Defaulted;
+    token_version: Generated<number>;
+  };
+  invoice: {
+    store_id: number;
+    invoice_id: GeneratedAlways<number>;
+    created_on: Defaulted;
+    from_on: Time;
+    to_on: Time;
+    total_amount: number;
+    is_monthly_crew: Generated<boolean>;
+    files: ColumnType<InvoiceFiles, string | undefined, string>;
   };
   alert: {
     store_id: number;

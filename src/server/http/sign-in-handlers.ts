@@ -56,10 +56,14 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
       const token = readHelpdeskToken(secret, query.token, new Date());
       if (token?.configId !== query.configId || token.ref !== query.ref) throw tokenInvalid();
       const { storeId, configId } = token;
-      const isConnected = await database.inStore(storeId, (db) =>
-        db.selectFrom('helpdesk_connection').select('ref').where('config_id', '=', configId).executeTakeFirst(),
+      const connection = await database.inStore(storeId, (db) =>
+        db
+          .selectFrom('helpdesk_connection')
+          .select('token_version')
+          .where('config_id', '=', configId)
+          .executeTakeFirst(),
       );
-      if (!isConnected) throw tokenInvalid();
+      if (connection?.token_version !== token.version) throw tokenInvalid();
       const role = await database.inStore(storeId, (db) =>
         db
           .selectFrom('store_user_role')

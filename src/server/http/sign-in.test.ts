@@ -214,6 +214,24 @@ describe('a helpdesk', () => {
     expect(data.map((one) => one.configId)).not.toContain(query.configId);
   });
 
+  test('whose token is replaced loses its sessions and goes on with the new one alone', async () => {
+    const { ada, query } = await connect();
+    const email = 'desk5@test.example';
+    await server.staff('Staff', email);
+    const desk = server.browser();
+    await desk(session.tokenLogin, { query: { ...query, email } });
+    const params = { storeId: server.storeId, configId: query.configId };
+    const { token } = await ada(session.rotateHelpdeskToken, { params });
+    expect(token).not.toBe(query.token);
+    expect(await refusalOf(desk(merchant.me, {}))).toBe('401 UNAUTHENTICATED');
+    const login = (shown: string) =>
+      refusalOf(server.browser()(session.tokenLogin, { query: { ...query, token: shown, email } }));
+    expect([await login(query.token), await login(token)]).toEqual(['401 TOKEN_INVALID', 'no refusal']);
+    expect(await refusalOf(ada(session.rotateHelpdeskToken, { params: { ...params, configId: 'none' } }))).toBe(
+      '404 HELPDESK_NOT_FOUND',
+    );
+  });
+
   test('ends with the role of its user', async () => {
     const { query } = await connect();
     const email = 'desk4@test.example';

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showDashboard } from '#contract/merchant/analytics.ts';
+import { showBilling } from '#contract/merchant/billing.ts';
+import { balances } from '#contract/merchant/books.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
+import { search } from '#contract/merchant/lists.ts';
+import type { RouteInput } from '#contract/route.ts';
+import type { DashboardId, Opens, Panel } from '#core/analytics/dashboard.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import { changeLine, finalizeAll } from '#server/testing/claims.ts';
@@ -74,4 +80,186 @@ test('a parcel without news for six days is shown as stuck since then', async ()
   expect(stuckShipments.longest.find((one) => one.claimId === claim.id)).toMatchObject({ reason: 'notMoving', since });
   await underWay(claim, new Date().toISOString());
   expect((await seenBy(staff)).stuckShipments.count).toBe(stuckShipments.count - 1);
+});
+
+const panelsOf = async (
+  dashboard: DashboardId,
+  period: Omit<RouteInput<typeof showDashboard>['query'], 'dashboard'> = {},
+): Promise<Panel[]> =>
+  (await admin(showDashboard, { params: { storeId: server.storeId }, query: { dashboard, ...period } })).panels;
+function figureOf(panels: readonly Panel[], label: string): { value: number | null; opens: Opens | null } {
+  const figures = panels.flatMap((panel) => (panel.kind === 'figures' ? panel.figures : []));
+  const found = figures.find((one) => one.label === label);
+  if (!found) throw new Error(`there is no figure ${label}`);
+  return found;
+}
+function rowsOf(panels: readonly Panel[], title: string): (string | number | null)[][] {
+  const found = panels.find((panel) => panel.title === title);
+  if (found?.kind !== 'table') throw new Error(`there is no table ${title}`);
+  return found.rows.map(({ cells }) => cells);
+}
+const barsOf = (panels: readonly Panel[]): { value: number; opens: Opens | null }[] =>
+  panels.flatMap((panel) => (panel.kind === 'chart' ? panel.bars.flatMap((bar) => bar.parts) : []));
+const sum = (numbers: readonly (string | number | null | undefined)[]): number =>
+  numbers.reduce<number>((all, one) => all + Number(one ?? 0), 0);
+
+/** How many claims the list shows that a number leads to. */
+async function listedBehind(opens: Opens | null): Promise<number> {
+  if (opens?.to !== 'claims') throw new Error('nothing is behind it');
+  const { data } = await staff(search, {
+    params: { storeId: server.storeId },
+    body: { kind: opens.kind, filters: opens.filters, take: 100 },
+  });
+  return data.length;
+}
+
+/** Claims of the store with their lines and orders, as they are kept. */
+const kept = () =>
+  server.server.deps.database.readStore(server.storeId, async (db) => ({
+    claims: (await db.selectFrom('claim').select('document').execute()).map((row) => row.document),
+    orders: (await db.selectFrom('store_order').select('document').execute()).map((row) => row.document),
+  }));
+
+test('the figures of returns are those of the lists they lead to', async () => {
+  const { claim } = await staffClaim(shop, staff, 'refund', { claimType: 'Warranty' });
+  await quiet(shop, staff, claim);
+  const panels = await panelsOf('returns');
+  const returns = figureOf(panels, 'Return claims');
+  expect(returns.value).toBeGreaterThan(0);
+  expect(await listedBehind(returns.opens)).toBe(returns.value);
+  expect(figureOf(panels, 'Warranty claims').value).toBe(1);
+  expect(sum(rowsOf(panels, 'Return claims by status').map((cells) => cells[1]))).toBe(returns.value);
+  const bars = barsOf(panels).filter((part) => part.value > 0);
+  expect(sum(bars.map((part) => part.value))).toBe((returns.value ?? 0) + 1);
+  for (const part of bars) expect(await listedBehind(part.opens)).toBe(part.value);
+});
+
+test('units returned and ordered are those of the claims and orders of the period, for all and for each product', async () => {
+  const { claims, orders } = await kept();
+  const year = await panelsOf('products', { period: '12m' });
+  const returned = claims.filter((one) => one.claimType === 'Return').flatMap((one) => one.lines);
+  const since = new Date();
+  since.setUTCFullYear(since.getUTCFullYear() - 1, since.getUTCMonth(), since.getUTCDate() - 2);
+  const ordered = orders
+    .filter((one) => one.canceledOn === null && Date.parse(one.createdOn) > since.getTime())
+    .flatMap((one) => one.lines)
+    .filter((line) => !line.isGiftCard && !line.isProtection);
+  expect(figureOf(year, 'Units returned').value).toBe(sum(returned.map((line) => line.quantity)));
+  expect(figureOf(year, 'Units ordered').value).toBe(sum(ordered.map((line) => line.quantity)));
+  for (const [name, units, bought] of rowsOf(year, 'Products')) {
+    expect(units).toBe(sum(returned.filter((line) => line.name === name).map((line) => line.quantity)));
+    expect(bought).toBe(sum(ordered.filter((line) => line.name === name).map((line) => line.quantity)));
+  }
+  expect(sum(rowsOf(year, 'By variant').map((cells) => cells[3]))).toBe(figureOf(year, 'Units returned').value);
+});
+
+test('reasons add up to all units in claims', async () => {
+  const { claims } = await kept();
+  const panels = await panelsOf('reasons');
+  const units = sum(claims.flatMap((one) => one.lines).map((line) => line.quantity));
+  expect(figureOf(panels, 'Units in claims').value).toBe(units);
+  expect(sum(barsOf(panels).map((part) => part.value))).toBe(units);
+  expect(sum(rowsOf(panels, 'By product').map((cells) => cells[2]))).toBe(units);
+});
+
+test('money is what the books hold, and both of its sides are the same', async () => {
+  const { claim } = await staffClaim(shop, staff, 'giftCard', { shippingMethod: 'label' });
+  await quiet(shop, staff, claim);
+  const approved = await changeLine(server, staff, await quiet(shop, staff, claim), 1, {
+    kind: 'approved',
+    resolutionMethod: 'giftCard',
+  });
+  await finalizeAll(server, staff, approved);
+  await quiet(shop, staff, approved);
+  const panels = await panelsOf('money');
+  const { accounts } = await admin(balances, { params: { storeId: server.storeId } });
+  const balance = (account: string): number => accounts.find((one) => one.account === account)?.balance ?? 0;
+  expect(balance('platform:giftCards')).toBeLessThan(0);
+  expect(balance('store:labels')).toBeGreaterThan(0);
+  expect(figureOf(panels, 'Refunded').value).toBeCloseTo(-balance('platform:refunds'), 2);
+  expect(figureOf(panels, 'Gift cards and credit').value).toBeCloseTo(
+    -balance('platform:giftCards') - balance('platform:storeCredit'),
+    2,
+  );
+  const cost = new Map(rowsOf(panels, 'What it cost').map(([what, amount]) => [what, amount]));
+  const went = new Map(rowsOf(panels, 'Where it went').map(([what, amount]) => [what, amount]));
+  expect(cost.get('Value of returned goods')).toBeCloseTo(balance('store:returns'), 2);
+  expect(cost.get('Bonuses given')).toBeCloseTo(balance('store:incentives'), 2);
+  expect(cost.get('Label costs')).toBeCloseTo(balance('store:labels'), 2);
+  expect(cost.get('Net cost')).toBe(went.get('Net cost'));
+  const inStore = accounts.filter(({ account }) => account.startsWith('store:'));
+  expect(cost.get('Net cost')).toBeCloseTo(sum(inStore.map((one) => one.balance)), 2);
+  const { claims } = await kept();
+  const finalized = claims.flatMap((one) => one.lines).filter((line) => line.finalizedOn !== null);
+  expect(sum(rowsOf(panels, 'Asked for and given').map((cells) => cells[2]))).toBe(finalized.length);
+});
+
+test('operations tell how long claims took, and what is open now as home does', async () => {
+  const panels = await panelsOf('operations');
+  const { claims } = await kept();
+  expect(figureOf(panels, 'Claims finalized').value).toBe(claims.filter((one) => one.finalizedOn !== null).length);
+  const home = await seenBy(admin);
+  const open = home.kinds.flatMap((kind) => kind.statuses).filter(({ code }) => code !== 'Approved');
+  expect(figureOf(panels, 'Open claims').value).toBe(sum(open.map(({ count }) => count)));
+  expect(figureOf(panels, 'Failed effects').value).toBe(home.effects.failed);
+  const [took] = rowsOf(panels, 'How long it takes').filter(([step]) => step === 'Requested to finalized');
+  expect(took?.[1]).toBe(figureOf(panels, 'Claims finalized').value);
+});
+
+test('days are those of the time zone of the store', async () => {
+  const { database } = server.server.deps;
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  await quiet(shop, staff, claim);
+  await database.asOwner((db) =>
+    db
+      .updateTable('claim')
+      .set({ created_on: '2025-01-01T02:00:00Z' })
+      .where('store_id', '=', server.storeId)
+      .where('claim_id', '=', claim.id)
+      .execute(),
+  );
+  const on = async (day: string): Promise<number | null> =>
+    figureOf(await panelsOf('returns', { period: 'custom', from: day, to: day }), 'Return claims').value;
+  // The test shop is in Los Angeles.
+  expect([await on('2024-12-31'), await on('2025-01-01')]).toEqual([1, 0]);
+});
+
+test('billing tells what was used this month, and the invoices with their files', async () => {
+  const { database, files } = server.server.deps;
+  const show = () => admin(showBilling, { params: { storeId: server.storeId } });
+  const of = (usage: Awaited<ReturnType<typeof show>>['usage'], line: string) => usage.find((one) => one.line === line);
+  const { orders } = await kept();
+  const before = await show();
+  const month = orders.filter(
+    (one) => one.canceledOn === null && Date.parse(one.createdOn) >= Date.parse(`${before.from}T12:00:00Z`),
+  );
+  const sku = month[0]?.lines.find((line) => line.sku !== '')?.sku ?? '';
+  await server.saveSettings({ protectionSkus: [sku] });
+  const { usage } = await show();
+  const covered = orders
+    .filter((one) => one.canceledOn === null && one.createdOn.slice(0, 10) >= before.from)
+    .filter((one) => one.lines.some((line) => line.sku === sku));
+  // On the first days of a month the shop may have sold nothing yet.
+  if (sku !== '') expect(of(usage, 'protectedOrders')?.count).toBeGreaterThan(0);
+  expect(of(usage, 'protectedOrders')?.count).toBeLessThanOrEqual(covered.length);
+  expect(of(usage, 'labels')).toMatchObject({ count: 1, amounts: [{ currencyCode: 'USD' }] });
+  expect(of(usage, 'warrantyClaims')).toMatchObject({ count: 1, amounts: [] });
+  expect(before.invoices).toEqual([]);
+  const key = `invoices/${server.storeId}/1.csv`;
+  await files.put(key, Buffer.from('order,fee'), 'text/csv; charset=utf-8');
+  await database.asOwner((db) =>
+    db
+      .insertInto('invoice')
+      .values({
+        store_id: server.storeId,
+        from_on: '2026-01-01T00:00:00Z',
+        to_on: '2026-02-01T00:00:00Z',
+        total_amount: 12_345,
+        files: JSON.stringify({ orders: key }),
+      })
+      .execute(),
+  );
+  const [invoice] = (await show()).invoices;
+  expect(invoice).toMatchObject({ totalAmount: 123.45, isMonthlyCrew: false, pdfUrl: null });
+  expect(await (await fetch(invoice?.csvUrls.orders ?? '')).text()).toBe('order,fee');
 });

@@ -9,6 +9,8 @@ import { saveSettings, settingsOf, storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { alertHandlers } from '#server/merchant/alerts.ts';
+import { analyticsHandler } from '#server/merchant/analytics.ts';
+import { billingHandler } from '#server/merchant/billing.ts';
 import { booksHandlers } from '#server/merchant/books.ts';
 import { bulkHandler } from '#server/merchant/bulk.ts';
 import { dashboardHandlers } from '#server/merchant/dashboard.ts';
@@ -52,6 +54,8 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...effectHandlers(deps),
   ...booksHandlers(deps),
   ...dashboardHandlers(deps),
+  analyticsHandler(deps),
+  billingHandler(deps),
   riskHandler(deps),
   ...claimHandlers(deps),
   ...alertHandlers(deps),

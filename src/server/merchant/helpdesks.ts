@@ -1,17 +1,27 @@
+import type { Selectable } from 'kysely';
 import * as contract from '#contract/merchant/session.ts';
 import { Refusal } from '#core/refusal.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { helpdeskToken } from '#server/helpdesk-token.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 
-type Row = { config_id: string; ref: string; created_by: string; created_on: Date };
+type Row = Selectable<Tables['helpdesk_connection']>;
 const show = (row: Row) => ({
   configId: row.config_id,
   ref: row.ref,
   createdBy: row.created_by,
   createdOn: row.created_on.toISOString(),
 });
+
+const withToken = (secret: string, row: Row) => {
+  const { store_id: storeId, config_id: configId, ref, token_version: version } = row;
+  return { ...show(row), token: helpdeskToken(secret, { storeId, configId, ref, version }, new Date()) };
+};
+
+const notFound = (): Refusal =>
+  new Refusal('notFound', 'HELPDESK_NOT_FOUND', 'There is no such helpdesk in this store.');
 
 /** Helpdesks that may open sessions in the store. */
 export const helpdeskHandlers = ({ database, secret }: Pick<ServerDeps, 'database' | 'secret'>): Handler[] => [
@@ -30,9 +40,28 @@ export const helpdeskHandlers = ({ database, secret }: Pick<ServerDeps, 'databas
         .returningAll()
         .executeTakeFirstOrThrow(),
     );
-    const { config_id: configId, ref } = row;
-    return { ...show(row), token: helpdeskToken(secret, { storeId, configId, ref }, new Date()) };
+    return withToken(secret, row);
   }),
+
+  handle(contract.rotateHelpdeskToken, ({ params }, { storeId }) =>
+    // As the owner: sessions belong to no store.
+    database.asOwner(async (db) => {
+      const row = await db
+        .updateTable('helpdesk_connection')
+        .set((row) => ({ token_version: row('token_version', '+', 1) }))
+        .where('store_id', '=', storeId)
+        .where('config_id', '=', params.configId)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw notFound();
+      await db
+        .deleteFrom('session')
+        .where('helpdesk_store_id', '=', storeId)
+        .where('helpdesk_config_id', '=', params.configId)
+        .execute();
+      return withToken(secret, row);
+    }),
+  ),
 
   handle(contract.disconnectHelpdesk, async ({ params }, { storeId }) => {
     const { numDeletedRows } = await database.inStore(storeId, (db) =>
@@ -42,8 +71,7 @@ export const helpdeskHandlers = ({ database, secret }: Pick<ServerDeps, 'databas
         .where('config_id', '=', params.configId)
         .executeTakeFirst(),
     );
-    if (numDeletedRows === 0n)
-      throw new Refusal('notFound', 'HELPDESK_NOT_FOUND', 'There is no such helpdesk in this store.');
+    if (numDeletedRows === 0n) throw notFound();
     return {};
   }),
 ];

@@ -1,3 +1,4 @@
+import { isTimeZone } from '#core/analytics/period.ts';
 import type { CallContext } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -23,7 +24,12 @@ export async function connectStore(
   await deps.database.asOwner(async (db) => {
     await db
       .updateTable('store')
-      .set({ name: shop.name, currency_code: shop.currencyCode, uninstalled_on: null })
+      .set({
+        name: shop.name,
+        currency_code: shop.currencyCode,
+        ...(isTimeZone(shop.timeZone) ? { time_zone: shop.timeZone } : {}),
+        uninstalled_on: null,
+      })
       .where('store_id', '=', storeId)
       .execute();
     await makeFirstAdmin(db, storeId, shop.email);

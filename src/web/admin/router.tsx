@@ -13,6 +13,7 @@ import { listAddress, openView, searchRequest, startOfToday, type ListAddress } 
 import { claimQuery, dashboardQuery } from './queries.ts';
 import { queryClient } from './query-client.ts';
 import { LIST } from './routes/claims/claim-places.ts';
+import { dashboardsSearch } from './routes/analytics/dashboards-words.ts';
 import { ReturnClaims, WarrantyClaims } from './routes/claims/claims-pages.tsx';
 import { effectsSearch } from './routes/effects/effect-words.ts';
 import { orderQuery } from './routes/orders/order-queries.ts';
@@ -158,6 +159,26 @@ const booksRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/books/books.tsx'), 'Books'),
 });
 
+const analyticsRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'analytics',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$storeId/analytics/dashboards', params, replace: true });
+  },
+});
+const dashboardsRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'analytics/dashboards',
+  validateSearch: dashboardsSearch,
+  component: lazyRouteComponent(() => import('./routes/analytics/dashboards.tsx'), 'Dashboards'),
+});
+
+const billingRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: 'billing',
+  component: lazyRouteComponent(() => import('./routes/billing/billing.tsx'), 'BillingPage'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'settings',
@@ -221,6 +242,9 @@ export const router = createRouter({
       createClaimRoute,
       effectsRoute,
       booksRoute,
+      analyticsRoute,
+      dashboardsRoute,
+      billingRoute,
       settingsRoute,
       swatchesRoute,
     ]),

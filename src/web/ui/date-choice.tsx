@@ -1,8 +1,7 @@
-import { Radio, TextInput } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { DATE_PRESET_LABELS, DATE_PRESETS, DateRange, type DateFilter } from '#core/lists/date-filter.ts';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+import { DayFields } from './day-fields.tsx';
 
 /** A span of days: one that moves with today, or one of its own, in the reader's zone (C5.15). */
 export function DateChoice({
@@ -16,18 +15,8 @@ export function DateChoice({
 }) {
   const range = chosen && !('preset' in chosen) ? chosen : null;
   const [isCustom, setCustom] = useState(range !== null);
-  const [start, setStart] = useState(range?.start ? dayOf(range.start, 0) : '');
-  const [end, setEnd] = useState(range?.end ? dayOf(range.end, -1) : '');
-  const [problem, setProblem] = useState<string | null>(null);
   const change = (from: string, to: string): void => {
-    setStart(from);
-    setEnd(to);
-    if (from === '' && to === '') return setProblem(null);
-    const next = { start: midnightOf(from, 0), end: midnightOf(to, 1) };
-    if ((from !== '' && next.start === null) || (to !== '' && next.end === null)) return setProblem('Invalid Date');
-    if (from !== '' && to !== '' && from > to) return setProblem('Start cannot be after end');
-    const parsed = DateRange.safeParse(next);
-    setProblem(parsed.success ? null : (parsed.error.issues[0]?.message ?? 'Invalid Date'));
+    const parsed = DateRange.safeParse({ start: midnightOf(from, 0), end: midnightOf(to, 1) });
     if (parsed.success) onChange(parsed.data);
   };
   return (
@@ -47,31 +36,19 @@ export function DateChoice({
         <Radio size="xs" value="custom" label="Custom" />
       </div>
       {isCustom ? (
-        <div className="mg-choice-dates">
-          <TextInput
-            type="date"
-            size="xs"
-            label="Start"
-            value={start}
-            error={problem}
-            onChange={(event) => change(event.currentTarget.value, end)}
-          />
-          <TextInput
-            type="date"
-            size="xs"
-            label="End"
-            value={end}
-            onChange={(event) => change(start, event.currentTarget.value)}
-          />
-        </div>
+        <DayFields
+          start={range?.start ? dayOf(range.start, 0) : ''}
+          end={range?.end ? dayOf(range.end, -1) : ''}
+          onChange={change}
+        />
       ) : null}
     </Radio.Group>
   );
 }
 
-/** Midnight in the reader's zone that begins the day, or the one so many days later; null for no day. */
+/** Midnight in the reader's zone that begins the day, or the one so many days later; null for none. */
 function midnightOf(day: string, daysLater: number): string | null {
-  if (!DAY.test(day)) return null;
+  if (day === '') return null;
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const midnight = new Date(year, month - 1, date + daysLater);
   return Number.isNaN(midnight.getTime()) ? null : midnight.toISOString();

@@ -14,7 +14,6 @@ import {
   IconReceiptRefund,
   IconSettings,
   IconShield,
-  IconSparkles,
   IconTruck,
   type Icon,
 } from '@tabler/icons-react';
@@ -31,7 +30,6 @@ const icons: Readonly<Record<NavEntryId, Icon>> = {
   effects: IconArrowsExchange,
   books: IconBook2,
   dashboards: IconChartBar,
-  ai: IconSparkles,
   swatches: IconPalette,
   billing: IconReceipt,
   settings: IconSettings,

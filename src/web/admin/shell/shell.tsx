@@ -2,14 +2,14 @@ import { Burger, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { subscriptionEnd, type SubscriptionEnd } from '#core/stores/subscription.ts';
 import { KeysDialog } from '../../ui/keys-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import logo from '../favicon.svg';
 import { meQuery } from '../queries.ts';
 import { isSignedOut } from '../session.ts';
-import type { Me, MyStore } from './access.ts';
+import { isSuperAdminOf, type Me, type MyStore } from './access.ts';
 import { AlertsBanner, AlertsBell, AlertsPanel } from './alerts/alerts.tsx';
 import { Banners } from './banners.tsx';
 import { rememberStore } from './last-store.ts';
@@ -22,6 +22,10 @@ import { StorePicker } from './store-picker.tsx';
 import { navEntries, userEntries } from './store-pages.ts';
 import { useIsRoute, viewerOf } from './use-viewer.ts';
 import { UserMenu } from './user-menu.tsx';
+
+const ProviderSection = lazy(async () => ({
+  default: (await import('../routes/settings/provider-section.tsx')).ProviderSection,
+}));
 
 const KEYS = [
   { keys: ['Ctrl', 'K'], does: 'Quick Search' },
@@ -129,6 +133,12 @@ function ExpiredStore({ me, store }: { me: Me; store: MyStore }) {
       </header>
       <div className="mg-content mg-content-wide">
         <SubscriptionExpired supportEmail={me.support.email} />
+        {isSuperAdminOf(store, me.user.isProviderAdmin) ? (
+          // Else nobody could open the store again from here.
+          <Suspense>
+            <ProviderSection store={store} />
+          </Suspense>
+        ) : null}
       </div>
     </div>
   );

@@ -45,7 +45,7 @@ describe('the sidebar', () => {
       'Effects',
     ]));
   test('shows admins books, figures and settings, and the showcase to super-admins alone', () => {
-    expect(seen({ isAdmin: true }).slice(6)).toEqual(['Books', 'Dashboards', 'AI', 'Settings']);
+    expect(seen({ isAdmin: true }).slice(6)).toEqual(['Books', 'Dashboards', 'Settings']);
     expect(seen({ isAdmin: true, isSuperAdmin: true })).toContain('Swatches');
   });
   test('hides what the store has off; orders are always on', () =>

@@ -14,7 +14,6 @@ export type NavEntryId =
   | 'effects'
   | 'books'
   | 'dashboards'
-  | 'ai'
   | 'swatches'
   | 'billing'
   | 'settings';
@@ -39,7 +38,6 @@ const ENTRIES: readonly NavEntry[] = [
   { id: 'effects', label: 'Effects', path: '/$storeId/effects' },
   { id: 'books', label: 'Books', path: '/$storeId/books', needs: 'admin' },
   { id: 'dashboards', label: 'Dashboards', path: ANALYTICS, needs: 'admin', group: 'Analytics' },
-  { id: 'ai', label: 'AI', path: '/$storeId/analytics/ai', needs: 'admin', group: 'Analytics' },
   { id: 'swatches', label: 'Swatches', path: '/$storeId/swatches', needs: 'superAdmin' },
   { id: 'settings', label: 'Settings', path: '/$storeId/settings', needs: 'admin' },
 ];

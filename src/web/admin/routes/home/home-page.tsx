@@ -15,7 +15,7 @@ import { problemText } from '../../problem-words.ts';
 import { dashboardQuery } from '../../queries.ts';
 import { DETAIL, LIST } from '../claims/claim-places.ts';
 import './home.css';
-import { isAllDone, moneyThisWeek, stuckWords, weekLabel, type Dashboard } from './home-words.ts';
+import { isAllDone, moneyThisWeek, stuckWords, weekLabel, weekRange, type Dashboard } from './home-words.ts';
 
 /** What needs hands today; every number leads to what is behind it. */
 export function HomePage() {
@@ -63,8 +63,8 @@ function Today({ storeId, data }: PartProps) {
             label: weekLabel(startsOn),
             isRunning: index === data.weeks.length - 1,
             parts: [
-              { name: 'Returns', value: returns },
-              { name: 'Warranty claims', value: warranties },
+              { name: 'Returns', value: returns, link: weekLink(storeId, 'Return', startsOn) },
+              { name: 'Warranty claims', value: warranties, link: weekLink(storeId, 'Warranty', startsOn) },
             ],
           }))}
         />
@@ -246,6 +246,13 @@ function MoneyOut({ data }: { data: Dashboard }) {
     </Section>
   );
 }
+
+/** To the claims made in a week. */
+const weekLink = (storeId: number, kind: ClaimKind, startsOn: string) => (number: ReactNode) => (
+  <ListLink storeId={storeId} kind={kind} filters={{ createdOn: weekRange(startsOn) }}>
+    {number}
+  </ListLink>
+);
 
 function ListLink({
   storeId,

@@ -12,11 +12,13 @@ import { SettingsPage } from '../../../ui/settings-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { hasCode, problemText } from '../../problem-words.ts';
 import { meQuery, settingsQuery } from '../../queries.ts';
-import { isAdminOf } from '../../shell/access.ts';
+import { isAdminOf, isSuperAdminOf, type MyStore } from '../../shell/access.ts';
 import { NoRole } from '../../shell/problem-pages.tsx';
 import { BrandSection, ExclusionsSection } from './brand-sections.tsx';
 import { ExchangesSection, InstantExchangeSection, ShopNowSection, StockSection } from './exchange-sections.tsx';
 import { FeesSection, GiftCardsSection, PaymentsSection } from './money-sections.tsx';
+import { HelpdesksSection } from './helpdesks.tsx';
+import { FlagsSection, ProviderSection } from './provider-section.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 import { refusedFields, type FieldErrors } from '../../field-errors.ts';
 import { checkSettings } from './settings-errors.ts';
@@ -36,8 +38,15 @@ export function Settings() {
   const isAllowed = mine !== undefined && store !== undefined && isAdminOf(store, mine.user.isProviderAdmin);
   const { data, error, refetch } = useQuery({ ...settingsQuery(storeId), enabled: isAllowed });
   if (mine && !isAllowed) return <NoRole needed="Admin" />;
-  if (data && store)
-    return <SettingsEditor key={storeId} storeId={storeId} currencyCode={store.currencyCode} saved={data} />;
+  if (data && store && mine)
+    return (
+      <SettingsEditor
+        key={storeId}
+        store={store}
+        isSuperAdmin={isSuperAdminOf(store, mine.user.isProviderAdmin)}
+        saved={data}
+      />
+    );
   if (error instanceof ApiError && error.status === 403) return <NoRole needed="Admin" />;
   if (error)
     return (
@@ -48,9 +57,10 @@ export function Settings() {
   return <SettingsSkeleton />;
 }
 
-type EditorProps = { storeId: number; currencyCode: string; saved: Saved };
+type EditorProps = { store: MyStore; isSuperAdmin: boolean; saved: Saved };
 
-function SettingsEditor({ storeId, currencyCode, saved }: EditorProps) {
+function SettingsEditor({ store, isSuperAdmin, saved }: EditorProps) {
+  const { id: storeId, currencyCode } = store;
   const client = useQueryClient();
   // Null while nothing differs from what is saved.
   const [draft, setDraft] = useState<StoreSettings | null>(null);
@@ -62,6 +72,8 @@ function SettingsEditor({ storeId, currencyCode, saved }: EditorProps) {
     onSuccess: (next) => {
       client.setQueryData(queryKey, next);
       setDraft(null);
+      // Menus show what the store has on.
+      void client.invalidateQueries({ queryKey: meQuery.queryKey });
       toast('Settings saved');
     },
     onError: (error) => {
@@ -121,6 +133,13 @@ function SettingsEditor({ storeId, currencyCode, saved }: EditorProps) {
       <InspectionSection {...form} />
       <BrandSection {...form} />
       <ExclusionsSection {...form} />
+      <HelpdesksSection storeId={storeId} />
+      {isSuperAdmin ? (
+        <>
+          <FlagsSection {...form} />
+          <ProviderSection store={store} />
+        </>
+      ) : null}
     </SettingsPage>
   );
 }

@@ -3,6 +3,7 @@ import { BarChart } from '../../../ui/bar-chart.tsx';
 import { CarrierIcon } from '../../../ui/carrier-icon.tsx';
 import { ColumnMenu } from '../../../ui/column-menu.tsx';
 import { DateChoice } from '../../../ui/date-choice.tsx';
+import { DayFields } from '../../../ui/day-fields.tsx';
 import { FilterBar, type FilterField, type FilterValue } from '../../../ui/filter-bar.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { MultiChoice } from '../../../ui/multi-choice.tsx';
@@ -46,6 +47,7 @@ export function Finding() {
         <div className="mg-swatch-row">
           <MultiChoice label="Several" options={OPTIONS} chosen={chosen} onChange={setChosen} />
           <DateChoice label="A date" chosen={undefined} onChange={() => undefined} />
+          <DayFields start="2026-01-02" end="2026-01-31" onChange={() => undefined} />
         </div>
       </Section>
     </>
@@ -84,6 +86,20 @@ export function Drawing() {
               isRunning: true,
             },
           ]}
+        />
+      </Section>
+      <Section title="Bar chart of many parts and bars">
+        <BarChart
+          caption="Units by month"
+          unit="From"
+          bars={Array.from({ length: 24 }, (_, month) => ({
+            label: `Month ${month + 1}`,
+            parts: ['One', 'Two', 'Three', 'Four', 'Five'].map((name, part) => ({
+              name,
+              value: (month * 7 + part * 5) % 23,
+              link: (number) => <a href="#content">{number}</a>,
+            })),
+          }))}
         />
       </Section>
       <Section title="Carriers">

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { USAGE_LINES } from '#core/billing.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
+import { Amount, route } from '#contract/route.ts';
+
+/** Of a file, for an hour; null where there is none. */
+const Url = z.string().nullable();
+
+/** S3.24: itself, and what it is broken down into. */
+const Invoice = z.object({
+  id: z.number().int(),
+  createdOn: z.string(),
+  fromDate: z.string(),
+  toDate: z.string(),
+  /** USD, whatever the store sells in. */
+  totalAmount: Amount,
+  isMonthlyCrew: z.boolean(),
+  pdfUrl: Url,
+  csvUrls: z.object({ orders: Url, refunds: Url, reorders: Url, adjustments: Url }),
+});
+
+export const showBilling = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/billing',
+  access: 'admin',
+  summary: 'What the store used this month, and its invoices, the newest first (C2.09)',
+  params: StoreParams,
+  response: z.object({
+    /** The first and the last day counted, in the time zone of the store. */
+    from: z.string(),
+    to: z.string(),
+    usage: z.array(
+      z.object({
+        line: z.enum(USAGE_LINES),
+        count: z.number().int(),
+        /** What it came to by currency; empty where nothing is counted in money. */
+        amounts: z.array(z.object({ currencyCode: z.string(), amount: Amount })),
+      }),
+    ),
+    invoices: z.array(Invoice),
+  }),
+});

@@ -1,0 +1,133 @@
+import { COUNT, figure, HOURS, row, sumOf, TEXT, type Panel, type Span } from '#core/analytics/dashboard.ts';
+import { statusView } from '#core/claims/status.ts';
+import { ClaimKind } from '#core/lists/filters.ts';
+
+/** Hours between two moments of the claims finalized in the period that have both. */
+export type Duration = { count: number; median: number | null; p90: number | null };
+export type Durations = Readonly<Record<'toReceived' | 'receivedToFinalized' | 'toFinalized', Duration>>;
+export type OperationsRows = {
+  durations: Durations;
+  finalized: readonly { startsOn: string; kind: ClaimKind; count: number }[];
+  /** Claims nobody has closed, the oldest first. */
+  open: {
+    count: number;
+    oldest: readonly {
+      claimId: number;
+      externalId: string;
+      kind: ClaimKind;
+      customerName: string;
+      statusCode: string;
+      statusDetail: string;
+      hoursOpen: number;
+    }[];
+  };
+  /** Effects that wait for somebody, by what they do. */
+  failed: readonly { kind: string; count: number; hoursOldest: number }[];
+};
+
+/** How many of the oldest claims are told of. */
+export const OLDEST_SHOWN = 10;
+
+const STEPS = [
+  { id: 'toReceived', label: 'Requested to received' },
+  { id: 'receivedToFinalized', label: 'Received to finalized' },
+  { id: 'toFinalized', label: 'Requested to finalized' },
+] as const;
+const NAMES: Readonly<Record<ClaimKind, string>> = { Return: 'Return claims', Warranty: 'Warranty claims' };
+
+/** How long claims take, and what stands still. */
+export function operationsPanels(span: Span, { durations, finalized, open, failed }: OperationsRows): Panel[] {
+  const failures = sumOf(failed, (one) => one.count);
+  return [
+    {
+      kind: 'figures',
+      title: 'At a glance',
+      figures: [
+        figure(
+          'Claims finalized',
+          COUNT,
+          sumOf(finalized, (one) => one.count),
+          'In the period',
+        ),
+        figure('Requested to finalized', HOURS, durations.toFinalized.median, 'Half of the claims took less'),
+        figure('Nine of ten within', HOURS, durations.toFinalized.p90, 'Requested to finalized'),
+        figure('Open claims', COUNT, open.count, 'Now'),
+        figure('Failed effects', COUNT, failures, 'Now', { to: 'failedEffects' }),
+      ],
+    },
+    {
+      kind: 'chart',
+      title: 'Finalized over time',
+      caption: 'Claims by when the last of them was decided and sent',
+      unit: COUNT,
+      bars: span.steps.map(({ startsOn, isRunning }) => ({
+        startsOn,
+        isRunning,
+        parts: ClaimKind.options.map((kind) => ({
+          name: NAMES[kind],
+          value: sumOf(
+            finalized.filter((one) => one.startsOn === startsOn && one.kind === kind),
+            (one) => one.count,
+          ),
+          opens: null,
+        })),
+      })),
+    },
+    {
+      kind: 'table',
+      title: 'How long it takes',
+      note: 'Of claims finalized in the period. A step counts claims that went through it.',
+      columns: [
+        { title: 'Step', unit: TEXT },
+        { title: 'Claims', unit: COUNT },
+        { title: 'Median', unit: HOURS },
+        { title: '90th percentile', unit: HOURS },
+      ],
+      rows: STEPS.filter(({ id }) => durations[id].count > 0).map(({ id, label }) =>
+        row([label, durations[id].count, durations[id].median, durations[id].p90]),
+      ),
+      empty: 'No claim was finalized in this period.',
+    },
+    {
+      kind: 'table',
+      title: 'Oldest open claims',
+      note: 'Now, whatever the period.',
+      columns: [
+        { title: 'Claim', unit: TEXT },
+        { title: 'Customer', unit: TEXT },
+        { title: 'Status', unit: TEXT },
+        { title: 'Open for', unit: HOURS },
+      ],
+      rows: open.oldest.map((one) =>
+        row(
+          [
+            one.externalId,
+            one.customerName,
+            statusView(one.statusCode, one.statusDetail)?.label ?? one.statusCode,
+            one.hoursOpen,
+          ],
+          { to: 'claim', kind: one.kind, claimId: one.claimId },
+        ),
+      ),
+      empty: 'No claim is open.',
+    },
+    {
+      kind: 'table',
+      title: 'Failed effects',
+      note: 'Now, whatever the period.',
+      columns: [
+        { title: 'What', unit: TEXT },
+        { title: 'Failed', unit: COUNT },
+        { title: 'Oldest', unit: HOURS },
+      ],
+      rows: failed.map((one) => row([effectName(one.kind), one.count, one.hoursOldest], { to: 'failedEffects' })),
+      empty: 'Everything asked of your partners was done, or is on its way.',
+    },
+  ];
+}
+
+/** "paymentCapture" as people read it: "Payment capture". */
+function effectName(kind: string): string {
+  const words = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,100 @@
+import {
+  amountIn,
+  COUNT,
+  figure,
+  moneyUnit,
+  row,
+  SHARE,
+  shareOf,
+  sumOf,
+  TEXT,
+  type Panel,
+} from '#core/analytics/dashboard.ts';
+import type { CurrencyCode, Minor } from '#core/money.ts';
+
+/** Units of a variant in return claims made in the period beside units ordered in it. `value`: of those in the store's currency. */
+export type VariantCount = {
+  productKey: string;
+  product: string;
+  variant: string;
+  sku: string;
+  returned: number;
+  ordered: number;
+  value: Minor;
+};
+/** `variants`: all of the products that come back most. The sums are of all products. */
+export type ProductsRows = {
+  variants: readonly VariantCount[];
+  productsReturned: number;
+  unitsReturned: number;
+  unitsOrdered: number;
+};
+
+/** How many products are told of. */
+export const PRODUCTS_SHOWN = 50;
+
+/** What comes back, and how often for each one sold. */
+export function productsPanels(currencyCode: CurrencyCode, rows: ProductsRows): Panel[] {
+  const products = [...Map.groupBy(rows.variants, (one) => one.productKey).values()]
+    .map((variants) => ({ name: variants[0]?.product ?? '', variants, ...totals(variants) }))
+    .toSorted((one, other) => other.returned - one.returned || one.name.localeCompare(other.name));
+  const variants = rows.variants
+    .filter((one) => one.returned > 0)
+    .toSorted((one, other) => other.returned - one.returned || one.product.localeCompare(other.product));
+  const numbers = [
+    { title: 'Units returned', unit: COUNT },
+    { title: 'Units ordered', unit: COUNT },
+    { title: 'Return rate', unit: SHARE },
+    { title: 'Value returned', unit: moneyUnit(currencyCode) },
+  ];
+  const note = `Returned and ordered in the period. Values are of claims in ${currencyCode}.`;
+  const empty = 'No products were returned in this period.';
+  return [
+    {
+      kind: 'figures',
+      title: 'In this period',
+      figures: [
+        figure('Products returned', COUNT, rows.productsReturned),
+        figure('Units returned', COUNT, rows.unitsReturned, 'In return claims, canceled lines left out'),
+        figure('Units ordered', COUNT, rows.unitsOrdered, 'In orders of the period that were not canceled'),
+        figure('Return rate', SHARE, shareOf(rows.unitsReturned, rows.unitsOrdered), 'Units returned for each ordered'),
+      ],
+    },
+    {
+      kind: 'table',
+      title: rows.productsReturned > PRODUCTS_SHOWN ? `The ${PRODUCTS_SHOWN} most returned products` : 'Products',
+      note,
+      columns: [{ title: 'Product', unit: TEXT }, ...numbers],
+      rows: products.map((one) => row([one.name, ...cellsOf(one, currencyCode)])),
+      empty,
+    },
+    {
+      kind: 'table',
+      title: 'By variant',
+      note,
+      columns: [
+        { title: 'Product', unit: TEXT },
+        { title: 'Variant', unit: TEXT },
+        { title: 'SKU', unit: TEXT },
+        ...numbers,
+      ],
+      rows: variants.map((one) => row([one.product, one.variant, one.sku, ...cellsOf(one, currencyCode)])),
+      empty,
+    },
+  ];
+}
+
+type Totals = Pick<VariantCount, 'returned' | 'ordered' | 'value'>;
+
+const totals = (variants: readonly VariantCount[]): Totals => ({
+  returned: sumOf(variants, (one) => one.returned),
+  ordered: sumOf(variants, (one) => one.ordered),
+  value: sumOf(variants, (one) => one.value),
+});
+
+const cellsOf = ({ returned, ordered, value }: Totals, currencyCode: CurrencyCode) => [
+  returned,
+  ordered,
+  shareOf(returned, ordered),
+  amountIn(value, currencyCode),
+];

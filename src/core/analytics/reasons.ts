@@ -1,0 +1,136 @@
+import {
+  amountIn,
+  COUNT,
+  figure,
+  moneyUnit,
+  row,
+  SHARE,
+  shareOf,
+  sumOf,
+  TEXT,
+  type Panel,
+  type Row,
+  type Span,
+} from '#core/analytics/dashboard.ts';
+import type { CurrencyCode, Minor } from '#core/money.ts';
+
+/** Lines of claims made in the period by step and reason, canceled ones left out. `value`: of those in the store's currency. */
+export type ReasonCount = {
+  startsOn: string;
+  reason: string;
+  detail: string;
+  lines: number;
+  units: number;
+  value: Minor;
+};
+/** Units by product and reason, the most first. */
+export type ProductReason = { product: string; reason: string; units: number; unitsOfProduct: number };
+export type ReasonsRows = { reasons: readonly ReasonCount[]; products: readonly ProductReason[] };
+
+const DRAWN = 4;
+const NO_DETAIL = 'No detail';
+
+/** Why customers bring things back. */
+export function reasonsPanels(span: Span, currencyCode: CurrencyCode, { reasons, products }: ReasonsRows): Panel[] {
+  const all = unitsOf(reasons);
+  const ranked = ranking(reasons, (one) => one.reason);
+  const [first] = ranked;
+  return [
+    {
+      kind: 'figures',
+      title: 'In this period',
+      figures: [
+        figure('Units in claims', COUNT, all, 'Returns and warranty claims, canceled lines left out'),
+        figure('Reasons given', COUNT, ranked.length),
+        figure(
+          first ? `Most often: ${first.name}` : 'Most often',
+          SHARE,
+          first ? shareOf(unitsOf(first.rows), all) : null,
+          'Of all units',
+        ),
+      ],
+    },
+    chartPanel(span, ranked),
+    {
+      kind: 'table',
+      title: 'By reason and detail',
+      note: `Values are of claims in ${currencyCode}.`,
+      columns: [
+        { title: 'Reason', unit: TEXT },
+        { title: 'Lines', unit: COUNT },
+        { title: 'Units', unit: COUNT },
+        { title: 'Share of units', unit: SHARE },
+        { title: 'Value', unit: moneyUnit(currencyCode) },
+      ],
+      rows: ranked.flatMap(({ name, rows }) => {
+        const line = (title: string, of: readonly ReasonCount[], as: Row['as']): Row =>
+          row(
+            [
+              title,
+              sumOf(of, (one) => one.lines),
+              unitsOf(of),
+              shareOf(unitsOf(of), all),
+              amountIn(
+                sumOf(of, (one) => one.value),
+                currencyCode,
+              ),
+            ],
+            null,
+            as,
+          );
+        const details = ranking(rows, (one) => one.detail || NO_DETAIL);
+        const isDetailed = details.some((detail) => detail.name !== NO_DETAIL);
+        return [
+          line(name, rows, 'row'),
+          ...(isDetailed ? details.map((detail) => line(detail.name, detail.rows, 'part')) : []),
+        ];
+      }),
+      empty: 'No claims were made in this period.',
+    },
+    {
+      kind: 'table',
+      title: 'By product',
+      note: `The ${products.length} most frequent pairs of a product and a reason.`,
+      columns: [
+        { title: 'Product', unit: TEXT },
+        { title: 'Reason', unit: TEXT },
+        { title: 'Units', unit: COUNT },
+        { title: 'Share of the product', unit: SHARE },
+      ],
+      rows: products.map((one) => row([one.product, one.reason, one.units, shareOf(one.units, one.unitsOfProduct)])),
+      empty: 'No claims were made in this period.',
+    },
+  ];
+}
+
+const unitsOf = (rows: readonly ReasonCount[]): number => sumOf(rows, (one) => one.units);
+
+type Ranked = { name: string; rows: ReasonCount[] };
+
+/** Rows by a name of theirs, the most units first. */
+function ranking(rows: readonly ReasonCount[], nameOf: (one: ReasonCount) => string): Ranked[] {
+  const byName = Map.groupBy(rows, nameOf);
+  return [...byName]
+    .map(([name, mine]) => ({ name, rows: mine }))
+    .toSorted((one, other) => unitsOf(other.rows) - unitsOf(one.rows) || one.name.localeCompare(other.name));
+}
+
+function chartPanel(span: Span, ranked: readonly Ranked[]): Panel {
+  const others = ranked.slice(DRAWN).flatMap(({ rows }) => rows);
+  const drawn = [...ranked.slice(0, DRAWN), ...(others.length > 0 ? [{ name: 'Other reasons', rows: others }] : [])];
+  return {
+    kind: 'chart',
+    title: 'Reasons over time',
+    caption: 'Units by when their claim was made',
+    unit: COUNT,
+    bars: span.steps.map(({ startsOn, isRunning }) => ({
+      startsOn,
+      isRunning,
+      parts: drawn.map(({ name, rows }) => ({
+        name,
+        value: unitsOf(rows.filter((one) => one.startsOn === startsOn)),
+        opens: null,
+      })),
+    })),
+  };
+}

@@ -1,0 +1,85 @@
+import {
+  COUNT,
+  figure,
+  madeWithin,
+  row,
+  SHARE,
+  shareOf,
+  sumOf,
+  TEXT,
+  type Panel,
+  type Span,
+} from '#core/analytics/dashboard.ts';
+import { rollupOptions } from '#core/claims/status.ts';
+import { ClaimKind } from '#core/lists/filters.ts';
+
+/** Claims by the step they were made in, their kind and their status now. */
+export type ClaimCount = { startsOn: string; kind: ClaimKind; rollup: string; count: number };
+export type ReturnsRows = {
+  claims: readonly ClaimCount[];
+  /** Units in return claims made in the period, canceled lines left out, and units ordered in it. */
+  unitsReturned: number;
+  unitsOrdered: number;
+};
+
+const NAMES: Readonly<Record<ClaimKind, string>> = { Return: 'Return claims', Warranty: 'Warranty claims' };
+
+/** How many claims came in, and what became of them. */
+export function returnsPanels(span: Span, { claims, unitsReturned, unitsOrdered }: ReturnsRows): Panel[] {
+  const count = (of: (one: ClaimCount) => boolean): number => sumOf(claims.filter(of), (one) => one.count);
+  return [
+    {
+      kind: 'figures',
+      title: 'In this period',
+      figures: [
+        ...ClaimKind.options.map((kind) =>
+          figure(
+            NAMES[kind],
+            COUNT,
+            count((one) => one.kind === kind),
+            'Made in the period',
+            madeWithin(kind, span),
+          ),
+        ),
+        figure('Units returned', COUNT, unitsReturned, 'In return claims, canceled lines left out'),
+        figure('Units ordered', COUNT, unitsOrdered, 'In orders of the period that were not canceled'),
+        figure('Return rate', SHARE, shareOf(unitsReturned, unitsOrdered), 'Units returned for each unit ordered'),
+      ],
+    },
+    {
+      kind: 'chart',
+      title: 'Claims over time',
+      caption: 'Claims by when they were made',
+      unit: COUNT,
+      bars: span.steps.map((step) => ({
+        startsOn: step.startsOn,
+        isRunning: step.isRunning,
+        parts: ClaimKind.options.map((kind) => ({
+          name: NAMES[kind],
+          value: count((one) => one.kind === kind && one.startsOn === step.startsOn),
+          opens: madeWithin(kind, step),
+        })),
+      })),
+    },
+    ...ClaimKind.options.map((kind): Panel => {
+      const all = count((one) => one.kind === kind);
+      return {
+        kind: 'table',
+        title: `${NAMES[kind]} by status`,
+        note: 'Where the claims of the period are now.',
+        columns: [
+          { title: 'Status', unit: TEXT },
+          { title: 'Claims', unit: COUNT },
+          { title: 'Share', unit: SHARE },
+        ],
+        rows: rollupOptions().flatMap(({ code, name }) => {
+          const found = count((one) => one.kind === kind && one.rollup === code);
+          return found === 0
+            ? []
+            : [row([name, found, shareOf(found, all)], madeWithin(kind, span, { statusCodes: [code] }))];
+        }),
+        empty: `No ${NAMES[kind].toLowerCase()} were made in this period.`,
+      };
+    }),
+  ];
+}

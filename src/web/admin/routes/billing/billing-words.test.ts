@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { filesOf, runsUntil } from './billing-words.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+
+test('until when a subscription runs', () => {
+  expect(runsUntil(null, now)).toBe('Not agreed yet');
+  expect(runsUntil({ endDate: '9999-12-31T00:00:00Z' }, now)).toBe('No end date');
+  expect(runsUntil({ endDate: '2026-06-15T12:00:00Z' }, now)).toBe('June 15, 2026');
+  expect(runsUntil({ endDate: '2026-02-15T12:00:00Z' }, now)).toBe('Ended February 15, 2026');
+});
+
+test('an invoice names the files it has', () => {
+  const csvUrls = { orders: 'o', refunds: null, reorders: null, adjustments: 'a' };
+  const invoice = { id: 1, createdOn: '', fromDate: '', toDate: '', totalAmount: 1, isMonthlyCrew: false };
+  expect(filesOf({ ...invoice, pdfUrl: 'p', csvUrls }).map(({ name }) => name)).toEqual([
+    'PDF',
+    'Orders CSV',
+    'Adjustments CSV',
+  ]);
+  const none = { orders: null, refunds: null, reorders: null, adjustments: null };
+  expect(filesOf({ ...invoice, pdfUrl: null, csvUrls: none })).toEqual([]);
+});

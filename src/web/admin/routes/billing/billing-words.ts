@@ -1,0 +1,45 @@
+import type { showBilling } from '#contract/merchant/billing.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import type { UsageLine } from '#core/billing.ts';
+import { subscriptionEnd } from '#core/stores/subscription.ts';
+
+export type Billing = RouteAnswer<typeof showBilling>;
+export type Invoice = Billing['invoices'][number];
+
+export const usageNames: Readonly<Record<UsageLine, string>> = {
+  protectedOrders: 'Protected orders',
+  returnClaims: 'Return claims',
+  warrantyClaims: 'Warranty claims',
+  labels: 'Return labels bought',
+};
+
+/** Whether a line comes to an amount; claims themselves do not. */
+export const isCountedInMoney = (line: UsageLine): boolean => line === 'protectedOrders' || line === 'labels';
+
+// What stands for "nobody bills this store".
+const NEVER = '9999';
+
+/** Until when a subscription runs, as people read it. */
+export function runsUntil(invoiceDefinition: { endDate: string } | null, now: Date): string {
+  if (invoiceDefinition === null) return 'Not agreed yet';
+  if (invoiceDefinition.endDate.startsWith(NEVER)) return 'No end date';
+  const day = new Date(invoiceDefinition.endDate).toLocaleDateString('en-US', { dateStyle: 'long' });
+  return subscriptionEnd(invoiceDefinition, now).state === 'expired' ? `Ended ${day}` : day;
+}
+
+const CSV_NAMES = {
+  orders: 'Orders',
+  refunds: 'Refunds',
+  reorders: 'Reorders',
+  adjustments: 'Adjustments',
+} as const;
+const CSV_IDS = Object.keys(CSV_NAMES) as (keyof typeof CSV_NAMES)[];
+
+/** The files an invoice has, each with its name. */
+export const filesOf = ({ pdfUrl, csvUrls }: Invoice): { name: string; url: string }[] => [
+  ...(pdfUrl === null ? [] : [{ name: 'PDF', url: pdfUrl }]),
+  ...CSV_IDS.flatMap((id) => {
+    const url = csvUrls[id];
+    return url === null ? [] : [{ name: `${CSV_NAMES[id]} CSV`, url }];
+  }),
+];

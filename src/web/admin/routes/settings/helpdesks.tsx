@@ -1,0 +1,202 @@
+import { Button, TextInput } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#contract/client.ts';
+import { connectHelpdesk, disconnectHelpdesk, listHelpdesks, rotateHelpdeskToken } from '#contract/merchant/session.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date-text.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { problemText } from '../../problem-words.ts';
+import './return-locations.css';
+
+type Helpdesk = RouteAnswer<typeof listHelpdesks>['data'][number];
+type WithToken = RouteAnswer<typeof connectHelpdesk>;
+
+const helpdesksQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['helpdesks', storeId],
+    queryFn: ({ signal }) => call(listHelpdesks, { params: { storeId } }, { signal }),
+  });
+
+/** Helpdesks whose agents open claims from within them; each is saved by itself. */
+export function HelpdesksSection({ storeId }: { storeId: number }) {
+  const { data, error, refetch } = useQuery(helpdesksQuery(storeId));
+  const [isAdding, setAdding] = useState(false);
+  const [made, setMade] = useState<WithToken | null>(null);
+  return (
+    <SettingsSection
+      title="Helpdesks"
+      help="Lets agents see and edit claims from within your helpdesk, under their own e-mail. Each helpdesk has a token of its own."
+    >
+      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {data?.data.length === 0 ? <p className="mg-muted mg-location-none">No helpdesk is connected.</p> : null}
+      <ul className="mg-locations">
+        {data?.data.map((helpdesk) => (
+          <li key={helpdesk.configId}>
+            <Connected storeId={storeId} helpdesk={helpdesk} onToken={setMade} />
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button variant="default" onClick={() => setAdding(true)}>
+          Connect helpdesk
+        </Button>
+      </div>
+      {isAdding ? (
+        <ConnectDialog
+          storeId={storeId}
+          onClose={() => setAdding(false)}
+          onMade={(helpdesk) => {
+            setAdding(false);
+            setMade(helpdesk);
+          }}
+        />
+      ) : null}
+      {made ? <TokenDialog helpdesk={made} onClose={() => setMade(null)} /> : null}
+    </SettingsSection>
+  );
+}
+
+type ConnectedProps = { storeId: number; helpdesk: Helpdesk; onToken: (made: WithToken) => void };
+
+function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
+  const { configId, ref } = helpdesk;
+  const [asking, ask] = useState<'replace' | 'remove' | null>(null);
+  const client = useQueryClient();
+  const params = { storeId, configId };
+  const replacing = useMutation({
+    mutationFn: () => call(rotateHelpdeskToken, { params }),
+    onSuccess: (made) => {
+      ask(null);
+      onToken(made);
+    },
+  });
+  const removing = useMutation({
+    mutationFn: () => call(disconnectHelpdesk, { params }),
+    onSuccess: () => client.invalidateQueries({ queryKey: helpdesksQuery(storeId).queryKey }),
+  });
+  return (
+    <div className="mg-location">
+      <div className="mg-location-text">
+        <strong>
+          <bdi>{ref}</bdi>
+        </strong>
+        <span className="mg-muted">
+          Connected by <bdi>{helpdesk.createdBy}</bdi>, <DateText date={helpdesk.createdOn} />
+        </span>
+      </div>
+      <Button variant="default" size="xs" onClick={() => ask('replace')} aria-label={`Replace the token of ${ref}`}>
+        Replace token
+      </Button>
+      <Button variant="default" size="xs" onClick={() => ask('remove')} aria-label={`Disconnect ${ref}`}>
+        Disconnect
+      </Button>
+      <ConfirmDialog
+        isOpen={asking === 'replace'}
+        onClose={() => ask(null)}
+        title={`Replace the token of ${ref}?`}
+        confirmLabel="Replace token"
+        cancelLabel="Keep token"
+        onConfirm={() => replacing.mutate()}
+        isBusy={replacing.isPending}
+        isDestructive
+      >
+        The token it has stops working at once, and agents who are in are signed out. You get a new one to put into the
+        helpdesk.
+        {replacing.error ? <Notice tone="bad">{problemText(replacing.error)}</Notice> : null}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking === 'remove'}
+        onClose={() => ask(null)}
+        title={`Disconnect ${ref}?`}
+        confirmLabel="Disconnect helpdesk"
+        cancelLabel="Keep helpdesk"
+        onConfirm={() => removing.mutate()}
+        isBusy={removing.isPending}
+        isDestructive
+      >
+        Its token stops working at once, and agents who are in are signed out. Claims stay as they are.
+        {removing.error ? <Notice tone="bad">{problemText(removing.error)}</Notice> : null}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+type ConnectProps = { storeId: number; onClose: () => void; onMade: (made: WithToken) => void };
+
+function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
+  const [ref, setRef] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const client = useQueryClient();
+  const connecting = useMutation({
+    mutationFn: () => call(connectHelpdesk, { params: { storeId }, body: { ref } }),
+    onSuccess: async (made) => {
+      await client.invalidateQueries({ queryKey: helpdesksQuery(storeId).queryKey });
+      onMade(made);
+    },
+  });
+  return (
+    <Dialog title="Connect helpdesk" onClose={onClose} isChanged={ref !== '' && !connecting.isSuccess}>
+      {(leave) => (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            // The page around it has a form of its own.
+            event.stopPropagation();
+            event.preventDefault();
+            setProblem(ref.trim() === '' ? 'Type a name' : null);
+            if (ref.trim() !== '' && !connecting.isPending) connecting.mutate();
+          }}
+        >
+          <TextInput
+            label="Name"
+            description="What the helpdesk calls itself, such as gorgias or zendesk. Its app sends it along."
+            data-autofocus
+            maxLength={50}
+            value={ref}
+            error={problem}
+            onChange={(event) => setRef(event.currentTarget.value)}
+          />
+          {connecting.error ? <Notice tone="bad">{problemText(connecting.error)}</Notice> : null}
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={connecting.isPending}>
+              Connect
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function TokenDialog({ helpdesk, onClose }: { helpdesk: WithToken; onClose: () => void }) {
+  return (
+    <Dialog title={`Token of ${helpdesk.ref}`} onClose={onClose}>
+      <Notice tone="waiting">Copy it into the helpdesk now. It is shown this once; when it is lost, replace it.</Notice>
+      {(['configId', 'token'] as const).map((name) => (
+        <TextInput
+          key={name}
+          mt="md"
+          label={name === 'token' ? 'Token' : 'Connection'}
+          readOnly
+          value={helpdesk[name]}
+          onFocus={(event) => event.currentTarget.select()}
+          rightSection={
+            <CopyButton text={helpdesk[name]} label={name === 'token' ? 'Copy token' : 'Copy connection'} />
+          }
+        />
+      ))}
+      <div className="mg-dialog-actions">
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}

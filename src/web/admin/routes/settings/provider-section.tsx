@@ -1,0 +1,107 @@
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#contract/client.ts';
+import { saveProviderControls } from '#contract/merchant/session.ts';
+import { SubscriptionStatus } from '#core/stores/subscription.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { problemText } from '../../problem-words.ts';
+import { meQuery } from '../../queries.ts';
+import type { MyStore } from '../../shell/access.ts';
+import type { SettingsForm } from './settings-form.ts';
+
+const FLAGS = [
+  ['isShippingProtectionEnabled', 'Shipping protection'],
+  ['isRegistrationEnabled', 'Product registrations'],
+] as const;
+
+/** Areas only the provider switches on; saved with the other settings. */
+export function FlagsSection({ settings, change }: SettingsForm) {
+  return (
+    <SettingsSection
+      title="Areas"
+      help="What the provider switches on for this store. Returns and warranties are above."
+    >
+      {FLAGS.map(([name, label]) => (
+        <Switch
+          key={name}
+          label={label}
+          checked={settings[name]}
+          onChange={(event) => change({ [name]: event.currentTarget.checked })}
+        />
+      ))}
+    </SettingsSection>
+  );
+}
+
+type Draft = Pick<MyStore, 'isTest' | 'subscriptionStatus'> & { endDay: string };
+
+const draftOf = (store: MyStore): Draft => ({
+  isTest: store.isTest,
+  subscriptionStatus: store.subscriptionStatus,
+  endDay: store.invoiceDefinition?.endDate.slice(0, 10) ?? '',
+});
+
+/** What only the provider decides about a store; saved by itself. */
+export function ProviderSection({ store }: { store: MyStore }) {
+  const saved = draftOf(store);
+  const [draft, setDraft] = useState(saved);
+  const client = useQueryClient();
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
+  const saving = useMutation({
+    mutationFn: ({ endDay, ...controls }: Draft) =>
+      call(saveProviderControls, {
+        params: { storeId: store.id },
+        body: {
+          ...controls,
+          ...(endDay === saved.endDay
+            ? {}
+            : { invoiceDefinition: endDay === '' ? null : { endDate: `${endDay}T00:00:00Z` } }),
+        },
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      toast('Provider controls saved');
+    },
+  });
+  return (
+    <SettingsSection title="Provider controls" help="Seen by provider admins, and by everyone in a test store.">
+      <Switch
+        label="Test store"
+        description="Everyone who can open it counts as a provider admin in it."
+        checked={draft.isTest}
+        onChange={(event) => setDraft({ ...draft, isTest: event.currentTarget.checked })}
+      />
+      <div className="mg-field-row">
+        <NativeSelect
+          label="Subscription"
+          value={draft.subscriptionStatus}
+          data={SubscriptionStatus.options.map((value) => ({
+            value,
+            label: value.charAt(0).toUpperCase() + value.slice(1),
+          }))}
+          onChange={(event) => {
+            const chosen = SubscriptionStatus.safeParse(event.currentTarget.value).data;
+            if (chosen) setDraft({ ...draft, subscriptionStatus: chosen });
+          }}
+        />
+        <TextInput
+          type="date"
+          label="Ends on"
+          description="Without a day the store counts as expired. Its pages close at the start of the day, UTC."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={draft.endDay}
+          onChange={(event) => setDraft({ ...draft, endDay: event.currentTarget.value })}
+        />
+      </div>
+      {saving.error ? <Notice tone="bad">{problemText(saving.error)}</Notice> : null}
+      <div>
+        <Button variant="default" disabled={!isChanged} loading={saving.isPending} onClick={() => saving.mutate(draft)}>
+          Save provider controls
+        </Button>
+      </div>
+    </SettingsSection>
+  );
+}
