@@ -50,7 +50,7 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
-  secureHeaders(app, deps.config);
+  await secureHeaders(app, deps.config);
   observe(app, deps);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
 

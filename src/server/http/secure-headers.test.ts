@@ -5,7 +5,7 @@ import { secureHeaders } from '#server/http/secure-headers.ts';
 
 async function policyOf(settings: Record<string, string>): Promise<Record<string, string>> {
   const app = fastify();
-  secureHeaders(app, readConfig(settings));
+  await secureHeaders(app, readConfig(settings));
   app.get('/', () => '');
   const { headers } = await app.inject('/');
   await app.close();
