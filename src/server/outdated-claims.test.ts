@@ -9,7 +9,7 @@ let staff: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff('Staff');
-}, 90_000);
+});
 afterAll(async () => {
   await server.close();
 });

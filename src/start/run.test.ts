@@ -197,4 +197,4 @@ test('--reset takes away what is ours in the data folder, and nothing else', asy
   expect(answer.status).toBe(404);
   anew.signal('SIGTERM');
   expect(await anew.ended).toBe(0);
-}, 120_000);
+});

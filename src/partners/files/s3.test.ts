@@ -85,4 +85,4 @@ describe('a bucket as Files', () => filesConformance(open));
 
 test('a bucket that cannot be reached can be tried again', async () => {
   await expect(open('http://127.0.0.1:1').get('claims/1')).rejects.toMatchObject({ kind: 'retry', partner: 'S3' });
-}, 20_000);
+});

@@ -59,7 +59,7 @@ test('what could not be compared ends the command with code 1', async () => {
   server.shopify.faults.clear();
   expect(said).toContain('Not compared. ');
   expect(code).toBe(1);
-}, 60_000);
+});
 
 test('nobody else is answered: the token is kept from other users, and a guess learns nothing', async () => {
   expect(statSync(join(folder, 'server.control')).mode & 0o777).toBe(0o600);

@@ -120,7 +120,7 @@ describe('claims that ended every way', () => {
     expect(accounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0)).toBe(0);
     const { data } = await staff(books.reconciliations, { params: { storeId: server.storeId } });
     expect(data[0]).toEqual(run);
-  }, 120_000);
+  });
 
   test('a fee is taken off in the books as on the screen', async () => {
     await server.saveSettings({ ...PAYING, returnFee: 250 });
@@ -132,7 +132,7 @@ describe('claims that ended every way', () => {
     expect(creditOf(entries, 'platform:refunds')).toBe(
       Math.round((claim.resolutionSummary.refunds[0]?.amount ?? 0) * 100),
     );
-  }, 60_000);
+  });
 });
 
 describe('what shoppers paid', () => {
@@ -150,7 +150,7 @@ describe('what shoppers paid', () => {
     expect(creditOf(entries, 'store:goodwill')).toBe(-Math.round((back.payments[0]?.refundedAmount ?? 0) * 100));
     expect(isEven(entries)).toBe(true);
     expect(await unexplained()).toEqual([]);
-  }, 60_000);
+  });
 
   test('goes back when the claim is canceled', async () => {
     const exchange = await dearerExchange(server);
@@ -165,7 +165,7 @@ describe('what shoppers paid', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['paymentCapture', 'paymentRefund']);
     expect(isEven(entries)).toBe(true);
     expect(await unexplained()).toEqual([]);
-  }, 60_000);
+  });
 
   test('is let go of after an instant exchange', async () => {
     const exchange = await dearerExchange(server, { isInstantExchange: true });
@@ -177,7 +177,7 @@ describe('what shoppers paid', () => {
     await approveAndFinalize(server, staff, externalId);
     expect(isEven(await journalOf(await settledClaim(server, staff, externalId)))).toBe(true);
     expect(await unexplained()).toEqual([]);
-  }, 60_000);
+  });
 
   test("at the store's own checkout is booked when it is used, and given back when nobody does", async () => {
     await server.saveSettings({ ...PAYING, paymentProvider: 'platformCheckout' });
@@ -205,7 +205,7 @@ describe('what shoppers paid', () => {
     }, 'what nobody used goes back');
     expect(await unexplained()).toEqual([]);
     await server.saveSettings(PAYING);
-  }, 60_000);
+  });
 });
 
 /** A canceled claim whose unused label was given back, and the cost of that label in cents. */
@@ -258,7 +258,7 @@ describe('a label is booked at what it cost', () => {
     expect(foundFor(await reconcile(), claim)).toEqual([]);
     expect(told(await shownAgain(claim))).toEqual(told(refunded));
     expect(await journalOf(claim)).toEqual(entries);
-  }, 60_000);
+  });
 
   test('and back at the next reconciliation when the webhook was lost', async () => {
     const { claim, trackingCode } = await labelGivenBack();
@@ -268,7 +268,7 @@ describe('a label is booked at what it cost', () => {
     expect(foundFor(run, claim)).toEqual([]);
     expect(run.compared['labelsBack']).toBeGreaterThan(0);
     expect((await journalOf(claim)).map(({ kind }) => kind)).toEqual(['label', 'labelRefund']);
-  }, 60_000);
+  });
 
   test('and stays so when the carrier refuses: staff are told, once', async () => {
     const { claim, trackingCode } = await labelGivenBack();
@@ -283,7 +283,7 @@ describe('a label is booked at what it cost', () => {
     expect(shown.tasks[0]?.message).toContain(trackingCode);
     expect(shown.timeline.filter(({ subject }) => subject === 'Label not refunded')).toHaveLength(1);
     expect((await journalOf(claim)).map(({ kind }) => kind)).toEqual(['label']);
-  }, 60_000);
+  });
 });
 
 /** What staff do in the shop's own admin. */
@@ -350,7 +350,7 @@ describe('a difference is named', () => {
       { code: 'MOVEMENT_WITHOUT_EFFECT', claimExternalId: externalId, theirs: unasked.cost.amount / 100 },
       { code: 'LABEL_GIVEN_BACK_BY_STAFF', claimExternalId: externalId, isExplained: true },
     ]);
-  }, 60_000);
+  });
 
   test('a refund staff made in the shop, which is explained', async () => {
     const { claim, returnable } = await finalized('giftCard');
@@ -358,7 +358,7 @@ describe('a difference is named', () => {
     expect(foundFor(await reconcile(), claim)).toMatchObject([
       { code: 'REFUND_AT_PLATFORM_BY_STAFF', isExplained: true, theirs: 1, orderNo: claim.order.orderNo },
     ]);
-  }, 60_000);
+  });
 
   test('a gift card that is gone, and one that is there twice', async () => {
     const { claim } = await finalized('giftCard');
@@ -374,7 +374,7 @@ describe('a difference is named', () => {
     expect(twice[0]?.theirs).toBeCloseTo(2 * (twice[0]?.ours ?? 0), 5);
     server.shop.giftCards.pop();
     expect(foundFor(await reconcile(), claim)).toEqual([]);
-  }, 60_000);
+  });
 
   test('a charge at the provider that no payment of ours is for', async () => {
     const request = (purposeKey: string) =>
@@ -400,7 +400,7 @@ describe('a difference is named', () => {
     expect(differences.filter(({ code }) => code === 'CHARGE_WITHOUT_PAYMENT')).toMatchObject([
       { theirs: 12.34, currencyCode: 'USD', claimId: null, isExplained: false },
     ]);
-  }, 60_000);
+  });
 
   test('a step staff did elsewhere, which is explained; the books say it left by no partner', async () => {
     const returnable = await returnableOrder(server);
@@ -432,7 +432,7 @@ describe('a difference is named', () => {
     const entries = await journalOf(claim);
     expect(isEven(entries)).toBe(true);
     expect(creditOf(entries, 'external')).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   test('an entry that was never written', async () => {
     const { claim } = await finalized('refund');
@@ -448,7 +448,7 @@ describe('a difference is named', () => {
       await sql`alter table journal_posting enable trigger user`.execute(db);
     });
     expect(foundFor(await reconcile(), claim)).toMatchObject([{ code: 'EFFECT_NOT_BOOKED', isExplained: false }]);
-  }, 60_000);
+  });
 });
 
 test('the command tells the same as a table, and whether something is unexplained', async () => {
@@ -468,7 +468,7 @@ test('the command tells the same as a table, and whether something is unexplaine
   expect(await tell(2)).toBe(false);
   server.shopify.faults.clear();
   expect(told).toContain('Not compared. ');
-}, 60_000);
+});
 
 test('the run of the day is made once, again after one that failed, and a begun one is left alone for an hour', async () => {
   const { database } = server.server.deps;
@@ -509,7 +509,7 @@ test('a partner that cannot be asked leaves a run that says so', async () => {
   expect(run.lastError).toMatch(/^[Ss]hopify: /);
   expect(run.finishedOn).not.toBeNull();
   expect(run.differences).toEqual([]);
-}, 60_000);
+});
 
 test('only admins see the books of the store', async () => {
   const member = await server.staff('Staff');

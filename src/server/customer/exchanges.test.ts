@@ -12,7 +12,7 @@ let staff: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff();
-}, 120_000);
+});
 beforeEach(async () => {
   await server.saveSettings(PAYING);
 });
@@ -88,7 +88,7 @@ test('a cheaper product: nothing is paid, and the rest goes back as the store ha
   expect(done.ledger.balance).toBe(ledger.balance);
   const [refund] = server.shop.orders.find((order) => order.id === returnable.shopOrder.id)?.refunds ?? [];
   expect(refund).toBeDefined();
-}, 60_000);
+});
 
 describe('shop now', () => {
   test('the credit with its bonus pays for other goods; the rest goes out by the method chosen', async () => {
@@ -117,7 +117,7 @@ describe('shop now', () => {
     const seen = await returnable.call(customer.overview, { params: { slug: server.slug, externalId } });
     expect(seen.shopNowItems).toMatchObject([{ variantIdFromPlatform: cheapest.variantIdFromPlatform, quantity: 1 }]);
     expect(seen.ledger.balance).toBe(ledger.balance);
-  }, 60_000);
+  });
 
   test('goods beyond the credit are paid for', async () => {
     const { returnable, params, options } = await withOptions();
@@ -144,7 +144,7 @@ describe('shop now', () => {
     expect(done.payments).toMatchObject([{ status: 'Captured', capturedAmount: ledger.owed, refundedAmount: 0 }]);
     expect(done.ledger.balance).toBe(0);
     expect(server.shop.giftCards.filter((card) => card.note?.includes(externalId))).toEqual([]);
-  }, 60_000);
+  });
 
   test('is refused without items, without a line, and where it is switched off', async () => {
     const { returnable, params, options } = await withOptions();
@@ -164,7 +164,7 @@ describe('shop now', () => {
     expect(await codeOf({ selections: [{ ...selection, isShopNow: true }], shopNowItems: items })).toBe(
       'SHOP_NOW_NOT_OFFERED',
     );
-  }, 60_000);
+  });
 });
 
 describe('a payment, whatever comes in between', () => {
@@ -179,7 +179,7 @@ describe('a payment, whatever comes in between', () => {
     const { data } = (await listed.json()) as { data: { id: string; metadata: Record<string, string> }[] };
     const ofRequest = data.filter((intent) => intent.metadata['purposeKey']?.includes(exchange.requestKey));
     expect(ofRequest.map((intent) => intent.id)).toEqual([intentOf(begun.clientSecret)]);
-  }, 60_000);
+  });
 
   test('belongs to a claim or is let go of, when both come at once', async () => {
     for (let round = 0; round < 4; round += 1) {
@@ -197,5 +197,5 @@ describe('a payment, whatever comes in between', () => {
         `the payment is ${isUsed ? 'taken' : 'let go of'}`,
       );
     }
-  }, 90_000);
+  });
 });

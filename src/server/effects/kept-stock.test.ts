@@ -14,7 +14,7 @@ let shop: Shop;
 beforeAll(async () => {
   server = await startTestServer({ orders: 40, roles: 'web', plan: 'plus' });
   shop = await shopOf(server);
-}, 120_000);
+});
 afterAll(async () => {
   await server.close();
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
     easypost: await startGate(server.easypost.url),
     smtp: await startGate(server.mailbox.smtpUrl),
   };
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(Object.values(gates).map((gate) => gate.close()));
   await server.close();

@@ -149,7 +149,7 @@ beforeAll(async () => {
   );
   url = await app.listen({ port, host: '127.0.0.1' });
   close = () => app.close();
-}, 60_000);
+});
 
 afterAll(async () => {
   await close();

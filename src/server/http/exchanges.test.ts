@@ -15,7 +15,7 @@ beforeAll(async () => {
   // Without a worker, whose own questions to the database would be counted too.
   server = await startTestServer({ roles: 'web' });
   staff = await server.staff();
-}, 90_000);
+});
 afterAll(async () => {
   await server.close();
 });

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#server/testing/server.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ orders: 5 });
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
 });

@@ -16,7 +16,7 @@ let staff: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff();
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
 });
@@ -156,7 +156,7 @@ test('what failed while the shop was only a file is done once the order is synce
     'the refund is made',
   );
   expect(server.shop.orders.find((one) => one.id === shopOrder.id)?.refunds).toHaveLength(1);
-}, 30_000);
+});
 
 test('an order that was told twice before becomes one at the next sync', async () => {
   const { shopOrder, email } = await returnableOrder(server);

@@ -23,7 +23,7 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow(),
   );
   storeId = row.store_id;
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });
@@ -62,4 +62,4 @@ test('a file is imported, its bad rows are told, and a second run leaves the sam
       .executeTakeFirstOrThrow(),
   );
   expect(Number(count.count)).toBe(450);
-}, 60_000);
+});

@@ -12,7 +12,7 @@ import { eventually, startTestServer, type Caller, type TestServer } from '#serv
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ orders: 5 });
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
     const externalId = await submitReturn(server, await returnableOrder(server));
     made.push({ externalId, id: (await settledClaim(server, staff, externalId)).id });
   }
-}, 90_000);
+});
 afterAll(async () => {
   await server.close();
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff('Staff');
   shop = await shopOf(server);
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   staff = await server.staff('Staff');
   admin = await server.staff('Admin');
   shop = await shopOf(server);
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
 });

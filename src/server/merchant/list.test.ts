@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff();
   for (let index = 0; index < 7; index += 1) made.push(await submitReturn(server, await returnableOrder(server)));
-}, 90_000);
+});
 afterAll(async () => {
   await server.close();
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   staff = await server.staff('Staff');
   for (const comments of ['', '', ''])
     made.push(await submitReturn(server, await returnableOrder(server), { comments }));
-}, 90_000);
+});
 afterAll(async () => {
   await server.close();
 });

@@ -11,7 +11,7 @@ let staff: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff();
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
 });

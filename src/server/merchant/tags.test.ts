@@ -14,7 +14,7 @@ beforeAll(async () => {
   staff = await server.staff('Staff');
   externalId = await submitReturn(server, await returnableOrder(server));
   claimId = (await claimOf(server, staff, externalId)).id;
-}, 90_000);
+});
 afterAll(async () => {
   await server.close();
 });

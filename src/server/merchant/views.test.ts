@@ -10,7 +10,7 @@ let staff: Caller;
 beforeAll(async () => {
   server = await startTestServer({ orders: 5 });
   staff = await server.staff('Staff');
-}, 90_000);
+});
 afterAll(async () => {
   await server.close();
 });

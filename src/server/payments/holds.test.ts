@@ -30,7 +30,7 @@ let staff: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff();
-}, 120_000);
+});
 beforeEach(async () => {
   await server.saveSettings(PAYING);
   await stripeSwitch(server, 'holds', { default: 7 * DAY_SECONDS, visa: 7 * DAY_SECONDS });
@@ -68,7 +68,7 @@ describe('an instant exchange', () => {
     const exchange = await dearerExchange(server, { isInstantExchange: true });
     expect(exchange.order).toMatchObject({ isInstantExchangeEnabled: false, paymentProvider: 'platformCheckout' });
     await expect(exchange.quote()).rejects.toMatchObject({ body: { code: 'INSTANT_EXCHANGE_NOT_OFFERED' } });
-  }, 60_000);
+  });
 
   test('sends the goods at once against a hold of all they cost; back and finalized, only the difference is taken', async () => {
     const before = server.shop.orders.length;
@@ -90,7 +90,7 @@ describe('an instant exchange', () => {
       amount_received: minor(delta),
     });
     expect(server.shop.orders.length).toBe(before + 1);
-  }, 60_000);
+  });
 
   test('of no higher price: the hold is let go of when it is finalized', async () => {
     await server.saveSettings({ ...PAYING, advancedExchangePricing: 'NO_PAYMENT_OR_REFUND' });
@@ -101,7 +101,7 @@ describe('an instant exchange', () => {
       status: 'canceled',
       amount_received: 0,
     });
-  }, 60_000);
+  });
 
   test('not back when the hold is about to end, it is taken whole, once', async () => {
     await stripeSwitch(server, 'holds', { default: 30 * 3600, visa: 30 * 3600 });
@@ -124,7 +124,7 @@ describe('an instant exchange', () => {
       'what was not needed goes back',
     );
     expect(minor(back.payments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - minor(delta));
-  }, 60_000);
+  });
 
   test('not back in time, it is taken though the hold would stand longer', async () => {
     await stripeSwitch(server, 'holds', { default: 30 * DAY_SECONDS, visa: 30 * DAY_SECONDS });
@@ -133,7 +133,7 @@ describe('an instant exchange', () => {
     expect(paymentStatus(await settledClaim(server, staff, externalId))).toBe('Authorized');
     await watch(daysAhead(7.1));
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
-  }, 60_000);
+  });
 
   test('where the store holds again, the hold gets a new id everywhere and the old one is let go of', async () => {
     await server.saveSettings({ ...PAYING, holdLapsePolicy: 'holdAgain', instantExchangeReturnDays: 60 });
@@ -158,7 +158,7 @@ describe('an instant exchange', () => {
     });
     await approveAndFinalize(server, staff, externalId);
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'the new hold is taken');
-  }, 60_000);
+  });
 
   test('whose hold is gone has a person asked to look at it, once', async () => {
     const { begun, externalId } = await sentAhead();
@@ -168,7 +168,7 @@ describe('an instant exchange', () => {
     expect(paymentStatus(told)).toBe('Expired');
     await watch(daysAhead(1));
     expect((await settledClaim(server, staff, externalId)).tasks).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('whose card cannot be held again is taken instead', async () => {
     await server.saveSettings({ ...PAYING, holdLapsePolicy: 'holdAgain', instantExchangeReturnDays: 60 });
@@ -183,7 +183,7 @@ describe('an instant exchange', () => {
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
       amount_received: minor(begun.amount),
     });
-  }, 60_000);
+  });
 
   test('whose hold ended without any news is found out', async () => {
     const { begun, externalId } = await sentAhead();
@@ -199,7 +199,7 @@ describe('an instant exchange', () => {
     } finally {
       server.stripe.setWebhookUrl(`${server.url}/api/webhooks/stripe`);
     }
-  }, 60_000);
+  });
 
   test('back before it ends, only what is owed is taken of a hold about to end', async () => {
     await stripeSwitch(server, 'holds', { default: 30 * 3600, visa: 30 * 3600 });
@@ -210,7 +210,7 @@ describe('an instant exchange', () => {
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
       amount_received: minor(claim.lines[0]?.exchangeDeltaAmount ?? 0),
     });
-  }, 60_000);
+  });
 
   test('back by packing slip when its days are over, nothing is taken for what came back', async () => {
     await server.saveSettings({
@@ -234,7 +234,7 @@ describe('an instant exchange', () => {
       body: { version: received.version },
     };
     await expect(staff(receiveShipment, unknown)).rejects.toMatchObject({ status: 409 });
-  }, 60_000);
+  });
 
   test('whose goods could not be ordered: nobody is charged, until a person has them sent after all', async () => {
     const exchange = await dearerExchange(server, { isInstantExchange: true });
@@ -271,7 +271,7 @@ describe('an instant exchange', () => {
     expect(server.shop.orders.length).toBe(before + 1);
     const cancel = staff(cancelClaim, { params, body: { version: sent.version } });
     await expect(cancel).rejects.toMatchObject({ body: { code: 'EXCHANGE_ALREADY_SENT' } });
-  }, 60_000);
+  });
 
   test('denied after the goods were sent, it is taken in full, fees too', async () => {
     await server.saveSettings({ ...PAYING, returnFee: 250, exchangeShippingFee: 500 });
@@ -285,7 +285,7 @@ describe('an instant exchange', () => {
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
       amount_received: minor(begun.amount),
     });
-  }, 60_000);
+  });
 });
 
 describe("a payment at the store's own checkout", () => {
@@ -306,7 +306,7 @@ describe("a payment at the store's own checkout", () => {
     const done = await settledClaim(server, staff, externalId);
     expect(done.effects.filter((effect) => effect.state !== 'done')).toEqual([]);
     expect(done.payments).toMatchObject([{ refundedAmount: 0 }]);
-  }, 60_000);
+  });
 
   test('nobody used is called off, and given back where it was paid', async () => {
     await server.saveSettings(CHECKOUT);
@@ -329,7 +329,7 @@ describe("a payment at the store's own checkout", () => {
       .poll(rows, { timeout: 15_000 })
       .toMatchObject([{ status: 'released' }, { status: 'captured', refunded: minor(second.amount) }]);
     expect((await fetch(first.payUrl ?? '')).status).toBe(404);
-  }, 60_000);
+  });
 });
 
 test('stock that is kept no longer warns staff and counts again', async () => {
@@ -346,4 +346,4 @@ test('stock that is kept no longer warns staff and counts again', async () => {
   expect(warned.timeline.filter((entry) => entry.type === 'warning')).toMatchObject([
     { subject: 'Stock is no longer kept' },
   ]);
-}, 60_000);
+});

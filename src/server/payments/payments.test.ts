@@ -22,7 +22,7 @@ let staff: Caller;
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.staff();
-}, 120_000);
+});
 beforeEach(async () => {
   await server.saveSettings(PAYING);
 });
@@ -67,7 +67,7 @@ describe('a dearer exchange', () => {
       status: 'succeeded',
       amount_received: Math.round(ledger.owed * 100),
     });
-  }, 60_000);
+  });
 
   test('is not submitted unpaid, with a declined card, or with a payment that is too small', async () => {
     const exchange = await dearerExchange(server);
@@ -87,7 +87,7 @@ describe('a dearer exchange', () => {
     expect(await refusalOf(exchange.submit(begun.paymentId))).toBe('422 PAYMENT_TOO_SMALL');
     await server.saveSettings({ ...PAYING, paymentProvider: 'none' });
     expect(await refusalOf(exchange.submit(begun.paymentId))).toBe('422 PAYMENT_NOT_OFFERED');
-  }, 60_000);
+  });
 
   test('the same request begins the same payment; another amount calls the first one off', async () => {
     const exchange = await dearerExchange(server);
@@ -108,7 +108,7 @@ describe('a dearer exchange', () => {
     expect(back.amount).toBe(first.amount);
     expect([first.paymentId, dearer.paymentId]).not.toContain(back.paymentId);
     expect(await refusalOf(exchange.submit(first.paymentId))).toBe('422 PAYMENT_REQUIRED');
-  }, 60_000);
+  });
 
   test('sent twice, one after the other and side by side, is one claim with one charge', async () => {
     const exchange = await dearerExchange(server);
@@ -120,7 +120,7 @@ describe('a dearer exchange', () => {
     await claimWhen(server, staff, ids[0] ?? '', (claim) => claim.payments[0]?.status === 'Captured', 'it is taken');
     expect(await rowsOf(begun.paymentId)).toMatchObject([{ status: 'captured' }]);
     expect(await refusalOf(exchange.begin())).toBe('409 REQUEST_KEY_USED');
-  }, 60_000);
+  });
 
   test('a payment pays for one claim only, and for no other order', async () => {
     const one = await dearerExchange(server, { units: 2 });
@@ -134,7 +134,7 @@ describe('a dearer exchange', () => {
       params: { slug: server.slug, idFromPlatform: one.order.idFromPlatform },
     });
     expect(again.claims).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('a capture whose answer was lost takes the money once', async () => {
     const exchange = await dearerExchange(server);
@@ -155,7 +155,7 @@ describe('a dearer exchange', () => {
     );
     expect(taken.effects.find((effect) => effect.kind === 'paymentCapture')?.attempts).toBe(2);
     expect(taken.payments).toMatchObject([{ status: 'Captured', capturedAmount: begun.amount }]);
-  }, 60_000);
+  });
 
   test('canceled, the shopper has the payment back', async () => {
     const exchange = await dearerExchange(server);
@@ -175,7 +175,7 @@ describe('a dearer exchange', () => {
       'it is back',
     );
     expect(back.payments[0]).toMatchObject({ refundedAmount: begun.amount, canRefund: false });
-  }, 60_000);
+  });
 });
 
 test('a difference too small to be taken is waived and says so', async () => {
@@ -199,7 +199,7 @@ test('a difference too small to be taken is waived and says so', async () => {
   } finally {
     variant.price = before;
   }
-}, 60_000);
+});
 
 test('payments nobody submitted are let go of after an hour, and cannot be used then', async () => {
   const exchange = await dearerExchange(server);
@@ -215,7 +215,7 @@ test('payments nobody submitted are let go of after an hour, and cannot be used 
     'the payment is let go of',
   );
   await eventually(async () => (await rowsOf(begun.paymentId))[0]?.status === 'released', 'it is recorded');
-}, 60_000);
+});
 
 describe('news from Stripe', () => {
   const post = (body: string, secret: string, at = Math.floor(Date.now() / 1000)): Promise<Response> =>
@@ -251,7 +251,7 @@ describe('news from Stripe', () => {
       async () => (await inbox()).find((row) => row.webhook_id === 'evt_ours')?.state === 'done',
       'it is worked on',
     );
-  }, 60_000);
+  });
 
   test('a refund made by hand at Stripe shows on the claim', async () => {
     const exchange = await dearerExchange(server);
@@ -275,7 +275,7 @@ describe('news from Stripe', () => {
       'it shows',
     );
     expect(shown.version).toBe((await claimOf(server, staff, externalId)).version);
-  }, 60_000);
+  });
 });
 
 describe('what can be had', () => {
@@ -304,7 +304,7 @@ describe('what can be had', () => {
     expect(live.products).toMatchObject([{ idFromPlatform: first?.idFromPlatform }]);
     const few = await call(customer.exchangeOptions, { params, query: { take: 1 } });
     expect(few).toMatchObject({ hasMore: true });
-  }, 60_000);
+  });
 
   test('a gift card is refused even when it is asked for by its id', async () => {
     const exchange = await dearerExchange(server);
@@ -324,5 +324,5 @@ describe('what can be had', () => {
         }),
       ),
     ).toBe('422 EXCHANGE_VARIANT_UNKNOWN');
-  }, 60_000);
+  });
 });

@@ -10,7 +10,7 @@ let reads = 0;
 
 beforeAll(async () => {
   server = await startTestServer({ orders: 8, roles: 'web' });
-}, 120_000);
+});
 afterAll(() => server.close());
 
 function countingReads(database: Database): Database {

@@ -11,7 +11,7 @@ import { eventually, startTestServer, type TestServer } from '#server/testing/se
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ orders: 30 });
-}, 120_000);
+});
 afterAll(async () => {
   await server.close();
 });
@@ -101,7 +101,7 @@ test('a webhook while the platform is down is worked on later', async () => {
     'the order is read in the end',
     30_000,
   );
-}, 40_000);
+});
 
 const trackerEvent = (trackingCode: string, status: string, updatedAt: string): string =>
   JSON.stringify({

@@ -13,7 +13,7 @@ let shop: Shop;
 beforeAll(async () => {
   server = await startTestServer({ roles: 'web', orders: 40 });
   shop = await shopOf(server);
-}, 120_000);
+});
 afterAll(() => server.close());
 
 /** The tags of a claim whose order was read from a file, once the worker was at it. */
