@@ -10,6 +10,7 @@ import {
   TrackerStatus,
 } from '#core/claims/claim.ts';
 import { InspectionGrade } from '#core/claims/inspection-shapes.ts';
+import { LabelRefund } from '#core/claims/label-refund.ts';
 import {
   CustomerPaymentShown,
   LedgerShown,
@@ -47,6 +48,13 @@ export const ShipmentShown = z.object({
   estimatedDeliveryOn: z.string().nullable(),
   fromAddress: Address.nullable(),
   toAddress: Address.nullable(),
+});
+
+/** What staff see of it beside: whether its label can still be given back, and what came of that. */
+export const StaffShipmentShown = ShipmentShown.extend({
+  canCancelLabel: z.boolean(),
+  /** Null while nobody gave it back, or its provider was not asked yet. */
+  labelRefund: LabelRefund.nullable(),
 });
 
 /** C3.25, as the claim's page shows it. */
@@ -183,7 +191,7 @@ export const ClaimShown = z.object({
   resolutionSummary: ResolutionSummary,
   /** Things people have to look at, such as a hold that could not be taken. */
   tasks: z.array(TaskShown),
-  shipments: z.array(ShipmentShown),
+  shipments: z.array(StaffShipmentShown),
   effects: z.array(EffectShown),
   timeline: z.array(TimelineEntry.extend({ media: z.array(MediaShown) })),
   canFinalize: z.boolean(),

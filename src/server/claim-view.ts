@@ -15,7 +15,9 @@ export async function showShipment(shipment: ReturnShipment, files: Files): Prom
     canceledOn !== null || documentKey === '' ? null : await files.signDownload(documentKey, SHOWN_SECONDS);
   // The contract lists what may be seen; the rest of the shipment goes no further than here.
   const { estimatedDeliveryOn = null, fromAddress = null, toAddress = null } = shipment;
-  return ShipmentShown.parse({ ...shipment, estimatedDeliveryOn, fromAddress, toAddress, documentUrl });
+  // The code prints the label too.
+  const qrCodeUrl = canceledOn === null ? shipment.qrCodeUrl : null;
+  return ShipmentShown.parse({ ...shipment, estimatedDeliveryOn, fromAddress, toAddress, documentUrl, qrCodeUrl });
 }
 
 /** Photos and videos behind addresses that work for an hour. */

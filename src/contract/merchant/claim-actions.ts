@@ -184,6 +184,22 @@ export const receiveShipment = route({
   response: ClaimShown,
   errors: { ...Changed, SHIPMENT_UNKNOWN: 'No such shipment in the claim, or a canceled one' },
 });
+export const cancelLabel = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/shipment/{shipmentId}/cancel',
+  access: 'staff',
+  summary: 'Gives an unused label back to its provider; the customer no longer sees it',
+  params: ClaimParams.extend({ shipmentId: z.coerce.number().int().positive() }),
+  body: z.object({ version: Version }),
+  response: ClaimShown,
+  errors: {
+    ...Changed,
+    SHIPMENT_UNKNOWN: 'No such shipment in the claim',
+    NOT_A_LABEL: 'A packing slip, or a label that was not bought',
+    LABEL_ALREADY_CANCELED: 'It was given back before',
+    LABEL_USED: 'The carrier has had the parcel',
+  },
+});
 export const requestInfo = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/request-info',

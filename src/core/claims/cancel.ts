@@ -2,6 +2,7 @@ import type { CancelReason, Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import type { Minor } from '#core/money.ts';
 import { settlePayments } from '#core/claims/payments.ts';
+import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
 import { stockEffects } from '#core/claims/reservation.ts';
 import { assertOpen, decidableLine, withLine } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -51,7 +52,7 @@ export function cancelClaim(claim: Claim, now: string): Decision {
 const usedPayments = (claim: Claim): Minor => claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
 
 function endCanceled(claim: Claim, now: string): Decision {
-  const dropped = dropShipments(claim, now);
+  const dropped = callOffShipments(claim, claim.shipments.filter(isUnusedShipment), now);
   const ended = settlePayments(dropped.claim, 0);
   return { claim: ended.claim, effects: [...dropped.effects, ...ended.effects, ...stockEffects(ended.claim)] };
 }
@@ -113,31 +114,4 @@ export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boo
     claim: withEntry(restored, { type: 'processing', subject: 'Claim restored', message: 'Ready for review.' }, now),
     effects: [],
   };
-}
-
-function dropShipments(claim: Claim, now: string): Decision {
-  const unused = claim.shipments.filter(
-    (shipment) =>
-      shipment.canceledOn === null &&
-      (shipment.trackerStatus === 'unknown' || shipment.trackerStatus === 'pre_transit'),
-  );
-  const effects: Decision['effects'] = unused.flatMap((shipment) =>
-    shipment.shipmentIdFromProvider === null
-      ? []
-      : [
-          {
-            kind: 'labelRefund',
-            purposeKey: `labelRefund:claim:${claim.id}:shipment:${shipment.id}`,
-            payload: {
-              claimId: claim.id,
-              shipmentId: shipment.id,
-              shipmentIdFromProvider: shipment.shipmentIdFromProvider,
-            },
-          },
-        ],
-  );
-  const shipments = claim.shipments.map((shipment) =>
-    unused.includes(shipment) ? { ...shipment, canceledOn: now } : shipment,
-  );
-  return { claim: { ...claim, shipments }, effects };
 }

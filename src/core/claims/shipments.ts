@@ -1,6 +1,6 @@
 import { TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
 import { shippedBy } from '#core/claims/carriers.ts';
-import { emailEffect, type Decision } from '#core/claims/effects.ts';
+import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isBefore } from '#core/dates.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -10,7 +10,10 @@ export type NewShipment = Omit<
   'id' | 'createdOn' | 'canceledOn' | 'trackerStatus' | 'trackerUpdatedOn' | 'events' | 'estimatedDeliveryOn'
 >;
 
-/** Adds a label or packing slip that now exists, and writes to the shopper. The same document twice changes nothing. */
+/**
+ * Adds a label or packing slip that now exists, and writes to the shopper. The same document twice changes nothing; one
+ * that was made while the claim was canceled is called off at once.
+ */
 export function attachShipment(claim: Claim, shipment: NewShipment, now: string): Decision {
   if (claim.shipments.some((one) => one.documentKey === shipment.documentKey)) return { claim, effects: [] };
   const id = Math.max(0, ...claim.shipments.map((one) => one.id)) + 1;
@@ -30,6 +33,7 @@ export function attachShipment(claim: Claim, shipment: NewShipment, now: string)
     { type: 'shipment', subject, message },
     now,
   );
+  if (claim.lines.every((line) => line.canceledOn !== null)) return callOffShipments(saved, [added], now);
   return {
     claim: saved,
     effects: emailEffect('labelReady', saved, `email:labelReady:shipment:${id}:claim:${claim.id}`),
@@ -102,4 +106,48 @@ export function markReceived(claim: Claim, shipmentId: number, now: string): Dec
   const received = { date: now, message: 'Received', status: 'delivered', location: '' } as const;
   const news = { status: received.status, updatedOn: now, events: [...shipment.events, received] };
   return applyTracker(claim, shipmentId, news, now);
+}
+
+/** Whether no carrier has it yet: news of a label may be that it exists. */
+export const isUnusedShipment = ({ canceledOn, trackerStatus }: ReturnShipment): boolean =>
+  canceledOn === null && (trackerStatus === 'unknown' || trackerStatus === 'pre_transit');
+
+/** Calls shipments off; their labels go back to their provider. */
+export function callOffShipments(claim: Claim, unused: readonly ReturnShipment[], now: string): Decision {
+  const ids = new Set(unused.map(({ id }) => id));
+  const shipments = claim.shipments.map((one) => (ids.has(one.id) ? { ...one, canceledOn: now } : one));
+  return { claim: { ...claim, shipments }, effects: unused.flatMap((shipment) => labelRefund(claim.id, shipment)) };
+}
+
+const labelRefund = (claimId: number, { id: shipmentId, shipmentIdFromProvider }: ReturnShipment): EffectIntent[] =>
+  shipmentIdFromProvider === null
+    ? []
+    : [
+        {
+          kind: 'labelRefund',
+          purposeKey: `labelRefund:claim:${claimId}:shipment:${shipmentId}`,
+          payload: { claimId, shipmentId, shipmentIdFromProvider },
+        },
+      ];
+
+/** Whether a label can be given back: it was bought, and nobody has used it. */
+export const canCancelLabel = (shipment: ReturnShipment): boolean =>
+  shipment.type === 'Label' && shipment.shipmentIdFromProvider !== null && isUnusedShipment(shipment);
+
+/**
+ * Staff cancel an unused label: it goes back to its provider, and the shopper no longer sees it. Refuses
+ * SHIPMENT_UNKNOWN, NOT_A_LABEL, LABEL_ALREADY_CANCELED and LABEL_USED.
+ */
+export function cancelLabel(claim: Claim, shipmentId: number, now: string): Decision {
+  const shipment = claim.shipments.find((one) => one.id === shipmentId);
+  if (!shipment) throw new Refusal('notFound', 'SHIPMENT_UNKNOWN', 'There is no such shipment in this claim.');
+  if (shipment.type !== 'Label' || shipment.shipmentIdFromProvider === null)
+    throw new Refusal('notAllowed', 'NOT_A_LABEL', 'Only a shipping label can be given back.');
+  if (shipment.canceledOn !== null)
+    throw new Refusal('conflict', 'LABEL_ALREADY_CANCELED', 'This label was already canceled and given back.');
+  if (!canCancelLabel(shipment))
+    throw new Refusal('conflict', 'LABEL_USED', 'This label was already used: the carrier has had the parcel.');
+  const message = [shippedBy(shipment.carrier, shipment.service), shipment.trackingCode].filter(Boolean).join(' ');
+  const noted = withEntry(claim, { type: 'shipment', subject: 'Shipping label canceled', message }, now);
+  return callOffShipments(noted, [shipment], now);
 }

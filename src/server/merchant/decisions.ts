@@ -4,7 +4,7 @@ import { changeCustomerInfo } from '#core/claims/customer-info.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import { addComment, requestMoreInfo } from '#core/claims/more-info.ts';
 import { refundPayment } from '#core/claims/payments.ts';
-import { markReceived } from '#core/claims/shipments.ts';
+import { cancelLabel, markReceived } from '#core/claims/shipments.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimById } from '#server/db/claims.ts';
 import { paymentById } from '#server/db/payments.ts';
@@ -33,6 +33,12 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
   handle(contract.receiveShipment, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
       markReceived(claim, params.shipmentId, now),
+    ),
+  ),
+
+  handle(contract.cancelLabel, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
+      cancelLabel(claim, params.shipmentId, now),
     ),
   ),
 

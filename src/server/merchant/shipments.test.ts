@@ -5,7 +5,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { quiet, staffClaim } from '#server/testing/staff-claims.ts';
 
 let server: TestServer;
@@ -83,6 +83,69 @@ describe('return locations', () => {
     const berlin = at({ stateOrProvinceCode: '', countryCode: 'DE', city: 'Berlin', postalCode: '10115' });
     const { id } = await admin(shipments.createReturnLocation, berlin);
     await admin(shipments.deleteReturnLocation, { params: { ...params(), returnLocationId: id } });
+  });
+});
+
+describe('a label staff cancel', () => {
+  const control = (path: string, body: object) =>
+    fetch(`${server.easypost.url}/_control/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  async function labelled(): Promise<ClaimShown> {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const answer = await quoted(claim);
+    if (answer.kind === 'failure') throw new Error(answer.errors.join());
+    const body = {
+      version: claim.version,
+      returnShipmentType: 'Label' as const,
+      shipmentIdFromPlatform: answer.shipmentIdFromPlatform,
+      rate: { id: answer.rates[0]?.id ?? '' },
+    };
+    await staff(shipments.createShipment, { params: paramsOf(claim), body });
+    return quiet(shop, staff, claim);
+  }
+  const cancel = (claim: ClaimShown, shipmentId = claim.shipments[0]?.id ?? 0) =>
+    staff(actions.cancelLabel, { params: { ...paramsOf(claim), shipmentId }, body: { version: claim.version } });
+
+  test('goes back to the carrier, is shown to nobody, and another can be bought', async () => {
+    const claim = await labelled();
+    expect(claim.shipments).toMatchObject([{ canCancelLabel: true, labelRefund: null }]);
+    await cancel(claim);
+    const canceled = await quiet(shop, staff, claim);
+    expect(canceled.shipments).toMatchObject([
+      { canCancelLabel: false, labelRefund: 'submitted', documentUrl: null, qrCodeUrl: null },
+    ]);
+    expect(canceled.effects.filter(({ kind }) => kind === 'labelRefund')).toMatchObject([
+      { state: 'done', result: { label: 'The refund of the label was asked for' } },
+    ]);
+    expect(canceled.status).toMatchObject({ code: 'Open' });
+    expect(canceled.timeline.find(({ subject }) => subject === 'Shipping label canceled')?.by).toBe('Staff Tester');
+    expect(await refusalOf(cancel(canceled))).toBe('409 LABEL_ALREADY_CANCELED');
+    expect(await refusalOf(cancel(canceled, 99))).toBe('404 SHIPMENT_UNKNOWN');
+    await control('refund', { tracking_code: claim.shipments[0]?.trackingCode, status: 'refunded' });
+    await eventually(async () => {
+      const shown = await staff(merchant.getClaim, { params: paramsOf(claim) });
+      return shown.shipments[0]?.labelRefund === 'refunded';
+    }, 'the refund of the label is shown');
+    expect((await quoted(canceled)).kind).toBe('success');
+  });
+
+  test('stays when the carrier has had the parcel, or when it is no label', async () => {
+    const claim = await labelled();
+    await control('track', { tracking_code: claim.shipments[0]?.trackingCode, status: 'in_transit' });
+    const moving = await eventually(async () => {
+      const shown = await staff(merchant.getClaim, { params: paramsOf(claim) });
+      return shown.shipments[0]?.trackerStatus === 'in_transit' && shown;
+    }, 'the parcel moves');
+    expect(moving.shipments[0]?.canCancelLabel).toBe(false);
+    expect(await refusalOf(cancel(moving))).toBe('409 LABEL_USED');
+    const { claim: other } = await staffClaim(shop, staff, 'refund');
+    const { fromAddressId, toAddressId } = await wayOf(other);
+    const body = { version: other.version, returnShipmentType: 'Packing_Slip' as const, fromAddressId, toAddressId };
+    await staff(shipments.createShipment, { params: paramsOf(other), body });
+    expect(await refusalOf(cancel(await quiet(shop, staff, other)))).toBe('422 NOT_A_LABEL');
   });
 });
 
@@ -201,5 +264,6 @@ test('the second to save is told who changed what', async () => {
     },
   });
   const shown = await staff(merchant.getClaim, { params: paramsOf(claim) });
-  expect(shown.timeline.at(-1)).toMatchObject({ type: 'edit', by: 'Admin Tester', version: claim.version + 2 });
+  const told = shown.timeline.findLast(({ type }) => type === 'edit');
+  expect(told).toMatchObject({ by: 'Admin Tester', version: claim.version + 2 });
 });

@@ -1,11 +1,13 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
+import { EffectIntent, LabelRefundPayload } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
+import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
+import { canCancelLabel } from '#core/claims/shipments.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
 import { unitsValue } from '#core/money.ts';
@@ -108,7 +110,13 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       claim.lines.map((line) => showLine(claim, line, { order, effects, storeId, summary, files: deps.files })),
     ),
     totals: { requested: wire(totals.requested), incentive: wire(totals.incentive), approved: wire(totals.approved) },
-    shipments: await Promise.all(claim.shipments.map((shipment) => showShipment(shipment, deps.files))),
+    shipments: await Promise.all(
+      claim.shipments.map(async (shipment) => ({
+        ...(await showShipment(shipment, deps.files)),
+        canCancelLabel: canCancelLabel(shipment),
+        labelRefund: labelRefundOf(shipment.id, effects),
+      })),
+    ),
     effects: effects.map(showEffect),
     timeline: await Promise.all(
       claim.timeline.map(async ({ media = [], ...entry }) => ({
@@ -137,6 +145,15 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     canRestore: canRestore(claim),
     canCancel: canCancel(claim),
   };
+}
+
+/** How far the refund of a shipment's label has come. */
+function labelRefundOf(shipmentId: number, effects: readonly EffectRow[]): LabelRefund | null {
+  const step = effects.find(
+    ({ kind, state, payload }) =>
+      kind === 'labelRefund' && state === 'done' && LabelRefundPayload.parse(payload).shipmentId === shipmentId,
+  );
+  return step ? LabelGivenBack.parse(step.result).status : null;
 }
 
 type LineView = {

@@ -1,6 +1,7 @@
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import type { CancelReason, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/email.ts';
+import type { LabelRefund } from '#core/claims/label-refund.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { DENIAL_LABELS } from '#core/claims/resolution.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
@@ -251,4 +252,12 @@ export const trackerLabels: Readonly<
   failure: { label: 'Failure', tone: 'bad' },
   cancelled: { label: 'Canceled', tone: 'neutral' },
   error: { label: 'Error', tone: 'bad' },
+};
+
+/** What has come of a label that was given back. */
+export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; tone: Tone }>> = {
+  submitted: { label: 'Refund asked for', tone: 'waiting' },
+  refunded: { label: 'Refunded', tone: 'good' },
+  rejected: { label: 'Refund rejected', tone: 'bad' },
+  notApplicable: { label: 'Not charged', tone: 'neutral' },
 };

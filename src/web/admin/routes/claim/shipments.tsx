@@ -1,19 +1,20 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconBolt, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
-import { receiveShipment } from '#contract/merchant/claim-actions.ts';
+import { cancelLabel, receiveShipment } from '#contract/merchant/claim-actions.ts';
 import { quoteAndCreateShipment } from '#contract/merchant/shipments.ts';
 import { shippedBy, trackingLink } from '#core/claims/carriers.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CarrierIcon } from '../../../ui/carrier-icon.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { isOver, trackerLabels } from './claim-words.ts';
+import { isOver, labelRefundLabels, trackerLabels } from './claim-words.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
 import { RateErrors, ShipmentDialog } from './shipment-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -122,6 +123,11 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
           <CopyButton text={shipment.trackingCode} label="Copy tracking code" />
         </div>
       ) : null}
+      {shipment.labelRefund ? (
+        <div>
+          <StatusBadge status={labelRefundLabels[shipment.labelRefund]} />
+        </div>
+      ) : null}
       {isUnderway && shipment.estimatedDeliveryOn ? (
         <div className="mg-muted">
           Estimated delivery <DateText date={shipment.estimatedDeliveryOn} />
@@ -144,6 +150,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
         ) : null}
       </div>
       <Receive storeId={storeId} claim={claim} shipment={shipment} />
+      <CancelLabel storeId={storeId} claim={claim} shipment={shipment} />
       {shipment.events.length > 0 ? <Events events={shipment.events} /> : null}
     </div>
   );
@@ -161,6 +168,49 @@ function Receive({ storeId, claim, shipment }: OneShipment) {
         Mark as received
       </Button>
       <ChangeProblem storeId={storeId} claim={claim} error={receiving.error} onRenewed={receiving.reset} />
+    </div>
+  );
+}
+
+/** An unused label goes back to its provider, and the customer no longer sees it. */
+function CancelLabel({ storeId, claim, shipment }: OneShipment) {
+  const [isAsking, setAsking] = useState(false);
+  const canceling = useClaimChange(
+    { storeId, claim },
+    (_: null, { params, version }) =>
+      call(cancelLabel, { params: { ...params, shipmentId: shipment.id }, body: { version } }),
+    () => setAsking(false),
+  );
+  if (!shipment.canCancelLabel) return null;
+  const name = [shippedBy(shipment.carrier, shipment.service), shipment.trackingCode].filter(Boolean).join(' ');
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Cancel label ${shipment.trackingCode}`}
+        onClick={() => setAsking(true)}
+      >
+        Cancel label
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Cancel this label?"
+        confirmLabel="Cancel label"
+        cancelLabel="Keep label"
+        onConfirm={() => canceling.mutate(null)}
+        isBusy={canceling.isPending}
+        isDestructive
+      >
+        <Stack gap="lg">
+          <span>
+            {name} goes back to the carrier, which decides on a refund of its cost within weeks. The customer no longer
+            sees it and must not use it; no other is made by itself.
+          </span>
+          <ChangeProblem storeId={storeId} claim={claim} error={canceling.error} onRenewed={canceling.reset} />
+        </Stack>
+      </ConfirmDialog>
     </div>
   );
 }

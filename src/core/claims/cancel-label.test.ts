@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { cancelClaim } from '#core/claims/cancel.ts';
+import { EffectIntent } from '#core/claims/effects.ts';
+import { applyTracker, attachShipment, canCancelLabel, cancelLabel, type NewShipment } from '#core/claims/shipments.ts';
+import { rollupOf } from '#core/claims/status.ts';
+import { claimOf, lineOf, NOW, orderOf, refusalOf } from '#core/claims/test-data.ts';
+
+const label: NewShipment = {
+  type: 'Label',
+  provider: 'EasyPost',
+  shipmentIdFromProvider: 'shp_1',
+  carrier: 'USPS',
+  service: 'Priority',
+  cost: 690,
+  trackingCode: '9400111',
+  trackingUrl: '',
+  documentKey: 'labels/1.pdf',
+  qrCodeUrl: null,
+};
+const slip: NewShipment = { ...label, type: 'Packing_Slip', shipmentIdFromProvider: null, documentKey: 'slips/1.pdf' };
+const asked = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
+const labelled = attachShipment(asked, label, NOW).claim;
+const seen = (status: 'pre_transit' | 'in_transit' | 'delivered' | 'failure') =>
+  applyTracker(labelled, 1, { status, updatedOn: NOW, events: [] }, NOW).claim;
+
+describe('a label staff cancel', () => {
+  const { claim, effects } = cancelLabel(labelled, 1, NOW);
+  test('is given back as that of a canceled claim is', () => {
+    expect(effects).toEqual(cancelClaim(labelled, NOW).effects);
+    expect(effects.map((effect) => EffectIntent.parse(effect))).toMatchObject([
+      { kind: 'labelRefund', payload: { shipmentId: 1, shipmentIdFromProvider: 'shp_1' } },
+    ]);
+  });
+  test('is no longer shown, and somebody has to look at the claim', () => {
+    expect(claim.shipments.map(({ canceledOn }) => canceledOn)).toEqual([NOW]);
+    expect(rollupOf(claim, false)).toMatchObject({ rollup: 'Open', detail: 'Pending_Review' });
+    expect(claim.timeline.at(-1)).toMatchObject({
+      type: 'shipment',
+      subject: 'Shipping label canceled',
+      message: 'USPS Priority 9400111',
+    });
+  });
+  test('leaves another for the same goods as it was', () => {
+    const both = attachShipment(labelled, { ...label, shipmentIdFromProvider: 'shp_2', documentKey: '2' }, NOW).claim;
+    const left = cancelLabel(both, 1, NOW);
+    expect(left.claim.shipments.map(({ canceledOn }) => canceledOn)).toEqual([NOW, null]);
+    expect(left.effects).toHaveLength(1);
+  });
+});
+
+test('what cannot be given back is refused by name', () => {
+  const code = (claim: typeof labelled, id = 1): unknown => refusalOf(() => cancelLabel(claim, id, NOW));
+  expect(code(labelled, 9)).toBe('SHIPMENT_UNKNOWN');
+  expect(code(attachShipment(asked, slip, NOW).claim)).toBe('NOT_A_LABEL');
+  expect(code(cancelLabel(labelled, 1, NOW).claim)).toBe('LABEL_ALREADY_CANCELED');
+  expect(code(seen('in_transit'))).toBe('LABEL_USED');
+  expect(code(seen('delivered'))).toBe('LABEL_USED');
+  // A parcel that went wrong was on its way.
+  expect(code(seen('failure'))).toBe('LABEL_USED');
+  expect(code(seen('pre_transit'))).not.toBe('LABEL_USED');
+  const offered = [labelled, seen('pre_transit'), seen('in_transit'), attachShipment(asked, slip, NOW).claim];
+  expect(offered.map(({ shipments }) => shipments.map(canCancelLabel))).toEqual([[true], [true], [false], [false]]);
+});
+
+test('a label bought while its claim was canceled goes back at once, and nobody is told to use it', () => {
+  const canceled = cancelClaim(asked, NOW).claim;
+  const { claim, effects } = attachShipment(canceled, label, NOW);
+  expect(claim.shipments).toMatchObject([{ canceledOn: NOW }]);
+  expect(effects.map(({ kind }) => kind)).toEqual(['labelRefund']);
+  expect(attachShipment(canceled, slip, NOW).effects).toEqual([]);
+});
