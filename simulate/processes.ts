@@ -1,7 +1,8 @@
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
-import { PartnerError, type Labels, type Payments, type Storefront } from '#partners/ports.ts';
+import { PartnerError, type Labels, type Payments } from '#partners/ports.ts';
 import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
+import { createCheckoutPayments } from '#partners/shopify/checkout-payments.ts';
 import { createStripePayments } from '#partners/stripe/adapter.ts';
 import { createShopifyInstall } from '#partners/shopify/install.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -50,7 +51,8 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     scheduler.waitFor(Math.ceil(ms));
   };
   const labels = labelsOn(carry);
-  const storefront = storefrontOn(ground, { fetch: carry, attempts: 2, pause });
+  const shop = shopOn(ground, { fetch: carry, attempts: 2, pause });
+  const storefront = createShopifyStorefront(shop);
   const used = defect?.storefront?.(storefront) ?? storefront;
   const cards = paymentsOn(carry);
   const deps: ServerDeps = {
@@ -68,7 +70,7 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     get payments() {
       return cards();
     },
-    paymentsOf: cardsOnly(cards),
+    paymentsOf: paymentsOf(cards, shop),
   };
   if (!defect?.database) return deps;
   // Its calls are made within a transaction, where nobody else can be let go: they pass the network unharmed.
@@ -79,23 +81,24 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
 export function unharmedDeps(ground: Pick<Ground, 'plant' | 'twins' | 'shopDomain'>) {
   const unharmed: typeof fetch = (input, init) =>
     ground.twins.answer(new URL(input instanceof Request ? input.url : input), init);
-  const storefront = storefrontOn(ground, { fetch: unharmed, attempts: 1 });
+  const shop = shopOn(ground, { fetch: unharmed, attempts: 1 });
+  const storefront = createShopifyStorefront(shop);
   return {
     database: ground.plant.database,
     storefrontOf: () => Promise.resolve(storefront),
-    paymentsOf: cardsOnly(paymentsOn(unharmed)),
+    paymentsOf: paymentsOf(paymentsOn(unharmed), shop),
     labels: labelsOn(unharmed),
   };
 }
 
 type OnNetwork = Pick<Parameters<typeof createShopifyStorefront>[0], 'fetch' | 'attempts' | 'pause'>;
-const storefrontOn = ({ shopDomain }: Pick<Ground, 'shopDomain'>, how: OnNetwork): Storefront =>
-  createShopifyStorefront({
-    shopDomain,
-    accessToken: () => Promise.resolve(ACCESS_TOKEN),
-    giftCardSecret: SECRET,
-    ...how,
-  });
+const shopOn = ({ shopDomain }: Pick<Ground, 'shopDomain'>, how: OnNetwork) => ({
+  shopDomain,
+  accessToken: () => Promise.resolve(ACCESS_TOKEN),
+  giftCardSecret: SECRET,
+  apiSecret: APP_SECRET,
+  ...how,
+});
 const labelsOn = (carry: typeof fetch): Labels =>
   createEasyPostLabels({
     apiKey: LABEL_KEY,
@@ -114,10 +117,10 @@ function paymentsOn(carry: typeof fetch): () => Payments {
       fetch: carry,
     }));
 }
-const cardsOnly =
-  (cards: () => Payments): ServerDeps['paymentsOf'] =>
+const paymentsOf =
+  (cards: () => Payments, shop: ReturnType<typeof shopOn>): ServerDeps['paymentsOf'] =>
   (_storeId, provider) =>
-    Promise.resolve(provider === 'stripe' ? cards() : null);
+    Promise.resolve(provider === 'stripe' ? cards() : createCheckoutPayments(shop));
 
 const nobodySignsIn = (): Promise<never> => Promise.reject(new PartnerError('oidc', 'refused', 'nobody signs in here'));
 
@@ -246,7 +249,6 @@ export function startWorkerProcess(ground: Ground, name: string): { inHand: () =
 
 // The product runs them more often; what they find is the same.
 const JOBS_EVERY_MS = 30 * 60_000;
-const NOT_HERE = new Set(['pollCheckouts']);
 
 /** The regular jobs that look after payments and kept stock, started again whenever they were stopped. */
 export function startRegularJobs(ground: Ground): void {
@@ -256,7 +258,7 @@ export function startRegularJobs(ground: Ground): void {
     const life = new Life('regular jobs', true);
     void life.ended.then(begin);
     scheduler.start(async () => {
-      const jobs = lookAfterPayments(depsOf(ground, life)).filter(({ name }) => !NOT_HERE.has(name));
+      const jobs = lookAfterPayments(depsOf(ground, life));
       const signal = new AbortController().signal;
       for (;;) {
         await scheduler.step(life, 'begin', [], () => scheduler.clock.now >= ranAt + JOBS_EVERY_MS);

@@ -5,7 +5,7 @@ import type { Result, Violation } from './simulation.ts';
 import { simulateSpread } from './spread.ts';
 
 const USAGE = `npm run simulate -- [--seed N] [--schedules M] [--from K] [--processes P] [--database ${DATABASES.join('|')}] [--all] [--defect ${Object.keys(DEFECTS).join('|')}]`;
-const PROGRESS_MS = 10_000;
+const PROGRESS_MS = 30_000;
 
 const { values } = parseArgs({
   options: {
@@ -66,11 +66,11 @@ const result = await simulateSpread({
     if (!isBegun) began = performance.now();
     isBegun = true;
   },
-  onProgress: (sofar) => {
+  onProgress: (sofar, reached) => {
     tellNew(sofar);
     if (performance.now() - shownAt < PROGRESS_MS) return;
     shownAt = performance.now();
-    console.error(countOf(sofar));
+    console.error(`${new Date().toISOString()} ${countOf(sofar)}; goes on with --from ${reached}`);
   },
 });
 

@@ -11,12 +11,12 @@ type Spread = Task & {
   database: 'pglite' | 'postgres';
   /** Told whenever a process is ready to begin. */
   onReady?: () => void;
-  /** Told whenever a process has run some schedules. */
-  onProgress?: (sofar: Result) => void;
+  /** Told whenever a process has run some schedules; all below `reached` are run. */
+  onProgress?: (sofar: Result, reached: number) => void;
 };
 
 // Few enough that the last of them are spread too.
-const SCHEDULES_AT_ONCE = 25;
+const SCHEDULES_AT_ONCE = 10;
 
 /** Runs schedules on several processes side by side. Which process runs which changes nothing about any of them. */
 export async function simulateSpread({ processes, database, onReady, onProgress, ...task }: Spread): Promise<Result> {
@@ -24,6 +24,7 @@ export async function simulateSpread({ processes, database, onReady, onProgress,
   const children = Array.from({ length: processes }, () => startProcess(server?.url));
   let result = NOTHING_RUN;
   let next = task.from;
+  const begun = new Set<number>();
   const last = task.from + task.schedules;
   const isOver = (): boolean => next >= last || (task.isExhaustive !== true && result.violations.length > 0);
   const work = async (child: ChildProcess): Promise<void> => {
@@ -32,9 +33,12 @@ export async function simulateSpread({ processes, database, onReady, onProgress,
     while (!isOver()) {
       const part = { ...task, from: next, schedules: Math.min(SCHEDULES_AT_ONCE, last - next) };
       next += part.schedules;
+      begun.add(part.from);
       child.send(part);
-      result = together(result, resultOf(await answerOf(child)));
-      onProgress?.(result);
+      const answer = await answerOf(child);
+      result = together(result, resultOf(answer));
+      begun.delete(part.from);
+      onProgress?.(result, Math.min(next, ...begun));
     }
   };
   try {

@@ -9,8 +9,14 @@ export type Story = {
   claims: number;
   /** Who makes the claims. */
   madeBy: 'shopper' | 'staff';
-  /** Shoppers pay by card for what costs more. */
+  /** Shoppers pay for what costs more. */
   isPaid: boolean;
+  /** Shoppers spend what they get back in the shop at once. */
+  isShopping: boolean;
+  /** Staff send something else instead of what was asked for. */
+  hasReplacements: boolean;
+  /** Staff say of steps that they did them another way. */
+  hasElsewhere: boolean;
   /** Days are to pass, with the regular jobs of the product. */
   hasDays: boolean;
 };
@@ -53,7 +59,7 @@ export function storyOf(chance: Chance): Story {
     returnFee: chance.pick([0, 0, 500]),
     returnShippingFee: chance.pick([0, 0, 700]),
     exchangeShippingFee: chance.pick([0, 0, 450]),
-    paymentProvider: isPaid ? 'stripe' : 'none',
+    paymentProvider: isPaid ? chance.pick(['stripe', 'stripe', 'platformCheckout']) : 'none',
   });
   return {
     settings,
@@ -61,6 +67,9 @@ export function storyOf(chance: Chance): Story {
     claims: chance.pick([1, 1, 1, 2, 2, 3]),
     madeBy: isByStaff ? 'staff' : 'shopper',
     isPaid,
+    isShopping: !isByStaff && chance.under(0.25),
+    hasReplacements: chance.under(0.25),
+    hasElsewhere: chance.under(0.3),
     hasDays: isInstant || reservationDays === 1,
   };
 }

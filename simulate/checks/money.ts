@@ -3,11 +3,17 @@ import type { Claim } from '#core/claims/claim.ts';
 import { isFinished } from '#core/claims/resolution.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import type { Check, MoneyFacts } from './facts.ts';
+import { mayHaveMoved, sumOf } from './movements.ts';
 
-/** The books and the partners agree, but for what a person was told of. */
-const reconciled: Check<MoneyFacts> = ({ differences, lastError }) => [
+/** The books and the partners agree, but for what a person was told of; a person's wrong word is found out. */
+const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects }) => [
   ...(lastError === null ? [] : [`the books could not be reconciled: ${lastError}`]),
-  ...differences.filter(({ isExplained }) => !isExplained).map(({ code, message }) => `${code} ${message}`),
+  ...differences
+    .filter(({ isExplained, code, claimId }) => {
+      const isWrongWord = code === 'MOVED_AND_DONE_ELSEWHERE';
+      return !isExplained && !(isWrongWord && effects.some((one) => one.claim_id === claimId && mayHaveMoved(one)));
+    })
+    .map(({ code, message }) => `${code} ${message}`),
 ];
 
 const balanced: Check<MoneyFacts> = ({ unbalanced }) =>
@@ -18,28 +24,23 @@ const OfPayment = z.object({ paymentId: z.number() });
 const movedBy = ({ result }: EffectRow): number => Moved.parse(result ?? {}).amount?.amount ?? 0;
 
 /** What we say was taken of shoppers' payments and given back is what their provider took and gave back. */
-const paidOnce: Check<MoneyFacts> = ({ payments, effects, intents, returned }) =>
-  payments.flatMap((payment) => {
-    const own = intents.filter(
-      ({ id, metadata }) => id === payment.id_from_platform || isOfPurpose(metadata['purposeKey'], payment),
-    );
+const paidOnce: Check<MoneyFacts> = (facts) =>
+  facts.payments.flatMap((payment) => {
+    const { effects } = facts;
+    const { taken, back } = atProvider(payment, facts);
     const steps = effects.filter(
       ({ kind, state, payload }) =>
         kind.startsWith('payment') && state === 'done' && OfPayment.parse(payload).paymentId === payment.payment_id,
     );
     const sum = (kinds: readonly string[]): number =>
       steps.filter(({ kind }) => kinds.includes(kind)).reduce((all, step) => all + movedBy(step), 0);
-    const taken = own.reduce((all, intent) => all + intent.amount_received, 0);
-    const back = returned
-      .filter((refund) => own.some(({ id }) => id === refund.payment_intent) && 'purposeKey' in refund.metadata)
-      .reduce((all, { amount }) => all + amount, 0);
-    const failed = effects.some(({ kind, state }) => kind.startsWith('payment') && state === 'failed');
+    const failed = effects.some(({ kind, state }) => kind.startsWith('payment') && isWithPeople(state));
     const captured = sum(['paymentCapture']);
     const given = sum(['paymentRefund', 'paymentRelease']);
+    // A checkout takes the money before anyone asks for it.
+    const isTaken = payment.provider === 'platformCheckout' ? captured <= taken : captured === taken;
     return [
-      ...(captured === taken || failed
-        ? []
-        : [`${cents(captured)} are taken by our steps, ${cents(taken)} at the provider`]),
+      ...(isTaken || failed ? [] : [`${cents(captured)} are taken by our steps, ${cents(taken)} at the provider`]),
       ...(given === back || failed
         ? []
         : [`${cents(given)} are given back by our steps, ${cents(back)} at the provider`]),
@@ -47,10 +48,37 @@ const paidOnce: Check<MoneyFacts> = ({ payments, effects, intents, returned }) =
     ].map((what) => `payment ${payment.payment_id}: ${what}`);
   });
 
+/** What the provider of a payment took and gave back of it for us, and whether it still holds it. */
+function atProvider(
+  payment: MoneyFacts['payments'][number],
+  { intents, returned, shop }: MoneyFacts,
+): { taken: number; back: number; isHeld: boolean } {
+  if (payment.provider === 'platformCheckout') {
+    const [draftId] = payment.id_from_platform.split('-');
+    const draft = shop.draftOrders.find(({ id }) => String(id) === draftId);
+    const order = shop.orders.find(({ id }) => id === draft?.orderId);
+    const sum = (kinds: string[]): number => (order ? sumOf(order, kinds) : 0);
+    return { taken: sum(['SALE', 'CAPTURE']), back: sum(['REFUND']), isHeld: false };
+  }
+  const own = intents.filter(
+    ({ id, metadata }) => id === payment.id_from_platform || isOfPurpose(metadata['purposeKey'], payment),
+  );
+  const back = returned.filter(
+    (refund) => own.some(({ id }) => id === refund.payment_intent) && 'purposeKey' in refund.metadata,
+  );
+  return {
+    taken: own.reduce((all, intent) => all + intent.amount_received, 0),
+    back: back.reduce((all, { amount }) => all + amount, 0),
+    isHeld: own.some(({ status }) => status === 'requires_capture'),
+  };
+}
+
 /** A hold made again is marked with the step that made it. */
 const isOfPurpose = (mark: string | undefined, payment: { purpose_key: string; payment_id: number }): boolean =>
   (mark ?? '').startsWith(payment.purpose_key) ||
   (mark ?? '').startsWith(`paymentHoldAgain:payment:${payment.payment_id}:`);
+
+const isWithPeople = (state: EffectRow['state']): boolean => state === 'failed' || state === 'doneElsewhere';
 
 const cents = (minor: number): string => `${minor} cents`;
 
@@ -62,7 +90,7 @@ const noHoldLeft: Check<MoneyFacts> = ({ intents, payments, claims, effects, now
       const payment = payments.find((one) => one.id_from_platform === id);
       const claim = claims.find((one) => one.claim.id === payment?.claim_id)?.claim;
       const isOpen = claim !== undefined && !isEnded(claim);
-      const isKnown = effects.some(({ kind, state }) => kind.startsWith('payment') && state === 'failed');
+      const isKnown = effects.some(({ kind, state }) => kind.startsWith('payment') && isWithPeople(state));
       return isOpen || isKnown ? [] : [`${cents(amount)} are held by ${id}, which belongs to no open claim`];
     });
 const HOUR_MS = 3_600_000;
@@ -70,21 +98,18 @@ const isEnded = ({ finalizedOn, lines }: Claim): boolean =>
   finalizedOn !== null || lines.every((line) => line.finalizedOn ?? line.canceledOn);
 
 /** Goods that were sent ahead and are not back are paid for, or held for, or somebody was told. */
-const goodsAreSecured: Check<MoneyFacts> = ({ claims, effects, tasks, intents, payments }) =>
-  claims.flatMap(({ claim }) => {
+const goodsAreSecured: Check<MoneyFacts> = (facts) =>
+  facts.claims.flatMap(({ claim }) => {
+    const { effects, tasks, payments } = facts;
     const isOut = claim.lines.some((line) => line.exchangeOrderedOn !== null && !isFinished(line));
     if (!claim.isInstantExchange || !isOut || claim.payments.length === 0) return [];
     const isSecured = payments
       .filter(({ claim_id }) => claim_id === claim.id)
-      .some(({ id_from_platform }) =>
-        intents.some(
-          ({ id, status, amount_received }) =>
-            id === id_from_platform && (status === 'requires_capture' || amount_received > 0),
-        ),
-      );
+      .map((payment) => atProvider(payment, facts))
+      .some(({ isHeld, taken }) => isHeld || taken > 0);
     const isTold =
       tasks.some(({ claim_id }) => claim_id === claim.id) ||
-      effects.some(({ claim_id, state }) => claim_id === claim.id && state === 'failed');
+      effects.some(({ claim_id, state }) => claim_id === claim.id && isWithPeople(state));
     return isSecured || isTold
       ? []
       : [`the goods of ${claim.externalId} are out, nothing secures them, nobody was told`];
@@ -99,7 +124,7 @@ const stockKept: Check<MoneyFacts> = ({ shop, claims, effects, now }) => {
   return claims.flatMap(({ claim }) => {
     const drafts = isFor(claim).length;
     const hasFailed = effects.some(
-      ({ kind, state, claim_id }) => claim_id === claim.id && state === 'failed' && /Stock|xchange/.test(kind),
+      ({ kind, state, claim_id }) => claim_id === claim.id && isWithPeople(state) && /Stock|xchange/.test(kind),
     );
     if (drafts > 1) return [`stock is kept ${drafts} times for ${claim.externalId}`];
     if (hasFailed) return [];

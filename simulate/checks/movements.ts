@@ -8,6 +8,7 @@ import {
   RefundPayload,
   ReturnExchangePayload,
 } from '#core/claims/effects.ts';
+import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import type { Check, Facts } from './facts.ts';
@@ -63,19 +64,40 @@ const isOrderOfCard = ({ name, sourceIdentifier }: ShopState['orders'][number]):
 
 /** The account of a customer does not say which claim a credit was for; all of them together are what we gave. */
 const creditsGiven: Check = ({ effects, shop }) => {
-  const given = effects
-    .filter(({ kind, state }) => kind === 'giftCard' && state === 'done')
-    .map(({ payload }) => GiftCardPayload.parse(payload))
-    .filter(({ type }) => type === 'Store_Credit')
-    .map(({ amount }) => amount.amount);
+  const credits = effects
+    .filter(({ kind }) => kind === 'giftCard')
+    .map((effect) => ({ effect, payload: GiftCardPayload.parse(effect.payload) }))
+    .filter(({ payload }) => payload.type === 'Store_Credit');
+  const amounts = (isOne: (effect: EffectRow) => boolean): string[] =>
+    credits.filter(({ effect }) => isOne(effect)).map(({ payload }) => cents(payload.amount.amount));
   const held = shop.storeCreditAccounts
     .flatMap(({ movements }) => movements.filter(({ event }) => event === 'ADJUSTMENT'))
-    .map(({ amount }) => amount);
-  const text = (all: number[]): string => all.toSorted((one, other) => one - other).join(', ');
-  return text(given) === text(held)
+    .map(({ amount }) => cents(amount));
+  const given = amounts(isDone);
+  return isSame(given, amounts(mayHaveMoved), held)
     ? []
-    : [`we gave store credit of [${text(given)}], the partner holds [${text(held)}]`];
+    : [`we gave store credit of [${given.join(', ')}], the partner holds [${held.join(', ')}]`];
 };
+
+const isDone = ({ state }: EffectRow): boolean => state === 'done';
+/** Somebody said it was done elsewhere, and an attempt of ours may have done it unheard. */
+export const mayHaveMoved = ({ state, attempts }: EffectRow): boolean => state === 'doneElsewhere' && attempts > 0;
+
+/** Whether all that is done is there, and nothing more but what may be. */
+function isSame(done: readonly string[], perhaps: readonly string[], there: readonly string[]): boolean {
+  const left = without(there, done);
+  return left.length + done.length === there.length && without(left, perhaps).length === 0;
+}
+
+/** What is left of them when one is taken for each of the others. */
+function without(all: readonly string[], taken: readonly string[]): string[] {
+  const left = [...all];
+  for (const one of taken) {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
 
 const exchangeOrder: Movement<z.infer<typeof ExchangeOrderPayload>> = {
   kind: 'exchangeOrder',
@@ -121,12 +143,14 @@ const movedOnce =
   (facts) =>
     facts.claims.flatMap(({ claim }) => {
       const effects = facts.effects.filter((effect) => effect.kind === kind && effect.claim_id === claim.id);
-      const done = effects
-        .filter((effect) => effect.state === 'done' && (isSeen?.(payload.parse(effect.payload)) ?? true))
-        .map((effect) => wanted(payload.parse(effect.payload), effect))
-        .sort();
+      const wantedOf = (isOne: (effect: EffectRow) => boolean): string[] =>
+        effects
+          .filter((effect) => isOne(effect) && (isSeen?.(payload.parse(effect.payload)) ?? true))
+          .map((effect) => wanted(payload.parse(effect.payload), effect))
+          .sort();
+      const done = wantedOf(isDone);
       const there = held(facts, claim).sort();
-      if (done.join('; ') === there.join('; ')) return [];
+      if (isSame(done, wantedOf(mayHaveMoved), there)) return [];
       const states = effects.map(({ state, last_error }) => `${state} ${last_error ?? ''}`.trim()).join('; ');
       return [
         `${kind} of ${claim.externalId}: we hold for done [${done.join('; ')}], the partner holds [${there.join('; ')}] (effects: ${states})`,
@@ -140,7 +164,8 @@ const nothingUnknown: Check = ({ claims, shop, labels }) => {
   const notes = [
     ...shop.orders.flatMap((order) => [
       order.sourceIdentifier === null ? null : order.note,
-      ...order.refunds.map(({ note }) => note),
+      // What a shopper paid at the checkout is given back for no claim.
+      ...(isPaymentOrder(order) ? [] : order.refunds.map(({ note }) => note)),
     ]),
     ...shop.giftCards.map(({ note }) => note),
     ...labels.shipments.filter((one) => one.postage_label !== null).map(({ reference }) => `Return ${reference}`),
@@ -175,7 +200,7 @@ const withinPaid: Check = ({ shop, effects }) =>
   shop.orders.flatMap((order) => {
     const paid = sumOf(order, ['SALE', 'CAPTURE']);
     const bonus = effects
-      .filter(({ kind, state }) => kind === 'refund' && state === 'done')
+      .filter((effect) => effect.kind === 'refund' && (isDone(effect) || mayHaveMoved(effect)))
       .map(({ payload }) => RefundPayload.parse(payload))
       .filter(({ to, orderIdFromPlatform }) => to === 'storeCredit' && orderIdFromPlatform === String(order.id))
       .reduce((sum, { incentiveAmount }) => sum + incentiveAmount, 0);
@@ -185,7 +210,7 @@ const withinPaid: Check = ({ shop, effects }) =>
       : [];
   });
 
-const sumOf = (order: ShopState['orders'][number], kinds: string[]): number =>
+export const sumOf = (order: ShopState['orders'][number], kinds: string[]): number =>
   order.transactions
     .filter(({ kind, status }) => kinds.includes(kind) && status === 'SUCCESS')
     .reduce((sum, { amount }) => sum + amount.presentment, 0);

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
+import { ExchangeOrderPayload } from '#core/claims/effects.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import type { Check } from './facts.ts';
 
-/** Every effect is done, or failed with words a person can act on. */
+/** Every effect is done, or failed with words a person can act on, or somebody took it over and said why. */
 const effectsEnded: Check = ({ effects }) =>
-  effects.flatMap(({ kind, state, attempts, last_error, taken_until }) => {
+  effects.flatMap(({ kind, state, attempts, last_error, taken_until, settled_by, settled_reason }) => {
     if (state === 'done' || (state === 'failed' && (last_error ?? '') !== '' && taken_until === null)) return [];
+    if (state === 'doneElsewhere' && settled_by && settled_reason) return [];
     return [`${kind} is ${state} after ${attempts} attempts: ${last_error ?? 'no words'}`];
   });
 
@@ -24,7 +26,7 @@ const statusAgrees: Check = ({ claims, effects }) =>
     const own = effects.filter(({ claim_id }) => claim_id === claim.id);
     const status = rollupOf(
       claim,
-      own.some(({ state }) => state !== 'done'),
+      own.some(({ state }) => state !== 'done' && state !== 'doneElsewhere'),
     );
     const hasFailed =
       own.some(({ state }) => state === 'failed') || claim.lines.some(({ errors }) => errors.length > 0);
@@ -45,6 +47,7 @@ const KINDS_OF: Partial<Record<ResolutionMethod, readonly string[]>> = {
   storeCredit: ['refund'],
   giftCard: ['giftCard'],
   variantExchange: ['exchangeOrder', 'returnExchange'],
+  replacementOrder: ['exchangeOrder'],
 };
 const OfLines = z.object({
   lines: z.array(z.object({ claimLineId: z.number().nullable() })).optional(),
@@ -64,8 +67,13 @@ const decisionsWanted: Check = ({ claims, effects }) =>
         return [...[...lines, ...returnLines].map(({ claimLineId }) => claimLineId), ...claimLineIds].includes(line.id);
       });
       const isExchange = line.method === 'variantExchange';
-      const isDue = isExchange || (line.amount ?? 0) + line.incentiveAmount > line.deductedAmount;
+      const isDue =
+        isExchange ||
+        line.method === 'replacementOrder' ||
+        (line.amount ?? 0) + line.incentiveAmount > line.deductedAmount;
       const isFinal = line.finalizedOn !== null && line.status === 'approved' && isDue;
+      // What the shopper did not spend in the shop may be nothing.
+      if (line.isShopNow && isFinal && wanted.length === 0) return [];
       // Sent ahead of the return, it was wanted before anyone decided.
       if (isExchange && claim.isInstantExchange && wanted.length === 1) return [];
       return wanted.length === (isFinal ? 1 : 0)
@@ -75,6 +83,21 @@ const decisionsWanted: Check = ({ claims, effects }) =>
           ];
     }),
   );
+
+/** What a shopper spends in the shop is sent once, when the line that pays for it is finalized, and not before. */
+const shoppingSent: Check = ({ claims, effects }) =>
+  claims.flatMap(({ claim }) => {
+    if (claim.shopNowItems.length === 0) return [];
+    const isDue = claim.lines.some((line) => line.isShopNow && line.finalizedOn !== null && line.status === 'approved');
+    const sent = effects
+      .filter(({ kind, claim_id }) => kind === 'exchangeOrder' && claim_id === claim.id)
+      .flatMap(({ payload }) => ExchangeOrderPayload.parse(payload).lines)
+      .filter(({ claimLineId }) => claimLineId === null);
+    const wanted = isDue ? claim.shopNowItems.length : 0;
+    return sent.length === wanted
+      ? []
+      : [`${claim.externalId}: ${sent.length} of ${wanted} things bought in the shop are to be sent`];
+  });
 
 /** No unit of the order comes back twice. */
 const unitsWithinBought: Check = ({ claims, shop }) => {
@@ -95,5 +118,6 @@ export const RECORDS: readonly Check[] = [
   inboxEmpty,
   statusAgrees,
   decisionsWanted,
+  shoppingSent,
   unitsWithinBought,
 ];

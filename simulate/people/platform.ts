@@ -1,3 +1,4 @@
+import { addLine } from '#sandbox/shopify/mutations/order-edit.ts';
 import type { LineItem, Order } from '#sandbox/shopify/state.ts';
 import { ACCESS_TOKEN } from '../settings.ts';
 import type { Person, Place } from './people.ts';
@@ -23,6 +24,8 @@ const WORKS: readonly [string, Work][] = [
   ['refunds a unit by hand', (place, order, turn) => refundByHand(place, order, turn, order.lineItems[0] ?? null)],
   ['tags the order', (place, order) => tagOrder(place, order)],
   ['edits the order', (place, order) => editOrder(place, order)],
+  ['adds to the order', (place, order) => addToOrder(place, order)],
+  ['cancels a unit added', (place, order, turn) => cancelAdded(place, order, turn)],
 ];
 
 const post = (place: Place, query: string, variables: object): Promise<unknown> =>
@@ -31,8 +34,22 @@ const post = (place: Place, query: string, variables: object): Promise<unknown> 
     variables,
   });
 
-function refundByHand(place: Place, order: Order, turn: number, unit: LineItem | null): Promise<unknown> {
-  const sale = order.transactions.find(({ kind }) => kind === 'SALE');
+/** Takes back what was added, before it was sent. */
+async function cancelAdded(place: Place, order: Order, turn: number): Promise<void> {
+  const added = order.lineItems.find(
+    ({ id }) => !place.plant.order.lines.some((line) => line.idFromPlatform === String(id)),
+  );
+  if (added) await refundByHand(place, order, turn, added, 'CANCEL');
+}
+
+function refundByHand(
+  place: Place,
+  order: Order,
+  turn: number,
+  unit: LineItem | null,
+  restockType: 'NO_RESTOCK' | 'CANCEL' = 'NO_RESTOCK',
+): Promise<unknown> {
+  const sale = order.transactions.findLast(({ kind }) => kind === 'SALE');
   const cents = place.scheduler.chance.between(100, 6000);
   return post(
     place,
@@ -44,9 +61,7 @@ function refundByHand(place: Place, order: Order, turn: number, unit: LineItem |
         orderId: `gid://shopify/Order/${order.id}`,
         note: 'by hand',
         refundLineItems:
-          unit === null
-            ? []
-            : [{ lineItemId: `gid://shopify/LineItem/${unit.id}`, quantity: 1, restockType: 'NO_RESTOCK' }],
+          unit === null ? [] : [{ lineItemId: `gid://shopify/LineItem/${unit.id}`, quantity: 1, restockType }],
         transactions: [
           {
             orderId: `gid://shopify/Order/${order.id}`,
@@ -75,3 +90,15 @@ const editOrder = (place: Place, order: Order): Promise<unknown> =>
   post(place, 'mutation Edit($input: OrderInput!) { orderUpdate(input: $input) { userErrors { message } } }', {
     input: { id: `gid://shopify/Order/${order.id}`, note: 'Called, wants it soon', phone: '+14155550123' },
   });
+
+/** The shopper wanted one thing more, and paid for it on the telephone, or owes it. */
+function addToOrder({ twins, shopDomain, scheduler: { chance } }: Place, order: Order): Promise<void> {
+  const variants = twins.shopify.store(shopDomain).products.flatMap((product) => product.variants);
+  const line = {
+    variantId: chance.pick(variants).id,
+    quantity: chance.between(1, 2),
+    gateway: chance.pick(['manual', order.transactions[0]?.gateway ?? null, null]),
+  };
+  twins.shopify.outside(shopDomain, (context) => addLine(context, order, line));
+  return Promise.resolve();
+}

@@ -43,6 +43,17 @@ function insteadOf({ plant, scheduler, story }: Place, line: OrderLine): Selecte
 const dearest = (products: readonly Product[]): Product | undefined =>
   products.toSorted((one, other) => (other.variants[0]?.price ?? 0) - (one.variants[0]?.price ?? 0))[0];
 
+/** One or two things of what the shop sells. */
+export function someGoods({ plant, scheduler: { chance } }: Place) {
+  const variants = plant.products.flatMap(({ idFromPlatform: productIdFromPlatform, variants: all }) =>
+    all.map(({ idFromPlatform }) => ({ productIdFromPlatform, variantIdFromPlatform: idFromPlatform })),
+  );
+  return Array.from({ length: chance.between(1, 2) }, () => ({
+    ...chance.pick(variants),
+    quantity: chance.pick([1, 1, 2]),
+  }));
+}
+
 /** Each request of a schedule has its own key, and every schedule the same ones. */
 export const requestKeyOf = (name: string): string =>
   `00000000-0000-4000-8000-${Buffer.from(name.slice(-6)).toString('hex').padStart(12, '0').slice(-12)}`;

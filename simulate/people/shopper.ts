@@ -3,7 +3,8 @@ import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import { PAYMENT_KEYS, PAYMENT_URL } from '../settings.ts';
 import type { Life } from '../scheduler.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
-import { chooseLines, requestKeyOf } from './selection.ts';
+import { payInvoice } from '#sandbox/shopify/invoice-page.ts';
+import { chooseLines, requestKeyOf, someGoods } from './selection.ts';
 
 const MOST_TRIES = 6;
 
@@ -47,12 +48,13 @@ async function pay(place: Place, life: Life, { params, body }: Submission): Prom
     const outcome = await outcomeOf(server.ask(customer.createPaymentIntent, { params, body }, portalOf(place)));
     if (outcome === 'refused') return null;
     if (outcome === 'unknown') continue;
-    await typeCard(place, life, outcome.answer);
+    await (outcome.answer.payUrl === null ? typeCard : payAtCheckout)(place, life, outcome.answer);
     return scheduler.chance.under(0.08) ? 'gives up' : outcome.answer.paymentId;
   }
   return 'gives up';
 }
 
+const REMAINDERS = ['refund', 'giftCard', 'storeCredit'] as const;
 const CARDS = ['4242424242424242', '4242424242424242', '5555555555554444', '4000000000000002'] as const;
 
 /** What the provider's script sends from the browser. */
@@ -73,20 +75,32 @@ async function typeCard({ scheduler, twins }: Place, life: Life, { clientSecret 
   );
 }
 
+/** What the shopper does at the link to the store's own checkout: sometimes nothing. */
+async function payAtCheckout({ scheduler, twins, shopDomain }: Place, life: Life, { payUrl }: Begun): Promise<void> {
+  await scheduler.step(life, 'is at the checkout');
+  if (scheduler.chance.under(0.15)) return;
+  const key = payUrl?.split('/').at(-1) ?? '';
+  twins.shopify.outside(shopDomain, (context) => payInvoice(context, key));
+}
+
 function returnOf(place: Place, requestKey: string): Submission {
   const { plant, slug, story, scheduler } = place;
+  const chosen = chooseLines(place);
+  const isShopping = story.isShopping && scheduler.chance.under(0.8);
   return {
     params: { slug, idFromPlatform: plant.order.idFromPlatform },
     body: {
       requestKey,
       shippingMethod: 'label',
       isInstantExchange: story.settings.isInstantExchangeEnabled && scheduler.chance.under(0.7),
-      selections: chooseLines(place).map(({ line, quantity, method, instead }) => ({
+      shopNowItems: isShopping ? someGoods(place) : [],
+      selections: chosen.map(({ line, quantity, method, instead }, index) => ({
         lineIdFromPlatform: line.idFromPlatform,
         quantity,
         reasonId: 'Wrong_Fit',
-        method,
-        ...instead,
+        ...(isShopping && index === 0
+          ? { method: scheduler.chance.pick(REMAINDERS), isShopNow: true }
+          : { method, ...instead }),
       })),
     },
   };

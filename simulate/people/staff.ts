@@ -3,6 +3,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
+import { someGoods } from './selection.ts';
 
 /** Somebody in the back office, who opens claims and decides, on pages that may be out of date by then. */
 export const staff = (name: string, turns: number): Person => ({
@@ -55,7 +56,7 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
   const roll = chance.next();
   if (roll < 0.06)
     return [{ name: 'cancels', call: ({ version }) => ask(place, actions.cancelClaim, { params, body: { version } }) }];
-  if (roll < 0.12) return asides(place, page);
+  if (roll < (place.story.hasElsewhere ? 0.25 : 0.12)) return asides(place, page);
   const open = page.lines.filter((line) => line.status === 'open' || roll < 0.2);
   const lines = open.map((line) => decisionOn(place, page, line));
   const isWaiving = chance.under(0.3);
@@ -71,8 +72,23 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
       return (await ask(place, actions.finalize, { params, body })).claim;
     },
   };
-  return roll < 0.85 ? [...lines, finalize] : lines;
+  const later = place.story.hasElsewhere && chance.under(0.4) ? [settlesElsewhere(place)] : [];
+  return roll < 0.85 ? [...lines, finalize, ...later] : [...lines, ...later];
 }
+
+/** Says of one step on the page that is not done that it was done another way, whatever became of it meanwhile. */
+const settlesElsewhere = (place: Place): Decision => ({
+  name: 'says a step is done elsewhere',
+  async call(page) {
+    const open = page.effects.filter(({ state }) => state === 'failed' || state === 'waiting');
+    if (open.length === 0) return page;
+    const { id: effectId, kind } = place.scheduler.chance.pick(open);
+    place.scheduler.note(`which is ${kind}`);
+    const params = { storeId: place.storeId, effectId };
+    await ask(place, actions.settleEffect, { params, body: { reason: 'Done by hand' } });
+    return page;
+  },
+});
 
 /** What staff do besides deciding lines: they try failed steps again and give payments back. */
 function asides(place: Place, page: ClaimShown): Decision[] {
@@ -89,7 +105,7 @@ function asides(place: Place, page: ClaimShown): Decision[] {
       const params = { storeId, customerPaymentId: id };
       return { name: 'gives a payment back', call: () => ask(place, actions.refundCustomerPayment, { params }) };
     });
-  return [...again, ...back];
+  return [...again, ...back, ...(place.story.hasElsewhere ? [settlesElsewhere(place)] : [])];
 }
 
 function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][number]): Decision {
@@ -110,7 +126,13 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][nu
   const others = line.allowedMethods.filter(
     (one) => METHODS.includes(one) && (one !== 'variantExchange' || line.exchange),
   );
-  const method = chance.under(0.25) && others.length > 0 ? chance.pick(others) : line.requestedMethod;
+  const isReplaced =
+    place.story.hasReplacements && line.allowedMethods.includes('replacementOrder') && chance.under(0.5);
+  const method = isReplaced
+    ? 'replacementOrder'
+    : chance.under(0.25) && others.length > 0
+      ? chance.pick(others)
+      : line.requestedMethod;
   const isLess = chance.under(0.1);
   return {
     name: `approves line ${line.id} as ${method}`,
@@ -120,6 +142,7 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][nu
         resolutionMethod: method,
         amount: isLess ? Math.floor(line.requestedAmount * 50) / 100 : null,
         variantExchangeLineItem: choiceOf(line),
+        replacementItems: method === 'replacementOrder' ? someGoods(place) : [],
       }),
   };
 }

@@ -8,6 +8,12 @@ import type { DraftOrder, ShopState } from './state.ts';
 import type { Context } from './views/connection.ts';
 import { invoiceKey } from './views/platform.ts';
 
+/** The shopper pays what the link of a draft order asks for; nothing happens where it was paid, or is gone. */
+export function payInvoice(context: Context, key: string): void {
+  const draft = find(context.shop, key);
+  if (draft?.status === 'OPEN') complete(context, draft, 'shopify_payments');
+}
+
 type ByKey = { Params: { shop: string; key: string } };
 type Outside = (domain: string, work: (context: Context) => string | null) => string | null;
 
@@ -51,8 +57,7 @@ export function invoicePages(app: FastifyInstance, outside: Outside): void {
     html(
       reply,
       outside(request.params.shop, (context) => {
-        const draft = find(context.shop, request.params.key);
-        if (draft?.status === 'OPEN') complete(context, draft, 'shopify_payments');
+        payInvoice(context, request.params.key);
         return shown(context, request.params.key);
       }),
     ),

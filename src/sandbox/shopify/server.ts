@@ -103,6 +103,8 @@ export type ShopifyInProcess = {
   /** Answers a call of the Admin API, whose address is `https://{shop}/admin/api/...`. */
   call(url: URL, accessToken: string | undefined, body: unknown): Promise<{ status: number; body: object }>;
   store(shopDomain: string): ShopState;
+  /** Does what shoppers and staff do at the shop itself; its webhooks go out. */
+  outside(shopDomain: string, work: (context: Context) => void): void;
   /** Forgets a shop and all it holds. */
   forget(shopDomain: string): void;
 };
@@ -121,6 +123,7 @@ export function shopifyInProcess(
       return { status: 200, body: await sandbox.run(read.shop, read.isOffline, read.call, false) };
     },
     store: (shopDomain) => sandbox.shops.get(shopDomain),
+    outside: (shopDomain, work) => void sandbox.outsideApi(shopDomain, work),
     forget(shopDomain) {
       sandbox.shops.remove(shopDomain);
       sandbox.buckets.delete(shopDomain);
