@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { giftReturns } from '#server/db/migrations/0009-gift-returns.ts';
 import { dashboard } from '#server/db/migrations/0007-dashboard.ts';
 import { risk } from '#server/db/migrations/0006-risk.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -17,6 +18,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0005-shell', text: shell },
   { name: '0006-risk', text: risk },
   { name: '0007-dashboard', text: dashboard },
+  { name: '0009-gift-returns', text: giftReturns },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

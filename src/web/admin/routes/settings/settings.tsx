@@ -24,7 +24,7 @@ import { SettingsSkeleton } from './settings-skeleton.tsx';
 import { InspectionSection } from './inspection-section.tsx';
 import { ReturnLocationsSection } from './return-locations.tsx';
 import { ShippingSection } from './shipping-sections.tsx';
-import { MethodsSection, WindowsSection } from './windows-sections.tsx';
+import { GiftReturnsSection, MethodsSection, WindowsSection } from './windows-sections.tsx';
 
 type Saved = RouteAnswer<typeof getSettings>;
 
@@ -108,6 +108,7 @@ function SettingsEditor({ storeId, currencyCode, saved }: EditorProps) {
       {saving.error ? <SaveProblem error={saving.error} onRenew={() => void renew()} /> : null}
       <WindowsSection {...form} />
       <MethodsSection {...form} />
+      <GiftReturnsSection {...form} />
       <GiftCardsSection {...form} />
       <ExchangesSection {...form} />
       <PaymentsSection {...form} />
