@@ -158,10 +158,14 @@ export const ClaimShown = z.object({
   shippingAddress: Address.nullable(),
   source: z.enum(['Customer_App', 'Merchant_App']),
   linkToCustomerUi: z.string(),
+  /** Then the customer is who was given the order; who bought it stands with the order, and is not told. */
+  isGiftReturn: z.boolean(),
   order: z.object({
     id: z.number().int(),
     idFromPlatform: z.string(),
     orderNo: z.string(),
+    customerName: z.string(),
+    customerEmail: z.string(),
     createdOn: z.string(),
     total: Amount,
     totalRefunded: Amount,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { needsState } from '#core/countries.ts';
 
 /** C3.24. A place on earth as the store platform and the carriers write it. */
 export const Address = z.object({
@@ -15,24 +16,6 @@ export const Address = z.object({
 });
 export type Address = z.infer<typeof Address>;
 
-/** Countries whose post needs a state, province or prefecture, after the address data of libaddressinput. */
-const WITH_STATES: ReadonlySet<string> = new Set([
-  'AE',
-  'AU',
-  'BR',
-  'CA',
-  'CN',
-  'ES',
-  'ID',
-  'IN',
-  'IT',
-  'JP',
-  'KR',
-  'MX',
-  'MY',
-  'TH',
-  'US',
-]);
 const Filled = z.string().trim().min(1, 'Must not be empty.');
 
 /** What every parcel needs written on it beside whom it is for. */
@@ -44,7 +27,7 @@ const Door = Address.extend({
   countryCode: z.string().regex(/^[A-Z]{2}$/, 'Must be two letters.'),
 });
 const hasState = ({ stateOrProvinceCode, countryCode }: z.output<typeof Door>): boolean =>
-  stateOrProvinceCode !== '' || !WITH_STATES.has(countryCode);
+  stateOrProvinceCode !== '' || !needsState(countryCode);
 const STATE_MISSING = { path: ['stateOrProvinceCode'], error: 'Must not be empty.' };
 
 /** A person's address (C5.09): everything but the apartment and the phone, and the state where there are none. */

@@ -84,6 +84,8 @@ export type GiftCardRequest = {
   customerEmail?: string | undefined;
 };
 
+export type CustomerOfShop = { email: string; firstName: string; lastName: string };
+
 export type IssuedGiftCard = {
   /** Of the card, of the movement on the store credit account, or of the order. */
   idFromPlatform: string;
@@ -169,6 +171,11 @@ export type PlatformMovement = {
   transactions: { idFromPlatform: string; status: string; amount: Money }[];
 };
 
+export type MovementsWanted =
+  | { orderIdsFromPlatform: readonly string[] }
+  | { customerIdsFromPlatform: readonly string[] }
+  | { since: string };
+
 /** The verified content of an inbound webhook of the store platform. */
 export type StorefrontEvent = {
   webhookId: string;
@@ -202,6 +209,8 @@ export interface Storefront {
     request: RefundRequest,
     context: CallContext,
   ): Promise<{ idFromPlatform: string; returnIdFromPlatform: string | null; amount: Money }>;
+  /** The customer of an e-mail address at the platform, made if there is none; asking again gives the same one. */
+  customerOf(person: CustomerOfShop, context: CallContext): Promise<{ idFromPlatform: string }>;
   issueGiftCard(request: GiftCardRequest, context: CallContext): Promise<IssuedGiftCard>;
   /** An order for the goods a shopper gets, once per purpose key; replacement orders too. */
   createExchangeOrder(
@@ -224,14 +233,10 @@ export interface Storefront {
   /** Calls off a return nothing of which was processed. One called off before is no error. */
   cancelReturn(returnIdFromPlatform: string, context: CallContext): Promise<void>;
   /**
-   * What moved, for the reconciliation: of the orders named, or since an instant. Gift cards show only
-   * by instant; store credit shows with any order of its customer, so the same one may come twice.
+   * What moved, for the reconciliation: of the orders or customers named, or since an instant. Gift cards show
+   * only by instant; store credit shows with its customer and any order of theirs, so the same one may come twice.
    */
-  movementsOf(
-    wanted: { orderIdsFromPlatform: readonly string[] } | { since: string },
-    cursor: string | null,
-    context: CallContext,
-  ): Promise<Page<PlatformMovement>>;
+  movementsOf(wanted: MovementsWanted, cursor: string | null, context: CallContext): Promise<Page<PlatformMovement>>;
   addOrderTags(orderIdFromPlatform: string, tags: readonly string[], context: CallContext): Promise<void>;
   shop(context: CallContext): Promise<{
     name: string;

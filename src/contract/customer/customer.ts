@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FullAddress } from '#core/address.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { ExchangePricing } from '#core/settings/settings.ts';
 import { ShipmentShown, StatusShown } from '#contract/claim-shapes.ts';
@@ -23,6 +24,8 @@ export const storefront = route({
     heading: z.string(),
     supportEmail: z.string(),
     isReturnsEnabled: z.boolean(),
+    isGiftReturnEnabled: z.boolean(),
+    orderLookupGiftReturnDetailText: z.string(),
     isAdvancedExchangeEnabled: z.boolean(),
     isInstantExchangeEnabled: z.boolean(),
     isShopNowEnabled: z.boolean(),
@@ -44,16 +47,39 @@ export const lookup = route({
   },
 });
 
+export const lookupGift = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/order/lookup-gift',
+  access: 'public',
+  summary:
+    'Finds an order that was given as a gift, by its number or a tracking number with the postal code it was sent to',
+  params: Storefront,
+  body: z.object({
+    /** Of the order or of its parcel; from the link of a gift the platform's id of the order. */
+    number: z.string().trim().min(1).max(100),
+    postalCode: z.string().trim().min(1).max(20),
+  }),
+  response: z.object({ idFromPlatform: z.string() }),
+  errors: {
+    ORDER_NOT_FOUND: 'No order matches; the same answer for a wrong pair and an unknown order',
+    TOO_MANY_ATTEMPTS: 'Wait before trying again',
+    GIFT_RETURNS_NOT_OFFERED: 'The store takes no returns of gifts',
+  },
+});
+
 /** Opens the session a link in an e-mail carries. */
 export const openLink = route({
   method: 'POST',
   path: '/api/customer/{slug}/open-link',
   access: 'public',
-  summary: 'Swaps the token of an e-mailed link for a session',
+  summary: 'Swaps the token of an e-mailed link, or of the link of a gift, for a session',
   params: Storefront,
   body: z.object({ token: z.string().min(1).max(2000) }),
-  response: z.object({ idFromPlatform: z.string(), externalId: z.string().nullable() }),
-  errors: { LINK_EXPIRED: 'The link is no longer valid' },
+  response: z.object({ idFromPlatform: z.string(), externalId: z.string().nullable(), isGiftReturn: z.boolean() }),
+  errors: {
+    LINK_EXPIRED: 'The link is no longer valid',
+    GIFT_RETURNS_NOT_OFFERED: 'The store takes no returns of gifts',
+  },
 });
 
 const MethodEligibility = z.object({
@@ -70,8 +96,8 @@ export const PortalLine = z.object({
   imgUrl: z.string().nullable(),
   quantity: z.number().int(),
   returnableQuantity: z.number().int(),
-  /** What one unit is worth when returned, tax included; a display figure, the quote is exact. */
-  unitValue: Amount,
+  /** What one unit is worth when returned, tax included; a display figure, the quote is exact. Null in a gift return. */
+  unitValue: Amount.nullable(),
   isEligible: z.boolean(),
   reasonText: z.string().nullable(),
   returnUntil: z.string().nullable(),
@@ -88,6 +114,8 @@ export const PortalOrder = z.object({
   orderNo: z.string(),
   createdOn: z.string(),
   currencyCode: z.string(),
+  /** Whoever was given the order has it open: nothing of what it cost and whose it is is told. */
+  isGiftReturn: z.boolean(),
   firstName: z.string(),
   lines: z.array(PortalLine),
   reasons: z.array(z.object({ id: z.string(), name: z.string(), details: z.array(z.string()) })),
@@ -131,6 +159,8 @@ export const variants = route({
         options: z.array(z.object({ name: z.string(), value: z.string() })),
         imgUrl: z.string().nullable(),
         isAvailable: z.boolean(),
+        /** False for what cannot be had for a gift, whatever the stock. */
+        isOffered: z.boolean(),
         isCurrent: z.boolean(),
       }),
     ),
@@ -195,15 +225,20 @@ export const quote = route({
         name: z.string(),
         quantity: z.number().int(),
         method: ResolutionMethod,
-        subtotal: Amount,
-        tax: Amount,
-        amount: Amount,
-        incentive: Amount,
+        /** Null in a gift return, as the sums below: they say what the buyer paid. */
+        subtotal: Amount.nullable(),
+        tax: Amount.nullable(),
+        amount: Amount.nullable(),
+        incentive: Amount.nullable(),
       }),
     ),
-    totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, exchange: Amount, incentive: Amount }),
+    totals: z
+      .object({ refund: Amount, storeCredit: Amount, giftCard: Amount, exchange: Amount, incentive: Amount })
+      .nullable(),
     /** The checkout balance; `owed` is to be paid, `held` paid or held, before it can be submitted. */
-    ledger: LedgerShown,
+    ledger: LedgerShown.nullable(),
+    /** What the store takes off gift card, store credit or refund, as it is set. */
+    fees: z.array(z.object({ label: z.string(), amount: Amount })),
   }),
   errors: DRAFT_ERRORS,
 });
@@ -290,6 +325,10 @@ export const exchangeOptions = route({
   },
 });
 
+/** Whoever was given the order: whom we write to, and where a label begins and goods are sent. */
+export const GiftRecipient = z.object({ email: z.email('Must be a valid email.').max(255), address: FullAddress });
+export type GiftRecipient = z.input<typeof GiftRecipient>;
+
 export const submit = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/claim',
@@ -300,6 +339,8 @@ export const submit = route({
     requestKey: z.uuid(),
     shippingMethod: z.enum(['label', 'packingSlip']),
     paymentId: z.number().int().nullable().default(null),
+    /** Of a gift return, and of no other. */
+    recipient: GiftRecipient.optional(),
     /** A name the browser keeps for itself, with the kind of device it is. */
     deviceFingerprint: z
       .string()
@@ -315,6 +356,8 @@ export const submit = route({
     PAYMENT_UNKNOWN: 'Not a payment for this order',
     PAYMENT_USED: 'The payment belongs to another return',
     PAYMENT_ENDED: 'The payment was called off; begin another',
+    RECIPIENT_REQUIRED: 'A gift return needs whom to write to and where to send to',
+    RECIPIENT_UNEXPECTED: 'The order was not opened as a gift',
   },
 });
 
@@ -362,6 +405,8 @@ export const overview = route({
     orderNo: z.string(),
     createdOn: z.string(),
     currencyCode: z.string(),
+    /** A gift's recipient reads no amount but that of what was handed out. */
+    isGiftReturn: z.boolean(),
     status: StatusShown,
     /** What the shopper does or waits for now, in words. */
     nextSteps: z.array(z.string()),
@@ -376,20 +421,22 @@ export const overview = route({
         reasonName: z.string(),
         method: ResolutionMethod,
         exchangeTitle: z.string().nullable(),
-        exchange: WantedShown.nullable(),
+        exchange: WantedShown.extend({ unitPrice: Amount.nullable(), unitTax: Amount.nullable() }).nullable(),
         /** Price of what is wanted over the value of what comes back. */
-        exchangeDelta: Amount,
+        exchangeDelta: Amount.nullable(),
         isExchangeSent: z.boolean(),
         isShopNow: z.boolean(),
-        amount: Amount,
-        incentive: Amount,
+        amount: Amount.nullable(),
+        incentive: Amount.nullable(),
         status: z.enum(['open', 'approved', 'denied', 'closed']),
         noteToCustomer: z.string(),
         isFinalized: z.boolean(),
       }),
     ),
-    totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, incentive: Amount }),
-    ledger: LedgerShown,
+    totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, incentive: Amount }).nullable(),
+    ledger: LedgerShown.nullable(),
+    /** What was handed out so far, at its face value. */
+    issued: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount }),
     payments: z.array(CustomerPaymentShown.omit({ note: true, canRefund: true, idFromPlatform: true })),
     shopNowItems: z.array(WantedShown),
     isInstantExchange: z.boolean(),

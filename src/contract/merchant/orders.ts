@@ -106,6 +106,8 @@ export const OrderShown = z.object({
   tags: z.array(z.string()),
   note: z.string(),
   platformAdminUrl: z.string().nullable(),
+  /** Where whoever was given the order begins to return it; null where that cannot be, or the store takes no gifts back. */
+  startGiftReturnUrl: z.string().nullable(),
   shippingAddress: Address.nullable(),
   billingAddress: Address.nullable(),
   money: z.object({

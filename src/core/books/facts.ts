@@ -39,7 +39,13 @@ export type EffectFacts = {
   /** What the books must hold of it. */
   entry: JournalEntry | null;
   /** What the store platform, or of a label its provider, must show of it. */
-  movement: { kind: MovementKind; idFromPlatform: string | null; amount: Money | null } | null;
+  movement: {
+    kind: MovementKind;
+    idFromPlatform: string | null;
+    amount: Money | null;
+    /** Whose account it went to, where that is not the buyer's of the order. */
+    recipientIdFromPlatform?: string | undefined;
+  } | null;
   /** What the provider of payments must show of it. */
   charge: { paymentId: number; kind: 'capture' | 'refund'; amount: Money } | null;
   /** The label it gives back, and how far that has come; no status until the provider was asked. */
@@ -152,6 +158,7 @@ function toldAs({ purposeKey, payload }: EffectIntent): string {
 
 const Made = z.object({ idFromPlatform: z.string() });
 const Bought = z.object({ cost: Money, shipment: z.object({ shipmentIdFromProvider: z.string() }) });
+const ToRecipient = z.object({ recipientIdFromPlatform: z.string() });
 const CARD_MOVEMENTS = {
   Gift_Card: 'giftCard',
   Store_Credit: 'storeCredit',
@@ -165,7 +172,8 @@ function movementOf(intent: EffectIntent, result: unknown): EffectFacts['movemen
       return { kind: 'refund', idFromPlatform, amount: movedBy(result) ?? intent.payload.amount };
     case 'giftCard': {
       const kind = CARD_MOVEMENTS[intent.payload.type];
-      return { kind, idFromPlatform, amount: movedBy(result) ?? intent.payload.amount };
+      const to = kind === 'storeCredit' ? ToRecipient.safeParse(result).data : undefined;
+      return { kind, idFromPlatform, amount: movedBy(result) ?? intent.payload.amount, ...to };
     }
     case 'exchangeOrder':
       // What the goods are worth is the platform's to say.

@@ -2,6 +2,7 @@ import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod, WantedItem } 
 import type { Decision } from '#core/claims/effects.ts';
 import { methodName } from '#core/claims/email.ts';
 import { exchangeDelta, type ExchangePolicy } from '#core/claims/exchange.ts';
+import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { decidableLine, finalMethodsOf, withLine } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -34,11 +35,11 @@ export type Approval = {
 export function approveLine(claim: Claim, lineId: number, approval: Approval, now: string): LineDecision {
   const line = decidableLine(claim, lineId);
   const method = approval.method ?? line.requestedMethod;
-  checkMethod(line, method);
+  checkMethod(claim, line, method);
   const amount = approvedAmount(line, method, approval.amount ?? null);
   const decided: ClaimLine = {
     ...line,
-    ...exchangeOf(line, method, approval),
+    ...exchangeOf(claim, line, method, approval),
     replacementItems: replacementsOf(line, method, approval),
     status: 'approved',
     method,
@@ -61,10 +62,16 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
   return { claim: saved, effects: [], warnings: warningsOf(claim, decided) };
 }
 
-function checkMethod(line: ClaimLine, method: ResolutionMethod): void {
+function checkMethod(claim: Claim, line: ClaimLine, method: ResolutionMethod): void {
   if (line.exchangeOrderedOn !== null && method !== 'variantExchange')
     throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already sent.');
-  if (finalMethodsOf(line).includes(method)) return;
+  if (finalMethodsOf(claim, line).includes(method)) return;
+  if (method === 'refund' && isGiftReturn(claim))
+    throw new Refusal(
+      'notAllowed',
+      'METHOD_NOT_ALLOWED',
+      'A gift return cannot end as a refund: the money would go to the buyer, who is not to know of it.',
+    );
   throw new Refusal(
     'notAllowed',
     'METHOD_NOT_ALLOWED',
@@ -84,8 +91,11 @@ const HAS_AMOUNT: ReadonlySet<ResolutionMethod> = new Set(['refund', 'giftCard',
 
 type Exchange = Pick<ClaimLine, 'exchange' | 'exchangeDeltaAmount' | 'exchangeRemainderMethod'>;
 
-function exchangeOf(line: ClaimLine, method: ResolutionMethod, approval: Approval): Exchange {
-  const remainder = approval.exchangeRemainderMethod ?? line.exchangeRemainderMethod;
+function exchangeOf(claim: Claim, line: ClaimLine, method: ResolutionMethod, approval: Approval): Exchange {
+  const goesOutBy = (wanted: RemainderMethod): RemainderMethod =>
+    isGiftReturn(claim) ? giftRemainder(wanted) : wanted;
+  const chosen = approval.exchangeRemainderMethod ?? line.exchangeRemainderMethod;
+  const remainder = chosen && goesOutBy(chosen);
   const asked = { exchange: line.exchange, exchangeDeltaAmount: 0, exchangeRemainderMethod: remainder };
   if (method !== 'variantExchange') return asked;
   const exchange = approval.exchange ?? line.exchange;
@@ -104,7 +114,7 @@ function exchangeOf(line: ClaimLine, method: ResolutionMethod, approval: Approva
   return {
     exchange,
     exchangeDeltaAmount: exchangeDelta(line, exchange, approval.pricing),
-    exchangeRemainderMethod: remainder ?? approval.pricing.exchangeRemainderMethod,
+    exchangeRemainderMethod: remainder ?? goesOutBy(approval.pricing.exchangeRemainderMethod),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
+import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { foldLedger, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
@@ -38,13 +39,13 @@ export const isSentAndDenied = (line: ClaimLine): boolean =>
 const settlesMoney = (line: ClaimLine): boolean => isActive(line) || isSentAndDenied(line);
 
 /** How what is left of a line's worth goes out: of a shop-now credit as the line itself was decided. */
-export function remainderOf(line: ClaimLine): RemainderMethod {
+function remainderOf(line: ClaimLine): RemainderMethod {
   const decided = line.isShopNow ? line.method : null;
   if (decided === 'refund' || decided === 'giftCard' || decided === 'storeCredit') return decided;
   return line.exchangeRemainderMethod ?? 'refund';
 }
 
-function settlementLine(line: ClaimLine): SettlementLine {
+function settlementLine(claim: Claim, line: ClaimLine): SettlementLine {
   const amount = line.amount ?? line.requestedAmount;
   const isDenied = isSentAndDenied(line);
   return {
@@ -55,7 +56,7 @@ function settlementLine(line: ClaimLine): SettlementLine {
     amount: isDenied ? 0 : amount,
     incentive: incentiveOf(line),
     exchangeDeltaAmount: line.exchangeDeltaAmount + (isDenied ? line.requestedAmount : 0),
-    exchangeRemainderMethod: remainderOf(line),
+    exchangeRemainderMethod: isGiftReturn(claim) ? giftRemainder(remainderOf(line)) : remainderOf(line),
     ...(isDenied ? { method: 'variantExchange' as const } : {}),
   };
 }
@@ -64,7 +65,7 @@ function settlementLine(line: ClaimLine): SettlementLine {
 export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlement {
   const { settlements } = claim;
   return settle({
-    lines: lines.filter(settlesMoney).map(settlementLine),
+    lines: lines.filter(settlesMoney).map((line) => settlementLine(claim, line)),
     shopNowCost: sendsShopNow(claim, lines) ? shopNowCostOf(claim) : 0,
     fee: claim.feeApplied - total(settlements, (record) => record.fee),
     returnShipping: claim.returnShippingAmountApplied - total(settlements, (record) => record.returnShipping),
@@ -72,7 +73,8 @@ export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlem
       claim.exchangeOrderShippingAmountApplied - total(settlements, (record) => record.exchangeShipping),
     // Given back by staff though it was used, or lapsed: a loss of the store, and no debt of the shopper.
     paid: Math.max(0, sumOf(claim.payments, usableOf) - total(settlements, (record) => record.paymentUsed)),
-    leastCharge: leastCharge(claim.currencyCode),
+    // Nothing is ever taken from a gift's recipient: what no credit covers is waived.
+    leastCharge: isGiftReturn(claim) ? Number.MAX_SAFE_INTEGER : leastCharge(claim.currencyCode),
     isOnlyHeld: claim.payments.every((payment) => payment.captureAsked === null),
   });
 }

@@ -246,6 +246,10 @@ export const Claim = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   shippingAddress: Address.nullable(),
+  /** Who asks was given the order: the customer above is the recipient, and the buyer is not told. Absent on others. */
+  isGiftReturn: z.boolean().exactOptional(),
+  /** The recipient's account at the store platform, once it was looked up or made for this e-mail. */
+  recipientAccount: z.object({ email: z.string(), idFromPlatform: z.string() }).exactOptional(),
   source: z.enum(['Customer_App', 'Merchant_App']),
   returnRequired: z.boolean(),
   shippingMethod: z.enum(['label', 'packingSlip', 'none']),

@@ -7,11 +7,12 @@ import {
   isOfferedMethod,
   lineEligibility,
   staffRefusal,
+  type Asker,
   type LineEligibility,
 } from '#core/claims/eligibility.ts';
 import { stockOf, takeVariant } from '#core/claims/goods.ts';
 import { allocateFulfillmentLines, type AllocatedUnits, type UnitPool } from '#core/claims/units.ts';
-import type { Order, OrderLine } from '#core/orders/order.ts';
+import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
@@ -33,7 +34,7 @@ export type Part = {
 export function checkSelections(input: CreateClaimInput): Part[] {
   if (input.selections.length === 0)
     throw new Refusal('notAllowed', 'CLAIM_EMPTY', 'Must select at least one line item.');
-  const eligibility = lineEligibility(input.order, input.settings, input.priorClaims, input.now);
+  const eligibility = lineEligibility(input.order, input.settings, input.priorClaims, input.now, askerOf(input));
   const taken = new Map<string, number>();
   const stock = stockOf(input);
   return input.selections.flatMap((selection) => {
@@ -55,6 +56,9 @@ export function checkSelections(input: CreateClaimInput): Part[] {
     }));
   });
 }
+
+const askerOf = ({ source, isGiftReturn }: CreateClaimInput): Asker =>
+  source === 'Merchant_App' ? 'staff' : isGiftReturn === true ? 'recipient' : 'buyer';
 
 function checkQuantity({ quantity }: ClaimSelection, line: OrderLine): void {
   if (Number.isSafeInteger(quantity) && quantity >= 1) return;
@@ -134,7 +138,7 @@ function checkReason(selection: ClaimSelection, settings: StoreSettings): string
 
 /** Refuses SHIPPING_METHOD_UNKNOWN, RETURN_ADDRESS_MISSING and SHIPPING_ADDRESS_MISSING. */
 export function checkShipping(input: CreateClaimInput): void {
-  const { shippingMethod, settings, source, order, customer, returnAddress = null } = input;
+  const { shippingMethod, settings, source, returnAddress = null } = input;
   if (shippingMethod === 'none') {
     if (source === 'Merchant_App') return;
     throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', 'Please choose how the items come back.');
@@ -150,7 +154,7 @@ export function checkShipping(input: CreateClaimInput): void {
       'This store cannot make shipping labels yet. Please choose another way to send it back.',
     );
   }
-  if (shopperAddress(order, customer) === null) {
+  if (shopperAddress(input) === null) {
     throw new Refusal(
       'notAllowed',
       'SHIPPING_ADDRESS_MISSING',
@@ -159,5 +163,6 @@ export function checkShipping(input: CreateClaimInput): void {
   }
 }
 
-export const shopperAddress = (order: Order, customer: CreateClaimInput['customer']): Address | null =>
-  customer?.shippingAddress ?? order.shippingAddress ?? order.billingAddress;
+/** Of a gift it is only what the recipient said: the order's are the buyer's to give. */
+export const shopperAddress = ({ order, customer, isGiftReturn }: CreateClaimInput): Address | null =>
+  customer?.shippingAddress ?? (isGiftReturn === true ? null : (order.shippingAddress ?? order.billingAddress));

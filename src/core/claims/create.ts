@@ -67,6 +67,8 @@ export type CreateClaimInput = {
   /** Where goods go back to; without one no label can be made. */
   returnAddress?: Address | null;
   source: Claim['source'];
+  /** Whoever asks was given the order; `settings` bind accordingly (`giftReturnSettings`), and `customer` says who it is. */
+  isGiftReturn?: boolean;
   /** Where they differ from the order's own. */
   customer?: { name: string; email: string; shippingAddress?: Address | null };
   /** The member of staff who makes it. */
@@ -201,11 +203,14 @@ function remainderOf(selection: ClaimSelection, settings: StoreSettings): Remain
 function deltaOf(part: Part, quote: QuoteLine, input: CreateClaimInput): Minor {
   if (!part.exchange || !isPricedInOrderCurrency(input)) return 0;
   const line = { productIdFromPlatform: part.line.productIdFromPlatform, requestedAmount: quote.requestedAmount };
-  return exchangeDelta(line, part.exchange, input.settings);
+  const delta = exchangeDelta(line, part.exchange, input.settings);
+  // What the buyer was discounted is not the recipient's to pay.
+  return input.isGiftReturn === true ? Math.min(0, delta) : delta;
 }
 
 function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: WantedItem[]): Claim {
-  const { ids, order, customer, now } = input;
+  const { ids, order, customer, isGiftReturn, now } = input;
+  const buyer = isGiftReturn === true ? { name: '', email: '' } : buyerOf(order);
   return {
     id: ids.claimId,
     externalId: ids.externalId,
@@ -217,9 +222,10 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: Want
     orderIdFromPlatform: order.idFromPlatform,
     orderNo: order.orderNo,
     currencyCode: order.currencyCode,
-    customerName: customer?.name ?? customerName(order),
-    customerEmail: customer?.email ?? (order.email || (order.customer?.email ?? '')),
-    shippingAddress: shopperAddress(order, customer),
+    customerName: customer?.name ?? buyer.name,
+    customerEmail: customer?.email ?? buyer.email,
+    shippingAddress: shopperAddress(input),
+    ...(isGiftReturn === true ? { isGiftReturn } : {}),
     source: input.source,
     returnRequired: input.shippingMethod !== 'none',
     shippingMethod: input.shippingMethod,
@@ -259,18 +265,24 @@ function payForGoods(claim: Claim, { payment }: CreateClaimInput): Decision {
   return payment && owed > 0 && !claim.isInstantExchange ? askCapture(claim, payment, owed) : { claim, effects: [] };
 }
 
-function customerName(order: Order): string {
+function buyerOf(order: Order): { name: string; email: string } {
   const person = order.customer ?? order.shippingAddress ?? order.billingAddress;
-  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
+  return {
+    name: person ? `${person.firstName} ${person.lastName}`.trim() : '',
+    email: order.email || (order.customer?.email ?? ''),
+  };
 }
 
-function requestedText({ source, claimType, madeBy }: CreateClaimInput): { subject: string; message: string } {
+function requestedText(input: CreateClaimInput): { subject: string; message: string } {
+  const { source, claimType, madeBy } = input;
   const kind = claimType === 'Warranty' ? 'warranty claim' : 'return';
   return {
     subject: claimType === 'Warranty' ? 'Warranty claim made' : 'Return requested',
     message:
       source === 'Customer_App'
-        ? `The customer asked for a ${kind} in the portal.`
+        ? input.isGiftReturn === true
+          ? 'Whoever was given the order asked for a gift return in the portal. The buyer is not told.'
+          : `The customer asked for a ${kind} in the portal.`
         : `${madeBy ?? 'Staff'} made the ${kind} in the back office.`,
   };
 }

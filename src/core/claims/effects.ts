@@ -7,6 +7,10 @@ import { CurrencyCode, Minor, Money } from '#core/money.ts';
 const ClaimId = z.number().int();
 const ClaimLineIds = z.array(z.number().int()).min(1);
 
+/** Who was given the order: value and goods go to an account of theirs at the platform, looked up or made by the e-mail. */
+export const Recipient = z.object({ email: z.string(), firstName: z.string(), lastName: z.string() });
+export type Recipient = z.infer<typeof Recipient>;
+
 /**
  * One return and one movement for all lines of a claim that end the same way: the platform's return
  * processing takes the lines together, and the shopper sees one sum on the statement.
@@ -49,6 +53,8 @@ export const GiftCardPayload = z.object({
   amount: Money,
   incentiveAmount: Minor,
   customerIdFromPlatform: z.string().nullable(),
+  /** Of a gift return, whom it is issued to instead. */
+  recipient: Recipient.nullable().default(null),
   note: z.string(),
 });
 
@@ -62,6 +68,8 @@ export const ExchangeOrderPayload = z.object({
     customerIdFromPlatform: z.string().nullable(),
     shippingAddress: Address.nullable(),
   }),
+  /** Of a gift return, whose order it is. */
+  recipient: Recipient.nullable().default(null),
   lines: z
     .array(
       z.object({

@@ -1,6 +1,7 @@
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
-import { unitPools, unitsGone, type UnitPool } from '#core/claims/units.ts';
+import { activeClaimLines, unitPools, unitsGone, type UnitPool } from '#core/claims/units.ts';
 import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
@@ -26,6 +27,7 @@ export type IneligibleReason =
   | 'GIFT_CARD'
   | 'FINAL_SALE'
   | 'ALREADY_RETURNED'
+  | 'NO_LONGER_TAKEN'
   | 'NOT_FULFILLED'
   | 'WINDOW_CLOSED'
   | 'METHOD_DISABLED'
@@ -79,15 +81,46 @@ const lastDateOf = (pool: UnitPool, method: OfferedMethod, settings: StoreSettin
 export const isInWindow = (pool: UnitPool, method: OfferedMethod, settings: StoreSettings, now: string): boolean =>
   !isAfter(now, lastDateOf(pool, method, settings));
 
+/** Whom a verdict is for: who bought the order and who was given it are not told of each other's claims. */
+export type Asker = 'staff' | 'buyer' | 'recipient';
+
 /** Per order line: how many units can go back, by which methods until when, and if not, why. `now` is an ISO instant. */
 export function lineEligibility(
   order: Order,
   settings: StoreSettings,
   priorClaims: readonly Claim[],
   now: string,
+  asker: Asker = 'staff',
 ): LineEligibility[] {
   const hasMoney = moneyLeft(order, priorClaims) > 0;
-  return order.lines.map((line) => eligibilityOf(order, line, settings, priorClaims, hasMoney, now));
+  return order.lines.map((line) => {
+    const eligible = eligibilityOf(order, line, settings, priorClaims, hasMoney, now);
+    return isOthersDoing(asker, line, priorClaims) ? withoutWhoReturned(eligible) : eligible;
+  });
+}
+
+/** Whether it would tell one of buyer and recipient what the other did. Of what the platform gave back only the buyer knows. */
+function isOthersDoing(asker: Asker, line: OrderLine, priorClaims: readonly Claim[]): boolean {
+  if (asker !== 'buyer') return asker === 'recipient';
+  const gifts = priorClaims.filter(isGiftReturn);
+  return activeClaimLines(gifts, line.idFromPlatform).length > 0;
+}
+
+function withoutWhoReturned(eligible: LineEligibility): LineEligibility {
+  const hidden = <V extends Pick<MethodEligibility, 'reason' | 'reasonText'>>(verdict: V): V =>
+    verdict.reason === 'ALREADY_RETURNED' || verdict.reason === 'NOTHING_PAID'
+      ? { ...verdict, reason: 'NO_LONGER_TAKEN', reasonText: ineligibleText('NO_LONGER_TAKEN', null) }
+      : verdict;
+  const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
+  return hidden({
+    ...eligible,
+    methods: {
+      refund: hidden(refund),
+      storeCredit: hidden(storeCredit),
+      giftCard: hidden(giftCard),
+      variantExchange: hidden(variantExchange),
+    },
+  });
 }
 
 function eligibilityOf(
@@ -272,6 +305,8 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return 'This item was a final sale and cannot be returned.';
     case 'ALREADY_RETURNED':
       return 'This item has already been returned or refunded.';
+    case 'NO_LONGER_TAKEN':
+      return 'This item can no longer be returned online.';
     case 'NOT_FULFILLED':
       return 'This item has not been shipped yet.';
     case 'WINDOW_CLOSED':

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { formatMoney } from '#core/money.ts';
 
@@ -160,6 +161,8 @@ export function outcomeText(claim: Claim, line: ClaimLine): string {
   const method = line.method ?? line.requestedMethod;
   if (method === 'variantExchange') return `Exchange for ${line.exchange?.title ?? 'another variant'}.`;
   if (!isCreditedBy(method)) return `${methodName(method)}.`;
+  // What it is worth is what the buyer paid.
+  if (isGiftReturn(claim)) return `${methodName(method)}.`;
   const amount = (line.amount ?? line.requestedAmount) + incentiveOf(line);
   return `${methodName(method)} ${formatMoney({ amount, currencyCode: claim.currencyCode })}.`;
 }

@@ -3,6 +3,7 @@ import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import type { EmailText } from '#core/claims/email.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
 import {
   isExchangedAtPlatform,
@@ -59,7 +60,7 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
   const lines = claim.lines.map((line) => {
     const failed = errors.get(line.id);
     if (failed) return { ...line, errors: failed };
-    return ready.includes(line) ? finalizedLine(line, settlement, input, now) : line;
+    return ready.includes(line) ? finalizedLine(claim, line, settlement, input, now) : line;
   });
   if (ready.length === 0) return { claim: { ...claim, lines, updatedOn: now }, effects: [], lineErrors, settlement };
   checkMoney(claim, order, ready, input);
@@ -155,8 +156,7 @@ function stockFor(claim: Claim, stock: FinalizeInput['stock']): Stock {
 
 function lineProblems(claim: Claim, line: ClaimLine, policy: OutcomePolicy, stock: Stock): string[] {
   if (line.wasResolvedExternally) return [];
-  if ((line.method === 'refund' || line.method === 'storeCredit') && line.fulfillmentLineIdFromPlatform === null)
-    return [NOT_FULFILLED];
+  if (isRefunded(claim, line) && line.fulfillmentLineIdFromPlatform === null) return [NOT_FULFILLED];
   if (line.method === 'warrantyReview') return ['A warranty review must end as another resolution.'];
   if (line.method === 'variantExchange' && !line.exchange) return ['Exchange variant required.'];
   if (line.method === 'replacementOrder' && line.replacementItems.length === 0)
@@ -179,14 +179,21 @@ function lineProblems(claim: Claim, line: ClaimLine, policy: OutcomePolicy, stoc
   });
 }
 
-function finalizedLine(line: ClaimLine, settlement: Settlement, input: FinalizeInput, now: string): ClaimLine {
+/** Whether a line's money goes out by a refund at the platform, which takes its units back there. */
+const isRefunded = (claim: Claim, { method }: ClaimLine): boolean =>
+  (method === 'refund' || method === 'storeCredit') && !isGiftReturn(claim);
+
+function finalizedLine(
+  claim: Claim,
+  line: ClaimLine,
+  settlement: Settlement,
+  input: FinalizeInput,
+  now: string,
+): ClaimLine {
   const settled = settlement.lines.find((one) => one.id === line.id);
   const note = input.lineNotes?.get(line.id) ?? input.noteToCustomer ?? '';
-  const isByRefund =
-    (line.method === 'refund' || line.method === 'storeCredit') &&
-    settled?.issuedBy !== 'giftCard' &&
-    (settled?.issued ?? 0) > 0;
-  const isByExchange = isExchangedAtPlatform(line, input.policy);
+  const isByRefund = isRefunded(claim, line) && settled?.issuedBy !== 'giftCard' && (settled?.issued ?? 0) > 0;
+  const isByExchange = isExchangedAtPlatform(claim, line, input.policy);
   return {
     ...line,
     incentiveAmount: settled?.incentive ?? 0,

@@ -3,6 +3,7 @@ import type { Claim, WantedItem } from '#core/claims/claim.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import { wantedItem } from '#core/claims/exchange.ts';
+import { isHadForGift } from '#core/claims/gift-return.ts';
 import { sendOrder } from '#core/claims/outcome.ts';
 import { reservationKey } from '#core/claims/reservation.ts';
 import { shortageText } from '#core/claims/shortage.ts';
@@ -17,7 +18,7 @@ export const stockOf = ({ variants }: Pick<CreateClaimInput, 'variants'>): Stock
 
 type Catalogue = Pick<
   CreateClaimInput,
-  'order' | 'settings' | 'variants' | 'productTitles' | 'storeCurrencyCode' | 'source'
+  'order' | 'settings' | 'variants' | 'productTitles' | 'storeCurrencyCode' | 'source' | 'isGiftReturn'
 >;
 
 /** The variant wanted, with its units taken from the live stock so that two lines cannot promise the same unit. */
@@ -36,9 +37,13 @@ export function takeVariant(
   if (isOther && !(isOffered && isPricedInOrderCurrency(catalogue))) {
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'This item can only be exchanged for the same product.');
   }
-  const variant = (catalogue.variants.get(productId ?? '') ?? []).find((one) => one.idFromPlatform === wanted);
+  const variants = catalogue.variants.get(productId ?? '') ?? [];
+  const variant = variants.find((one) => one.idFromPlatform === wanted);
   if (!variant)
     throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen for this item.');
+  const shopPrice = isPricedInOrderCurrency(catalogue) ? line.unitListPrice : null;
+  if (catalogue.isGiftReturn === true && !isHadForGift(variant, line, { variants, shopPrice }, catalogue.settings))
+    throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'This one cannot be had in exchange for a gift.');
   takeStock(variant, selection.quantity, stock);
   return wantedItem(
     variant,

@@ -1,6 +1,7 @@
 import { sendsShopNow } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
-import type { EffectIntent, EffectPayload } from '#core/claims/effects.ts';
+import type { EffectIntent, EffectPayload, Recipient } from '#core/claims/effects.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { reservationKey } from '#core/claims/reservation.ts';
 import type { SettledLine, Settlement } from '#core/claims/settlement.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -45,7 +46,7 @@ export function outcomeEffects(carried: Carried): EffectIntent[] {
   const { claim, lines, policy } = carried;
   const wanting = lines.filter((line) => line.exchangeOrderedOn === null && !line.wasResolvedExternally);
   const exchanged = wanting.filter((line) => line.method === 'variantExchange' && !line.isShopNow);
-  const atPlatform = exchanged.filter((line) => isExchangedAtPlatform(line, policy));
+  const atPlatform = exchanged.filter((line) => isExchangedAtPlatform(claim, line, policy));
   const apart = exchanged.filter((line) => !atPlatform.includes(line));
   const shopNow = sendsShopNow(claim, lines) ? claim.shopNowItems : [];
   const separate = [
@@ -54,18 +55,27 @@ export function outcomeEffects(carried: Carried): EffectIntent[] {
   ];
   const shopNowLines = lines.filter((line) => line.isShopNow);
   return [
-    ...refundEffects(carried, 'originalPayment'),
-    ...refundEffects(carried, 'storeCredit'),
-    ...giftCardEffects(carried),
+    ...(isGiftReturn(claim)
+      ? giftCardEffects(carried, 'storeCredit')
+      : [...refundEffects(carried, 'originalPayment'), ...refundEffects(carried, 'storeCredit')]),
+    ...giftCardEffects(carried, 'giftCard'),
     ...returnExchange(carried, atPlatform),
     ...sendOrder(carried, 'exchange', [...apart, ...shopNowLines], separate),
     ...replacements(carried, wanting),
   ];
 }
 
-/** Whether the platform's own return-process exchange carries a line out: it takes only units that were fulfilled. */
-export const isExchangedAtPlatform = (line: ClaimLine, policy: Pick<OutcomePolicy, 'exchangeOrderType'>): boolean =>
+/**
+ * Whether the platform's own return-process exchange carries a line out: it takes only units that were fulfilled,
+ * and sends to the buyer of the order.
+ */
+export const isExchangedAtPlatform = (
+  claim: Claim,
+  line: ClaimLine,
+  policy: Pick<OutcomePolicy, 'exchangeOrderType'>,
+): boolean =>
   policy.exchangeOrderType === 'platformReturn' &&
+  !isGiftReturn(claim) &&
   line.method === 'variantExchange' &&
   line.exchangeOrderedOn === null &&
   line.fulfillmentLineIdFromPlatform !== null;
@@ -122,9 +132,10 @@ export const NOT_FULFILLED = 'It has not been shipped, so it cannot be refunded 
 const notFulfilled = (line: ClaimLine): Refusal =>
   new Refusal('conflict', 'LINE_NOT_FULFILLED', `"${line.name}": ${NOT_FULFILLED}`);
 
-function giftCardEffects(carried: Carried): EffectIntent[] {
+/** Gift cards; and the store credit of a gift return, which a refund would give to the buyer. */
+function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): EffectIntent[] {
   const { claim, order, policy } = carried;
-  const issued = issuedBy(carried, 'giftCard');
+  const issued = issuedBy(carried, method);
   if (issued.length === 0) return [];
   const incentiveAmount = issued.reduce((sum, { settled }) => sum + settled.incentive, 0);
   const amount = issued.reduce((sum, { settled }) => sum + settled.issued, incentiveAmount);
@@ -132,22 +143,32 @@ function giftCardEffects(carried: Carried): EffectIntent[] {
   return [
     {
       kind: 'giftCard',
-      purposeKey: `giftCard:claim:${claim.id}:${linesKey(lines)}`,
+      purposeKey: `${method}:claim:${claim.id}:${linesKey(lines)}`,
       payload: {
         claimId: claim.id,
         claimExternalId: claim.externalId,
-        type: policy.giftCardType,
+        type: method === 'storeCredit' ? 'Store_Credit' : policy.giftCardType,
         orderIdFromPlatform: claim.orderIdFromPlatform,
         customerEmail: claim.customerEmail,
         namePrefix: policy.giftCardOrderPrefix,
         claimLineIds: lines.map((line) => line.id),
         amount: { amount, currencyCode: claim.currencyCode },
         incentiveAmount,
-        customerIdFromPlatform: order.customer?.idFromPlatform ?? null,
+        ...whoseAccount(claim, order),
         note: `Return ${claim.externalId}`,
       },
     },
   ];
+}
+
+/** The buyer's account at the platform; of a gift return the recipient, whose account is looked up when it is needed. */
+function whoseAccount(
+  claim: Claim,
+  order: Order,
+): { customerIdFromPlatform: string | null; recipient: Recipient | null } {
+  if (!isGiftReturn(claim)) return { customerIdFromPlatform: order.customer?.idFromPlatform ?? null, recipient: null };
+  const { firstName = '', lastName = '' } = claim.shippingAddress ?? {};
+  return { customerIdFromPlatform: null, recipient: { email: claim.customerEmail, firstName, lastName } };
 }
 
 type Wanted = EffectPayload<'exchangeOrder'>['lines'][number];
@@ -173,6 +194,7 @@ export function sendOrder(
   if (items.length === 0) return [];
   const key = purpose === 'replacement' ? 'replacementOrder' : 'exchangeOrder';
   const paid = purpose === 'exchange' ? settlement.paymentUsed : 0;
+  const { customerIdFromPlatform, recipient } = whoseAccount(claim, order);
   return [
     {
       kind: 'exchangeOrder',
@@ -184,9 +206,10 @@ export function sendOrder(
           idFromPlatform: order.idFromPlatform,
           orderNo: order.orderNo,
           email: claim.customerEmail,
-          customerIdFromPlatform: order.customer?.idFromPlatform ?? null,
-          shippingAddress: claim.shippingAddress ?? order.shippingAddress,
+          customerIdFromPlatform,
+          shippingAddress: claim.shippingAddress ?? (isGiftReturn(claim) ? null : order.shippingAddress),
         },
+        recipient,
         lines: [...items],
         purpose,
         inventory:

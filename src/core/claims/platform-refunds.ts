@@ -1,5 +1,6 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { EffectPayload } from '#core/claims/effects.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { byInstant, epochOf } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
@@ -71,7 +72,8 @@ function askedBy(claim: Claim): AskedRefund[] {
         { on, amount: issued.refund, lines: linesOf('refund'), id: refundIds?.refund ?? null },
         {
           on,
-          amount: issued.storeCredit + incentive.storeCredit,
+          // A gift's recipient is credited without a refund of the order.
+          amount: isGiftReturn(claim) ? 0 : issued.storeCredit + incentive.storeCredit,
           lines: linesOf('storeCredit'),
           id: refundIds?.storeCredit ?? null,
         },

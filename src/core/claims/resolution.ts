@@ -6,6 +6,7 @@ import {
   type ResolutionMethod,
 } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -47,13 +48,17 @@ export const isDecidable = (claim: Claim, line: ClaimLine): boolean =>
 
 /** Final methods of a line; empty when it can no longer be decided, or was asked for as 'other' (editing is blocked). */
 export const allowedMethods = (claim: Claim, line: ClaimLine): readonly ResolutionMethod[] =>
-  isDecidable(claim, line) && line.requestedMethod !== 'other' ? finalMethodsOf(line) : [];
+  isDecidable(claim, line) && line.requestedMethod !== 'other' ? finalMethodsOf(claim, line) : [];
 
-/** A line whose credit is spent on shop-now items brings no other goods: only what is left of it goes out. */
-export const finalMethodsOf = (line: ClaimLine): readonly ResolutionMethod[] =>
-  line.isShopNow
-    ? FINAL_METHODS[line.requestedMethod].filter((method) => RemainderMethod.safeParse(method).success)
-    : FINAL_METHODS[line.requestedMethod];
+/**
+ * A line whose credit is spent on shop-now items brings no other goods: only what is left of it goes out. A gift's
+ * recipient is given nothing by a refund, which would go to the buyer.
+ */
+export const finalMethodsOf = (claim: Claim, line: ClaimLine): readonly ResolutionMethod[] =>
+  FINAL_METHODS[line.requestedMethod].filter(
+    (method) =>
+      !(line.isShopNow && !RemainderMethod.safeParse(method).success) && !(method === 'refund' && isGiftReturn(claim)),
+  );
 
 /** Denies a line with a detail and a note the customer may read. */
 export function denyLine(

@@ -6,6 +6,7 @@ const nothingKnown: RiskEvidence = {
   claimsElsewhere: null,
   proof: null,
   isOrderEmail: true,
+  isGiftReturn: false,
   mediaCount: 0,
   isVisible: false,
   photosCompared: 0,
@@ -88,6 +89,10 @@ test('of what the platform says the worse of level and advice counts, in its wor
 });
 
 test('another e-mail than the order has weighs more than how the order was found', () => {
+  expect(factOf({ ...honest, isOrderEmail: false, isGiftReturn: true }, 'orderVerification')).toMatchObject({
+    score: RISK_WEIGHTS.orderVerification.postalCode.score,
+    justification: 'A gift return: others may know the order too, and the e-mail address is their own.',
+  });
   expect(factOf({ ...honest, isOrderEmail: false }, 'orderVerification')).toMatchObject({
     sentiment: 'Negative',
     score: 15,

@@ -34,6 +34,8 @@ export type RiskEvidence = {
   proof: OrderProof | null;
   /** Whether the claim's e-mail is one the order has. */
   isOrderEmail: boolean;
+  /** Whoever was given the order sent it, so that its e-mail is another one. */
+  isGiftReturn: boolean;
   /** Photos and videos sent with the claim, and whether what is claimed could be seen on one. */
   mediaCount: number;
   isVisible: boolean;
@@ -130,8 +132,13 @@ const JUDGES: Readonly<Record<RiskFactor, (evidence: RiskEvidence) => Judged>> =
         : `${many(other.claims, 'claim')} with this e-mail address in ${many(other.stores, 'other store')} in 12 months.`,
     );
   },
-  orderVerification({ proof, isOrderEmail }) {
+  orderVerification({ proof, isOrderEmail, isGiftReturn }) {
     const weights = RISK_WEIGHTS.orderVerification;
+    if (isGiftReturn)
+      return judged(
+        weights.postalCode,
+        'A gift return: others may know the order too, and the e-mail address is their own.',
+      );
     if (!isOrderEmail) return judged(weights.otherEmail, "The claim's e-mail address is not one the order has.");
     return proof === null
       ? judged(UNKNOWN, 'How the order was shown to be theirs is not known.')

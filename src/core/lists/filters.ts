@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ResolutionMethod, TrackerStatus, type Claim } from '#core/claims/claim.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { TRACKER_LABELS } from '#core/claims/shipments.ts';
 import { rollupOptions } from '#core/claims/status.ts';
 import { methodName } from '#core/claims/email.ts';
@@ -113,6 +114,7 @@ export const FILTERS = {
   hasUpsellExchange: boolean('Exchange for something dearer', ['Return'], ({ claim }) =>
     claim.lines.some((line) => line.exchangeDeltaAmount > 0),
   ),
+  isGiftReturn: boolean('Gift return', ['Return'], ({ claim }) => isGiftReturn(claim)),
   salesChannels: multiselect('Sales channel', ['Warranty'], 'salesChannels', ({ channel }) =>
     channel === '' ? [] : [channel],
   ),

@@ -12,7 +12,11 @@ describe('filters', () => {
     expect(filtersOn('Order').map(({ id }) => id)).toEqual(['createdOn']);
     const returns = filtersOn('Return').map(({ id }) => id);
     const warranties = filtersOn('Warranty').map(({ id }) => id);
-    expect(returns.filter((id) => !warranties.includes(id))).toEqual(['hasInstantExchange', 'hasUpsellExchange']);
+    expect(returns.filter((id) => !warranties.includes(id))).toEqual([
+      'hasInstantExchange',
+      'hasUpsellExchange',
+      'isGiftReturn',
+    ]);
     expect(warranties.filter((id) => !returns.includes(id))).toEqual(['salesChannels', 'hasRegistration']);
   });
   test.each(FILTER_IDS)('%s: a claim has what it is wanted by, and nothing it is not', (id) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Claim, ClaimLine, LineInspection } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/email.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { ClaimKind, ListFilters } from '#core/lists/filters.ts';
 import { ListSort, NEWEST_FIRST, strangeFilters } from '#core/lists/search.ts';
 import { decimalFromMinor, type Minor } from '#core/money.ts';
@@ -34,6 +35,7 @@ const COLUMNS = {
   createdDate: { label: 'Created date', of: ({ claim }) => claim.createdOn },
   customerName: { label: 'Customer name', of: ({ claim }) => claim.customerName },
   customerEmail: { label: 'Customer e-mail', of: ({ claim }) => claim.customerEmail },
+  isGiftReturn: { label: 'Gift return', of: ({ claim }) => (isGiftReturn(claim) ? 'Yes' : 'No') },
   orderNumber: { label: 'Order number', of: ({ claim }) => claim.orderNo },
   orderDate: { label: 'Order date', of: ({ orderCreatedOn }) => orderCreatedOn },
   productName: {

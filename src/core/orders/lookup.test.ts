@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lineOf, orderOf } from '#core/claims/test-data.ts';
-import { matchesLookup, normalizeOrderNo, OrderLookup } from '#core/orders/lookup.ts';
+import { matchesGiftLookup, matchesLookup, normalizeOrderNo, OrderLookup } from '#core/orders/lookup.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
 
@@ -49,4 +49,38 @@ test.each([
   ['12#', false],
 ])('what finds an order is an e-mail or a postal code: %s', (emailOrPostalCode, isTaken) => {
   expect(OrderLookup.safeParse({ emailOrPostalCode, orderNo: '1001' }).success).toBe(isTaken);
+});
+
+describe('a gift', () => {
+  const [sent] = order.fulfillments;
+  const gift = {
+    ...order,
+    fulfillments: sent ? [{ ...sent, trackingCodes: ['1Z 999 AA1', 'ez2'] }] : [],
+    billingAddress: order.shippingAddress && { ...order.shippingAddress, postalCode: '90210' },
+  };
+  test.each([
+    ['#1001', '12207'],
+    ['1z999aa1', '12 207'],
+    [' EZ 2', '12207'],
+    ['order-1', '12207'],
+  ])('is found by %s and where it was sent, %s', (number, postalCode) =>
+    expect(matchesGiftLookup(gift, number, postalCode)).toBe(true),
+  );
+  test.each([
+    ['1001', '90210'],
+    ['1001', 'ada@example.com'],
+    ['1z999aa', '12207'],
+    ['', '12207'],
+    ['1001', ''],
+  ])('is not found by %j and %j', (number, postalCode) =>
+    expect(matchesGiftLookup(gift, number, postalCode)).toBe(false),
+  );
+  test('is not found where there is none', () => expect(matchesGiftLookup(null, '0', '')).toBe(false));
+
+  test('cannot be opened as its buyer by where it was sent, once gifts can be returned', () => {
+    expect(matchesLookup(gift, '1001', '12207')).toBe(true);
+    expect(matchesLookup(gift, '1001', '12207', true)).toBe(false);
+    for (const own of ['90210', 'ada@example.com']) expect(matchesLookup(gift, '1001', own, true)).toBe(true);
+    expect(matchesLookup({ ...gift, billingAddress: null }, '1001', '12207', true)).toBe(true);
+  });
 });

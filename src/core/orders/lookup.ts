@@ -13,9 +13,17 @@ export const normalizeEmail = (text: string): string => withoutSpaces(text);
 /** Postal code as it is compared: no case, no spaces. */
 export const normalizePostalCode = (text: string): string => withoutSpaces(text);
 
-type Contact = Pick<Order, 'orderNo' | 'email' | 'customer' | 'shippingAddress' | 'billingAddress'>;
+/** Tracking number as it is compared: no case, no spaces. */
+export const normalizeTrackingCode = (text: string): string => withoutSpaces(text);
+
+type Contact = Pick<
+  Order,
+  'idFromPlatform' | 'orderNo' | 'email' | 'customer' | 'shippingAddress' | 'billingAddress' | 'fulfillments'
+>;
 
 const NOBODY: Contact = {
+  idFromPlatform: '0',
+  fulfillments: [],
   orderNo: '#0',
   email: 'nobody@invalid',
   customer: null,
@@ -26,22 +34,50 @@ const NOBODY: Contact = {
 /**
  * Whether an order number with an e-mail or a postal code belongs to this order. Every comparison
  * is made in full whatever the others say, and for an unknown order (null) too, so that the time
- * of the answer tells nothing.
+ * of the answer tells nothing. Where gifts can be returned the postal code of the buyer's own address counts, if there is one.
  */
-export function matchesLookup(order: Contact | null, orderNo: string, emailOrPostalCode: string): boolean {
+export function matchesLookup(
+  order: Contact | null,
+  orderNo: string,
+  emailOrPostalCode: string,
+  isGiftReturnOffered = false,
+): boolean {
   const known = order ?? NOBODY;
   const email = normalizeEmail(emailOrPostalCode);
   const postalCode = normalizePostalCode(emailOrPostalCode);
+  const billedTo = normalizePostalCode(known.billingAddress?.postalCode ?? '');
+  // Whoever was given an order knows where it was sent: that alone must not open what the buyer paid.
+  const sentTo = isGiftReturnOffered && billedTo !== '' ? billedTo : shippedTo(known);
   const answers = [
     isSame(normalizeEmail(known.email), email),
     isSame(normalizeEmail(known.customer?.email ?? ''), email),
-    isSame(normalizePostalCode(known.shippingAddress?.postalCode ?? ''), postalCode),
-    isSame(normalizePostalCode(known.billingAddress?.postalCode ?? ''), postalCode),
+    isSame(sentTo, postalCode),
+    isSame(billedTo, postalCode),
   ];
   const isNumber = isSame(normalizeOrderNo(known.orderNo), normalizeOrderNo(orderNo));
   const isContact = answers.reduce((one, other) => one || other);
   return order !== null && isNumber && isContact;
 }
+
+/**
+ * Whether a number (the order's, a tracking number of its parcels, or its id at the platform, which the link of a
+ * gift carries) with the postal code it was sent to belongs to this order. In full and for null, as matchesLookup.
+ */
+export function matchesGiftLookup(order: Contact | null, number: string, postalCode: string): boolean {
+  const known = order ?? NOBODY;
+  const codes = known.fulfillments.flatMap((sent) => sent.trackingCodes);
+  const answers = [
+    isSame(normalizeOrderNo(known.orderNo), normalizeOrderNo(number)),
+    isSame(known.idFromPlatform, number.trim()),
+    ...codes.map((code) => isSame(normalizeTrackingCode(code), normalizeTrackingCode(number))),
+  ];
+  const isNumber = answers.reduce((one, other) => one || other);
+  const isPostalCode = isSame(shippedTo(known), normalizePostalCode(postalCode));
+  return order !== null && isNumber && isPostalCode;
+}
+
+const shippedTo = ({ shippingAddress }: Pick<Contact, 'shippingAddress'>): string =>
+  normalizePostalCode(shippingAddress?.postalCode ?? '');
 
 /** Length of what is asked decides the time, never where the first difference is. An empty text equals nothing. */
 function isSame(known: string, asked: string): boolean {
@@ -58,6 +94,14 @@ export const orderNotFound = (): Refusal =>
     'notFound',
     'ORDER_NOT_FOUND',
     'We could not find an order with these details. Please check the order number and your e-mail or postal code.',
+  );
+
+/** The one answer to whoever looks for a gift in vain. */
+export const giftNotFound = (): Refusal =>
+  new Refusal(
+    'notFound',
+    'ORDER_NOT_FOUND',
+    'We could not find a gift with these details. Please check the number and the postal code it was sent to.',
   );
 
 const EMAIL = z.email('Must be a valid email.').max(255);

@@ -19,6 +19,8 @@ export const ClaimReason = z.object({
 /** What a merchant can set in this version; one document per store, every field with a default. */
 export const StoreSettings = z.object({
   isReturnsEnabled: z.boolean().default(true),
+  /** Whoever was given an order as a gift may send it back for a gift card, store credit or another one (S3.05). */
+  isGiftReturnEnabled: z.boolean().default(false),
   isWarrantiesEnabled: z.boolean().default(true),
   /** Days of warranty from delivery; 999999 is for life (S3.10). */
   warrantyWindowDays: Days.default(365),
@@ -101,6 +103,13 @@ export const StoreSettings = z.object({
   logoUrl: z.string().max(2000).default(''),
   supportEmail: z.string().max(255).default(''),
   portalHeading: z.string().max(200).default('Start a return or exchange'),
+  /** What the portal says above the lookup of a gift (S3.16). */
+  orderLookupGiftReturnDetailText: z
+    .string()
+    .max(500)
+    .default(
+      'Find your gift by the order number on its packing slip, or by the tracking number on its parcel. Whoever gave it to you is not told, and you do not see what it cost.',
+    ),
   isShippingProtectionEnabled: z.boolean().default(false),
   isRegistrationEnabled: z.boolean().default(false),
 });

@@ -4,6 +4,7 @@ import { cancelOrderOnce, cancelReturnOnce } from './cancel.ts';
 import type { ShopifyConnection } from './client.ts';
 import { createShopifyClient } from './client.ts';
 import { completeOrder, completeProduct } from './complete.ts';
+import { customerOnce } from './customer.ts';
 import { exchangeOrderOnce } from './exchange-order.ts';
 import { exportOrders, exportProducts } from './export.ts';
 import { gidOf } from './gid.ts';
@@ -83,6 +84,7 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     },
     subscribe: (callbackUrl, context) => subscribeOnce({ client, context }, callbackUrl),
     refund: (request, context) => refundOnce({ client, context }, request),
+    customerOf: (person, context) => customerOnce({ client, context }, person),
     issueGiftCard(request, context) {
       if (request.type === 'Store_Credit') return storeCreditOnce({ client, context }, request);
       if (request.type === 'Gift_Card_Order') return giftCardOrderOnce({ client, context }, request);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Money } from '#core/money.ts';
 import { minorFromDecimal } from '#core/money.ts';
-import type { CallContext, Page, PlatformMovement } from '#partners/ports.ts';
+import type { CallContext, MovementsWanted, Page, PlatformMovement } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { GIFT_CARD_DISCOUNT } from './gift-card-order.ts';
 import { gidOf, tailOf } from './gid.ts';
 import { movedBy } from './marked-return.ts';
 import { markIn } from './marks.ts';
-import { GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
+import { CUSTOMERS_MOVED, GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
 import { WrittenMark } from './store-credit.ts';
 import { Amount, Bag, connection, Instant, minorOf } from './wire.ts';
 
@@ -20,6 +20,10 @@ const Refund = z.object({
     nodes: z.array(z.object({ id: z.string(), kind: z.string(), status: z.string(), amountSet: Bag })),
   }),
 });
+const MovedCustomer = z.object({
+  id: z.string(),
+  metafields: z.object({ nodes: z.array(z.object({ value: z.string() })) }),
+});
 const MovedOrder = z.object({
   id: z.string(),
   createdAt: Instant,
@@ -30,9 +34,7 @@ const MovedOrder = z.object({
   subtotalPriceSet: Bag.nullable(),
   totalDiscountsSet: Bag.nullable(),
   refunds: z.array(Refund),
-  customer: z
-    .object({ id: z.string(), metafields: z.object({ nodes: z.array(z.object({ value: z.string() })) }) })
-    .nullable(),
+  customer: MovedCustomer.nullable(),
 });
 type MovedOrder = z.infer<typeof MovedOrder>;
 const GiftCard = z.object({
@@ -45,8 +47,6 @@ const GiftCard = z.object({
 });
 
 type Caller = { client: ShopifyClient; context: CallContext };
-type Wanted = { orderIdsFromPlatform: readonly string[] } | { since: string };
-
 const ORDERS_PER_PAGE = 5;
 const moneyOf = ({ amount, currencyCode }: z.infer<typeof Amount>): Money => ({
   amount: minorFromDecimal(amount, currencyCode),
@@ -56,10 +56,11 @@ const moneyOf = ({ amount, currencyCode }: z.infer<typeof Amount>): Money => ({
 /** What moved at the platform; see the port. By instant the gift cards come first, then the orders. */
 export async function movementsOf(
   caller: Caller,
-  wanted: Wanted,
+  wanted: MovementsWanted,
   cursor: string | null,
 ): Promise<Page<PlatformMovement>> {
   if ('orderIdsFromPlatform' in wanted) return ofOrders(caller, wanted.orderIdsFromPlatform, cursor);
+  if ('customerIdsFromPlatform' in wanted) return ofCustomers(caller, wanted.customerIdsFromPlatform, cursor);
   const since = new Date(wanted.since).toISOString();
   const [, list, after] = /^(cards|orders):(.*)$/.exec(cursor ?? 'cards:') ?? [];
   return list === 'cards' ? cardsSince(caller, since, after || null) : ordersSince(caller, since, after || null);
@@ -79,6 +80,23 @@ async function ofOrders(
   return {
     items: onlyOnce(nodes.flatMap((order) => (order ? movementsIn(order) : []))),
     nextCursor: until < orderIds.length ? String(until) : null,
+  };
+}
+
+async function ofCustomers(
+  { client, context }: Caller,
+  customerIds: readonly string[],
+  cursor: string | null,
+): Promise<Page<PlatformMovement>> {
+  const from = Number(cursor ?? 0);
+  const until = from + ORDERS_PER_PAGE;
+  const ids = customerIds.slice(from, until).map((id) => gidOf('Customer', id));
+  if (ids.length === 0) return { items: [], nextCursor: null };
+  const answer = z.object({ nodes: z.array(MovedCustomer.nullable()) });
+  const { nodes } = await client.run(CUSTOMERS_MOVED, { ids }, answer, context);
+  return {
+    items: nodes.flatMap((customer) => creditsOf(customer)),
+    nextCursor: until < customerIds.length ? String(until) : null,
   };
 }
 
@@ -135,7 +153,7 @@ function movementsIn(order: MovedOrder): PlatformMovement[] {
         amount: moneyOf(amountSet.presentmentMoney),
       })),
     }));
-  return [...refunds, ...ourOrder(order, currencyCode), ...creditsOf(order)];
+  return [...refunds, ...ourOrder(order, currencyCode), ...creditsOf(order.customer)];
 }
 
 /** The order itself where we made it: its source identifier is our purpose key. */
@@ -159,8 +177,8 @@ function ourOrder(order: MovedOrder, currencyCode: string): PlatformMovement[] {
   ];
 }
 
-/** Credits we gave the customer of an order; one begun and not yet known to be given is left out. */
-function creditsOf({ customer }: MovedOrder): PlatformMovement[] {
+/** Credits we gave a customer; one begun and not yet known to be given is left out. */
+function creditsOf(customer: z.infer<typeof MovedCustomer> | null): PlatformMovement[] {
   if (!customer) return [];
   return customer.metafields.nodes.flatMap(({ value }): PlatformMovement[] => {
     const mark = WrittenMark.safeParse(value).data;

@@ -235,6 +235,17 @@ export const RETURN_STATUS = operation(`query ReturnStatus($id: ID!) { return(id
   scopes: ['read_returns'],
 });
 
+export const CUSTOMER_BY_EMAIL = operation(
+  `query CustomerByEmail($email: String!) { customerByIdentifier(identifier: { emailAddress: $email }) { id } }`,
+  { scopes: ['read_customers'] },
+);
+/** Repeatable because of each e-mail there is one customer: a second is refused as taken. */
+export const CUSTOMER_CREATE = operation(
+  `mutation CustomerCreate($input: CustomerInput!) { customerCreate(input: $input) {
+    customer { id } userErrors { field message } } }`,
+  { scopes: ['write_customers', 'read_customers'], repeatable: true },
+);
+
 const CREDIT_MARK = 'value compareDigest';
 /** Store credit accounts of a customer, newest movements first, and what we wrote down about our own credits. */
 export const STORE_CREDIT_STATE = operation(
@@ -317,10 +328,12 @@ export const ORDER_CREATE = operation(
     orderCreate(order: $order, options: $options) { order { ${CREATED_ORDER} } userErrors { field message code } } }`,
   { scopes: ['write_orders', 'read_orders'], settleMs: 60_000 },
 );
+/** What we wrote down about our own credits. */
+const CREDITED = 'id metafields(first: 50, namespace: "$app:makegood", reverse: true) { nodes { value } }';
 const MOVED_ORDER = `id createdAt cancelledAt sourceIdentifier discountCodes presentmentCurrencyCode subtotalPriceSet ${BAG}
   totalDiscountsSet ${BAG}
   refunds(first: 50) { id note createdAt totalRefundedSet ${BAG} transactions(first: 20) { nodes { id kind status amountSet ${BAG} } } }
-  customer { id metafields(first: 50, namespace: "$app:makegood", reverse: true) { nodes { value } } }`;
+  customer { ${CREDITED} }`;
 export const ORDERS_MOVED = operation(
   `query OrdersMoved($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { ${MOVED_ORDER} } } }`,
   { scopes: ['read_orders', 'read_customers'] },
@@ -335,6 +348,10 @@ export const GIFT_CARDS_SINCE = operation(
     giftCards(first: 50, after: $after, query: $query, sortKey: CREATED_AT) { nodes {
       id note createdAt enabled initialValue { amount currencyCode } customer { id } } ${PAGE} } }`,
   { scopes: ['read_gift_cards', 'read_customers'] },
+);
+export const CUSTOMERS_MOVED = operation(
+  `query CustomersMoved($ids: [ID!]!) { nodes(ids: $ids) { ... on Customer { ${CREDITED} } } }`,
+  { scopes: ['read_customers'] },
 );
 export const TAGS_ADD = operation(
   `mutation TagsAdd($id: ID!, $tags: [String!]!) { tagsAdd(id: $id, tags: $tags) { node { id } userErrors { field message } } }`,

@@ -15,6 +15,7 @@ import {
 import { refundView } from './views/refund.ts';
 import { returnView } from './views/return.ts';
 import { customerById, orderById, productById, returnById, variantById, variantOfItem } from './lookup.ts';
+import { customerCreate, findCustomer, type CustomerInput } from './mutations/customers.ts';
 import { giftCardCreate, giftCardDeactivate } from './mutations/gift-cards.ts';
 import { draftOrderComplete, draftOrderCreate, draftOrderDelete } from './mutations/draft-orders.ts';
 import { metafieldsSet } from './mutations/metafields.ts';
@@ -147,6 +148,8 @@ export function queryRoot(): View {
     productVariant: named('ProductVariant'),
     inventoryItem: named('InventoryItem'),
     customer: named('Customer'),
+    customerByIdentifier: (args: { identifier: Parameters<typeof findCustomer>[1] }, context: Context) =>
+      shown(findCustomer(context.shop, args.identifier), (each) => customerView(context, each)),
     giftCard: named('GiftCard'),
     storeCreditAccount: named('StoreCreditAccount'),
     draftOrder: named('DraftOrder'),
@@ -267,6 +270,7 @@ export function mutationRoot(later: Later): View {
       context: Context,
     ) => webhookSubscriptionUpdate(context, args.id, args.webhookSubscription),
     webhookSubscriptionDelete: (args: ById, context: Context) => webhookSubscriptionDelete(context, args.id),
+    customerCreate: (args: { input: CustomerInput }, context: Context) => customerCreate(context, args.input),
     draftOrderCreate: (args: Input<typeof draftOrderCreate>, context: Context) => draftOrderCreate(context, args.input),
     draftOrderDelete: (args: { input: ById }, context: Context) => draftOrderDelete(context, args.input.id),
     metafieldsSet: (args: { metafields: Parameters<typeof metafieldsSet>[1] }, context: Context) =>

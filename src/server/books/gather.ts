@@ -1,6 +1,6 @@
 import type { World } from '#core/books/reconcile.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
-import type { CallContext, PlatformMovement, ProviderPayment, Payments } from '#partners/ports.ts';
+import type { CallContext, MovementsWanted, PlatformMovement, ProviderPayment, Payments } from '#partners/ports.ts';
 import { readOurs } from '#server/books/claims-in-view.ts';
 import { labelsInView } from '#server/books/labels-in-view.ts';
 import type { PaymentRow } from '#server/db/payments.ts';
@@ -50,7 +50,7 @@ async function movementsSince(deps: GatherDeps, wanted: Run, since: string): Pro
 async function readMovements(
   deps: GatherDeps,
   { storeId, context, signal }: Run,
-  which: { since: string } | { orderIdsFromPlatform: readonly string[] },
+  which: MovementsWanted,
 ): Promise<PlatformMovement[]> {
   const storefront = await deps.storefrontOf(storeId);
   const found = new Map<string, PlatformMovement>();
@@ -79,15 +79,26 @@ async function movementsMissing(
   const known = new Set(shown.map(({ kind, idFromPlatform }) => `${kind} ${idFromPlatform}`));
   const orders = new Map(claims.map((claim) => [claim.id, claim.orderIdFromPlatform]));
   const from = wanted.run.from_on.toISOString();
-  const ids = effects.flatMap(({ movement, claimId, doneOn }) => {
-    if (!movement?.idFromPlatform || movement.kind === 'label' || (doneOn ?? '') < from) return [];
-    if (known.has(`${movement.kind} ${movement.idFromPlatform}`)) return [];
+  const missing = effects.filter(
+    ({ movement, doneOn }) =>
+      movement?.idFromPlatform &&
+      movement.kind !== 'label' &&
+      (doneOn ?? '') >= from &&
+      !known.has(`${movement.kind} ${movement.idFromPlatform}`),
+  );
+  const customerIds = missing.flatMap(({ movement }) => movement?.recipientIdFromPlatform ?? []);
+  const orderIds = missing.flatMap(({ movement, claimId }) => {
+    if (!movement || movement.recipientIdFromPlatform !== undefined) return [];
     const isOrder = movement.kind === 'exchangeOrder' || movement.kind === 'giftCardOrder';
     return (isOrder ? movement.idFromPlatform : orders.get(claimId ?? 0)) ?? [];
   });
-  const atPlatform = [...new Set(ids)].filter((id) => !isFromFile(id));
-  if (atPlatform.length === 0) return [];
-  const found = await readMovements(deps, wanted, { orderIdsFromPlatform: atPlatform });
+  const atPlatform = [...new Set(orderIds)].filter((id) => !isFromFile(id));
+  const found = [
+    ...(atPlatform.length === 0 ? [] : await readMovements(deps, wanted, { orderIdsFromPlatform: atPlatform })),
+    ...(customerIds.length === 0
+      ? []
+      : await readMovements(deps, wanted, { customerIdsFromPlatform: [...new Set(customerIds)] })),
+  ];
   return found.filter(({ kind, idFromPlatform }) => !known.has(`${kind} ${idFromPlatform}`));
 }
 

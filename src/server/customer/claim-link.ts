@@ -2,26 +2,53 @@ import { z } from 'zod';
 import { readToken, signToken } from '#server/signed-token.ts';
 
 const PURPOSE = 'portal-link';
+// A purpose of its own: what does not know of gifts must not open the buyer's order with it.
+const GIFT_PURPOSE = 'gift-link';
 const LINK_DAYS = 60;
+// Given in advance, perhaps printed; what can still be returned is the windows' to say.
+const GIFT_RETURN_DAYS = 400;
 
+const OrderOfLink = z.object({ storeId: z.number().int(), orderId: z.number().int(), orderIdFromPlatform: z.string() });
+type OrderOfLink = z.infer<typeof OrderOfLink>;
 /** What a link in an e-mail opens: one claim of one order of one store. */
-const Link = z.object({
-  storeId: z.number().int(),
-  orderId: z.number().int(),
-  orderIdFromPlatform: z.string(),
-  externalId: z.string(),
-});
-export type ClaimLink = z.infer<typeof Link>;
+const Link = OrderOfLink.extend({ externalId: z.string() });
+/** Of a gift: without a claim it begins a return of that order. */
+const GiftLink = OrderOfLink.extend({ externalId: z.string().nullable() });
+type ClaimLink = z.infer<typeof Link> & { isGift: boolean };
 
 /** Address of a claim's page in the portal, without access. */
-export const claimPageUrl = (publicUrl: string, slug: string, externalId: string): string =>
-  `${publicUrl}/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`;
+export const claimPageUrl = (publicUrl: string, slug: string, externalId: string, isGift: boolean): string =>
+  `${publicUrl}/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}${isGift ? '?isGiftReturn=true' : ''}`;
 
 /** The same page, opened by whoever holds the link, for sixty days. */
-export function claimLinkUrl(publicUrl: string, slug: string, link: ClaimLink, secret: string, now: Date): string {
-  const expiresOn = new Date(now.getTime() + LINK_DAYS * 86_400_000);
-  return `${claimPageUrl(publicUrl, slug, link.externalId)}?token=${signToken(secret, PURPOSE, link, expiresOn)}`;
+export function claimLinkUrl(
+  publicUrl: string,
+  slug: string,
+  { isGift, ...link }: ClaimLink,
+  secret: string,
+  now: Date,
+): string {
+  const token = signToken(secret, isGift ? GIFT_PURPOSE : PURPOSE, link, daysFrom(now, LINK_DAYS));
+  return `${claimPageUrl(publicUrl, slug, link.externalId, isGift)}${isGift ? '&' : '?'}token=${token}`;
 }
 
-export const readClaimLink = (secret: string, token: string, now: Date): ClaimLink | null =>
-  readToken(secret, PURPOSE, token, Link, now);
+/** Where whoever was given an order begins to return it, without having to prove that (C2.24). */
+export function giftReturnUrl(publicUrl: string, slug: string, order: OrderOfLink, secret: string, now: Date): string {
+  const token = signToken(secret, GIFT_PURPOSE, { ...order, externalId: null }, daysFrom(now, GIFT_RETURN_DAYS));
+  const page = `${publicUrl}/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(order.orderIdFromPlatform)}`;
+  return `${page}?isGiftReturn=true&token=${token}`;
+}
+
+const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * 86_400_000);
+
+/** What a link opens, whoever it was made for; null when it is forged, or has ended. */
+export function readLink(
+  secret: string,
+  token: string,
+  now: Date,
+): (z.infer<typeof GiftLink> & { isGift: boolean }) | null {
+  const link = readToken(secret, PURPOSE, token, Link, now);
+  if (link) return { ...link, isGift: false };
+  const gift = readToken(secret, GIFT_PURPOSE, token, GiftLink, now);
+  return gift && { ...gift, isGift: true };
+}

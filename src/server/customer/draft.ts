@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ReturnDraft } from '#contract/customer/customer.ts';
+import type { GiftRecipient, ReturnDraft } from '#contract/customer/customer.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
 import { isOfferedProduct } from '#core/claims/exchange.ts';
 import type { SessionOrder } from '#server/customer/session-order.ts';
@@ -41,10 +41,26 @@ export async function goodsOf(
 
 const NO_IDS = { claimId: 0, externalId: '' };
 
+type Recipient = z.output<typeof GiftRecipient>;
+
+/** Whom a gift return is for. Before that was said sums are worked out for nobody, sent from somewhere. */
+const recipientOf = (
+  { isGiftReturn, returnAddress }: Pick<SessionOrder, 'isGiftReturn' | 'returnAddress'>,
+  recipient: Recipient | undefined,
+): Pick<CreateClaimInput, 'isGiftReturn' | 'customer'> => {
+  if (!isGiftReturn) return {};
+  if (!recipient) return { isGiftReturn, customer: { name: '', email: '', shippingAddress: returnAddress } };
+  const { email, address } = recipient;
+  return {
+    isGiftReturn,
+    customer: { name: `${address.firstName} ${address.lastName}`, email, shippingAddress: address },
+  };
+};
+
 /** What core needs to draft the claim or make it. */
 export const claimInput = (
-  loaded: Pick<SessionOrder, 'order' | 'orderId' | 'settings' | 'claims' | 'storeCurrencyCode' | 'returnAddress'>,
-  body: DraftBody,
+  loaded: Omit<SessionOrder, 'loadedClaims' | 'claimsVersion'>,
+  body: DraftBody & { recipient?: Recipient | undefined },
   goods: LiveCatalogue,
   ids: Omit<CreateClaimInput['ids'], 'orderId'> = NO_IDS,
   selections: ClaimSelection[] = body.selections.map(({ mediaIds: _not, ...selection }) => ({
@@ -58,6 +74,7 @@ export const claimInput = (
   storeCurrencyCode: loaded.storeCurrencyCode,
   returnAddress: loaded.returnAddress,
   ...goods,
+  ...recipientOf(loaded, body.recipient),
   priorClaims: loaded.claims,
   selections,
   shopNowItems: body.shopNowItems,

@@ -1,11 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as contract from '#contract/customer/customer.ts';
-import { matchesLookup, normalizeOrderNo, orderNotFound } from '#core/orders/lookup.ts';
+import { isGiftReturnOffered } from '#core/claims/gift-return.ts';
+import {
+  giftNotFound,
+  matchesGiftLookup,
+  matchesLookup,
+  normalizeOrderNo,
+  orderNotFound,
+} from '#core/orders/lookup.ts';
+import type { Order } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import { Refusal } from '#core/refusal.ts';
-import { readClaimLink } from '#server/customer/claim-link.ts';
+import { readLink } from '#server/customer/claim-link.ts';
 import { portalSettings, storeOfSlug } from '#server/customer/portal-store.ts';
-import { ordersByNumber, type OrderRow } from '#server/db/orders.ts';
+import type { Db } from '#server/db/connect.ts';
+import { ordersByNumber, ordersOfGift, type OrderRow } from '#server/db/orders.ts';
+import { settingsOf, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { giveAttemptBack, takeAttempt } from '#server/stores/attempts.ts';
@@ -35,69 +45,119 @@ export function lookupHandlers({
         heading: settings.portalHeading,
         supportEmail: settings.supportEmail,
         isReturnsEnabled: settings.isReturnsEnabled,
+        isGiftReturnEnabled: isGiftReturnOffered(settings),
+        orderLookupGiftReturnDetailText: settings.orderLookupGiftReturnDetailText,
         isAdvancedExchangeEnabled: settings.isAdvancedExchangeEnabled,
         isInstantExchangeEnabled: settings.isInstantExchangeEnabled,
         isShopNowEnabled: settings.isShopNowEnabled,
       };
     }),
 
-    handle(contract.lookup, async ({ params, body }, context) => {
-      const began = performance.now();
+    handle(contract.lookup, async ({ params, body: { orderNo, emailOrPostalCode } }, context) => {
       const store = await storeOfSlug(database, params.slug);
-      const limits = [
-        { bucket: `lookup address ${context.address}`, most: FAILURES_PER_ADDRESS, windowSeconds: WINDOW_SECONDS },
+      const isGiftOffered = isGiftReturnOffered(settingsOf(store));
+      const found = await findGuarded(
+        { database, secret, store, number: orderNo, address: context.address },
         {
-          bucket: `lookup order ${store.store_id} ${normalizeOrderNo(body.orderNo)}`,
-          most: FAILURES_PER_ORDER,
-          windowSeconds: WINDOW_SECONDS,
+          candidates: (db) => ordersByNumber(db, store.store_id, orderNo),
+          isIt: (order) => matchesLookup(order, orderNo, emailOrPostalCode, isGiftOffered),
+          notFound: orderNotFound,
         },
-      ];
-      if (!(await takeAttempt(database, secret, limits))) {
-        throw new Refusal(
-          'tooMany',
-          'TOO_MANY_ATTEMPTS',
-          'Too many attempts. Please wait a quarter of an hour and try again.',
-        );
-      }
-      const rows = await database.inStore(store.store_id, (db) => ordersByNumber(db, store.store_id, body.orderNo));
-      const found = matching(rows, body.orderNo, body.emailOrPostalCode);
-      if (!found) {
-        await sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
-        throw orderNotFound();
-      }
-      await giveAttemptBack(database, secret, limits);
+      );
       context.setPortalSession({
-        storeId: store.store_id,
-        slug: store.slug,
-        orderId: found.order_id,
-        orderIdFromPlatform: found.id_from_platform,
-        provenBy: body.emailOrPostalCode.includes('@') ? 'email' : 'postalCode',
+        ...sessionOf(store, found),
+        provenBy: emailOrPostalCode.includes('@') ? 'email' : 'postalCode',
       });
       return { idFromPlatform: found.id_from_platform };
     }),
 
+    handle(contract.lookupGift, async ({ params, body: { number, postalCode } }, context) => {
+      const store = await storeOfSlug(database, params.slug);
+      checkGiftsTaken(store);
+      const found = await findGuarded(
+        { database, secret, store, number, address: context.address },
+        {
+          candidates: (db) => ordersOfGift(db, store.store_id, number),
+          isIt: (order) => matchesGiftLookup(order, number, postalCode),
+          notFound: giftNotFound,
+        },
+      );
+      context.setPortalSession({ ...sessionOf(store, found), provenBy: 'postalCode', gift: { externalIds: [] } });
+      return { idFromPlatform: found.id_from_platform };
+    }),
+
     handle(contract.openLink, async ({ params, body }, context) => {
-      const link = readClaimLink(secret, body.token, new Date());
+      const link = readLink(secret, body.token, new Date());
       const store = await storeOfSlug(database, params.slug);
       if (!link || link.storeId !== store.store_id) {
         throw new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid. Please look up your order.');
       }
+      const { externalId, isGift } = link;
+      // A return that was begun can be looked at also when the store takes no others any more.
+      if (isGift && externalId === null) checkGiftsTaken(store);
       context.setPortalSession({
         storeId: store.store_id,
         slug: store.slug,
         orderId: link.orderId,
         orderIdFromPlatform: link.orderIdFromPlatform,
         provenBy: 'link',
+        ...(isGift ? { gift: { externalIds: externalId === null ? [] : [externalId] } } : {}),
       });
-      return { idFromPlatform: link.orderIdFromPlatform, externalId: link.externalId };
+      return { idFromPlatform: link.orderIdFromPlatform, externalId, isGiftReturn: isGift };
     }),
   ];
 }
 
-/** Every order of that number is compared, and nobody's when there is none: the same work for every answer. */
-function matching(rows: readonly OrderRow[], orderNo: string, emailOrPostalCode: string): OrderRow | undefined {
-  if (rows.length === 0) matchesLookup(null, orderNo, emailOrPostalCode);
-  return rows.filter(
-    (row) => matchesLookup(row.document, orderNo, emailOrPostalCode) && !isPaymentOrder(row.document),
-  )[0];
+/** Refuses GIFT_RETURNS_NOT_OFFERED. */
+function checkGiftsTaken(store: StoreRow): void {
+  if (isGiftReturnOffered(settingsOf(store))) return;
+  throw new Refusal('notAllowed', 'GIFT_RETURNS_NOT_OFFERED', 'This store does not take returns of gifts online.');
+}
+
+const sessionOf = (store: StoreRow, found: OrderRow) => ({
+  storeId: store.store_id,
+  slug: store.slug,
+  orderId: found.order_id,
+  orderIdFromPlatform: found.id_from_platform,
+});
+
+type Asked = Pick<ServerDeps, 'database' | 'secret'> & { store: StoreRow; number: string; address: string };
+type Search = {
+  candidates: (db: Db) => Promise<OrderRow[]>;
+  isIt: (order: Order | null) => boolean;
+  notFound: () => Refusal;
+};
+
+/**
+ * The order someone has named, guarded against guessing: failures are limited by address and by number, and
+ * take the same time whatever their cause. Refuses TOO_MANY_ATTEMPTS, and as `notFound` says.
+ */
+async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search): Promise<OrderRow> {
+  const { database, secret, store, number, address } = asked;
+  const began = performance.now();
+  const limits = [
+    { bucket: `lookup address ${address}`, most: FAILURES_PER_ADDRESS, windowSeconds: WINDOW_SECONDS },
+    {
+      bucket: `lookup order ${store.store_id} ${normalizeOrderNo(number)}`,
+      most: FAILURES_PER_ORDER,
+      windowSeconds: WINDOW_SECONDS,
+    },
+  ];
+  if (!(await takeAttempt(database, secret, limits))) {
+    throw new Refusal(
+      'tooMany',
+      'TOO_MANY_ATTEMPTS',
+      'Too many attempts. Please wait a quarter of an hour and try again.',
+    );
+  }
+  const rows = await database.inStore(store.store_id, candidates);
+  // Every order of that number is compared, and nobody's when there is none: the same work for every answer.
+  if (rows.length === 0) isIt(null);
+  const [found] = rows.filter((row) => isIt(row.document) && !isPaymentOrder(row.document));
+  if (!found) {
+    await sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
+    throw notFound();
+  }
+  await giveAttemptBack(database, secret, limits);
+  return found;
 }

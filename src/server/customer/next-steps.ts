@@ -1,5 +1,6 @@
 import { carrierOf } from '#core/claims/carriers.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
 
@@ -70,7 +71,13 @@ function finishedSteps(claim: Claim): string[] {
     ...(has('refund')
       ? ['Your refund goes to your original payment. Your bank may need five to ten days to show it.']
       : []),
-    ...(has('storeCredit') ? ['Your store credit is in your account.'] : []),
+    ...(has('storeCredit')
+      ? [
+          isGiftReturn(claim)
+            ? `Your store credit is in your account at the store, under ${claim.customerEmail}.`
+            : 'Your store credit is in your account.',
+        ]
+      : []),
     ...(has('giftCard') ? ['Your gift card comes by e-mail.'] : []),
     ...(has('variantExchange') ? ['Your new item is ordered. You get an e-mail when it ships.'] : []),
   ];

@@ -1,21 +1,24 @@
 import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { paymentNeeded } from '#core/claims/claim-money.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import { lineEligibility, type LineEligibility, type MethodEligibility } from '#core/claims/eligibility.ts';
 import { isInstantExchangeOffered } from '#core/claims/exchange.ts';
+import { isHadForGift } from '#core/claims/gift-return.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { unitsValue } from '#core/money.ts';
-import type { Order, OrderLine } from '#core/orders/order.ts';
+import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimInput, goodsOf } from '#server/customer/draft.ts';
 import { liveVariants } from '#server/customer/live-variants.ts';
-import { loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
+import { isOfSession, loadSessionOrder, type SessionOrder } from '#server/customer/session-order.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
+import type { PortalSession } from '#server/http/context.ts';
 
 /** The order in the portal: what can be returned, other variants, the sums. */
 export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'payments' | 'storefrontOf'>): Handler[] {
@@ -23,16 +26,18 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
   return [
     handle(contract.getOrder, async (_input, { portal }) => {
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
-      return showOrder(loaded, new Date().toISOString());
+      return showOrder(loaded, portal, new Date().toISOString());
     }),
 
     handle(contract.variants, async ({ params }, context) => {
       const { portal } = context;
-      const { order } = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
+      const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
+      const { order, settings } = loaded;
       const line = order.lines.find((one) => one.idFromPlatform === params.lineIdFromPlatform);
       if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', 'This item is not part of the order.');
       if (line.productIdFromPlatform === null) return { variants: [] };
       const variants = await liveVariants(deps, context, line.productIdFromPlatform);
+      const shopPrice = loaded.storeCurrencyCode === order.currencyCode ? line.unitListPrice : null;
       return {
         variants: variants.map((variant) => ({
           idFromPlatform: variant.idFromPlatform,
@@ -40,6 +45,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
           options: variant.options,
           imgUrl: variant.imgUrl,
           isAvailable: variant.available === null || variant.available > 0,
+          isOffered: !loaded.isGiftReturn || isHadForGift(variant, line, { variants, shopPrice }, settings),
           isCurrent: variant.idFromPlatform === line.variantIdFromPlatform,
         })),
       };
@@ -52,6 +58,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
       const claim = draftClaim(claimInput(loaded, body, goods));
       const { currencyCode, lines, totals } = quoteClaim(loaded.order, loaded.settings, body.selections, loaded.claims);
       const wire = (minor: number): number => amountOf(minor, currencyCode);
+      const hidden = { subtotal: null, tax: null, amount: null, incentive: null };
       return {
         currencyCode,
         lines: lines.map((line) => ({
@@ -59,39 +66,57 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
           name: line.name,
           quantity: line.quantity,
           method: line.method,
-          subtotal: wire(line.subtotal),
-          tax: wire(line.tax),
-          amount: wire(line.requestedAmount),
-          incentive: wire(line.incentiveAmount),
+          ...(loaded.isGiftReturn
+            ? hidden
+            : {
+                subtotal: wire(line.subtotal),
+                tax: wire(line.tax),
+                amount: wire(line.requestedAmount),
+                incentive: wire(line.incentiveAmount),
+              }),
         })),
-        totals: {
-          refund: wire(totals.refund),
-          storeCredit: wire(totals.storeCredit),
-          giftCard: wire(totals.giftCard),
-          exchange: wire(totals.exchange),
-          incentive: wire(totals.incentive),
-        },
-        ledger: { ...showLedger(claim), held: wire(paymentNeeded(claim).held) },
+        totals: loaded.isGiftReturn
+          ? null
+          : {
+              refund: wire(totals.refund),
+              storeCredit: wire(totals.storeCredit),
+              giftCard: wire(totals.giftCard),
+              exchange: wire(totals.exchange),
+              incentive: wire(totals.incentive),
+            },
+        ledger: loaded.isGiftReturn ? null : { ...showLedger(claim), held: wire(paymentNeeded(claim).held) },
+        fees: feesOf(claim),
       };
     }),
   ];
 }
 
-function showOrder(
-  { order, settings, claims, loadedClaims, storeCurrencyCode }: SessionOrder,
-  now: string,
-): PortalOrder {
+/** As the store has set them. What is really taken off may be less, and would tell what a gift is worth. */
+function feesOf(claim: Claim): { label: string; amount: number }[] {
+  const isTakenOff = claim.lines.some((line) => line.exchange === null);
+  const fees = [
+    { label: claim.feeName, amount: claim.feeApplied },
+    { label: 'Return shipping', amount: claim.returnShippingAmountApplied },
+  ];
+  return fees
+    .filter(({ amount }) => isTakenOff && amount > 0)
+    .map(({ label, amount }) => ({ label, amount: amountOf(amount, claim.currencyCode) }));
+}
+
+function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): PortalOrder {
+  const { order, settings, claims, loadedClaims, storeCurrencyCode, isGiftReturn } = loaded;
   const isPriced = order.currencyCode === storeCurrencyCode;
-  const eligibility = lineEligibility(order, settings, claims, now);
+  const eligibility = lineEligibility(order, settings, claims, now, isGiftReturn ? 'recipient' : 'buyer');
   return {
     idFromPlatform: order.idFromPlatform,
     orderNo: order.orderNo,
     createdOn: order.createdOn,
     currencyCode: order.currencyCode,
-    firstName: order.customer?.firstName ?? order.shippingAddress?.firstName ?? '',
+    isGiftReturn,
+    firstName: isGiftReturn ? '' : (order.customer?.firstName ?? order.shippingAddress?.firstName ?? ''),
     lines: eligibility.flatMap((eligible) => {
       const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
-      return line ? [showLine(order, line, eligible)] : [];
+      return line ? [showLine(loaded, line, eligible)] : [];
     }),
     reasons: settings.reasons,
     incentiveBasisPoints: settings.incentiveBasisPoints,
@@ -104,15 +129,21 @@ function showOrder(
     advancedExchangePricing: settings.advancedExchangePricing,
     paymentProvider: settings.paymentProvider,
     shippingMethods: settings.shippingMethods,
-    claims: loadedClaims.map(({ claim, isEffectsOutstanding, isInspectionEnabled }) => ({
-      externalId: claim.externalId,
-      createdOn: claim.createdOn,
-      status: rollupOf(claim, isEffectsOutstanding, isInspectionEnabled),
-    })),
+    claims: loadedClaims
+      .filter(({ claim }) => isOfSession(claim, portal))
+      .map(({ claim, isEffectsOutstanding, isInspectionEnabled }) => ({
+        externalId: claim.externalId,
+        createdOn: claim.createdOn,
+        status: rollupOf(claim, isEffectsOutstanding, isInspectionEnabled),
+      })),
   };
 }
 
-function showLine(order: Order, line: OrderLine, eligible: LineEligibility): PortalLine {
+function showLine(
+  { order, isGiftReturn }: Pick<SessionOrder, 'order' | 'isGiftReturn'>,
+  line: OrderLine,
+  eligible: LineEligibility,
+): PortalLine {
   const worth = line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   return {
@@ -124,7 +155,7 @@ function showLine(order: Order, line: OrderLine, eligible: LineEligibility): Por
     imgUrl: line.imgUrl,
     quantity: line.quantity,
     returnableQuantity: eligible.returnableQuantity,
-    unitValue: amountOf(unitsValue(worth, line.quantity, 0, 1), order.currencyCode),
+    unitValue: isGiftReturn ? null : amountOf(unitsValue(worth, line.quantity, 0, 1), order.currencyCode),
     isEligible: eligible.returnableQuantity > 0,
     reasonText: eligible.reasonText,
     returnUntil: eligible.returnUntil,

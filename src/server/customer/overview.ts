@@ -1,12 +1,15 @@
 import * as contract from '#contract/customer/customer.ts';
-import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, RemainderMethod } from '#core/claims/claim.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
+import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showShipment } from '#server/claim-view.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
+import { isOfSession } from '#server/customer/session-order.ts';
 import { claimMedia } from '#server/customer/submit.ts';
 import { claimByExternalId, claimForChange, saveClaim, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -40,18 +43,26 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
         orderNo: claim.orderNo,
         createdOn: claim.createdOn,
         currencyCode: claim.currencyCode,
+        isGiftReturn: isGiftReturn(claim),
         status,
         nextSteps: nextSteps(claim, status, returnBefore),
         isAwaitingCustomer: claim.isAwaitingCustomer,
         infoRequest: claim.infoRequest,
         lines: claim.lines.map((line) => showLine(claim, line)),
-        totals: {
-          refund: wire(totals.byMethod.refund),
-          storeCredit: wire(totals.byMethod.storeCredit),
-          giftCard: wire(totals.byMethod.giftCard),
-          incentive: wire(totals.incentive),
+        totals: isGiftReturn(claim)
+          ? null
+          : {
+              refund: wire(totals.byMethod.refund),
+              storeCredit: wire(totals.byMethod.storeCredit),
+              giftCard: wire(totals.byMethod.giftCard),
+              incentive: wire(totals.incentive),
+            },
+        ledger: isGiftReturn(claim) ? null : showLedger(claim),
+        issued: {
+          refund: wire(issuedBy(claim, 'refund')),
+          storeCredit: wire(issuedBy(claim, 'storeCredit')),
+          giftCard: wire(issuedBy(claim, 'giftCard')),
         },
-        ledger: showLedger(claim),
         payments: claim.payments.map(showPayment),
         shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
         isInstantExchange: claim.isInstantExchange,
@@ -84,12 +95,20 @@ const NO_STORE = { settings: {} };
 /** A claim of the session's own order; any other looks as if it did not exist. */
 async function claimOfSession(db: Db, portal: PortalSession, externalId: string): Promise<LoadedClaim> {
   const loaded = await claimByExternalId(db, portal.storeId, externalId);
-  if (!loaded || loaded.claim.orderId !== portal.orderId)
+  if (!loaded || !isOfSession(loaded.claim, portal))
     throw new Refusal('notFound', 'CLAIM_NOT_FOUND', 'This return is not part of the order you looked up.');
   return loaded;
 }
 
+/** What really went out by a method so far, bonus included. */
+const issuedBy = ({ settlements }: Claim, method: RemainderMethod): Minor =>
+  settlements.reduce(
+    (sum, { issued, incentive }) => sum + issued[method] + (method === 'refund' ? 0 : incentive[method]),
+    0,
+  );
+
 function showLine(claim: Claim, line: ClaimLine) {
+  const shown = (minor: Minor): number | null => (isGiftReturn(claim) ? null : amountOf(minor, claim.currencyCode));
   return {
     name: line.name,
     variantTitle: line.variantTitle,
@@ -98,12 +117,15 @@ function showLine(claim: Claim, line: ClaimLine) {
     reasonName: line.reasonName,
     method: line.method ?? line.requestedMethod,
     exchangeTitle: line.exchange?.title ?? null,
-    exchange: line.exchange && showWanted(line.exchange, claim.currencyCode),
-    exchangeDelta: amountOf(line.exchangeDeltaAmount, claim.currencyCode),
+    exchange: line.exchange && {
+      ...showWanted(line.exchange, claim.currencyCode),
+      ...(isGiftReturn(claim) ? { unitPrice: null, unitTax: null } : {}),
+    },
+    exchangeDelta: shown(line.exchangeDeltaAmount),
     isExchangeSent: line.exchangeOrderedOn !== null,
     isShopNow: line.isShopNow,
-    amount: amountOf(line.amount ?? line.requestedAmount, claim.currencyCode),
-    incentive: amountOf(incentiveOf(line), claim.currencyCode),
+    amount: shown(line.amount ?? line.requestedAmount),
+    incentive: shown(incentiveOf(line)),
     status: line.status,
     noteToCustomer: line.noteToCustomer,
     isFinalized: line.finalizedOn !== null,

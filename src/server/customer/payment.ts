@@ -192,7 +192,8 @@ export async function lookUpPayment(
   paymentId: number,
 ): Promise<PaymentSeen | null> {
   const row = await deps.database.inStore(portal.storeId, (db) => paymentById(db, portal.storeId, paymentId));
-  if (!row || row.order_id !== portal.orderId)
+  // A gift's recipient pays nothing: whatever was paid for the order is the buyer's.
+  if (!row || row.order_id !== portal.orderId || portal.gift)
     throw new Refusal('notFound', 'PAYMENT_UNKNOWN', 'This payment is not for this order.');
   const payments = await deps.paymentsOf(portal.storeId, row.provider);
   const payment = await payments?.find(row.id_from_platform, { requestId });

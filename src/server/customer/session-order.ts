@@ -1,5 +1,6 @@
 import type { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { giftReturnSettings, isGiftReturn } from '#core/claims/gift-return.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { portalSettings, type Offered } from '#server/customer/portal-store.ts';
@@ -14,7 +15,9 @@ import {
 import type { PortalSession } from '#server/http/context.ts';
 
 type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
+  /** As they bind whoever has it open. */
   settings: StoreSettings;
+  isGiftReturn: boolean;
   storeCurrencyCode: string;
   returnAddress: Address | null;
   loadedClaims: LoadedClaim[];
@@ -25,7 +28,7 @@ export type OrderToClaim = Loaded<OrderForClaim>;
 
 /** The order a portal session is for, with all that decides what can be returned of it. Refuses ORDER_NOT_FOUND. */
 export const loadSessionOrder = async (db: Db, portal: PortalSession, offered: Offered): Promise<SessionOrder> =>
-  asLoaded(await orderWithClaims(db, portal.storeId, portal.orderId), offered);
+  asLoaded(await orderWithClaims(db, portal.storeId, portal.orderId), portal, offered);
 
 /** As loadSessionOrder, with what a claim made by this request key needs to know besides. */
 export const loadOrderForClaim = async (
@@ -33,16 +36,28 @@ export const loadOrderForClaim = async (
   portal: PortalSession,
   requestKey: string,
   offered: Offered,
-): Promise<OrderToClaim> => asLoaded(await orderForClaim(db, portal.storeId, portal.orderId, requestKey), offered);
+): Promise<OrderToClaim> =>
+  asLoaded(await orderForClaim(db, portal.storeId, portal.orderId, requestKey), portal, offered);
 
-function asLoaded<T extends OrderWithClaims>(found: T | undefined, offered: Offered): Loaded<T> {
+/** Whether a claim of the session's order is shown in it: buyer and recipient do not see each other's. */
+export const isOfSession = (claim: Claim, { orderId, gift }: PortalSession): boolean =>
+  claim.orderId === orderId &&
+  (gift ? isGiftReturn(claim) && gift.externalIds.includes(claim.externalId) : !isGiftReturn(claim));
+
+function asLoaded<T extends OrderWithClaims>(
+  found: T | undefined,
+  { gift }: PortalSession,
+  offered: Offered,
+): Loaded<T> {
   if (!found) throw orderNotFound();
   const { store, claims: loadedClaims, ...order } = found;
+  const settings = portalSettings(store, offered);
   return {
     ...order,
     storeCurrencyCode: store.currency_code,
     returnAddress: store.return_address,
-    settings: portalSettings(store, offered),
+    settings: gift ? giftReturnSettings(settings) : settings,
+    isGiftReturn: gift !== undefined,
     loadedClaims,
     claims: loadedClaims.map(({ claim }) => claim),
   };

@@ -31,20 +31,45 @@ const NO_GOODS: LiveCatalogue = { variants: new Map(), productTitles: new Map() 
 export function submitHandler(deps: Deps): Handler {
   return handle(submit, async ({ body }, context) => {
     const { portal } = context;
+    checkRecipient(portal, body);
     const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(portal.storeId, work);
     const make = (seen: Seen) => untilFirst(() => inItsStore((db) => makeClaim(db, deps, body, seen, context)));
     // Most returns want neither goods nor a payment, and no partner has to be asked.
-    if (!wantsGoods(body) && body.paymentId === null)
-      return { externalId: await make({ goods: NO_GOODS, paid: null }) };
+    const answer = (externalId: string) => {
+      if (portal.gift) context.setPortalSession(withClaim(portal, portal.gift, externalId));
+      return { externalId };
+    };
+    if (!wantsGoods(body) && body.paymentId === null) return answer(await make({ goods: NO_GOODS, paid: null }));
     const loaded = await inItsStore((db) => loadOrderForClaim(db, portal, body.requestKey, deps));
     const made = madeBefore(loaded);
     // A repeat is answered as the first was, whether or not partners can be reached.
-    if (made !== null) return { externalId: made };
+    if (made !== null) return answer(made);
     const goods = await goodsOf(deps, context, loaded, body);
     const paid = body.paymentId === null ? null : await lookUpPayment(deps, context, body.paymentId);
-    return { externalId: await make({ goods, paid }) };
+    return answer(await make({ goods, paid }));
   });
 }
+
+/** Refuses RECIPIENT_REQUIRED and RECIPIENT_UNEXPECTED. */
+function checkRecipient({ gift }: PortalSession, { recipient }: Body): void {
+  if (gift && !recipient)
+    throw new Refusal('notAllowed', 'RECIPIENT_REQUIRED', 'Please say whom we write to, and where you live.');
+  if (!gift && recipient)
+    throw new Refusal(
+      'notAllowed',
+      'RECIPIENT_UNEXPECTED',
+      'This order was not opened as a gift. Please look it up again.',
+    );
+}
+
+// A cookie holds about 4 KB; whoever made more returns of one order finds the others by their e-mails.
+const MOST_CLAIMS = 20;
+
+/** The session of a gift, in which the return it made can be seen from now on. */
+const withClaim = (portal: PortalSession, { externalIds }: { externalIds: string[] }, made: string): PortalSession => ({
+  ...portal,
+  gift: { externalIds: [...externalIds.filter((id) => id !== made), made].slice(-MOST_CLAIMS) },
+});
 
 /** Refuses REQUEST_KEY_USED when the key has made a claim of another order. */
 function madeBefore({ made, orderId }: OrderToClaim): string | null {

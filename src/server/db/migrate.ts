@@ -10,6 +10,7 @@ import { labelRefunds } from '#server/db/migrations/0008-label-refunds.ts';
 import { timeZone } from '#server/db/migrations/0009-time-zone.ts';
 import { billing } from '#server/db/migrations/0010-billing.ts';
 import { exactSearch } from '#server/db/migrations/0011-exact-search.ts';
+import { giftReturns } from '#server/db/migrations/0012-gift-returns.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0009-time-zone', text: timeZone },
   { name: '0010-billing', text: billing },
   { name: '0011-exact-search', text: exactSearch },
+  { name: '0012-gift-returns', text: giftReturns },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

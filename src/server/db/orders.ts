@@ -2,7 +2,7 @@ import { sql, type QueryCreator, type Selectable } from 'kysely';
 import { isFromFile, platformIdOf } from '#core/orders/file-order.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order } from '#core/orders/order.ts';
-import { normalizeEmail, normalizeOrderNo, normalizePostalCode } from '#core/orders/lookup.ts';
+import { normalizeEmail, normalizeOrderNo, normalizePostalCode, normalizeTrackingCode } from '#core/orders/lookup.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isRecordOf, knownOrders, lockOrders, replaceFileOrders } from '#server/db/file-orders.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -53,6 +53,7 @@ async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): P
         order_no_key: normalizeOrderNo(order.orderNo),
         email_key: normalizeEmail(order.email),
         postal_key: normalizePostalCode(order.shippingAddress?.postalCode ?? ''),
+        tracking_keys: trackingKeys(order),
         created_on: order.createdOn,
         updated_on: order.updatedOn,
         document: JSON.stringify(order),
@@ -66,6 +67,7 @@ async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): P
           order_no_key: row.ref('excluded.order_no_key'),
           email_key: row.ref('excluded.email_key'),
           postal_key: row.ref('excluded.postal_key'),
+          tracking_keys: row.ref('excluded.tracking_keys'),
           updated_on: row.ref('excluded.updated_on'),
           document: row.ref('excluded.document'),
         }))
@@ -75,6 +77,12 @@ async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): P
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
 }
+
+const trackingKeys = ({ fulfillments }: Order): string[] => [
+  ...new Set(
+    fulfillments.flatMap((sent) => sent.trackingCodes.map(normalizeTrackingCode)).filter((code) => code !== ''),
+  ),
+];
 
 export const orderById = (db: Db, storeId: number, orderId: number): Promise<OrderRow | undefined> =>
   db
@@ -102,6 +110,19 @@ export const ordersByNumber = (db: Db, storeId: number, orderNo: string): Promis
     .orderBy('created_on', 'desc')
     .limit(20)
     .execute();
+
+/** Orders a gift's recipient may mean: by their number, a tracking number, or their id at the platform. */
+export async function ordersOfGift(db: Db, storeId: number, number: string): Promise<OrderRow[]> {
+  const tracked = sql<number>`(select order_ids_tracked(${normalizeTrackingCode(number)}))`;
+  const byTracking = await db
+    .selectFrom('store_order')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('order_id', 'in', tracked)
+    .execute();
+  const byId = await orderByPlatformId(db, storeId, number.trim());
+  return [...(await ordersByNumber(db, storeId, number)), ...byTracking, ...(byId ? [byId] : [])];
+}
 
 /** Claims the order for one more claim; false when another claim on it was made since `version` was read. */
 export async function bumpClaimsVersion(db: Db, storeId: number, orderId: number, version: number): Promise<boolean> {

@@ -101,6 +101,8 @@ export type Tables = {
     order_no_key: string;
     email_key: string;
     postal_key: string;
+    /** Tracking numbers of its parcels, as they are compared. */
+    tracking_keys: Generated<string[]>;
     created_on: Time;
     updated_on: Time;
     claims_version: Generated<number>;

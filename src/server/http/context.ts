@@ -22,6 +22,11 @@ export type PortalSession = {
   orderIdFromPlatform: string;
   /** Absent in sessions opened before it was kept. */
   provenBy?: 'email' | 'postalCode' | 'link' | undefined;
+  /**
+   * Whoever was given the order has it open, and not the buyer: of what the order cost and whose it is nothing is
+   * shown, and of its claims only those that this session made or whose e-mailed link opened it.
+   */
+  gift?: { externalIds: string[] } | undefined;
 };
 
 /** What every handler gets. */

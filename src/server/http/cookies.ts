@@ -8,6 +8,8 @@ import { readToken, signToken } from '#server/signed-token.ts';
 const PORTAL_HOURS = 2;
 const PORTAL_COOKIE = 'makegood_portal';
 const PORTAL_PURPOSE = 'portal-session';
+// A purpose of its own: what does not know of gifts must not take it for a buyer's.
+const GIFT_PURPOSE = 'gift-session';
 const PortalPayload = z.object({
   storeId: z.number().int(),
   slug: z.string(),
@@ -15,6 +17,7 @@ const PortalPayload = z.object({
   orderIdFromPlatform: z.string(),
   provenBy: z.enum(['email', 'postalCode', 'link']).optional(),
 });
+const GiftPayload = PortalPayload.extend({ gift: z.object({ externalIds: z.array(z.string()) }) });
 
 export type CookieSettings = { secret: string; isSecure: boolean };
 
@@ -40,7 +43,8 @@ export function setPortalSession(
   now: Date,
 ): void {
   const expiresOn = new Date(now.getTime() + PORTAL_HOURS * 3_600_000);
-  reply.setCookie(PORTAL_COOKIE, signToken(settings.secret, PORTAL_PURPOSE, session, expiresOn), {
+  const purpose = session.gift ? GIFT_PURPOSE : PORTAL_PURPOSE;
+  reply.setCookie(PORTAL_COOKIE, signToken(settings.secret, purpose, session, expiresOn), {
     path: `/api/customer/${encodeURIComponent(session.slug)}`,
     httpOnly: true,
     sameSite: 'lax',
@@ -57,6 +61,9 @@ export function readPortalSession(
   now: Date,
 ): PortalSession | null {
   const token = request.cookies[PORTAL_COOKIE];
-  const session = token === undefined ? null : readToken(settings.secret, PORTAL_PURPOSE, token, PortalPayload, now);
+  if (token === undefined) return null;
+  const session: PortalSession | null =
+    readToken(settings.secret, PORTAL_PURPOSE, token, PortalPayload, now) ??
+    readToken(settings.secret, GIFT_PURPOSE, token, GiftPayload, now);
   return session?.slug === slug ? session : null;
 }

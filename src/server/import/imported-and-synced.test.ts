@@ -138,8 +138,6 @@ test('what failed while the shop was only a file is done once the order is synce
   const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
   const externalId = await submitReturn(server, {
     ...(await returnableOrderAgain(call, idFromPlatform)),
-    shopOrder,
-    email,
     call,
   });
   await approveAndFinalize(server, staff, externalId);
@@ -166,8 +164,6 @@ test('an order that was told twice before becomes one at the next sync', async (
   const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
   const externalId = await submitReturn(server, {
     ...(await returnableOrderAgain(call, idFromPlatform)),
-    shopOrder,
-    email,
     call,
   });
   await database().inStore(server.storeId, (db) =>

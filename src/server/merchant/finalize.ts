@@ -13,6 +13,7 @@ import {
   type ChosenLine,
   type FinalizeGroup,
 } from '#core/claims/finalize-groups.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { finalizeClaim, type FinalizeDecision } from '#core/claims/finalize.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
@@ -161,7 +162,7 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
   const store = await deps.database.inStore(storeId, (db) => storeById(db, storeId));
   if (!store) throw claimNotFound();
   const { content } = claimEmail('finalized', decision.claim, text);
-  const url = claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId);
+  const url = claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId, isGiftReturn(claim));
   return {
     ...text,
     html: renderEmail(content, brandOf(store), url).html,

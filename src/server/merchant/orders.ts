@@ -10,10 +10,10 @@ import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { variantsInstead } from '#server/merchant/choices.ts';
 import { listOrders } from '#server/merchant/list.ts';
-import { showOrder, type OrderPage } from '#server/merchant/show-order.ts';
+import { showOrder, type OrderPage, type ShowOrderDeps } from '#server/merchant/show-order.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'install' | 'labels' | 'payments' | 'storefrontOf'>;
+type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'> & ShowOrderDeps;
 
 const orderNotFound = (): Refusal =>
   new Refusal('notFound', 'ORDER_NOT_FOUND', 'No order in this store has these details.');

@@ -1,5 +1,6 @@
 import * as contract from '#contract/merchant/risk.ts';
 import type { RouteAnswer } from '#contract/route.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { isSamePhoto, mirrored, photoHashOf } from '#core/claims/photo-hash.ts';
 import { isVisibleClaim, riskOf, type RiskEvidence } from '#core/claims/risk.ts';
 import type { Claim } from '#core/claims/claim.ts';
@@ -33,6 +34,7 @@ async function showRisk(db: Db, storeId: number, claimId: number): Promise<Route
     claimsElsewhere: met ? { claims: met.claimsElsewhere, stores: met.storesElsewhere } : null,
     proof: origin?.proven_by ?? null,
     isOrderEmail: isOrderEmail(loaded.claim, order.document),
+    isGiftReturn: isGiftReturn(loaded.claim),
     mediaCount: loaded.claim.lines.reduce((count, line) => count + line.media.length, 0),
     isVisible: isVisibleClaim(loaded.claim),
     photosCompared: photos.compared,

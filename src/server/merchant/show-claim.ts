@@ -2,6 +2,7 @@ import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-sh
 import { EffectIntent, LabelRefundPayload } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
@@ -26,6 +27,7 @@ import { orderById } from '#server/db/orders.ts';
 import { storeById } from '#server/db/stores.ts';
 import { openTasks, type TaskRow } from '#server/db/tasks.ts';
 import { resultLinkOf } from '#server/effects/result-link.ts';
+import { nameOf } from '#server/merchant/show-order.ts';
 import {
   requestSummary,
   resolutionSummary,
@@ -87,11 +89,14 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     customerEmail: claim.customerEmail,
     shippingAddress: claim.shippingAddress,
     source: claim.source,
-    linkToCustomerUi: claimPageUrl(deps.config.PUBLIC_URL, page.slug, claim.externalId),
+    linkToCustomerUi: claimPageUrl(deps.config.PUBLIC_URL, page.slug, claim.externalId, isGiftReturn(claim)),
+    isGiftReturn: isGiftReturn(claim),
     order: {
       id: claim.orderId,
       idFromPlatform: order.idFromPlatform,
       orderNo: order.orderNo,
+      customerName: nameOf(order),
+      customerEmail: order.email || (order.customer?.email ?? ''),
       createdOn: order.createdOn,
       total: wire(order.total),
       totalRefunded: wire(order.totalRefunded),

@@ -9,6 +9,7 @@ import {
   type LineEligibility,
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
+import { isGiftReturnOffered } from '#core/claims/gift-return.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
 import { STAFF_METHODS } from '#core/claims/staff-methods.ts';
 import { rollupOf } from '#core/claims/status.ts';
@@ -18,15 +19,17 @@ import { unitsValue } from '#core/money.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
+import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { amountOf } from '#server/amounts.ts';
+import { giftReturnUrl } from '#server/customer/claim-link.ts';
 import { portalSettings } from '#server/customer/portal-store.ts';
 import type { OrderWithClaims } from '#server/db/order-with-claims.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 
 export type OrderPage = { found: OrderWithClaims; ineligible: IneligibleLines; store: StoreRow };
-export type ShowOrderDeps = Pick<ServerDeps, 'install' | 'labels' | 'payments'>;
+export type ShowOrderDeps = Pick<ServerDeps, 'install' | 'labels' | 'payments' | 'config' | 'secret'>;
 
 /** An order as its overview in the back office shows it. */
 export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrderDeps, now: string): OrderShown {
@@ -62,6 +65,7 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
       store.shop_domain === null || isFromFile(order.idFromPlatform)
         ? null
         : deps.install.orderAdminUrl(store.shop_domain, order.idFromPlatform),
+    startGiftReturnUrl: startGiftReturnUrl({ found, store }, settings, deps, now),
     shippingAddress: order.shippingAddress,
     billingAddress: order.billingAddress,
     money: {
@@ -93,7 +97,19 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
   };
 }
 
-function nameOf({ customer, shippingAddress, billingAddress }: Order): string {
+function startGiftReturnUrl(
+  { found: { order, orderId }, store }: Pick<OrderPage, 'found' | 'store'>,
+  settings: StoreSettings,
+  { config, secret }: ShowOrderDeps,
+  now: string,
+): string | null {
+  if (!isGiftReturnOffered(settings) || order.canceledOn !== null || isPaymentOrder(order)) return null;
+  const link = { storeId: store.store_id, orderId, orderIdFromPlatform: order.idFromPlatform };
+  return giftReturnUrl(config.PUBLIC_URL, store.slug, link, secret, new Date(now));
+}
+
+/** Who bought it. */
+export function nameOf({ customer, shippingAddress, billingAddress }: Order): string {
   const person = customer ?? shippingAddress ?? billingAddress;
   return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }

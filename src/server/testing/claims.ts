@@ -11,7 +11,19 @@ import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
 import type { Order as ShopOrder } from '#sandbox/shopify/state.ts';
 import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
 
-export type Returnable = { shopOrder: ShopOrder; email: string; call: Caller; order: PortalOrder; line: PortalLine };
+export type Returnable = {
+  shopOrder: ShopOrder;
+  email: string;
+  call: Caller;
+  order: PortalOrder;
+  line: PortalLine & { unitValue: number };
+};
+
+/** What a buyer is told, and a gift's recipient is not. */
+export function told<T>(value: T | null): T {
+  if (value === null) throw new Error('the buyer is not told');
+  return value;
+}
 
 const used = new Set<number>();
 
@@ -28,7 +40,7 @@ export async function returnableOrder(server: TestServer, units = 1): Promise<Re
     );
     if (!line) continue;
     used.add(shopOrder.id);
-    return { shopOrder, email, call, order, line };
+    return { shopOrder, email, call, order, line: { ...line, unitValue: told(line.unitValue) } };
   }
   throw new Error(`no order of the demo shop has ${units} units to return by every method`);
 }
@@ -46,7 +58,7 @@ export type Wanted = {
 /** Submits a return of one line; answers the claim's external id. */
 export async function submitReturn(
   server: TestServer,
-  { call, order, line }: Returnable,
+  { call, order, line }: Pick<Returnable, 'call' | 'order'> & { line: PortalLine },
   wanted: Wanted = {},
 ): Promise<string> {
   const {

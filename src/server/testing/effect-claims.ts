@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Claim } from '#core/claims/claim.ts';
-import { createClaim } from '#core/claims/create.ts';
+import { createClaim, type CreateClaimInput } from '#core/claims/create.ts';
 import type { EffectIntent, EffectKind } from '#core/claims/effects.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
@@ -77,7 +77,10 @@ export async function draft(
   { server }: Shop,
   from: OrderToReturn,
   method: Method,
-  shippingMethod: Shipping = 'packingSlip',
+  {
+    shippingMethod = 'packingSlip',
+    recipient,
+  }: { shippingMethod?: Shipping; recipient?: CreateClaimInput['customer'] } = {},
 ): Promise<Draft> {
   return server.server.deps.database.inStore(server.storeId, async (db) => {
     const found = await orderForClaim(db, server.storeId, from.orderId, randomUUID());
@@ -114,6 +117,7 @@ export async function draft(
         },
       ],
       shippingMethod,
+      ...(recipient ? { isGiftReturn: true, customer: recipient } : {}),
       source: 'Customer_App',
       now: now(),
     });
@@ -122,8 +126,13 @@ export async function draft(
 }
 
 /** A claim whose one line was approved as asked for, finalized. */
-export async function finalized(shop: Shop, from: OrderToReturn, method: Method, order = from.order): Promise<Draft> {
-  const made = await draft(shop, { ...from, order }, method);
+export async function finalized(
+  shop: Shop,
+  from: OrderToReturn,
+  method: Method,
+  { order = from.order, recipient }: { order?: Order; recipient?: CreateClaimInput['customer'] } = {},
+): Promise<Draft> {
+  const made = await draft(shop, { ...from, order }, method, recipient ? { recipient } : {});
   const lines = made.claim.lines.map((line) => line.id);
   const approved = lines.reduce((claim, id) => approveLine(claim, id, {}, now()).claim, made.claim);
   const { claim, effects } = finalizeClaim(
@@ -236,7 +245,7 @@ export async function exchangedInOrder(shop: Shop, from?: OrderToReturn): Promis
 
 /** A canceled claim whose bought label is given back. */
 export async function canceledWithLabel(shop: Shop): Promise<Draft> {
-  const { claim, order, effects } = await draft(shop, anyOrder(shop), 'refund', 'label');
+  const { claim, order, effects } = await draft(shop, anyOrder(shop), 'refund', { shippingMethod: 'label' });
   const label = effects.find((one) => one.kind === 'label');
   const { labels } = shop.server.server.deps;
   if (label?.kind !== 'label' || !labels) throw new Error('no label is wanted');

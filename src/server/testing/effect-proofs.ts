@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EffectKind } from '#core/claims/effects.ts';
 import { messageIdOf } from '#partners/smtp/adapter.ts';
@@ -17,6 +18,7 @@ import {
   type Shop,
   type Wanted,
 } from '#server/testing/effect-claims.ts';
+import { newRecipient } from '#server/testing/gifts.ts';
 import { PAYMENT_PROOFS } from '#server/testing/payment-proofs.ts';
 
 /** How it is shown of one kind of effect that the world was changed once. */
@@ -104,12 +106,30 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     kind: 'giftCard',
     want: async (shop) => {
       const from = anyOrder(shop);
-      return saved(shop, await finalized(shop, from, 'giftCard', { ...from.order, customer: null }), 'giftCard');
+      const order = { ...from.order, customer: null };
+      return saved(shop, await finalized(shop, from, 'giftCard', { order }), 'giftCard');
     },
     async expectOnce(shop, wanted, claim) {
       expectOneCard(shop, wanted, claim);
       const effects = await effectsOf(shop, claim);
       expect(effects.filter((effect) => effect.kind === 'email')).toHaveLength(1);
+    },
+  },
+  "store credit of a gift's recipient, whom the platform does not know yet": {
+    kind: 'giftCard',
+    want: async (shop) => {
+      const { email, address } = newRecipient();
+      const recipient = { name: 'Grace Hopper', email, shippingAddress: Address.parse(address) };
+      return saved(shop, await finalized(shop, anyOrder(shop), 'storeCredit', { recipient }), 'giftCard');
+    },
+    expectOnce({ server }, wanted, claim) {
+      const accounts = server.shop.customers.filter((one) => one.email === wanted.claim.customerEmail);
+      expect(accounts).toHaveLength(1);
+      const moves = server.shop.storeCreditAccounts
+        .filter((account) => account.customerId === accounts[0]?.id)
+        .flatMap((account) => account.movements);
+      expect(moves.map((move) => move.amount)).toEqual([minorOf(wanted)]);
+      expect(entriesOf(claim, /^Store credit of .* added$/)).toHaveLength(1);
     },
   },
   'exchange order': {
@@ -157,7 +177,8 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   },
   label: {
     kind: 'label',
-    want: async (shop) => saved(shop, await draft(shop, anyOrder(shop), 'refund', 'label'), 'label'),
+    want: async (shop) =>
+      saved(shop, await draft(shop, anyOrder(shop), 'refund', { shippingMethod: 'label' }), 'label'),
     async expectOnce(shop, { claim: { externalId } }, claim) {
       const shipments = (await easyPostShipments(shop)).filter((one) => one.reference?.endsWith(externalId));
       expect(shipments.filter((one) => one.postage_label !== null)).toHaveLength(1);

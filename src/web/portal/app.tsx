@@ -15,6 +15,9 @@ const ReturnFlow = lazy(() =>
   import('./routes/return-flow.tsx').then(({ ReturnFlow: screen }) => ({ default: screen })),
 );
 const Overview = lazy(() => import('./routes/overview.tsx').then(({ Overview: screen }) => ({ default: screen })));
+const GiftLookup = lazy(() =>
+  import('./routes/gift-lookup.tsx').then(({ GiftLookup: screen }) => ({ default: screen })),
+);
 const OpenLink = lazy(() => import('./routes/open-link.tsx').then(({ OpenLink: screen }) => ({ default: screen })));
 
 export function App() {
@@ -97,6 +100,9 @@ function Screens({ slug }: { slug: string }) {
     <Switch>
       <Route path="/p/:slug">
         <Lookup />
+      </Route>
+      <Route path="/p/:slug/gift">
+        <GiftLookup />
       </Route>
       <Route path="/p/:slug/order/:idFromPlatform">
         {({ idFromPlatform }) => (

@@ -1,8 +1,9 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
+import { recipientProblems } from './recipient.ts';
 import { chosenLines, isExchange, lineOf, verdictOf, type Draft, type Method } from './draft.ts';
 
 export type Step =
-  | { kind: 'items' | 'shop' | 'instant' | 'shipping' | 'review' | 'pay' }
+  | { kind: 'items' | 'shop' | 'instant' | 'recipient' | 'shipping' | 'review' | 'pay' }
   | { kind: 'reason' | 'resolution' | 'product' | 'variant'; lineId: string };
 
 /** Whether this line simply follows the first one's resolution. An exchange is chosen line by line. */
@@ -47,7 +48,8 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
   const [first] = chosen;
   const asked = chosen.filter((line) => first && !follows(draft, order, first, line));
   const has = (isWanted: (method: Method | null) => boolean): boolean => linesWith(draft, order, isWanted).length > 0;
-  const only = (kind: 'shop' | 'instant' | 'shipping' | 'pay', isAsked: boolean): Step[] => (isAsked ? [{ kind }] : []);
+  const only = (kind: 'shop' | 'instant' | 'recipient' | 'shipping' | 'pay', isAsked: boolean): Step[] =>
+    isAsked ? [{ kind }] : [];
   return [
     { kind: 'items' },
     ...chosen.map((line): Step => ({ kind: 'reason', lineId: line.lineIdFromPlatform })),
@@ -57,6 +59,7 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
     ]),
     ...only('shop', has(isShopNow)),
     ...only('instant', order.isInstantExchangeEnabled && has(isExchange)),
+    ...only('recipient', order.isGiftReturn),
     ...only('shipping', order.shippingMethods.length > 1),
     { kind: 'review' },
     ...only('pay', isPaymentNeeded),
@@ -74,6 +77,8 @@ export function missingOn(step: Step, draft: Draft, order: PortalOrder): string 
       return draft.basket.length ? null : 'Put at least one product into your basket.';
     case 'instant':
       return draft.isInstantExchange === null ? 'Choose when we send it.' : null;
+    case 'recipient':
+      return Object.values(recipientProblems(draft.recipient))[0] ?? null;
     case 'shipping':
       return draft.shippingMethod ? null : 'Choose how you send your items back.';
     case 'review':

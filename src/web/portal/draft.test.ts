@@ -43,6 +43,7 @@ const order: PortalOrder = {
   orderNo: '#1001',
   createdOn: '2026-11-01T00:00:00Z',
   currencyCode: 'USD',
+  isGiftReturn: false,
   firstName: 'Ada',
   lines: [
     line('A'),
@@ -134,6 +135,17 @@ const ITEM: BasketItem = {
   price: 25,
   quantity: 1,
 };
+
+test('a gift asks who returns it before it is sent back, and keeps what was said', () => {
+  const gift: PortalOrder = { ...order, isGiftReturn: true };
+  const begun = reduceDraft(emptyDraft(gift, KEY), { type: 'quantity', lineId: 'A', quantity: 1 });
+  const kinds = stepsOf(begun, gift).map(({ kind }) => kind);
+  expect(kinds.slice(kinds.indexOf('recipient'))).toEqual(['recipient', 'shipping', 'review']);
+  expect(missingOn({ kind: 'recipient' }, begun, gift)).toBe('Enter your e-mail address.');
+  const said = reduceDraft(begun, { type: 'recipient', part: { email: 'grace@example.com' } });
+  expect(missingOn({ kind: 'recipient' }, said, gift)).toBe('Enter your first name.');
+  expect(reconcileDraft(JSON.parse(JSON.stringify(said)), gift)?.recipient.email).toBe('grace@example.com');
+});
 
 describe('the steps of goods', () => {
   const withA = (...actions: DraftAction[]): Draft => play(both[0] as DraftAction, ...actions);

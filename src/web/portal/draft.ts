@@ -50,6 +50,37 @@ export type Draft = {
   /** Whether the goods are to be sent before the return is back; null until it was asked. */
   isInstantExchange: boolean | null;
   shippingMethod: ShippingMethod | null;
+  /** Of a gift, who returns it. */
+  recipient: DraftRecipient;
+};
+
+/** As it is typed; what is left out is empty. */
+export type DraftRecipient = Readonly<
+  Record<
+    | 'email'
+    | 'firstName'
+    | 'lastName'
+    | 'line1'
+    | 'line2'
+    | 'city'
+    | 'stateOrProvinceCode'
+    | 'postalCode'
+    | 'countryCode'
+    | 'phone',
+    string
+  >
+>;
+const NOBODY: DraftRecipient = {
+  email: '',
+  firstName: '',
+  lastName: '',
+  line1: '',
+  line2: '',
+  city: '',
+  stateOrProvinceCode: '',
+  postalCode: '',
+  countryCode: '',
+  phone: '',
 };
 
 export type DraftAction =
@@ -66,7 +97,8 @@ export type DraftAction =
   | { type: 'restMethod'; restMethod: MoneyMethod }
   | { type: 'instantExchange'; isInstantExchange: boolean }
   | { type: 'sameForAll'; isSameForAll: boolean }
-  | { type: 'shipping'; shippingMethod: ShippingMethod };
+  | { type: 'shipping'; shippingMethod: ShippingMethod }
+  | { type: 'recipient'; part: Partial<DraftRecipient> };
 
 const EMPTY_LINE: DraftLine = {
   quantity: 0,
@@ -93,6 +125,7 @@ export function emptyDraft(order: PortalOrder, requestKey: string): Draft {
     restMethod: null,
     isInstantExchange: null,
     shippingMethod: others.length ? null : (only ?? null),
+    recipient: NOBODY,
   };
 }
 
@@ -109,6 +142,8 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
       return { ...draft, restMethod: action.restMethod };
     case 'instantExchange':
       return { ...draft, isInstantExchange: action.isInstantExchange };
+    case 'recipient':
+      return { ...draft, recipient: { ...draft.recipient, ...action.part } };
     default: {
       const line = lineOf(draft, action.lineId);
       return { ...draft, lines: { ...draft.lines, [action.lineId]: reduceLine(line, action) } };
@@ -170,6 +205,7 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
     ...fresh,
     ...stored,
     lines: Object.fromEntries(lines),
+    recipient: { ...NOBODY, ...stored.recipient },
     isInstantExchange: order.isInstantExchangeEnabled ? (stored.isInstantExchange ?? null) : null,
     shippingMethod: isOffered ? shippingMethod : fresh.shippingMethod,
   };

@@ -7,3 +7,6 @@ export function partOf(param: string): string {
     return param;
   }
 }
+
+/** A page of an order or return as whoever was given it sees it; the address says so, also after the session has ended. */
+export const giftPage = (path: string): string => `${path}?isGiftReturn=true`;

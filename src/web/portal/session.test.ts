@@ -11,6 +11,14 @@ test('and back to the return that was open', () => {
   );
 });
 
+test.each([
+  ['/p/northwind/order/123', '?isGiftReturn=true', '/p/northwind/gift?order=123'],
+  ['/p/northwind/order/123', '?isGiftReturn=true&step=review', '/p/northwind/gift?order=123&ended=session'],
+  ['/p/northwind/claim/overview/R-7K2M9QXZ', '?isGiftReturn=true', '/p/northwind/gift?ended=claim'],
+])('that of a gift leads to the lookup of gifts: %s%s', (path, search, lookup) => {
+  expect(lookupAfterExpiry(path, search)).toBe(lookup);
+});
+
 test('elsewhere it leads nowhere', () => {
   expect(lookupAfterExpiry('/healthz')).toBeUndefined();
 });

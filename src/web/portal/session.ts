@@ -2,9 +2,16 @@ import { navigate } from 'wouter/use-browser-location';
 import { isExpired } from './api.ts';
 
 /** The address of the lookup for a session that ended, leading back to where the shopper was. */
-export function lookupAfterExpiry(pathname: string): string | undefined {
-  const match = /^\/p\/([^/]+)(?:\/claim\/overview\/([^/]+))?/.exec(pathname);
+export function lookupAfterExpiry(pathname: string, search = ''): string | undefined {
+  const match = /^\/p\/([^/]+)(?:\/claim\/overview\/([^/]+))?(?:\/order\/([^/]+))?/.exec(pathname);
   if (!match) return undefined;
+  const asked = new URLSearchParams(search);
+  if (asked.get('isGiftReturn') === 'true') {
+    const order = match[3] === undefined ? '' : `order=${match[3]}`;
+    // Whoever opens the link of a gift for the first time was not signed in before.
+    const ended = match[2] !== undefined ? 'ended=claim' : asked.has('step') ? 'ended=session' : '';
+    return `/p/${match[1]}/gift?${[order, ended].filter(Boolean).join('&')}`;
+  }
   const claim = match[2] === undefined ? '' : `&claim=${match[2]}`;
   return `/p/${match[1]}?ended=session${claim}`;
 }
@@ -12,6 +19,6 @@ export function lookupAfterExpiry(pathname: string): string | undefined {
 /** Every failed call passes here: one that says the session ended leads back to the lookup. */
 export function leaveWhenExpired(error: unknown): void {
   if (!isExpired(error)) return;
-  const lookup = lookupAfterExpiry(window.location.pathname);
+  const lookup = lookupAfterExpiry(window.location.pathname, window.location.search);
   if (lookup !== undefined) navigate(lookup, { replace: true });
 }

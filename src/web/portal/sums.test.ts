@@ -39,6 +39,7 @@ test('a bonus rounds half up to the minor unit, by the rate of its method', () =
     orderNo: '#1',
     createdOn: '2026-11-01T00:00:00Z',
     currencyCode,
+    isGiftReturn: false,
     firstName: '',
     lines: [],
     reasons: [],
@@ -137,6 +138,7 @@ test('a quote reads as exact sums, its lines as they were wished for', () => {
       ],
       totals: { refund: 0, storeCredit: 0, giftCard: 12, exchange: 0, incentive: 0.6 },
       ledger: ledger({ balance: 4.5, issued: { refund: 0, storeCredit: 0, giftCard: 4.5 } }),
+      fees: [],
     },
     () => 'shopNow',
   );

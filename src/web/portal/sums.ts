@@ -4,7 +4,7 @@ import { chosenLines, isExchange, lineOf, type Draft, type Method, type MoneyMet
 import { isShopNow, methodOf } from './draft-steps.ts';
 import { minorFactor } from './format.ts';
 
-export type Ledger = Answer<'quote'>['ledger'];
+export type Ledger = NonNullable<Answer<'quote'>['ledger']>;
 
 /** One returned line with what it brings. Amounts are decimals of the order's currency. */
 export type SumLine = {
@@ -30,7 +30,8 @@ export function addAmounts(amounts: readonly number[], currencyCode: string): nu
   return amounts.reduce((sum, amount) => sum + Math.round(amount * factor), 0) / factor;
 }
 
-const bonusPoints = (method: Method | null, order: PortalOrder): number => {
+/** What a method brings on top, in basis points. */
+export const bonusPoints = (method: Method | null, order: PortalOrder): number => {
   if (method === 'shopNow') return order.shopNowIncentiveBasisPoints;
   return method === 'storeCredit' || method === 'giftCard' ? order.incentiveBasisPoints : 0;
 };
@@ -49,7 +50,7 @@ export function estimate(draft: Draft, order: PortalOrder): Sums {
     const lineId = line.lineIdFromPlatform;
     const { quantity } = lineOf(draft, lineId);
     const method = methodOf(draft, order, lineId);
-    const amount = (Math.round(line.unitValue * factor) * quantity) / factor;
+    const amount = (Math.round((line.unitValue ?? 0) * factor) * quantity) / factor;
     return { lineId, name: line.name, quantity, method, amount, incentive: bonusOf(method, amount, order) };
   });
   return { currencyCode, isExact: false, lines, ledger: null };
@@ -64,8 +65,8 @@ export const fromQuote = (quote: Answer<'quote'>, wishOf: (lineId: string) => Me
     name,
     quantity,
     method: wishOf(lineIdFromPlatform),
-    amount,
-    incentive,
+    amount: amount ?? 0,
+    incentive: incentive ?? 0,
   })),
   ledger: quote.ledger,
 });

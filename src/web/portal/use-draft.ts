@@ -3,7 +3,8 @@ import { useEffect, useReducer, type Dispatch } from 'react';
 import { emptyDraft, newRequestKey, reconcileDraft, reduceDraft, type Draft, type DraftAction } from './draft.ts';
 import { dropStored, readStored, writeStored } from './storage.ts';
 
-const keyOf = (slug: string, order: PortalOrder): string => `makegood:return:${slug}:${order.idFromPlatform}`;
+const keyOf = (slug: string, order: PortalOrder): string =>
+  `makegood:${order.isGiftReturn ? 'gift-return' : 'return'}:${slug}:${order.idFromPlatform}`;
 
 /** The return being put together for this order, remembered by the tab until it is submitted. */
 export function useDraft(

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { portalCall } from './api.ts';
 import { deviceFingerprint } from './device.ts';
+import { recipientOf } from './recipient.ts';
 import type { Flow } from './routes/steps/step-frame.tsx';
 
 export type Submit = { isBusy: boolean; error: Error | null; send: (paymentId: number | null) => void };
@@ -16,7 +17,12 @@ export function useSubmit(
     mutationFn: (sent: Required<NonNullable<Flow['request']>> & { paymentId: number | null }) =>
       portalCall('submit', {
         params: { slug, idFromPlatform: order.idFromPlatform },
-        body: { requestKey: draft.requestKey, deviceFingerprint: deviceFingerprint(), ...sent },
+        body: {
+          requestKey: draft.requestKey,
+          deviceFingerprint: deviceFingerprint(),
+          ...(order.isGiftReturn ? { recipient: recipientOf(draft.recipient) } : {}),
+          ...sent,
+        },
       }),
     onSuccess: ({ externalId }) => on.submitted(externalId),
     onError: (error) => on.refused?.(error),

@@ -35,6 +35,7 @@ export const anySettings: fc.Arbitrary<StoreSettings> = fc
       giftCardWindowDays: LIFETIME_DAYS,
       exchangeWindowDays: LIFETIME_DAYS,
       isInstantExchangeEnabled: true,
+      isGiftReturnEnabled: true,
     }),
   );
 
@@ -42,6 +43,7 @@ type Kind = Step['kind'];
 /** How often each thing happens, beside the others. */
 const WEIGHTS: Readonly<Record<Kind, number>> = {
   shopperAsks: 6,
+  recipientAsks: 3,
   staffMake: 3,
   approveAll: 6,
   approve: 5,

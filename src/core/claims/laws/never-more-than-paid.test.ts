@@ -79,8 +79,13 @@ test('law: the movements of a claim are what its settlements say, bonus beside t
 const movedBy = (world: World, claim: Claim) => {
   const intents = world.effects.filter((effect) => effect.claimId === claim.id).map((effect) => effect.intent);
   const refunds = intents.flatMap((intent) => (intent.kind === 'refund' ? [intent.payload] : []));
-  const cards = intents.flatMap((intent) => (intent.kind === 'giftCard' ? [intent.payload] : []));
-  const credits = refunds.filter((refund) => refund.to === 'storeCredit');
+  const issued = intents.flatMap((intent) => (intent.kind === 'giftCard' ? [intent] : []));
+  const cards = issued.filter(({ purposeKey }) => purposeKey.startsWith('giftCard:')).map(({ payload }) => payload);
+  // A gift's recipient is credited apart from the order.
+  const credits = [
+    ...refunds.filter((refund) => refund.to === 'storeCredit'),
+    ...issued.filter(({ purposeKey }) => purposeKey.startsWith('storeCredit:')).map(({ payload }) => payload),
+  ];
   const worth = (payloads: readonly { amount: { amount: Minor }; incentiveAmount: Minor }[]): Minor =>
     sum(payloads.map(({ amount, incentiveAmount }) => amount.amount - incentiveAmount));
   return {

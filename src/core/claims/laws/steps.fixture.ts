@@ -1,3 +1,4 @@
+import { Address } from '#core/address.ts';
 import { approveLine, revertLine, type Approval } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
 import { paymentNeeded } from '#core/claims/claim-money.ts';
@@ -14,6 +15,7 @@ import { OFFERED_METHODS } from '#core/claims/eligibility.ts';
 import { wantedItem } from '#core/claims/exchange.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import { finalizeClaim, isUnresolved } from '#core/claims/finalize.ts';
+import { giftReturnSettings } from '#core/claims/gift-return.ts';
 import { carryOut, editOrder, lapse, refundAtPlatform, settleDown } from '#core/claims/laws/partners.fixture.ts';
 import { decide, nowOf, orderOfWorld, othersOf, sum, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
 import { captureHold, refundPayment } from '#core/claims/payments.ts';
@@ -44,6 +46,7 @@ type Doing = (world: World, pickers: [Picker, Picker, Picker, Picker], watch: Wa
 
 export const STEPS = {
   shopperAsks: (world, pickers, watch) => ask(world, 'Customer_App', pickers, watch),
+  recipientAsks: (world, pickers, watch) => ask(world, 'Customer_App', pickers, watch, RECIPIENT),
   staffMake: (world, pickers, watch) => ask(world, 'Merchant_App', pickers, watch),
   approveAll: (world, [which], watch) => {
     const claim = which(world.claims);
@@ -211,8 +214,26 @@ function wantedFor(world: World, line: ClaimLine, goods: Picker): WantedItem | n
   return wantedItem(variant, product, bought, world.bought, 1 + goods.upTo(line.quantity - 1));
 }
 
-/** Claims a shopper or staff make: one to three lines, by any method, with goods, fees and a payment. */
-function ask(world: World, source: Claim['source'], pickers: [Picker, Picker, Picker, Picker], watch: Watch): void {
+/** Who was given the order. */
+export const RECIPIENT: NonNullable<CreateClaimInput['customer']> = {
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  shippingAddress: Address.parse({
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    line1: '9 Harbour Road',
+    countryCode: 'US',
+  }),
+};
+
+/** Claims a shopper, a gift's recipient or staff make: one to three lines, by any method, with goods, fees and a payment. */
+function ask(
+  world: World,
+  source: Claim['source'],
+  pickers: [Picker, Picker, Picker, Picker],
+  watch: Watch,
+  recipient: CreateClaimInput['customer'] | null = null,
+): void {
   const [what, first, second, third] = pickers;
   const order = orderOfWorld(world);
   const isStaff = source === 'Merchant_App';
@@ -225,7 +246,8 @@ function ask(world: World, source: Claim['source'], pickers: [Picker, Picker, Pi
     ids: { claimId: id, externalId: `R-${id}`, orderId: 1 },
     claimType: isStaff && what([false, true]) === true ? 'Warranty' : 'Return',
     order,
-    settings: world.settings,
+    settings: recipient ? giftReturnSettings(world.settings) : world.settings,
+    ...(recipient ? { isGiftReturn: true, customer: recipient } : {}),
     variants: world.variants,
     priorClaims: [...world.claims],
     selections,

@@ -3,6 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { Currencies, Pair } from '../amounts.ts';
 import { decimalsOf, fromShop, minorOf, share, ZERO } from '../amounts.ts';
 import { customerById, variantById } from '../lookup.ts';
+import { addCustomer } from './customers.ts';
 import { lineOriginal, orderSums } from '../order-sums.ts';
 import type { Address, Customer, LineItem, Order, ShopState, TaxLine } from '../state.ts';
 import { nextId, numberOf } from '../state.ts';
@@ -257,21 +258,7 @@ function pickCustomer(shop: ShopState, input: OrderCreateInput): Customer | unde
   if (found !== undefined) return found;
   const upsert = input.customer?.toUpsert;
   if (upsert === undefined) return wantedId || input.customer?.toAssociate ? null : undefined;
-  const now = isoNow();
-  const made: Customer = {
-    id: nextId(shop),
-    firstName: upsert.firstName ?? '',
-    lastName: upsert.lastName ?? '',
-    email: (upsert.email ?? '').toLowerCase(),
-    phone: upsert.phone ?? null,
-    note: upsert.note ?? null,
-    tags: upsert.tags ?? [],
-    address: null,
-    createdAt: now,
-    updatedAt: now,
-  };
-  shop.customers.push(made);
-  return made;
+  return addCustomer(shop, upsert);
 }
 
 export function confirmationNumber(): string {

@@ -1,4 +1,5 @@
 import { EmailPayload } from '#core/claims/effects.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { claimLinkUrl } from '#server/customer/claim-link.ts';
 import { claimById } from '#server/db/claims.ts';
@@ -28,6 +29,7 @@ export const email: EffectKind<EffectDeps> = {
       orderId: claim.orderId,
       orderIdFromPlatform: claim.orderIdFromPlatform,
       externalId: claim.externalId,
+      isGift: isGiftReturn(claim),
     };
     const url = claimLinkUrl(deps.config.PUBLIC_URL, store.slug, link, deps.secret, new Date());
     const document =

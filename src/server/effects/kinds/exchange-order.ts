@@ -9,6 +9,7 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { freeKeptStock } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
+import { recipientAccount } from '#server/effects/recipient-account.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 const Made = z.object({ orderNo: z.string() });
@@ -16,14 +17,14 @@ const Made = z.object({ orderNo: z.string() });
 /** Orders the new items at the platform, for no more than the shopper paid for them elsewhere. */
 export const exchangeOrder: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { claimExternalId, originalOrder, lines, currencyCode, note, tags, ...payload } = ExchangeOrderPayload.parse(
-      effect.payload,
-    );
+    const { claimExternalId, originalOrder, recipient, lines, currencyCode, note, tags, ...payload } =
+      ExchangeOrderPayload.parse(effect.payload);
     const { store_id: storeId, claim_id: claimId } = effect;
     const loaded =
       claimId === null ? null : await deps.database.inStore(storeId, (db) => claimById(db, storeId, claimId));
     if (loaded && !isStillWanted(loaded.claim, lineIdsOf(lines)))
       throw new PartnerError('shopify', 'refused', 'The claim was called off, so nothing is sent.');
+    const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     const storefront = await deps.storefrontOf(storeId);
     // What was kept for the claim would count against the order that sends it.
     const { reservedBy } = payload;
@@ -31,7 +32,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     const made = await storefront.createExchangeOrder(
       {
         purposeKey: partnerKey(effect.purpose_key, claimExternalId),
-        originalOrder,
+        originalOrder: account === null ? originalOrder : { ...originalOrder, customerIdFromPlatform: account },
         currencyCode,
         note,
         tags,

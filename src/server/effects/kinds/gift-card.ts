@@ -5,6 +5,7 @@ import { formatMoney } from '#core/money.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
+import { recipientAccount } from '#server/effects/recipient-account.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 const Issued = z.object({ code: z.string(), orderNo: z.string().nullable().default(null) });
@@ -12,15 +13,16 @@ const Issued = z.object({ code: z.string(), orderNo: z.string().nullable().defau
 /** Hands out value at the platform: a gift card, store credit, or an order for a gift card (C3.03). */
 export const giftCard: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { type, claimExternalId, amount, customerIdFromPlatform, customerEmail, namePrefix, note } =
+    const { type, claimExternalId, amount, customerIdFromPlatform, recipient, customerEmail, namePrefix, note } =
       GiftCardPayload.parse(effect.payload);
+    const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     const storefront = await deps.storefrontOf(effect.store_id);
     const issued = await storefront.issueGiftCard(
       {
         purposeKey: partnerKey(effect.purpose_key, claimExternalId),
         type,
         amount,
-        customerIdFromPlatform,
+        customerIdFromPlatform: account ?? customerIdFromPlatform,
         customerEmail,
         claimExternalId,
         namePrefix,
@@ -29,10 +31,15 @@ export const giftCard: EffectKind<EffectDeps> = {
       context,
     );
     const where = issued.orderNo ?? (issued.code === '' ? 'store credit' : `ends in ${issued.code.slice(-4)}`);
-    return { label: `${formatMoney(issued.amount)} · ${where}`, url: issued.platformAdminUrl, ...issued };
+    return {
+      label: `${formatMoney(issued.amount)} · ${where}`,
+      url: issued.platformAdminUrl,
+      ...issued,
+      ...(account === null ? {} : { recipientIdFromPlatform: account }),
+    };
   },
   async record(db, effect, result) {
-    const { amount, type, customerIdFromPlatform, claimLineIds } = GiftCardPayload.parse(effect.payload);
+    const { amount, type, customerIdFromPlatform, recipient, claimLineIds } = GiftCardPayload.parse(effect.payload);
     const { code, orderNo } = Issued.parse(result);
     const text = formatMoney(amount);
     const entry = {
@@ -44,7 +51,7 @@ export const giftCard: EffectKind<EffectDeps> = {
       const noted = withEntry(claim, { type: 'money', ...entry }, now);
       // The platform writes to customers it knows; a guest gets the code from us.
       const mails =
-        customerIdFromPlatform !== null || code === ''
+        customerIdFromPlatform !== null || recipient !== null || code === ''
           ? []
           : emailEffect('finalized', noted, `email:giftCard:claim:${claim.id}:lines:${claimLineIds.join('-')}`, {
               subject: `Your gift card of ${text}`,

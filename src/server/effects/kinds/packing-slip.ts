@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { PackingSlipPayload } from '#core/claims/effects.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { renderPackingSlip } from '#partners/registry.ts';
@@ -26,7 +27,7 @@ export const packingSlip: EffectKind<EffectDeps> = {
     const content = await renderPackingSlip({
       storeName: store.name,
       claimExternalId: claim.externalId,
-      portalUrl: claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId),
+      portalUrl: claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId, isGiftReturn(claim)),
       from: fromAddress,
       to: toAddress,
       lines: claim.lines

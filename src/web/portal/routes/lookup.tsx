@@ -1,8 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { IconGift } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import { messageOf, portalCall } from '../api.ts';
 import { useStore } from '../store.tsx';
 import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './lookup.module.css';
@@ -52,6 +54,13 @@ export function Lookup() {
         </Notice>
       )}
       <LookupForm {...state} onLookup={(body) => void lookup(body)} />
+      {store.isGiftReturnEnabled && (
+        <p>
+          <Link href={`${home}/gift`} className={styles.other}>
+            <IconGift size={20} aria-hidden="true" />I received this as a gift
+          </Link>
+        </p>
+      )}
     </div>
   );
 }
@@ -63,7 +72,6 @@ type FormProps = {
 };
 
 function LookupForm({ isBusy, error, onLookup }: FormProps) {
-  const id = useId();
   const [orderNo, setOrderNo] = useState('');
   const [emailOrPostalCode, setEmailOrPostalCode] = useState('');
   const [isTried, setTried] = useState(false);
@@ -83,54 +91,30 @@ function LookupForm({ isBusy, error, onLookup }: FormProps) {
 
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
-      <div className={styles.field}>
-        <label htmlFor={`${id}-order`}>Order number</label>
-        <span id={`${id}-order-hint`} className={styles.hint}>
-          You find it in your order confirmation, for example #1001.
-        </span>
-        <input
-          id={`${id}-order`}
-          name="orderNo"
-          className={styles.input}
-          dir="auto"
-          value={orderNo}
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          required
-          aria-invalid={missing.orderNo}
-          aria-describedby={`${id}-order-hint ${id}-order-error`}
-          onChange={(event) => setOrderNo(event.target.value)}
-        />
-        <span id={`${id}-order-error`} className={styles.error}>
-          {missing.orderNo && 'Enter your order number.'}
-        </span>
-      </div>
-      <div className={styles.field}>
-        <label htmlFor={`${id}-other`}>E-mail or postal code</label>
-        <span id={`${id}-other-hint`} className={styles.hint}>
-          The one you ordered with.
-        </span>
-        <input
-          id={`${id}-other`}
-          name="emailOrPostalCode"
-          className={styles.input}
-          dir="auto"
-          value={emailOrPostalCode}
-          maxLength={255}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          aria-invalid={missing.other}
-          aria-describedby={`${id}-other-hint ${id}-other-error`}
-          onChange={(event) => setEmailOrPostalCode(event.target.value)}
-        />
-        <span id={`${id}-other-error`} className={styles.error}>
-          {missing.other && 'Enter the e-mail address or postal code of your order.'}
-        </span>
-      </div>
+      <TextField
+        label="Order number"
+        hint="You find it in your order confirmation, for example #1001."
+        error={missing.orderNo ? 'Enter your order number.' : ''}
+        name="orderNo"
+        value={orderNo}
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => setOrderNo(event.target.value)}
+      />
+      <TextField
+        label="E-mail or postal code"
+        hint="The one you ordered with."
+        error={missing.other ? 'Enter the e-mail address or postal code of your order.' : ''}
+        name="emailOrPostalCode"
+        value={emailOrPostalCode}
+        maxLength={255}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setEmailOrPostalCode(event.target.value)}
+      />
       {error !== null && (
         <Notice tone="bad">
           <p>{messageOf(error)}</p>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { isPassing, portalCall } from '../api.ts';
+import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -28,15 +29,19 @@ function Opening({ slug, token }: Link) {
   useEffect(() => {
     const home = `/p/${encodeURIComponent(slug)}`;
     if (data) {
-      const { externalId, idFromPlatform } = data;
-      navigate(
+      const { externalId, idFromPlatform, isGiftReturn } = data;
+      const page =
         externalId === null
           ? `${home}/order/${encodeURIComponent(idFromPlatform)}`
-          : `${home}/claim/overview/${encodeURIComponent(externalId)}`,
-        { replace: true },
-      );
+          : `${home}/claim/overview/${encodeURIComponent(externalId)}`;
+      navigate(isGiftReturn ? giftPage(page) : page, { replace: true });
     } else if (error && !isPassing(error)) {
-      const claim = /\/claim\/overview\/([^/]+)/.exec(window.location.pathname)?.[1];
+      const { pathname, search } = window.location;
+      if (new URLSearchParams(search).get('isGiftReturn') === 'true') {
+        const order = /\/order\/([^/]+)/.exec(pathname)?.[1];
+        return navigate(`${home}/gift?${order === undefined ? '' : `order=${order}&`}ended=link`, { replace: true });
+      }
+      const claim = /\/claim\/overview\/([^/]+)/.exec(pathname)?.[1];
       navigate(`${home}?ended=link${claim === undefined ? '' : `&claim=${claim}`}`, {
         replace: true,
       });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { isExpired, isNotFound, portalCall, type Answer } from '../api.ts';
 import { day } from '../format.ts';
+import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
 import { useStore } from '../store.tsx';
 import { Failure, NotFound } from '../ui/failure.tsx';
@@ -57,6 +58,7 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: ClaimOverview;
   const store = useStore();
   const [isNew] = useState(() => wasJustSubmitted(window.history.state));
   const [isAnswered, setAnswered] = useState(false);
+  const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
   const heading = isNew ? 'Your return is submitted' : `Return ${claim.externalId}`;
   return (
     <div className={styles.overview}>
@@ -98,10 +100,7 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: ClaimOverview;
       <Wanted claim={claim} />
       <ClaimMoney claim={claim} />
       <p>
-        <Link
-          href={`/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`}
-          className={styles.order}
-        >
+        <Link href={claim.isGiftReturn ? giftPage(order) : order} className={styles.order}>
           Return something else of order {claim.orderNo}
         </Link>
       </p>

@@ -1,9 +1,10 @@
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation, useSearch } from 'wouter';
+import { Redirect, useLocation, useSearch } from 'wouter';
 import { isExpired, isNotFound, portalCall } from '../api.ts';
 import { returnSoFar, wholeReturn } from '../draft-request.ts';
 import { methodOf, reachableStep, stepKey } from '../draft-steps.ts';
+import { giftPage } from '../path.ts';
 import { Queries } from '../queries.tsx';
 import { estimate, fromQuote } from '../sums.ts';
 import { Failure, NotFound } from '../ui/failure.tsx';
@@ -16,6 +17,7 @@ import { PayStep } from './steps/pay.tsx';
 import { ProductStep } from './steps/product.tsx';
 import { ReasonStep } from './steps/reason.tsx';
 import { ResolutionStep } from './steps/resolution.tsx';
+import { RecipientStep } from './steps/recipient.tsx';
 import { ReviewStep } from './steps/review.tsx';
 import { ShippingStep } from './steps/shipping.tsx';
 import { ShopStep } from './steps/shop.tsx';
@@ -38,6 +40,11 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
     queryKey: ['order', slug, idFromPlatform],
     queryFn: ({ signal }) => portalCall('getOrder', { params: { slug, idFromPlatform } }, signal),
   });
+  const isAskedAsGift = new URLSearchParams(useSearch()).get('isGiftReturn') === 'true';
+  // The order may be open in this browser as who bought it; the address asks for it as who was given it.
+  if (order.data && isAskedAsGift && !order.data.isGiftReturn) {
+    return <Redirect to={`/p/${encodeURIComponent(slug)}/gift?order=${encodeURIComponent(idFromPlatform)}`} replace />;
+  }
   if (order.data) return <Steps slug={slug} order={order.data} onReadAgain={() => void order.refetch()} />;
   if (order.isPending || isExpired(order.error)) return <Skeleton />;
   if (isNotFound(order.error)) return <NotFound slug={slug} what="Order" />;
@@ -45,7 +52,7 @@ function OrderFlow({ slug, idFromPlatform }: Place) {
 }
 
 /** Screens on which the server's sums are needed: where goods are chosen, and everything after. */
-const QUOTED: ReadonlySet<string> = new Set(['variant', 'shop', 'instant', 'shipping', 'review', 'pay']);
+const QUOTED: ReadonlySet<string> = new Set(['variant', 'shop', 'instant', 'recipient', 'shipping', 'review', 'pay']);
 
 type StepsProps = { slug: string; order: PortalOrder; onReadAgain: () => void };
 
@@ -69,12 +76,14 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
   });
   const ledger = soFar && quote.data?.ledger;
   // Until the sums are there, whoever was paying stays where the payment is found again.
-  const isPaymentNeeded = ledger ? ledger.held > 0 : asked === 'pay';
+  const isPaymentNeeded = ledger ? ledger.held > 0 : asked === 'pay' && !order.isGiftReturn;
   const { steps, index } = reachableStep(draft, order, asked, isPaymentNeeded);
   const step = steps[index] ?? { kind: 'items' };
 
   const goTo = (key: string): void => {
-    if (steps.some((one) => stepKey(one) === key)) navigate(`${path}?step=${encodeURIComponent(key)}`);
+    if (!steps.some((one) => stepKey(one) === key)) return;
+    const page = order.isGiftReturn ? `${giftPage(path)}&` : `${path}?`;
+    navigate(`${page}step=${encodeURIComponent(key)}`);
   };
   const goBy = (by: number): void => {
     const target = steps[index + by];
@@ -90,6 +99,7 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
     steps,
     index,
     sums: exact && QUOTED.has(step.kind) ? { ...exact, isExact: !quote.isPlaceholderData } : estimate(draft, order),
+    fees: quote.data?.fees ?? [],
     request,
     quoteError: quote.error,
     onQuoteAgain: () => void quote.refetch(),
@@ -101,7 +111,8 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
   function showClaim(externalId: string): void {
     forget();
     uploads.clear();
-    navigate(`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`, {
+    const page = `/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`;
+    navigate(order.isGiftReturn ? giftPage(page) : page, {
       replace: true,
       state: { isNew: true },
     });
@@ -129,6 +140,8 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
       return <ShopStep key={key} flow={flow} />;
     case 'instant':
       return <InstantStep key={key} flow={flow} />;
+    case 'recipient':
+      return <RecipientStep key={key} flow={flow} />;
     case 'shipping':
       return <ShippingStep key={key} flow={flow} />;
     case 'review':

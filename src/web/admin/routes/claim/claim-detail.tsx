@@ -95,6 +95,7 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
             <span>{claim.status.label}</span>
           )}
           <Inspecting claim={claim} />
+          {claim.isGiftReturn ? <StatusBadge status={{ label: 'Gift return', tone: 'info' }} /> : null}
           <span>
             Created <DateText date={claim.createdOn} />
           </span>

@@ -36,6 +36,7 @@ function OrderSection({ claim }: { claim: ClaimShown }) {
       <Facts
         facts={[
           ['Order', order.orderNo],
+          ...(claim.isGiftReturn ? [['Bought by', <Buyer key="buyer" order={order} />] as const] : []),
           ['Placed', <DateText key="placed" date={order.createdOn} />],
           ['Total', <MoneyText key="total" amount={order.total} currencyCode={currencyCode} />],
           ['Refunded so far', <MoneyText key="refunded" amount={order.totalRefunded} currencyCode={currencyCode} />],
@@ -45,11 +46,24 @@ function OrderSection({ claim }: { claim: ClaimShown }) {
   );
 }
 
+/** Who gave the gift away; not to be written to about its return. */
+function Buyer({ order }: Pick<ClaimShown, 'order'>) {
+  return (
+    <>
+      <div>
+        <bdi>{order.customerName}</bdi>
+      </div>
+      <bdi className="mg-muted">{order.customerEmail}</bdi>
+      <div className="mg-muted">Is not told of this return.</div>
+    </>
+  );
+}
+
 function CustomerSection({ storeId, claim }: ClaimOnScreen) {
   const [isEditing, setEditing] = useState(false);
   return (
     <Section
-      title="Customer"
+      title={claim.isGiftReturn ? 'Recipient of the gift' : 'Customer'}
       action={
         <Button variant="transparent" c="var(--mg-link)" size="compact-sm" px={0} onClick={() => setEditing(true)}>
           Edit

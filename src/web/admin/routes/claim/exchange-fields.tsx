@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { WantedShown } from '#contract/money-shapes.ts';
 import { RemainderMethod } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/email.ts';
+import { giftRemainder } from '#core/claims/gift-return.ts';
 import { formatMoney } from '#core/money.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
@@ -67,7 +68,11 @@ export function ExchangeFields(form: ApprovalForm) {
   );
 }
 
-const remainders = RemainderMethod.options.map((value) => ({ value, label: methodName(value) }));
+/** Of a gift nothing is refunded: it would go to the buyer. */
+const remaindersOf = ({ isGiftReturn }: ApprovalForm['claim']) =>
+  RemainderMethod.options
+    .filter((value) => !(isGiftReturn && value === 'refund'))
+    .map((value) => ({ value, label: methodName(value) }));
 
 type DifferenceProps = ApprovalForm & { item: WantedShown; productId: string | null };
 
@@ -78,11 +83,14 @@ function Difference({ storeId, claim, line, approval, change, item, productId }:
   if (difference === null) return null;
   const money = formatMoney({ amount: Math.abs(difference), currencyCode });
   const price = moneyText((item.unitPrice + item.unitTax) * item.quantity, currencyCode);
+  const remainder = approval.remainder ?? terms?.remainderMethod ?? 'refund';
   if (difference > 0)
     return (
       <Notice tone="waiting">
-        {isolated(item.title)} costs {price}: {money} more than what comes back. What the customer paid and the other
-        items of the claim cover it first; you see what is still owed before you finalize.
+        {isolated(item.title)} costs {price}: {money} more than what comes back.{' '}
+        {claim.isGiftReturn
+          ? 'The other items of the claim cover it first; whoever was given the order pays nothing, so the rest is waived.'
+          : 'What the customer paid and the other items of the claim cover it first; you see what is still owed before you finalize.'}
       </Notice>
     );
   if (difference < 0)
@@ -91,8 +99,8 @@ function Difference({ storeId, claim, line, approval, change, item, productId }:
         label={`What is left, ${money}, goes out as`}
         description={`${isolated(item.title)} costs ${price}.`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={remainders}
-        value={approval.remainder ?? terms?.remainderMethod ?? 'refund'}
+        data={remaindersOf(claim)}
+        value={claim.isGiftReturn ? giftRemainder(remainder) : remainder}
         onChange={(event) => change({ remainder: RemainderMethod.parse(event.currentTarget.value) })}
       />
     );

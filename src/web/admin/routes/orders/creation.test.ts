@@ -63,6 +63,7 @@ const order: OrderShown = {
   tags: [],
   note: '',
   platformAdminUrl: null,
+  startGiftReturnUrl: null,
   shippingAddress: Address.parse({
     firstName: 'Ada',
     lastName: 'Byron',

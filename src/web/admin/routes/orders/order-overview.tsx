@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconChevronLeft } from '@tabler/icons-react';
+import { useClipboard } from '@mantine/hooks';
+import { IconChevronLeft, IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { hasCode, problemText } from '../../problem-words.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { DETAIL } from '../claims/claim-places.ts';
@@ -58,6 +60,7 @@ export function OrderOverview() {
         }
         actions={
           <>
+            <GiftReturnUrl url={order.startGiftReturnUrl} />
             <CreateClaim order={order} />
             <Button onClick={() => setShowing(true)}>View Eligibility</Button>
           </>
@@ -125,6 +128,21 @@ function CreateClaim({ order }: { order: OrderShown }) {
       )}
     >
       Create claim
+    </Button>
+  );
+}
+
+/** C2.24: what staff send to whoever was given the order, to begin a return without the buyer. */
+function GiftReturnUrl({ url }: { url: string | null }) {
+  const clipboard = useClipboard();
+  if (url === null) return null;
+  const copy = (): void => {
+    clipboard.copy(url);
+    toast('Gift Return URL copied to clipboard');
+  };
+  return (
+    <Button variant="default" leftSection={<IconGift size={16} aria-hidden />} onClick={copy}>
+      Gift Return URL
     </Button>
   );
 }

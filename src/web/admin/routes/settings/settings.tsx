@@ -26,7 +26,7 @@ import { SettingsSkeleton } from './settings-skeleton.tsx';
 import { InspectionSection } from './inspection-section.tsx';
 import { ReturnLocationsSection } from './return-locations.tsx';
 import { ShippingSection } from './shipping-sections.tsx';
-import { MethodsSection, WindowsSection } from './windows-sections.tsx';
+import { GiftReturnsSection, MethodsSection, WindowsSection } from './windows-sections.tsx';
 
 type Saved = RouteAnswer<typeof getSettings>;
 
@@ -120,6 +120,7 @@ function SettingsEditor({ store, isSuperAdmin, saved }: EditorProps) {
       {saving.error ? <SaveProblem error={saving.error} onRenew={() => void renew()} /> : null}
       <WindowsSection {...form} />
       <MethodsSection {...form} />
+      <GiftReturnsSection {...form} />
       <GiftCardsSection {...form} />
       <ExchangesSection {...form} />
       <PaymentsSection {...form} />

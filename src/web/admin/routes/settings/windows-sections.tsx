@@ -1,8 +1,8 @@
-import { Switch } from '@mantine/core';
+import { Switch, Textarea } from '@mantine/core';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { DaysField } from './number-field.tsx';
 import { PercentField } from './percent-field.tsx';
-import type { SettingsForm } from './settings-form.ts';
+import { fieldError, type SettingsForm } from './settings-form.ts';
 
 export function WindowsSection(form: SettingsForm) {
   const { settings, change } = form;
@@ -41,6 +41,34 @@ export function WindowsSection(form: SettingsForm) {
           description="From delivery; 999999 days are for life."
         />
       ) : null}
+    </SettingsSection>
+  );
+}
+
+export function GiftReturnsSection(form: SettingsForm) {
+  const { settings, change } = form;
+  return (
+    <SettingsSection
+      title="Gift returns"
+      help="Whoever was given an order sends it back for a gift card, store credit or another variant. The buyer is not told, and the recipient does not see what it cost."
+    >
+      <Switch
+        label="Accept returns of gifts in the portal"
+        description="An order then opens for its buyer by e-mail or by the postal code it was billed to, since its recipient knows where it was sent."
+        checked={settings.isGiftReturnEnabled}
+        onChange={(event) => change({ isGiftReturnEnabled: event.currentTarget.checked })}
+      />
+      <Textarea
+        label="Text above the lookup of a gift"
+        autosize
+        minRows={2}
+        maxLength={500}
+        dir="auto"
+        disabled={!settings.isGiftReturnEnabled}
+        value={settings.orderLookupGiftReturnDetailText}
+        onChange={(event) => change({ orderLookupGiftReturnDetailText: event.currentTarget.value })}
+        {...fieldError(form, 'orderLookupGiftReturnDetailText')}
+      />
     </SettingsSection>
   );
 }

@@ -50,13 +50,13 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                     </>
                   )}
                 </span>
-                {line.exchange === null && isCreditedBy(line.method) && (
+                {line.exchange === null && line.amount !== null && isCreditedBy(line.method) && (
                   <span className={styles.amount}>
-                    {money(addAmounts([line.amount, line.incentive], claim.currencyCode), claim.currencyCode)}
+                    {money(addAmounts([line.amount, line.incentive ?? 0], claim.currencyCode), claim.currencyCode)}
                   </span>
                 )}
               </p>
-              {line.incentive > 0 && (
+              {line.incentive !== null && line.incentive > 0 && (
                 <p className={styles.bonus}>{money(line.incentive, claim.currencyCode)} of it is your bonus</p>
               )}
               {line.isExchangeSent && <p className={styles.muted}>What you chose instead is on its way to you.</p>}

@@ -1,5 +1,6 @@
-import { IconCreditCard } from '@tabler/icons-react';
+import { IconCreditCard, IconGift } from '@tabler/icons-react';
 import { day, money } from '../../format.ts';
+import { issuedBy, METHOD_NAMES } from '../../sums.ts';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import type { ClaimOverview } from '../overview.tsx';
 import styles from './claim-money.module.css';
@@ -9,6 +10,7 @@ type Payment = ClaimOverview['payments'][number];
 /** The sums of a claim as they stand, and what was paid or held. */
 export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
   const { ledger, payments } = claim;
+  if (ledger === null) return <Issued claim={claim} />;
   return (
     <section className={styles.section} aria-labelledby="money">
       <h2 id="money">The sums</h2>
@@ -24,6 +26,27 @@ export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
       )}
       {/* Of what is held, the payment above tells as it is now. */}
       <LedgerSummary ledger={{ ...ledger, held: ledger.owed }} />
+    </section>
+  );
+}
+
+/** What a gift's recipient was given, once it was: before that its worth is not told. */
+function Issued({ claim: { issued, currencyCode } }: { claim: ClaimOverview }) {
+  const given = issuedBy({ issued });
+  if (given.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="money">
+      <h2 id="money">What you got</h2>
+      <ul className={styles.payments}>
+        {given.map(({ method, amount }) => (
+          <li key={method} className={styles.payment}>
+            <IconGift size={20} aria-hidden="true" />
+            <span>
+              {METHOD_NAMES[method]}: {money(amount, currencyCode)}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

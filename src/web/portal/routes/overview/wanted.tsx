@@ -20,7 +20,8 @@ export function Wanted({ claim }: { claim: ClaimOverview }) {
                 {item.title}
               </p>
               <p className={styles.muted}>
-                Quantity {item.quantity}, {money(item.unitPrice, claim.currencyCode)} each
+                Quantity {item.quantity}
+                {item.unitPrice !== null && `, ${money(item.unitPrice, claim.currencyCode)} each`}
               </p>
             </div>
           </li>

@@ -36,7 +36,7 @@ export function InstantStep({ flow }: { flow: Flow }) {
             ? `${money(ledger.held, ledger.currencyCode)} is held on your card`
             : 'Its price is held on your card'}
           , not taken. Send your items back by {dayIn(days)} and the hold ends; later than that, it is charged.
-          {ledger !== undefined && ledger.owed > 0 && (
+          {ledger && ledger.owed > 0 && (
             <> {money(ledger.owed, ledger.currencyCode)} of it, what your exchange costs more, you pay in any case.</>
           )}
         </Choice>

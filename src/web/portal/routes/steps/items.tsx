@@ -3,6 +3,7 @@ import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { lineOf } from '../../draft.ts';
 import { day, isForLife, money, variantBeside } from '../../format.ts';
+import { giftPage } from '../../path.ts';
 import { useStore } from '../../store.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -18,16 +19,8 @@ export function ItemsStep({ flow }: { flow: Flow }) {
   const cannot = order.lines.filter(({ isEligible }) => !isEligible);
   return (
     <StepFrame flow={flow} heading="What would you like to return?">
-      <p className={styles.order}>
-        {order.firstName !== '' && (
-          <>
-            Hello <span dir="auto">{order.firstName}</span>, this is your{' '}
-          </>
-        )}
-        {order.firstName === '' && 'Your '}order <span className={styles.no}>{order.orderNo}</span> of{' '}
-        {day(order.createdOn)}.
-      </p>
-      {order.claims.length > 0 && <Claims slug={slug} claims={order.claims} />}
+      {order.isGiftReturn ? <AboutGift /> : <AboutOrder order={order} />}
+      {order.claims.length > 0 && <Claims slug={slug} order={order} />}
       {can.length === 0 ? (
         <NothingToReturn />
       ) : (
@@ -58,6 +51,28 @@ export function ItemsStep({ flow }: { flow: Flow }) {
         </section>
       )}
     </StepFrame>
+  );
+}
+
+function AboutOrder({ order }: { order: PortalOrder }) {
+  return (
+    <p className={styles.order}>
+      {order.firstName !== '' && (
+        <>
+          Hello <span dir="auto">{order.firstName}</span>, this is your{' '}
+        </>
+      )}
+      {order.firstName === '' && 'Your '}order <span className={styles.no}>{order.orderNo}</span> of{' '}
+      {day(order.createdOn)}.
+    </p>
+  );
+}
+
+function AboutGift() {
+  return (
+    <p className={styles.order}>
+      Choose what of your gift you would like to send back. Whoever gave it to you is not told.
+    </p>
   );
 }
 
@@ -102,10 +117,12 @@ function ReturnableLine({ flow, line }: { flow: Flow; line: PortalLine }) {
         <Picture url={line.imgUrl} />
         <span className={styles.texts}>
           <LineName line={line} />
-          <span className={styles.value}>
-            {money(line.unitValue, order.currencyCode)}
-            {line.quantity > 1 && ' each'}
-          </span>
+          {line.unitValue !== null && (
+            <span className={styles.value}>
+              {money(line.unitValue, order.currencyCode)}
+              {line.quantity > 1 && ' each'}
+            </span>
+          )}
           <span className={styles.until}>{untilText(line)}</span>
           {most < line.quantity && (
             <span className={styles.until}>
@@ -129,17 +146,18 @@ function untilText({ returnUntil }: PortalLine): string {
   return isForLife(returnUntil) ? 'Can be returned at any time' : `Return by ${day(returnUntil)}`;
 }
 
-function Claims({ slug, claims }: { slug: string; claims: PortalOrder['claims'] }) {
+function Claims({ slug, order }: { slug: string; order: PortalOrder }) {
+  const pageOf = (externalId: string): string => {
+    const page = `/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}`;
+    return order.isGiftReturn ? giftPage(page) : page;
+  };
   return (
     <section className={styles.lines} aria-labelledby="claims">
       <h2 id="claims">Returns you started</h2>
       <ul className={styles.claims}>
-        {claims.map((claim) => (
+        {order.claims.map((claim) => (
           <li key={claim.externalId}>
-            <Link
-              href={`/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(claim.externalId)}`}
-              className={styles.claim}
-            >
+            <Link href={pageOf(claim.externalId)} className={styles.claim}>
               <span>
                 <span className={styles.claimNo}>{claim.externalId}</span>
                 <span className={styles.until}>{day(claim.createdOn)}</span>

@@ -2,7 +2,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { useId } from 'react';
 import { chosenLines, isExchange, lineOf, verdictOf, type Method } from '../../draft.ts';
 import { day, isForLife, money, percent } from '../../format.ts';
-import { addAmounts, bonusOf } from '../../sums.ts';
+import { addAmounts, bonusOf, bonusPoints } from '../../sums.ts';
 import { Choice } from '../../ui/choice.tsx';
 import styles from './reason.module.css';
 import own from './resolution.module.css';
@@ -18,6 +18,12 @@ const TITLES: Readonly<Record<Method, string>> = {
 };
 const METHODS: readonly Method[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'otherProduct', 'shopNow'];
 
+// What is on it is told by the card itself, once it is there.
+const ABOUT_GIFT: Readonly<Partial<Record<Method, string>>> = {
+  giftCard: 'You get it by e-mail once your items are back with us.',
+  storeCredit: 'It is put on an account in your name at the store once your items are back with us.',
+};
+
 /** What the shopper gets for a line; what is not possible is shown with its reason. */
 export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const name = useId();
@@ -32,7 +38,7 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
       <LineHeader flow={flow} line={line} />
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>For this item I would like</legend>
-        {METHODS.map((other) => (
+        {METHODS.filter((other) => !(order.isGiftReturn && other === 'refund')).map((other) => (
           <MethodChoice
             key={other}
             name={name}
@@ -73,12 +79,17 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
   if (!verdict) return null;
   const { isEligible, reasonText, lastEligibleDate } = verdict;
   const { quantity } = lineOf(draft, line.lineIdFromPlatform);
+  const { unitValue } = line;
   const amount = addAmounts(
-    Array.from({ length: quantity }, () => line.unitValue),
+    Array.from({ length: quantity }, () => unitValue ?? 0),
     order.currencyCode,
   );
   const bonus = bonusOf(method, amount, order);
-  const isEven = method === 'variantExchange' && order.variantExchangePricing === 'NO_PAYMENT_OR_REFUND';
+  const points = bonusPoints(method, order);
+  const isEven =
+    method === 'variantExchange' && (order.isGiftReturn || order.variantExchangePricing === 'NO_PAYMENT_OR_REFUND');
+  const worth =
+    unitValue === null ? undefined : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode);
   const until =
     lastEligibleDate === null || isForLife(lastEligibleDate) ? '' : `Possible until ${day(lastEligibleDate)}. `;
   return (
@@ -88,14 +99,13 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
       isChecked={isChecked}
       onChoose={onChoose}
       whyNot={isEligible ? null : (reasonText ?? 'Not possible for this item.')}
-      trailing={isEven ? 'Even swap' : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode)}
+      trailing={isEven ? 'Even swap' : worth}
     >
       {until}
       {aboutMethod(method, order, isEven)}
-      {bonus > 0 && (
+      {points > 0 && (unitValue === null || bonus > 0) && (
         <span className={own.bonus}>
-          {percent(method === 'shopNow' ? order.shopNowIncentiveBasisPoints : order.incentiveBasisPoints)} bonus:{' '}
-          {money(bonus, order.currencyCode)} more
+          {percent(points)} bonus{unitValue !== null && `: ${money(bonus, order.currencyCode)} more`}
         </span>
       )}
     </Choice>
@@ -103,6 +113,7 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
 }
 
 function aboutMethod(method: Method, order: PortalOrder, isEven: boolean): string {
+  if (order.isGiftReturn && method !== 'variantExchange') return ABOUT_GIFT[method] ?? '';
   if (isEven) return 'Choose another size or colour next; there is nothing to pay.';
   if (method === 'variantExchange')
     return `Choose another size or colour next. ${ofDifference(order.variantExchangePricing)}`;

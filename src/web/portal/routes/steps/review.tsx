@@ -53,7 +53,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
                 </p>
                 {variantBeside(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
                 <ReasonText flow={flow} lineId={line.lineIdFromPlatform} />
-                {sum && <LineSum sum={sum} currencyCode={sums.currencyCode} draft={draft} />}
+                {sum && <LineSum sum={sum} flow={flow} />}
               </div>
             </li>
           );
@@ -75,17 +75,21 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
           </p>
         </section>
       )}
-      <section className={styles.block}>
-        <h2>{ledger !== null && ledger.owed > 0 ? 'What you pay' : 'What you get'}</h2>
-        {ledger ? (
-          <LedgerSummary ledger={ledger} isStale={!sums.isExact} />
-        ) : (
-          <div className={styles.awaited}>{!quoteError && <p>Working out the exact sums</p>}</div>
-        )}
-        {ledger && ledger.balance > 0 && (
-          <p className={styles.muted}>What comes back to you does so after your items arrived and were checked.</p>
-        )}
-      </section>
+      {order.isGiftReturn ? (
+        <GiftOutcome flow={flow} />
+      ) : (
+        <section className={styles.block}>
+          <h2>{ledger !== null && ledger.owed > 0 ? 'What you pay' : 'What you get'}</h2>
+          {ledger ? (
+            <LedgerSummary ledger={ledger} isStale={!sums.isExact} />
+          ) : (
+            <div className={styles.awaited}>{!quoteError && <p>Working out the exact sums</p>}</div>
+          )}
+          {ledger && ledger.balance > 0 && (
+            <p className={styles.muted}>What comes back to you does so after your items arrived and were checked.</p>
+          )}
+        </section>
+      )}
       {cannotPay && (
         <Notice tone="bad">
           <p>This costs {money(toPay, sums.currencyCode)} more, and the store cannot take a payment here.</p>
@@ -176,7 +180,34 @@ function wantedFor(draft: Draft, { method, lineId }: SumLine): string | null {
     : product.title;
 }
 
-function LineSum({ sum, currencyCode, draft }: { sum: SumLine; currencyCode: string; draft: Draft }) {
+/** Whom a gift's outcome goes to, and what the store takes off it. What it is worth is not told. */
+function GiftOutcome({ flow: { draft, fees, sums } }: { flow: Flow }) {
+  const { recipient } = draft;
+  return (
+    <section className={styles.block}>
+      <h2>For you</h2>
+      <p>
+        <span dir="auto">
+          {recipient.firstName} {recipient.lastName}
+        </span>
+        , <span dir="auto">{recipient.email}</span>
+      </p>
+      <p className={styles.muted} dir="auto">
+        {[recipient.line1, recipient.line2, recipient.city, recipient.stateOrProvinceCode, recipient.postalCode]
+          .filter((part) => part.trim() !== '')
+          .join(', ')}
+      </p>
+      {fees.map(({ label, amount }) => (
+        <p key={label} className={styles.muted}>
+          <span dir="auto">{label}</span>: {money(amount, sums.currencyCode)}, taken off what you get
+        </p>
+      ))}
+      <p className={styles.muted}>What you get comes after your items arrived and were checked.</p>
+    </section>
+  );
+}
+
+function LineSum({ sum, flow: { draft, order } }: { sum: SumLine; flow: Flow }) {
   const wanted = wantedFor(draft, sum);
   return (
     <dl className={styles.sum}>
@@ -191,7 +222,7 @@ function LineSum({ sum, currencyCode, draft }: { sum: SumLine; currencyCode: str
           )}
         </dt>
         {/* What an exchange comes to is for the sums to say. */}
-        {!isExchange(sum.method) && <dd>{money(sum.amount, currencyCode)}</dd>}
+        {!isExchange(sum.method) && !order.isGiftReturn && <dd>{money(sum.amount, order.currencyCode)}</dd>}
       </div>
     </dl>
   );

@@ -1,6 +1,7 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useId, useState, type Dispatch, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
 import { lineOf, type Draft, type DraftAction } from '../../draft.ts';
 import type { ReturnRequest } from '../../draft-request.ts';
 import { missingOn, type Step } from '../../draft-steps.ts';
@@ -24,6 +25,8 @@ export type Flow = {
   steps: readonly Step[];
   index: number;
   sums: Sums;
+  /** What the store takes off, as it has set it; once the server was asked. */
+  fees: Answer<'quote'>['fees'];
   /** The whole return as it would be sent; undefined until every line has all it needs. */
   request: ReturnRequest | undefined;
   /** Why the server's sums are not there; null while they are, or are on their way. */
@@ -42,6 +45,8 @@ type Props = {
   action?: Action;
   /** What is missing here, instead of what the draft alone can tell. */
   missing?: string | null;
+  /** Going on was tried while something is missing. */
+  onMissing?: () => void;
 };
 /** What the main button does instead of going on. */
 export type Action = {
@@ -53,7 +58,7 @@ export type Action = {
 };
 
 /** One screen: progress, heading, the decision, and in sight at the bottom the sum and the ways back and on. */
-export function StepFrame({ flow, heading, children, action, missing: known }: Props) {
+export function StepFrame({ flow, heading, children, action, missing: known, onMissing }: Props) {
   const store = useStore();
   const id = useId();
   const [isTried, setTried] = useState(false);
@@ -64,7 +69,7 @@ export function StepFrame({ flow, heading, children, action, missing: known }: P
   function submit(event: React.SyntheticEvent): void {
     event.preventDefault();
     setTried(true);
-    if (missing !== null) return;
+    if (missing !== null) return onMissing?.();
     if (action) action.onPress();
     else onNext();
   }
@@ -83,7 +88,8 @@ export function StepFrame({ flow, heading, children, action, missing: known }: P
         <p role="alert" className={styles.missing}>
           {(isTried && missing) || action?.problem}
         </p>
-        <SumBar sums={flow.sums} />
+        {/* What a gift is worth is what was paid for it, which its recipient is not told. */}
+        {order.isGiftReturn ? null : <SumBar sums={flow.sums} />}
         <div className={styles.buttons}>
           {onBack && (
             <Button look="quiet" onClick={onBack} className={styles.back}>

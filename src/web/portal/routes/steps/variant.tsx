@@ -37,7 +37,13 @@ function SameProduct({ flow, lineId }: Props) {
     id: variant.idFromPlatform,
     title: variant.title,
     imgUrl: variant.imgUrl,
-    whyNot: variant.isCurrent ? 'The one you have' : variant.isAvailable ? null : 'Sold out',
+    whyNot: variant.isCurrent
+      ? 'The one you have'
+      : !variant.isAvailable
+        ? 'Sold out'
+        : variant.isOffered
+          ? null
+          : 'Not to be had in exchange for a gift',
     price: null,
   }));
   const { error, isFetching, refetch } = variants;
@@ -85,7 +91,7 @@ function Variants({ flow, lineId, title, choices }: Props & { title?: string; ch
       {...(isGone && { missing: 'Choose one that is in stock.' })}
     >
       <LineHeader flow={flow} line={line} />
-      <Difference flow={flow} isChosen={chosen !== null && !isGone} />
+      {order.isGiftReturn ? null : <Difference flow={flow} isChosen={chosen !== null && !isGone} />}
       {data === undefined && error === null && <Skeleton rows={3} />}
       {error !== null && data === undefined && (
         <Notice tone="bad">
@@ -104,7 +110,7 @@ function Variants({ flow, lineId, title, choices }: Props & { title?: string; ch
       )}
       {data?.every(({ whyNot }) => whyNot !== null) === true && (
         <Notice tone="info">
-          Everything else of this product is sold out at the moment. Go back to choose something different.
+          Nothing else of this product can be had at the moment. Go back to choose something different.
         </Notice>
       )}
       {data !== undefined && data.length > 0 && (

@@ -1,0 +1,51 @@
+import type { Address } from '#core/address.ts';
+import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
+import type { Minor } from '#core/money.ts';
+import type { OrderLine, Variant } from '#core/orders/order.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+/** Who was given an order: whom a gift return is written to, issued to and sent to. */
+export type GiftRecipient = { email: string; address: Address };
+
+/** Whether a claim is a gift recipient's: nothing of it may reach the buyer, or go back to what the buyer paid with. */
+export const isGiftReturn = (claim: Pick<Claim, 'isGiftReturn'>): boolean => claim.isGiftReturn === true;
+
+/** Whether a store takes returns of gifts in its portal. */
+export const isGiftReturnOffered = (
+  settings: Pick<StoreSettings, 'isReturnsEnabled' | 'isGiftReturnEnabled'>,
+): boolean => settings.isReturnsEnabled && settings.isGiftReturnEnabled;
+
+/**
+ * A store's settings as they bind a gift recipient: never a refund to the original payment, and nothing for
+ * which a difference to what the buyer paid would have to be told or paid.
+ */
+export const giftReturnSettings = (settings: StoreSettings): StoreSettings => ({
+  ...settings,
+  isReturnsEnabled: isGiftReturnOffered(settings),
+  isRefundEnabled: false,
+  isAdvancedExchangeEnabled: false,
+  isShopNowEnabled: false,
+  isInstantExchangeEnabled: false,
+  paymentProvider: 'none',
+  exchangeRemainderMethod: giftRemainder(settings.exchangeRemainderMethod),
+});
+
+/** How what is left of a gift's exchange goes out: to the recipient, so never as a refund. */
+export const giftRemainder = (method: RemainderMethod): RemainderMethod => (method === 'refund' ? 'giftCard' : method);
+
+/**
+ * Whether a variant can be had for a gift. Where the store lets a difference in price count it must not be
+ * dearer in the shop than the one given: a recipient is never asked to pay. Prices of variants are the shop's
+ * own and public, so that the answer says nothing of what was paid. `shopPrice` of the line: where its own
+ * variant is gone, null when it is not known in the shop's currency.
+ */
+export function isHadForGift(
+  variant: Pick<Variant, 'price'>,
+  line: Pick<OrderLine, 'variantIdFromPlatform'>,
+  { variants, shopPrice }: { variants: readonly Variant[]; shopPrice: Minor | null },
+  { variantExchangePricing }: Pick<StoreSettings, 'variantExchangePricing'>,
+): boolean {
+  if (variantExchangePricing === 'NO_PAYMENT_OR_REFUND') return true;
+  const given = variants.find((one) => one.idFromPlatform === line.variantIdFromPlatform)?.price ?? shopPrice;
+  return given !== null && variant.price <= given;
+}

@@ -1,0 +1,43 @@
+import type { Recipient } from '#core/claims/effects.ts';
+import { PartnerError, type CallContext } from '#partners/ports.ts';
+import { claimById } from '#server/db/claims.ts';
+import type { EffectRow } from '#server/db/effects.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+
+/**
+ * The account at the store platform that a gift's recipient is given value and goods on. It is kept with the claim
+ * before anything is given, so that a second try gives to the same account whatever became of its e-mail meanwhile.
+ */
+export async function recipientAccount(
+  deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,
+  effect: EffectRow,
+  recipient: Recipient,
+  context: CallContext,
+): Promise<string> {
+  const known = await keptAccount(deps, effect, recipient);
+  if (known !== undefined) return known;
+  const storefront = await deps.storefrontOf(effect.store_id);
+  const { idFromPlatform } = await storefront.customerOf(recipient, context);
+  const { email } = recipient;
+  await deps.database.inStore(effect.store_id, (db) =>
+    changeClaimOfEffect(db, effect, (claim) => ({
+      claim:
+        claim.recipientAccount?.email === email ? claim : { ...claim, recipientAccount: { email, idFromPlatform } },
+      effects: [],
+    })),
+  );
+  const kept = await keptAccount(deps, effect, recipient);
+  if (kept === undefined) throw new PartnerError('shopify', 'refused', 'The claim of this gift is gone.');
+  return kept;
+}
+
+async function keptAccount(
+  { database }: Pick<EffectDeps, 'database'>,
+  { store_id: storeId, claim_id: claimId }: EffectRow,
+  { email }: Recipient,
+): Promise<string | undefined> {
+  const loaded = claimId === null ? null : await database.inStore(storeId, (db) => claimById(db, storeId, claimId));
+  const account = loaded?.claim.recipientAccount;
+  return account?.email === email ? account.idFromPlatform : undefined;
+}

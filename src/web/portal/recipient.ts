@@ -1,0 +1,72 @@
+import type { GiftRecipient } from '#contract/customer/customer.ts';
+import { needsState } from '#core/countries.ts';
+import type { DraftRecipient } from './draft.ts';
+
+type Field = keyof DraftRecipient;
+
+// The server knows addresses better; what is plainly missing is said before it is asked.
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Where labels and carriers know a state by its code only. */
+const CODED = new Set(['US', 'CA', 'AU']);
+const CODE = /^[A-Z]{2,3}$/i;
+
+type Check = (recipient: DraftRecipient) => string | null;
+const filled =
+  (field: Field, words: string): Check =>
+  (recipient) =>
+    recipient[field].trim() === '' ? words : null;
+
+/** In the order of the form. */
+const CHECKS: readonly (readonly [Field, Check])[] = [
+  ['email', emailProblem],
+  ['firstName', filled('firstName', 'Enter your first name.')],
+  ['lastName', filled('lastName', 'Enter your last name.')],
+  ['line1', filled('line1', 'Enter your street and number.')],
+  ['postalCode', filled('postalCode', 'Enter your postal code.')],
+  ['city', filled('city', 'Enter your town or city.')],
+  ['countryCode', filled('countryCode', 'Choose your country.')],
+  ['stateOrProvinceCode', stateProblem],
+];
+
+function emailProblem({ email }: DraftRecipient): string | null {
+  if (email.trim() === '') return 'Enter your e-mail address.';
+  return EMAIL.test(email.trim()) ? null : 'Check your e-mail address.';
+}
+
+function stateProblem({ stateOrProvinceCode, countryCode }: DraftRecipient): string | null {
+  const state = stateOrProvinceCode.trim();
+  if (needsState(countryCode) && state === '') return 'Enter your state or province.';
+  return CODED.has(countryCode) && !CODE.test(state)
+    ? 'Enter the code of your state or province, for example CA.'
+    : null;
+}
+
+/** What is wrong with who returns a gift, by field and in the order of the form; empty when all is there. */
+export const recipientProblems = (recipient: DraftRecipient): Partial<Record<Field, string>> =>
+  Object.fromEntries(
+    CHECKS.flatMap(([field, check]) => {
+      const problem = check(recipient);
+      return problem === null ? [] : [[field, problem]];
+    }),
+  );
+
+/** As the server is told of it. */
+export function recipientOf({ email, ...address }: DraftRecipient): GiftRecipient {
+  const trimmed = Object.fromEntries(Object.entries(address).map(([name, text]) => [name, text.trim()]));
+  const { firstName = '', lastName = '', line1 = '', city = '', postalCode = '', countryCode = '' } = trimmed;
+  const state = trimmed['stateOrProvinceCode'] ?? '';
+  return {
+    email: email.trim(),
+    address: {
+      firstName,
+      lastName,
+      line1,
+      line2: trimmed['line2'] ?? '',
+      city,
+      postalCode,
+      countryCode,
+      phone: trimmed['phone'] ?? '',
+      stateOrProvinceCode: CODED.has(countryCode) ? state.toUpperCase() : state,
+    },
+  };
+}

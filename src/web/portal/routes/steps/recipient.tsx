@@ -1,0 +1,146 @@
+import { useMemo, useRef, useState } from 'react';
+import { countriesByName } from '#core/countries.ts';
+import type { DraftRecipient } from '../../draft.ts';
+import { recipientProblems } from '../../recipient.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import styles from './recipient.module.css';
+import { StepFrame, type Flow } from './step-frame.tsx';
+
+type Name = keyof DraftRecipient;
+type Line = {
+  name: Name;
+  label: string;
+  autoComplete: string;
+  /** As the server takes it. */
+  maxLength: number;
+  type?: 'email' | 'tel';
+  isOptional?: true;
+  hint?: string;
+};
+
+const EMAIL: Line = {
+  name: 'email',
+  label: 'E-mail',
+  autoComplete: 'email',
+  maxLength: 255,
+  type: 'email',
+  hint: 'We write to you here. Whoever gave you the gift is not told.',
+};
+const PERSON: readonly Line[] = [
+  { name: 'firstName', label: 'First name', autoComplete: 'given-name', maxLength: 100 },
+  { name: 'lastName', label: 'Last name', autoComplete: 'family-name', maxLength: 100 },
+];
+const STREET: readonly Line[] = [
+  { name: 'line1', label: 'Street and number', autoComplete: 'address-line1', maxLength: 255 },
+  {
+    name: 'line2',
+    label: 'Apartment, suite, etc.',
+    autoComplete: 'address-line2',
+    maxLength: 255,
+    isOptional: true,
+  },
+];
+const TOWN: readonly Line[] = [
+  { name: 'postalCode', label: 'Postal code', autoComplete: 'postal-code', maxLength: 20 },
+  { name: 'city', label: 'Town or city', autoComplete: 'address-level2', maxLength: 100 },
+];
+const STATE: Line = {
+  name: 'stateOrProvinceCode',
+  label: 'State or province',
+  autoComplete: 'address-level1',
+  maxLength: 20,
+  hint: 'If your address has one; in the United States, Canada and Australia its code, for example CA.',
+};
+const PHONE: Line = {
+  name: 'phone',
+  label: 'Phone',
+  autoComplete: 'tel',
+  maxLength: 40,
+  type: 'tel',
+  isOptional: true,
+  hint: 'For the carrier only.',
+};
+
+/** Who returns a gift: whom we write to, and where a label begins and another item is sent. */
+export function RecipientStep({ flow }: { flow: Flow }) {
+  const { draft, dispatch } = flow;
+  const box = useRef<HTMLDivElement>(null);
+  const [isTried, setTried] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
+  const { recipient } = draft;
+  const problems = recipientProblems(recipient);
+  const shared: Shared = {
+    recipient,
+    errorOf: (name) => ((isTried || left.has(name)) && problems[name]) || '',
+    onChange: (part) => dispatch({ type: 'recipient', part }),
+    // What is not filled in yet is no mistake before going on.
+    onLeave: (name) => recipient[name].trim() !== '' && setLeft(new Set([...left, name])),
+  };
+
+  function showMissing(): void {
+    setTried(true);
+    const [first] = Object.keys(problems);
+    box.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  }
+
+  return (
+    <StepFrame flow={flow} heading="Who is returning it?" onMissing={showMissing}>
+      <div ref={box} className={styles.fields}>
+        <Lines lines={[EMAIL]} {...shared} />
+        <div className={styles.row}>
+          <Lines lines={PERSON} {...shared} />
+        </div>
+        <Lines lines={STREET} {...shared} />
+        <div className={styles.row}>
+          <Lines lines={TOWN} {...shared} />
+        </div>
+        <Country {...shared} />
+        <Lines lines={[STATE, PHONE]} {...shared} />
+      </div>
+    </StepFrame>
+  );
+}
+
+type Shared = {
+  recipient: DraftRecipient;
+  errorOf: (name: Name) => string;
+  onChange: (part: Partial<DraftRecipient>) => void;
+  onLeave: (name: Name) => void;
+};
+
+function Lines({ lines, recipient, errorOf, onChange, onLeave }: Shared & { lines: readonly Line[] }) {
+  return lines.map((line) => (
+    <TextField
+      key={line.name}
+      {...line}
+      value={recipient[line.name]}
+      error={errorOf(line.name)}
+      onChange={(event) => onChange({ [line.name]: event.target.value })}
+      onBlur={() => onLeave(line.name)}
+    />
+  ));
+}
+
+const nameOfCountry = (code: string): string =>
+  new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' }).of(code) ?? code;
+
+function Country({ recipient, errorOf, onChange }: Shared) {
+  const countries = useMemo(() => countriesByName(nameOfCountry), []);
+  return (
+    <SelectField
+      label="Country"
+      name="countryCode"
+      autoComplete="country"
+      value={recipient.countryCode}
+      error={errorOf('countryCode')}
+      onChange={(event) => onChange({ countryCode: event.target.value })}
+    >
+      <option value="">Choose a country</option>
+      {countries.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
