@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { showBilling } from '#contract/merchant/billing.ts';
 import { SUBSCRIPTION_WORDS } from '#core/stores/subscription.ts';
@@ -58,6 +59,7 @@ const TONES = { success: 'good', warning: 'waiting', danger: 'bad', info: 'info'
 function Subscription({ store, supportEmail }: { store: MyStore; supportEmail: string }) {
   const { tone, message } = SUBSCRIPTION_WORDS[store.subscriptionStatus];
   const status = store.subscriptionStatus;
+  const [now] = useState(() => new Date());
   return (
     <Section title="Subscription">
       <p className="mg-p">{message}</p>
@@ -71,7 +73,7 @@ function Subscription({ store, supportEmail }: { store: MyStore; supportEmail: s
                 status={{ label: status.charAt(0).toUpperCase() + status.slice(1), tone: TONES[tone] }}
               />,
             ],
-            ['Runs until', runsUntil(store.invoiceDefinition, new Date())],
+            ['Runs until', runsUntil(store.invoiceDefinition, now)],
           ]}
         />
       </div>
