@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { compressFiles } from './src/start/compress-files.ts';
+import { shellWorker } from './src/start/shell-worker.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,7 +15,7 @@ const compressed: Plugin = {
 export default defineConfig({
   root: at('src/web'),
   cacheDir: at('.cache/vite'),
-  plugins: [react(), compressed],
+  plugins: [react(), shellWorker, compressed],
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,

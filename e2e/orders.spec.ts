@@ -32,7 +32,15 @@ test('an order is found by e-mail and number; an item made ineligible is refused
   await page.getByLabel('Order number').fill(ORDERS.jeans.orderNo);
   await page.getByRole('button', { name: 'Find order' }).click();
   await expect(page.getByText('No order in this store has these details.')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Recent orders' }).getByRole('listitem')).toHaveCount(10);
+  const orders = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
+  await expect(orders).toHaveCount(10);
+  const newest = (await orders.first().getByRole('link').first().textContent()) ?? '';
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/cursor=/);
+  await expect(orders.first()).not.toContainText(newest);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(orders.first()).toContainText(newest);
   await expectAccessible(page);
 
   await lookUp(page, ORDERS.jeans);

@@ -31,4 +31,5 @@ export const ORDERS = {
   runner: { orderNo: '1994', email: 'kaya.young78@example.com' },
   cap: { orderNo: '1958', email: 'clara.petit298@example.com' },
   blouse: { orderNo: '1987', email: 'kaya.dubois239@example.com' },
+  pack: { orderNo: '1960', email: 'david.garcia226@example.com' },
 } as const;

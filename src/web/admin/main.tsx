@@ -11,6 +11,7 @@ import { cssVariables, theme } from '../ui/theme.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { SessionExpired } from './shell/session-expired.tsx';
+import { keepShell } from './shell/shell-worker.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
@@ -26,3 +27,5 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+keepShell();

@@ -17,7 +17,7 @@ import { dashboardsSearch } from './routes/analytics/dashboards-words.ts';
 import { ReturnClaims, WarrantyClaims } from './routes/claims/claims-pages.tsx';
 import { effectsSearch } from './routes/effects/effect-words.ts';
 import { orderQuery } from './routes/orders/order-queries.ts';
-import { creationSearch, orderSearch } from './routes/orders/return-to.ts';
+import { creationSearch, lookupSearch, orderSearch } from './routes/orders/return-to.ts';
 import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
 import { ClaimsHome } from './shell/claims-home.tsx';
 import { Home } from './shell/home.tsx';
@@ -129,7 +129,7 @@ const warrantyRoute = createRoute({
 const orderLookupRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'orders/lookup',
-  validateSearch: orderSearch,
+  validateSearch: lookupSearch,
   component: lazyRouteComponent(() => import('./routes/orders/order-lookup.tsx'), 'OrderLookupPage'),
 });
 const orderRoute = createRoute({

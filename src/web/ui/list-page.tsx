@@ -112,18 +112,27 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </div>
       <footer className="mg-list-footer">
         <span aria-live="polite">{props.footer}</span>
-        <div className="mg-list-paging">
-          <PageButton
-            label={props.prevLabel ?? 'Previous'}
-            onClick={props.onPrev}
-            icon={<IconChevronLeft size={16} />}
-          />
-          <PageButton label="Next" onClick={props.onNext} icon={<IconChevronRight size={16} />} />
-        </div>
+        <Paging prevLabel={props.prevLabel} onPrev={props.onPrev} onNext={props.onNext} />
       </footer>
     </main>
   );
 }
+
+/** The ways to the page before and after; null where there is none. */
+export const Paging = ({
+  prevLabel = 'Previous',
+  onPrev,
+  onNext,
+}: {
+  prevLabel?: string | undefined;
+  onPrev: (() => void) | null;
+  onNext: (() => void) | null;
+}) => (
+  <div className="mg-list-paging">
+    <PageButton label={prevLabel} onClick={onPrev} icon={<IconChevronLeft size={16} />} />
+    <PageButton label="Next" onClick={onNext} icon={<IconChevronRight size={16} />} />
+  </div>
+);
 
 function PageButton({ label, onClick, icon }: { label: string; onClick: (() => void) | null; icon: ReactNode }) {
   const side = label === 'Next' ? { rightSection: icon } : { leftSection: icon };

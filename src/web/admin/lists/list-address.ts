@@ -11,7 +11,8 @@ import { PAGE_SIZE, strangeFilters } from '#core/lists/search.ts';
  */
 export type ListAddress = { view?: number; filters?: ListFilters; sort?: 'oldest'; cursor?: string };
 
-const parseCursor = (text: string | undefined): { direction: 'prev' | 'next'; id: string } | null => {
+/** Direction and id of a cursor as the address bar has it; null for what is none. */
+export const parseCursor = (text: string | undefined): { direction: 'prev' | 'next'; id: string } | null => {
   const [, direction, id] = /^(prev|next)\.(.{1,200})$/.exec(text ?? '') ?? [];
   return id !== undefined && (direction === 'prev' || direction === 'next') ? { direction, id } : null;
 };

@@ -5,6 +5,7 @@ import { isMainCurrency } from '#core/stores/currencies.ts';
 import type { Me, MyStore } from './access.ts';
 import { isBrowserSupported } from './browser-support.ts';
 import { useNewVersion } from './new-version.ts';
+import { openOtherVersion } from './shell-worker.ts';
 
 type Tone = 'bad' | 'waiting' | 'info';
 
@@ -46,7 +47,7 @@ export function Banners({ me, store, end, alerts }: BannersProps) {
         <Banner
           tone="info"
           action={
-            <Button size="compact-xs" variant="default" onClick={() => window.location.reload()}>
+            <Button size="compact-xs" variant="default" onClick={() => void openOtherVersion()}>
               Reload
             </Button>
           }

@@ -8,18 +8,20 @@ import { lookUpOrder } from '#contract/merchant/orders.ts';
 import type { OrderListed } from '#contract/merchant/lists.ts';
 import { OrderLookup } from '#core/orders/lookup.ts';
 import { DateText } from '../../../ui/date-text.tsx';
+import { Paging } from '../../../ui/list-page.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { errorsOf, type FieldErrors } from '../../field-errors.ts';
+import { footerText } from '../../lists/list-address.ts';
 import { problemText } from '../../problem-words.ts';
 import { DETAIL } from '../claims/claim-places.ts';
-import { recentOrdersQuery } from './order-queries.ts';
+import { ordersQuery } from './order-queries.ts';
 import './orders.css';
 
 const FROM = '/$storeId/orders/lookup';
 
-/** Finds an order by what a customer on the phone knows; below it, the newest orders. */
+/** Finds an order by what a customer on the phone knows; below it, all orders, the newest first. */
 export function OrderLookupPage() {
   const { storeId } = useParams({ from: FROM });
   useDocumentTitle('Order Lookup');
@@ -28,16 +30,14 @@ export function OrderLookupPage() {
       <h1>Order Lookup</h1>
       <p className="mg-muted mg-p">Find an order to see what can be claimed, or to make a claim for a customer.</p>
       <LookupForm storeId={storeId} />
-      <Section title="Recent orders">
-        <RecentOrders storeId={storeId} />
-      </Section>
+      <Orders storeId={storeId} />
     </main>
   );
 }
 
 function LookupForm({ storeId }: { storeId: number }) {
   const navigate = useNavigate();
-  const search = useSearch({ from: FROM });
+  const { cursor: _cursor, ...search } = useSearch({ from: FROM });
   const [emailOrPostalCode, setContact] = useState('');
   const [orderNo, setOrderNo] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -84,30 +84,46 @@ function LookupForm({ storeId }: { storeId: number }) {
   );
 }
 
-function RecentOrders({ storeId }: { storeId: number }) {
-  const { data, error, refetch } = useQuery(recentOrdersQuery(storeId));
-  if (error) return <LoadProblem message={problemText(error)} onRetry={() => void refetch()} />;
-  if (!data)
-    return (
-      <Stack gap="xs">
-        {[0, 1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} height={48} />
-        ))}
-      </Stack>
-    );
-  if (data.length === 0)
-    return <p className="mg-muted mg-p">Orders appear here once the store platform has told of them.</p>;
+function Orders({ storeId }: { storeId: number }) {
+  const { cursor, ...others } = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: FROM });
+  const { data, error, isPlaceholderData, refetch } = useQuery(ordersQuery(storeId, cursor));
+  const page = (direction: 'prev' | 'next', id: string | null | undefined) =>
+    id ? () => void navigate({ search: { ...others, cursor: `${direction}.${id}` }, resetScroll: false }) : null;
   return (
-    <ul className="mg-orders" aria-label="Recent orders">
-      {data.map((order) => (
-        <OrderRow key={order.id} storeId={storeId} order={order} />
-      ))}
-    </ul>
+    <Section title={cursor === undefined ? 'Recent orders' : 'Orders'}>
+      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? (
+        <Stack gap="xs">
+          {[0, 1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} height={48} />
+          ))}
+        </Stack>
+      ) : null}
+      {data?.data.length === 0 ? (
+        <p className="mg-muted mg-p">Orders appear here once the store platform has told of them.</p>
+      ) : null}
+      {data && data.data.length > 0 ? (
+        <>
+          <ul className="mg-orders" aria-label="Orders" aria-busy={isPlaceholderData}>
+            {data.data.map((order) => (
+              <OrderRow key={order.id} storeId={storeId} order={order} />
+            ))}
+          </ul>
+          <div className="mg-orders-foot">
+            <span className="mg-muted" aria-live="polite">
+              {footerText(data.data.length, undefined, 'order')}
+            </span>
+            <Paging onPrev={page('prev', data.pageInfo.prevCursor)} onNext={page('next', data.pageInfo.nextCursor)} />
+          </div>
+        </>
+      ) : null}
+    </Section>
   );
 }
 
 function OrderRow({ storeId, order }: { storeId: number; order: OrderListed }) {
-  const search = useSearch({ from: FROM });
+  const { cursor: _cursor, ...search } = useSearch({ from: FROM });
   return (
     <li className="mg-order-row">
       <span className="mg-order-who">

@@ -1,13 +1,22 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
-import { findOrders, getOrder } from '#contract/merchant/orders.ts';
+import { search } from '#contract/merchant/lists.ts';
+import { getOrder } from '#contract/merchant/orders.ts';
+import { parseCursor } from '../../lists/list-address.ts';
 
-/** The newest orders, for opening one without looking it up. */
-export const recentOrdersQuery = (storeId: number) =>
+const PAGE = 10;
+
+/** A page of the orders, the newest first. */
+export const ordersQuery = (storeId: number, cursor: string | undefined) =>
   queryOptions({
-    queryKey: ['orders', storeId, 'recent'],
-    queryFn: async ({ signal }) =>
-      (await call(findOrders, { params: { storeId }, query: { take: 10 } }, { signal })).data,
+    queryKey: ['orders', storeId, 'list', cursor ?? null],
+    queryFn: async ({ signal }) => {
+      const body = { kind: 'Order' as const, cursor: parseCursor(cursor), take: PAGE };
+      const found = await call(search, { params: { storeId }, body }, { signal });
+      if (found.kind !== 'Order') throw new Error('claims were answered for orders');
+      return found;
+    },
+    placeholderData: keepPreviousData,
   });
 
 /** One order by the platform's id. */

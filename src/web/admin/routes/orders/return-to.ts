@@ -1,7 +1,15 @@
+import { parseCursor } from '../../lists/list-address.ts';
+
 /** Where staff came from (C2.07); anything but a page of this store's back office is left out. */
 export function orderSearch(raw: Record<string, unknown>): { returnTo?: string } {
   const { returnTo } = raw;
   return typeof returnTo === 'string' && /^\/\d+(?:[/?#]|$)/.test(returnTo) ? { returnTo } : {};
+}
+
+/** As orderSearch, with the page of the orders that is shown. */
+export function lookupSearch(raw: Record<string, unknown>): { returnTo?: string; cursor?: string } {
+  const { cursor } = raw;
+  return { ...orderSearch(raw), ...(typeof cursor === 'string' && parseCursor(cursor) ? { cursor } : {}) };
 }
 
 /** As orderSearch, with the type of claim that is being made. */

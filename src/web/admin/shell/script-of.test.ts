@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scriptOf } from './new-version.ts';
+import { scriptOf } from './script-of.ts';
 
 test('the script of a built page, as the server and as the browser write it', () => {
   const built = '<script type="module" crossorigin src="/assets/admin-B1x.js"></script>';

@@ -1,0 +1,189 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { onPhone, expectAccessible, expectNoSidewaysScroll } from './screen.ts';
+import { ORDERS } from './places.ts';
+import { returnEverything } from './shopper.ts';
+import { signIn } from './staff.ts';
+
+const storeOf = (page: Page): string => new URL(page.url()).pathname.split('/')[1] ?? '';
+
+/** The page of a store, once its heading is there. */
+async function open(page: Page, path: string, heading: string): Promise<void> {
+  await page.goto(`/${storeOf(page)}${path}`);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+}
+
+test('home: each number is that of the list it leads to, at a desk and on a phone', async ({ browser, page }) => {
+  await returnEverything(page, ORDERS.pack);
+  const phone = await onPhone(browser);
+  for (const screen of [page, phone]) {
+    await signIn(screen, 'Sam Staff');
+    const home = screen.url();
+    const counts = screen.getByRole('region', { name: 'Return claims' }).getByRole('link');
+    await expect(counts.first()).toBeVisible();
+    for (const link of await counts.all()) {
+      await expect(screen.getByRole('heading', { name: 'Last 12 weeks' })).toBeVisible();
+      const count = Number((await link.locator('strong').textContent()) ?? '');
+      await expectListed(screen, link, count);
+      await screen.goto(home);
+    }
+    const bar = screen.getByRole('table', { name: /Claims by the week/ }).getByRole('link', { name: /Returns/ });
+    const made = Number.parseInt((await bar.last().textContent()) ?? '', 10);
+    expect(made).toBeGreaterThan(0);
+    await expectListed(screen, bar.last(), made);
+    await screen.goto(home);
+    await expect(bar.last()).toBeVisible();
+    await expectAccessible(screen);
+    await expectNoSidewaysScroll(screen);
+  }
+  await phone.context().close();
+});
+
+/** Opens a link from home; the list it leads to has as many claims. */
+async function expectListed(page: Page, link: ReturnType<Page['getByRole']>, count: number): Promise<void> {
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Return claims' })).toBeVisible();
+  const rows = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') });
+  await expect(rows).toHaveCount(Math.min(count, 50));
+}
+
+test('dashboards: one of several, over a period, opened and downloaded', async ({ browser, page }) => {
+  const phone = await onPhone(browser, { colorScheme: 'dark' });
+  for (const screen of [page, phone]) {
+    await signIn(screen, 'Ada Admin');
+    await open(screen, '/analytics', 'Dashboards');
+    await expect(screen).toHaveURL(/\/analytics\/dashboards$/);
+    await expect(screen.getByRole('heading', { name: 'Claims over time' })).toBeVisible();
+    await expectAccessible(screen);
+    for (const name of ['Resolutions and money', 'Reasons', 'Products', 'Operations']) {
+      await screen.getByLabel('Dashboard', { exact: true }).selectOption(name);
+      await expect(screen.locator('[aria-busy=true]')).toHaveCount(0);
+      await expectAccessible(screen);
+      await expectNoSidewaysScroll(screen);
+    }
+    await screen.getByLabel('Dashboard', { exact: true }).selectOption('Returns overview');
+    await screen.getByLabel('Period', { exact: true }).selectOption('Custom');
+    await screen.getByLabel('Start').fill('2020-01-02');
+    await screen.getByLabel('End').fill('2020-01-01');
+    await expect(screen.getByText('Start cannot be after end')).toBeVisible();
+    await screen.getByLabel('End').fill('2020-01-31');
+    await expect(screen.getByRole('heading', { name: 'Nothing happened in this period' })).toBeVisible();
+    await expect(screen).toHaveURL(/from=2020-01-02/);
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('returns-2020-01-02-2020-01-31.csv');
+  await page.route('**/analytics/dashboard?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByLabel('Dashboard', { exact: true }).selectOption('Reasons');
+  await expect(page.getByText('Failed to load dashboard. Please try another option.')).toBeVisible();
+  await phone.context().close();
+});
+
+test('billing and dashboards are for admins; a helpdesk gets its token once', async ({ browser, page }) => {
+  await signIn(page, 'Ada Admin');
+  await open(page, '/billing', 'Billing');
+  await expect(page.getByRole('heading', { name: 'No Invoices Found' })).toBeVisible();
+  await expectAccessible(page);
+  await open(page, '/settings', 'Settings');
+  await page.getByRole('button', { name: 'Connect helpdesk' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('zendesk');
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  const token = await dialog.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Replace the token of zendesk' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace token' }).click();
+  await expect(page.getByRole('textbox', { name: 'Token', exact: true })).not.toHaveValue(token);
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Disconnect zendesk' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect helpdesk' }).click();
+  await expect(page.getByText('No helpdesk is connected.')).toBeVisible();
+
+  const phone = await onPhone(browser);
+  await signIn(phone, 'Sam Staff');
+  for (const path of ['/billing', '/analytics/dashboards', '/settings']) {
+    await open(phone, path, "You Don't Have Access");
+    await expect(phone.getByText('This page needs the role Admin.')).toBeVisible();
+  }
+  await phone.context().close();
+});
+
+const WORKER = join(import.meta.dirname, '../dist/web/sw.js');
+const WORKER_FILES = [WORKER, `${WORKER}.br`, `${WORKER}.gz`];
+const served = new Map<string, Buffer>();
+
+/** What the server has after the next release: a worker of another version, which keeps other files. */
+function deployOther(): void {
+  for (const file of WORKER_FILES) {
+    served.set(file, readFileSync(file));
+    rmSync(file);
+  }
+  const text = served.get(WORKER)?.toString() ?? '';
+  writeFileSync(WORKER, text.replace(/VERSION = '\w+'/, "VERSION = 'other'").replace(/SHELL = \[.*\]/, 'SHELL = []'));
+}
+test.afterEach(() => {
+  for (const [file, content] of served) writeFileSync(file, content);
+  served.clear();
+});
+
+test('a new version is told of, and opened only when nothing typed is lost', async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await signIn(page, 'Ada Admin');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await open(page, '/settings', 'Settings');
+  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  const kept = await page.evaluate<string[]>(
+    `caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))`,
+  );
+  expect(kept.length).toBeGreaterThan(10);
+  expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual([]);
+
+  deployOther();
+  await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => undefined)');
+  const banner = page.getByText('There is a new version of this page.');
+  await expect(banner).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('Heading of the portal').fill('Not saved yet');
+  const asked: string[] = [];
+  page.once('dialog', async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.dismiss();
+  });
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect(page.getByLabel('Heading of the portal')).toHaveValue('Not saved yet');
+  await page.getByRole('button', { name: 'Revert' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(banner).toBeHidden();
+  expect(await page.evaluate('caches.keys()')).toEqual([expect.any(String), 'makegood-shell-other']);
+  await context.close();
+});
+
+test('an old browser and a currency that is not supported are told of', async ({ browser }) => {
+  const page = await onPhone(browser, {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:100.0) Gecko/20100101 Firefox/100.0',
+  });
+  await page.route('**/api/merchant/me', async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replaceAll('"currencyCode":"USD"', '"currencyCode":"SEK"');
+    await route.fulfill({ response: answer, body: text });
+  });
+  await signIn(page, 'Ada Admin');
+  await expect(page.getByText('The currency of your store, SEK, is not supported yet.')).toBeVisible();
+  const old = page.getByText('Your browser is out of date. Please update it to use Makegood without problems.');
+  await expect(old).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(old).toBeHidden();
+  await page.context().close();
+});
