@@ -1,14 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { readMail } from './mail.ts';
 import { askThenOpen } from './opening.ts';
-import { MAILBOX_URL, ORDERS, PORTAL_URL, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
+import { CARRIER_URL, MAILBOX_URL, ORDERS, PORTAL_URL, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectAccessible, onPhone } from './screen.ts';
 import { ANY_ITEM } from './shopper.ts';
 import { approve, approveAndFinalize, finalize, signIn } from './staff.ts';
 
 const orderAtStore = (orderNo: string): string => `${SHOP_URL}/admin/orders/${orderNo}`;
 
-test('a shopper returns a jacket and gets the money back, once', async ({ browser, page, request }) => {
+test('a shopper returns a jacket without its label and gets the money back, once', async ({
+  browser,
+  page,
+  request,
+}) => {
   const { phone, number } = await askThenOpen(browser, page, {
     order: ORDERS.jacket,
     item: /Rain Shell/,
@@ -21,6 +25,28 @@ test('a shopper returns a jacket and gets the money back, once', async ({ browse
   await readMail(request, ORDERS.jacket.email, /We received your return/);
   const label = await readMail(request, ORDERS.jacket.email, /How to send back/);
   expect(label.html).toContain(number);
+
+  const shipments = page.getByRole('region', { name: 'Shipments' });
+  await shipments.getByRole('button', { name: /^Cancel label/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this label?' });
+  await expect(dialog.getByText('The customer no longer sees it')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel label' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(shipments.getByText('Refund asked for')).toBeVisible({ timeout: 20_000 });
+  await expect(shipments.getByRole('button', { name: /^Cancel label/ })).toBeHidden();
+  await phone.reload();
+  await expect(phone.getByText(number)).toBeVisible();
+  await expect(phone.getByRole('link', { name: 'Open label (PDF)' })).toBeHidden();
+  const code = await shipments.getByRole('link', { name: /^\d{22}$/ }).textContent();
+  const refunded = await request.post(`${CARRIER_URL}/_control/refund`, {
+    data: { tracking_code: code, status: 'refunded' },
+  });
+  expect(refunded.status()).toBe(200);
+  await expect(async () => {
+    await page.reload();
+    await expect(shipments.getByText('Refunded', { exact: true })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 
   await approveAndFinalize(page, /^Finalize and refund \$181\.86$/);
   await expectAccessible(page);
