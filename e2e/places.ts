@@ -31,4 +31,11 @@ export const ORDERS = {
   runner: { orderNo: '1994', email: 'kaya.young78@example.com' },
   cap: { orderNo: '1958', email: 'clara.petit298@example.com' },
   blouse: { orderNo: '1987', email: 'kaya.dubois239@example.com' },
+  /** Given away: its recipient knows where it was sent, and its parcel. */
+  gift: {
+    orderNo: '1952',
+    email: 'renee.tanaka202@example.com',
+    postalCode: '98101',
+    trackingCode: '1Z0000007000013154',
+  },
 } as const;
