@@ -32,4 +32,11 @@ export const ORDERS = {
   cap: { orderNo: '1958', email: 'clara.petit298@example.com' },
   blouse: { orderNo: '1987', email: 'kaya.dubois239@example.com' },
   pack: { orderNo: '1960', email: 'david.garcia226@example.com' },
+  /** Given away: its recipient knows where it was sent, and its parcel. */
+  gift: {
+    orderNo: '1952',
+    email: 'renee.tanaka202@example.com',
+    postalCode: '98101',
+    trackingCode: '1Z0000007000013154',
+  },
 } as const;

@@ -92,5 +92,6 @@ async function furnish(db: Db, storeId: number): Promise<void> {
     supportEmail: 'help@demo.test',
     paymentProvider: 'stripe',
     isInstantExchangeEnabled: true,
+    isGiftReturnEnabled: true,
   });
 }

@@ -2,6 +2,7 @@ import { isPassing, messageOf } from '../../api.ts';
 import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
 import { isShopNow } from '../../draft-steps.ts';
 import { dayIn, money, variantBeside } from '../../format.ts';
+import { recipientOf } from '../../recipient.ts';
 import { METHOD_NAMES, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
@@ -182,20 +183,19 @@ function wantedFor(draft: Draft, { method, lineId }: SumLine): string | null {
 
 /** Whom a gift's outcome goes to, and what the store takes off it. What it is worth is not told. */
 function GiftOutcome({ flow: { draft, fees, sums } }: { flow: Flow }) {
-  const { recipient } = draft;
+  const { email, address } = recipientOf(draft.recipient);
+  const { line1, line2 = '', city, stateOrProvinceCode = '', postalCode, countryCode } = address;
   return (
     <section className={styles.block}>
       <h2>For you</h2>
       <p>
         <span dir="auto">
-          {recipient.firstName} {recipient.lastName}
+          {address.firstName} {address.lastName}
         </span>
-        , <span dir="auto">{recipient.email}</span>
+        , <span dir="auto">{email}</span>
       </p>
       <p className={styles.muted} dir="auto">
-        {[recipient.line1, recipient.line2, recipient.city, recipient.stateOrProvinceCode, recipient.postalCode]
-          .filter((part) => part.trim() !== '')
-          .join(', ')}
+        {[line1, line2, city, stateOrProvinceCode, postalCode, countryCode].filter((part) => part !== '').join(', ')}
       </p>
       {fees.map(({ label, amount }) => (
         <p key={label} className={styles.muted}>
