@@ -56,8 +56,8 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-// A schedule makes much that is soon forgotten: with room for it, little has to be moved on.
-const FLAGS = ['--max-semi-space-size=64'];
+// A schedule makes much that is soon forgotten: with room for it, little has to be looked at again or moved on.
+const FLAGS = ['--max-semi-space-size=64', '--initial-heap-size=400', '--no-flush-bytecode'];
 
 const startProcess = (url: string | undefined): ChildProcess =>
   spawn(process.execPath, [...FLAGS, PROCESS, ...(url === undefined ? [] : [url])], {

@@ -18,6 +18,13 @@ export function makeTemplate(shopify: ShopifyInProcess, now: number): ShopState 
   if (order === undefined) throw new Error('the demo shop has no first sample');
   shop.orders = [order];
   shop.products = shop.products.filter(({ id }) => order.lineItems.some(({ productId }) => productId === id));
+  for (const product of shop.products) {
+    const sold = order.lineItems.map(({ variantId }) => variantId);
+    const [first, others] = [true, false].map((isSold) =>
+      product.variants.filter(({ id }) => sold.includes(id) === isSold),
+    );
+    product.variants = [...(first ?? []), ...(others ?? [])].slice(0, MOST_VARIANTS);
+  }
   for (const [index, variant] of shop.products.flatMap(({ variants }) => variants).entries())
     stockUp(variant, index % ONE_SOLD_OUT_OF === 0 ? 0 : (index % MOST_IN_STOCK) + 1);
   shop.customers = shop.customers.filter(({ id }) => id === order.customerId);
@@ -41,6 +48,8 @@ export function makeTemplate(shopify: ShopifyInProcess, now: number): ShopState 
 
 // Few enough that people take the last of it from each other.
 const MOST_IN_STOCK = 4;
+// Every answer about a product carries them all.
+const MOST_VARIANTS = 4;
 const ONE_SOLD_OUT_OF = 6;
 
 function stockUp(variant: Variant, units: number): void {

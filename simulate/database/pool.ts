@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresQueryResult } from 'kysely';
 import type { Around, KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
 import type { Clock } from '../clock.ts';
 import { bind, DESCRIBE, EXECUTE, parse, read, simpleQuery, type Field, type Rows } from './messages.ts';
-import { FAR_REACHING, Reads, TABLES } from './reads.ts';
+import { CHECKED_AT_END, FAR_REACHING, Reads, TABLES } from './reads.ts';
 
 /** The one way to a database: brings it messages and returns what it answers until it has been ready so many times. */
 export type Carrier = (sent: Buffer, ready: number) => Buffer | Promise<Buffer>;
@@ -19,12 +19,12 @@ type OnePool = KeepingPool & {
   hasWorkChanged(): boolean;
 };
 
-type Inside = { opening: string; who: string; hasBegun: boolean; written: Set<string> };
+type Inside = { opening: string; who: string; hasBegun: boolean; written: Set<string>; isCheckedAtEnd: boolean };
 
 /**
  * A pool of one connection that keeps every statement, begins a transaction together with its first statement, ends
- * one that wrote nothing together with whatever comes next, and asks nothing twice: a multiple faster than the
- * drivers of the product. The clock is told to the database with each transaction.
+ * one together with whatever comes next unless the end itself may be refused, and asks nothing twice: a multiple
+ * faster than the drivers of the product. The clock is told to the database with each transaction.
  */
 export function onePool(carry: Carrier, clock: Clock): OnePool {
   const kept = new Map<string, Kept>();
@@ -41,7 +41,11 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
     pending = [];
     return carry(Buffer.concat([...before, ...sent]), before.length + 1);
   };
-  const told = (): string => `simulated.now = '${clock.iso()}'`;
+  let lastTold = { at: Number.NaN, text: '' };
+  const told = (): string => {
+    if (lastTold.at !== clock.now) lastTold = { at: clock.now, text: `simulated.now = '${clock.iso()}'` };
+    return lastTold.text;
+  };
   const exchange = (...sent: readonly Buffer[]): Buffer | Promise<Buffer> => {
     if (inside === null && toldAt !== clock.now) {
       toldAt = clock.now;
@@ -75,10 +79,11 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
     if (about?.isWrite) {
       reads?.changed(about.tables);
       for (const table of about.tables) inside?.written.add(table);
+      if (inside && about.isCheckedAtEnd) inside.isCheckedAtEnd = true;
     }
     if (!reads || !about?.isLasting) return values.length === 0 ? simple(text) : prepared(text, values);
-    const key = JSON.stringify([text, inside?.who ?? '', about.isOfInstant ? clock.now : null, values]);
     const known = kept.get(text);
+    const key = JSON.stringify([known?.name, inside?.who, about.isOfInstant ? clock.now : null, values]);
     const answer = reads.recall(about, key);
     if (known && answer) return read(answer, known.fields).rows;
     return prepared(text, values, (found) => reads?.keep(about, key, found));
@@ -87,8 +92,10 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
   const end = async (text: string): Promise<Rows> => {
     const ended = inside;
     inside = null;
-    if (reads && ended?.written.size === 0) {
+    const isCommit = text.toLowerCase() === 'commit';
+    if (reads && ended && !ended.isCheckedAtEnd) {
       if (ended.hasBegun) pending.push(simpleQuery(text));
+      if (!isCommit) reads.changed(ended.written);
       return { command: text.toUpperCase(), rowCount: 0, rows: [] };
     }
     let isHeld = false;
@@ -104,7 +111,7 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
   const answer = async (text: string, values: readonly unknown[]): Promise<Rows> => {
     if (/^begin\b/i.test(text)) {
       const [, ...who] = text.split(';');
-      inside = { opening: text, who: who.join(';'), hasBegun: false, written: new Set() };
+      inside = { opening: text, who: who.join(';'), hasBegun: false, written: new Set(), isCheckedAtEnd: false };
       return { command: 'BEGIN', rowCount: 0, rows: [] };
     }
     if (/^(commit|rollback)$/i.test(text)) return end(text);
@@ -143,7 +150,14 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
     connect: () => Promise.resolve(client),
     end: () => Promise.resolve(),
     rows: async (text, values) => (await rowsOf(text, values)).rows,
-    remember: async () => void (reads = new Reads(await namesIn(TABLES), await namesIn(FAR_REACHING))),
+    async remember() {
+      const [tables, farReaching, checkedAtEnd] = [
+        await namesIn(TABLES),
+        await namesIn(FAR_REACHING),
+        await namesIn(CHECKED_AT_END),
+      ];
+      reads = new Reads(tables, farReaching, checkedAtEnd);
+    },
     hasWorkChanged() {
       const was = hasChanged;
       hasChanged = false;

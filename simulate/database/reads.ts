@@ -6,13 +6,18 @@ export class Reads {
   readonly #tables: readonly string[];
   readonly #named: RegExp;
   readonly #farReaching: RegExp;
+  readonly #checkedAtEnd: ReadonlySet<string>;
   readonly #asked = new Map<string, Asked>();
   readonly #answers = new Map<string, { at: number; answer: Buffer }>();
   /** How often each table was written. */
   readonly #written = new Map<string, number>();
 
-  /** Names of every table there is, and of whatever reads or writes more than a statement with that name in it says. */
-  constructor(tables: readonly string[], farReaching: readonly string[]) {
+  /**
+   * Names of every table there is, of whatever reads or writes more than a statement with that name in it says, and
+   * of tables whose changes are checked at the end of a transaction only.
+   */
+  constructor(tables: readonly string[], farReaching: readonly string[], checkedAtEnd: readonly string[]) {
+    this.#checkedAtEnd = new Set(checkedAtEnd);
     this.#tables = tables;
     this.#named = wordsOf(tables, 'g');
     this.#farReaching = wordsOf(farReaching);
@@ -25,11 +30,13 @@ export class Reads {
     const isWrite = !BEGINS_READING.test(text) || WRITES.test(text.replaceAll(LOCKS, ''));
     const isFarReaching = this.#farReaching.test(text) || (isWrite && TAKES_ALONG.test(text));
     const named = [...new Set(text.match(this.#named))];
+    const touched = isFarReaching || named.length === 0 ? this.#tables : named;
     const asked = {
       isWrite,
+      isCheckedAtEnd: touched.some((table) => this.#checkedAtEnd.has(table)),
       isLasting: !isWrite && named.length > 0 && !EACH_TIME_ANOTHER.test(text),
       isOfInstant: isFarReaching || CLOCK.test(text),
-      tables: isFarReaching || named.length === 0 ? this.#tables : named,
+      tables: touched,
     };
     this.#asked.set(text, asked);
     return asked;
@@ -58,6 +65,8 @@ export class Reads {
 
 export type Asked = {
   isWrite: boolean;
+  /** Only the end of the transaction shows whether it is allowed. */
+  isCheckedAtEnd: boolean;
   /** The answer stays the same while the tables do. */
   isLasting: boolean;
   /** The answer holds for one instant of the clock only. */
@@ -86,3 +95,7 @@ export const FAR_REACHING = `
   union select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
   union select relname from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
     where not tgisinternal and prosrc ~* '\\m(insert into|delete from|set)\\M'`;
+export const CHECKED_AT_END = `
+  select relname as name from pg_class where relnamespace = 'public'::regnamespace
+    and (exists (select from pg_trigger where tgrelid = pg_class.oid and tgdeferrable)
+      or exists (select from pg_constraint where conrelid = pg_class.oid and condeferrable))`;
