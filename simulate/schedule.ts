@@ -12,7 +12,7 @@ import { RECORDS } from './checks/records.ts';
 import { DEFECTS, type DefectName } from './defects.ts';
 import { makeTwins } from './partners.ts';
 import { calendar } from './people/calendar.ts';
-import { carrier } from './people/carrier.ts';
+import { carrier, carrierOffice } from './people/carrier.ts';
 import { desk } from './people/desk.ts';
 import type { Person, Place } from './people/people.ts';
 import { platformStaff } from './people/platform.ts';
@@ -96,6 +96,7 @@ function peopleOf({ claims, madeBy, hasDays }: Story, chance: Chance): Person[] 
     ...(chance.under(0.5) ? [staff('second staff', claims)] : []),
     ...(chance.under(0.3) ? [platformStaff(chance.between(1, 2))] : []),
     ...(madeBy === 'shopper' && chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
+    ...(chance.under(0.6) ? [carrierOffice] : []),
     ...(hasDays ? [calendar(chance.between(1, 3))] : []),
     postman(chance.pick([0.2, 0.6, 0.9])),
   ];

@@ -1,31 +1,40 @@
 import { LABEL_URL } from '../settings.ts';
-import type { Person } from './people.ts';
+import type { Person, Place } from './people.ts';
 
 const NEWS = ['in_transit', 'out_for_delivery', 'delivered', 'delivered', 'failure', 'in_transit'];
 
-const ENDS = ['refunded', 'refunded', 'rejected'];
-
-/** Moves the parcels whose labels were bought, and decides on the refunds of labels given back. */
+/** Moves the parcels whose labels were bought. */
 export const carrier = (turns: number): Person => ({
   name: 'carrier',
   async live(place, life) {
     const { scheduler, twins } = place;
     for (let turn = 0; turn < turns; turn += 1) {
       await scheduler.step(life, 'scans a parcel');
-      const { trackers, refunds } = twins.labels;
-      const tell = (what: 'track' | 'refund', body: object) =>
-        scheduler.inside(() =>
-          twins.answer(new URL(`${LABEL_URL}/_control/${what}`), { method: 'POST', body: JSON.stringify(body) }),
-        );
-      const asked = refunds.filter(({ status }) => status === 'submitted');
-      if (asked.length > 0 && scheduler.chance.under(0.5)) {
-        const { tracking_code } = scheduler.chance.pick(asked);
-        await tell('refund', { tracking_code, status: scheduler.chance.pick(ENDS) });
-        continue;
-      }
+      const { trackers } = twins.labels;
       if (trackers.length === 0) continue;
       const { tracking_code } = scheduler.chance.pick(trackers);
-      await tell('track', { tracking_code, status: scheduler.chance.pick(NEWS) });
+      await tell(place, 'track', { tracking_code, status: scheduler.chance.pick(NEWS) });
     }
   },
 });
+
+const ENDS = ['refunded', 'refunded', 'rejected'];
+
+/** Decides on the refunds of labels that were given back. */
+export const carrierOffice: Person = {
+  name: "carrier's office",
+  async live(place, life) {
+    const { scheduler, twins } = place;
+    const asked = () => twins.labels.refunds.filter(({ status }) => status === 'submitted');
+    for (;;) {
+      await scheduler.step(life, 'decides on a refund', [], () => asked().length > 0);
+      const { tracking_code } = scheduler.chance.pick(asked());
+      await tell(place, 'refund', { tracking_code, status: scheduler.chance.pick(ENDS) });
+    }
+  },
+};
+
+const tell = ({ scheduler, twins }: Place, what: 'track' | 'refund', body: object): Promise<Response> =>
+  scheduler.inside(() =>
+    twins.answer(new URL(`${LABEL_URL}/_control/${what}`), { method: 'POST', body: JSON.stringify(body) }),
+  );

@@ -105,7 +105,14 @@ function asides(place: Place, page: ClaimShown): Decision[] {
       const params = { storeId, customerPaymentId: id };
       return { name: 'gives a payment back', call: () => ask(place, actions.refundCustomerPayment, { params }) };
     });
-  return [...again, ...back, ...(place.story.hasElsewhere ? [settlesElsewhere(place)] : [])];
+  const labels = page.shipments
+    .filter((shipment) => shipment.canCancelLabel)
+    .map(({ id }): Decision => {
+      const params = { storeId, claimId: page.id, shipmentId: id };
+      const call = ({ version }: ClaimShown) => ask(place, actions.cancelLabel, { params, body: { version } });
+      return { name: 'cancels a label', call };
+    });
+  return [...again, ...back, ...labels, ...(place.story.hasElsewhere ? [settlesElsewhere(place)] : [])];
 }
 
 function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][number]): Decision {
