@@ -18,7 +18,7 @@ import { exchangeDelta, isInstantExchangeOffered } from '#core/claims/exchange.t
 import { checkShopNow, isPricedInOrderCurrency, orderGoods } from '#core/claims/goods.ts';
 import { askCapture } from '#core/claims/payments.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
-import { withEntry } from '#core/claims/timeline.ts';
+import { shopperName, signed, withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { Order, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -97,7 +97,7 @@ export function createClaim(input: CreateClaimInput): Decision {
   const goods = orderGoods(requested, input);
   const paid = payForGoods(goods.claim, input);
   return {
-    claim: paid.claim,
+    claim: signed(drafted, paid.claim, { by: input.madeBy ?? makerOf(drafted) }),
     effects: [...creationEffects(paid.claim, input), ...goods.effects, ...paid.effects],
   };
 }
@@ -263,6 +263,9 @@ function customerName(order: Order): string {
   const person = order.customer ?? order.shippingAddress ?? order.billingAddress;
   return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }
+
+const makerOf = ({ source, customerName }: Claim): string =>
+  source === 'Merchant_App' ? 'Staff' : shopperName(customerName);
 
 function requestedText({ source, claimType, madeBy }: CreateClaimInput): { subject: string; message: string } {
   const kind = claimType === 'Warranty' ? 'warranty claim' : 'return';
