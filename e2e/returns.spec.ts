@@ -108,9 +108,17 @@ test('a denial says why, and moves no money', async ({ browser, page, request })
     sendBack: /Packing slip/,
   });
   await page.getByRole('button', { name: /^Deny: / }).click();
-  await page.getByRole('dialog').getByLabel('Note to the customer').fill('The sleeve was cut, not torn.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Deny item' }).click();
+  const denying = page.getByRole('dialog', { name: /^Deny/ });
+  await denying.getByLabel('Note to the customer').fill('The sleeve was cut, not torn.');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
+  await denying.getByRole('button', { name: 'Deny item' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
+  const told = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'denied' });
+  await expect(told).toContainText('Ada Admin');
   await finalize(page, /^Finalize/);
   await expect(page.getByText('Denied').first()).toBeVisible();
   const mail = await readMail(request, ORDERS.clothing.email, new RegExp(`${number} is complete|${number}`));

@@ -195,3 +195,10 @@ test('a line asked for as other ends as other: there is nothing to decide, and i
     effects: [],
   });
 });
+
+test("what a claim begins with is told as the customer's, by name where there is one", () => {
+  const one = orderOf([lineOf({ idFromPlatform: 'a' })]);
+  expect(claimOf(one).timeline.map(({ by }) => by)).toEqual(['Ada Byron']);
+  const nameless = { ...one, customer: null, shippingAddress: null };
+  expect(claimOf(nameless).timeline.map(({ by }) => by)).toEqual(['Customer']);
+});

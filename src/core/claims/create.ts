@@ -18,7 +18,7 @@ import { exchangeDelta, isInstantExchangeOffered } from '#core/claims/exchange.t
 import { checkShopNow, isPricedInOrderCurrency, orderGoods } from '#core/claims/goods.ts';
 import { askCapture } from '#core/claims/payments.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
-import { withEntry } from '#core/claims/timeline.ts';
+import { shopperName, signed, withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { Order, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -99,7 +99,7 @@ export function createClaim(input: CreateClaimInput): Decision {
   const goods = orderGoods(requested, input);
   const paid = payForGoods(goods.claim, input);
   return {
-    claim: paid.claim,
+    claim: signed(drafted, paid.claim, { by: input.madeBy ?? makerOf(drafted) }),
     effects: [...creationEffects(paid.claim, input), ...goods.effects, ...paid.effects],
   };
 }
@@ -273,14 +273,19 @@ function buyerOf(order: Order): { name: string; email: string } {
   };
 }
 
-function requestedText(input: CreateClaimInput): { subject: string; message: string } {
-  const { source, claimType, madeBy } = input;
+const makerOf = ({ source, customerName }: Claim): string =>
+  source === 'Merchant_App' ? 'Staff' : shopperName(customerName);
+
+function requestedText({ source, claimType, madeBy, isGiftReturn }: CreateClaimInput): {
+  subject: string;
+  message: string;
+} {
   const kind = claimType === 'Warranty' ? 'warranty claim' : 'return';
   return {
     subject: claimType === 'Warranty' ? 'Warranty claim made' : 'Return requested',
     message:
       source === 'Customer_App'
-        ? input.isGiftReturn === true
+        ? isGiftReturn === true
           ? 'Whoever was given the order asked for a gift return in the portal. The buyer is not told.'
           : `The customer asked for a ${kind} in the portal.`
         : `${madeBy ?? 'Staff'} made the ${kind} in the back office.`,

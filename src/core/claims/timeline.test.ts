@@ -15,7 +15,7 @@ test('only what a change added is signed', () => {
   const first = changedBy(claim, 'Ada Admin', 'Fees changed', 2);
   const second = changedBy(first, 'Sam Staff', 'Note changed', 3);
   expect(second.timeline.map(({ by, version }) => [by, version])).toEqual([
-    [undefined, undefined],
+    ['Ada Byron', undefined],
     ['Ada Admin', 2],
     ['Sam Staff', 3],
   ]);

@@ -3,14 +3,17 @@ import type { Claim, TimelineEntry } from '#core/claims/claim.ts';
 /** The claim with one more entry at the end of its timeline, touched at `now`. */
 export function withEntry(
   claim: Claim,
-  entry: Pick<TimelineEntry, 'type' | 'subject' | 'message' | 'media'>,
+  entry: Pick<TimelineEntry, 'type' | 'subject' | 'message' | 'media' | 'by'>,
   now: string,
 ): Claim {
   const id = `${claim.id}-${claim.timeline.length + 1}`;
   return { ...claim, updatedOn: now, timeline: [...claim.timeline, { id, datetime: now, ...entry }] };
 }
 
-/** The claim with what a change added to its timeline signed: who of the staff made it, or the version it made. */
+/** A shopper as the timeline names them. */
+export const shopperName = (customerName: string): string => customerName.trim() || 'Customer';
+
+/** The claim with what a change added to its timeline signed: who made it, or the version it made. */
 export function signed(before: Claim, after: Claim, mark: { by: string } | { version: number }): Claim {
   if (after.timeline === before.timeline) return after;
   const known = new Set(before.timeline.map((entry) => entry.id));

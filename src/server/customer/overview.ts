@@ -4,6 +4,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
+import { shopperName, signed } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -78,7 +79,8 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
         const loaded = (await claimForChange(db, portal.storeId, known.claim.id)) ?? known;
         const media = await claimMedia(db, portal, body.mediaIds);
         const answer = { message: body.answer, media };
-        const { claim, effects } = answerMoreInfo(loaded.claim, answer, 'customer', new Date().toISOString());
+        const { claim: answered, effects } = answerMoreInfo(loaded.claim, answer, 'customer', new Date().toISOString());
+        const claim = signed(loaded.claim, answered, { by: shopperName(answered.customerName) });
         if (!(await saveClaim(db, portal.storeId, loaded, claim, effects.length > 0))) {
           throw new Refusal('conflict', 'CLAIM_CHANGED', 'Your return has just been changed. Please look at it again.');
         }

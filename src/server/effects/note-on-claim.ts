@@ -22,10 +22,10 @@ export async function changeClaimOfEffect(
   await enqueue(db, effect.store_id, effect.request_id, effects);
 }
 
-/** Tells in the claim's timeline what an effect did. */
+/** Tells in the claim's timeline what an effect did, or who did it in its place. */
 export const noteOnClaim = (
   db: Db,
   effect: EffectRow,
-  entry: Pick<TimelineEntry, 'type' | 'subject' | 'message'>,
+  entry: Pick<TimelineEntry, 'type' | 'subject' | 'message' | 'by'>,
 ): Promise<void> =>
   changeClaimOfEffect(db, effect, (claim, now) => ({ claim: withEntry(claim, entry, now), effects: [] }));

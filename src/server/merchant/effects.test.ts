@@ -84,7 +84,8 @@ describe('a step marked as done elsewhere', () => {
     // Not as the last entry: the e-mail may be sent in the same moment.
     expect(settled.timeline).toContainEqual(
       expect.objectContaining({
-        subject: `Staff Tester marked as done elsewhere: ${refund.summary}`,
+        subject: `Marked as done elsewhere: ${refund.summary}`,
+        by: 'Staff Tester',
         message: 'Paid by bank transfer',
       }),
     );

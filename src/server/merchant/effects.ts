@@ -55,11 +55,8 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
       const by = staffName(user);
       if (!(await markDoneElsewhere(db, storeId, params.effectId, by, body.reason)))
         throw notSettled(await knownEffect(db, storeId, params.effectId));
-      await noteOnClaim(db, effect, {
-        type: 'edit',
-        subject: `${by} marked as done elsewhere: ${effect.summary}`,
-        message: body.reason,
-      });
+      const subject = `Marked as done elsewhere: ${effect.summary}`;
+      await noteOnClaim(db, effect, { type: 'edit', subject, message: body.reason, by });
       if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
     });
     return {};

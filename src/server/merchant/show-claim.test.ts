@@ -65,6 +65,11 @@ test('photos that come with an answer stay with its words, not with an item', as
   const shown = await claimOf(server, staff, externalId);
   expect(shown.lines.flatMap((line) => line.media.map((media) => media.id))).toEqual([withReturn]);
   const [entry] = shown.timeline.filter((one) => one.media.length > 0);
-  expect(entry).toMatchObject({ subject: 'The customer answered', message: 'Here it is', media: [{ id: withAnswer }] });
+  expect(entry).toMatchObject({
+    subject: 'The customer answered',
+    by: shown.customerName,
+    message: 'Here it is',
+    media: [{ id: withAnswer }],
+  });
   expect((await fetch(entry?.media[0]?.url ?? '')).headers.get('content-type')).toBe('image/png');
 });

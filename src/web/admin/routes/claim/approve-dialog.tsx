@@ -19,7 +19,8 @@ export type ApprovalForm = LineOnScreen & { approval: Approval; change: (part: P
 /** Decides how a line ends: one of its allowed methods, with what that method needs. */
 export function ApproveDialog({ onClose, ...on }: LineOnScreen & { onClose: () => void }) {
   const { storeId, claim, line } = on;
-  const [approval, setApproval] = useState(() => firstApproval(line));
+  const [first] = useState(() => firstApproval(line));
+  const [approval, setApproval] = useState(first);
   const change = (part: Partial<Approval>): void => setApproval((old) => ({ ...old, ...part }));
   const approving = useLineChange(on, onClose);
   const problem = approvalProblem(approval, line);
@@ -29,68 +30,76 @@ export function ApproveDialog({ onClose, ...on }: LineOnScreen & { onClose: () =
     : line.allowedMethods;
   const form: ApprovalForm = { ...on, approval, change };
   const isWide = method === 'variantExchange' || method === 'replacementOrder';
+  const isChanged = JSON.stringify(approval) !== JSON.stringify(first);
   return (
-    <Dialog onClose={onClose} title={`Approve ${isolated(line.name)}`} size={isWide ? 'lg' : 'md'}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!problem && !approving.isPending) approving.mutate(approvedChange(approval, line));
-        }}
-      >
-        <Stack gap="lg">
-          <NativeSelect
-            label="Resolution"
-            {...(line.requestedMethod === 'warrantyReview'
-              ? { description: 'The customer asked for a review: choose how it ends.' }
-              : line.isExchangeSent
-                ? { description: 'The goods of this exchange were sent already, so it can only end as one.' }
-                : {})}
-            data={methods.map((value) => ({
-              value,
-              label: value === line.requestedMethod ? `${methodName(value)} (requested)` : methodName(value),
-            }))}
-            value={method}
-            onChange={(event) => {
-              const next = methods.find((one) => one === event.currentTarget.value);
-              if (next) change({ method: next });
-            }}
-            data-autofocus
-          />
-          {method === 'variantExchange' ? <ExchangeFields {...form} /> : null}
-          {method === 'replacementOrder' ? <ReplacementFields {...form} /> : null}
-          {isMoney(method) ? <AmountFields {...form} /> : null}
-          {method === 'repair' ? (
-            <Notice tone="neutral">The item is repaired and goes back to the customer. No money moves.</Notice>
-          ) : null}
-          {line.isExchangeSent ? null : (
-            <Switch
-              label="Resolved externally"
-              description="You gave it to the customer outside. It counts as given; nothing is moved or sent from here."
-              checked={approval.isExternal}
-              onChange={(event) => change({ isExternal: event.currentTarget.checked })}
+    <Dialog
+      onClose={onClose}
+      title={`Approve ${isolated(line.name)}`}
+      size={isWide ? 'lg' : 'md'}
+      isChanged={isChanged}
+    >
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!problem && !approving.isPending) approving.mutate(approvedChange(approval, line));
+          }}
+        >
+          <Stack gap="lg">
+            <NativeSelect
+              label="Resolution"
+              {...(line.requestedMethod === 'warrantyReview'
+                ? { description: 'The customer asked for a review: choose how it ends.' }
+                : line.isExchangeSent
+                  ? { description: 'The goods of this exchange were sent already, so it can only end as one.' }
+                  : {})}
+              data={methods.map((value) => ({
+                value,
+                label: value === line.requestedMethod ? `${methodName(value)} (requested)` : methodName(value),
+              }))}
+              value={method}
+              onChange={(event) => {
+                const next = methods.find((one) => one === event.currentTarget.value);
+                if (next) change({ method: next });
+              }}
+              data-autofocus
             />
-          )}
-          <Textarea
-            label="Note to the customer"
-            description="Optional; appears in the e-mail when you finalize."
-            maxLength={2000}
-            dir="auto"
-            autosize
-            minRows={2}
-            value={approval.noteToCustomer}
-            onChange={(event) => change({ noteToCustomer: event.currentTarget.value })}
-          />
-          <ChangeProblem storeId={storeId} claim={claim} error={approving.error} onRenewed={approving.reset} />
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={approving.isPending} disabled={problem !== null} title={problem ?? ''}>
-            {`Approve ${methodName(method).toLowerCase()}`}
-          </Button>
-        </div>
-      </form>
+            {method === 'variantExchange' ? <ExchangeFields {...form} /> : null}
+            {method === 'replacementOrder' ? <ReplacementFields {...form} /> : null}
+            {isMoney(method) ? <AmountFields {...form} /> : null}
+            {method === 'repair' ? (
+              <Notice tone="neutral">The item is repaired and goes back to the customer. No money moves.</Notice>
+            ) : null}
+            {line.isExchangeSent ? null : (
+              <Switch
+                label="Resolved externally"
+                description="You gave it to the customer outside. It counts as given; nothing is moved or sent from here."
+                checked={approval.isExternal}
+                onChange={(event) => change({ isExternal: event.currentTarget.checked })}
+              />
+            )}
+            <Textarea
+              label="Note to the customer"
+              description="Optional; appears in the e-mail when you finalize."
+              maxLength={2000}
+              dir="auto"
+              autosize
+              minRows={2}
+              value={approval.noteToCustomer}
+              onChange={(event) => change({ noteToCustomer: event.currentTarget.value })}
+            />
+            <ChangeProblem storeId={storeId} claim={claim} error={approving.error} onRenewed={approving.reset} />
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={approving.isPending} disabled={problem !== null} title={problem ?? ''}>
+              {`Approve ${methodName(method).toLowerCase()}`}
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }

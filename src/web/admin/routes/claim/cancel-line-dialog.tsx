@@ -7,48 +7,53 @@ import { ChangeProblem } from './change-problem.tsx';
 import { cancelReasonLabels } from './claim-words.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
+const FIRST: CancelReason = 'No_Action_Taken';
+
 /** Cancels one item: nothing is issued for it. */
 export function CancelLineDialog({ onClose, ...on }: LineOnScreen & { onClose: () => void }) {
   const { storeId, claim, line } = on;
-  const [reason, setReason] = useState<CancelReason>('No_Action_Taken');
+  const [reason, setReason] = useState<CancelReason>(FIRST);
   const canceling = useLineChange(on, onClose);
+  const isChanged = reason !== FIRST;
   return (
-    <Dialog onClose={onClose} title={`Cancel ${isolated(line.name)}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!canceling.isPending) canceling.mutate({ kind: 'canceled', reason });
-        }}
-      >
-        <Stack gap="lg">
-          <span>
-            {claim.claimType === 'Warranty'
-              ? 'Nothing is issued for this item. It can be brought back with Restore Cancelled Claim.'
-              : 'This is permanent: nothing is issued for this item. The customer may still create a new claim for it.'}
-          </span>
-          <Radio.Group label="Reason" value={reason} onChange={(value) => setReason(CancelReason.parse(value))}>
-            <Stack gap="sm" mt="sm">
-              {CancelReason.options.map((option) => (
-                <Radio
-                  key={option}
-                  value={option}
-                  label={cancelReasonLabels[option]}
-                  {...(option === reason ? { 'data-autofocus': true } : {})}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <ChangeProblem storeId={storeId} claim={claim} error={canceling.error} onRenewed={canceling.reset} />
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Keep item
-          </Button>
-          <Button type="submit" color="red.8" loading={canceling.isPending}>
-            Cancel item
-          </Button>
-        </div>
-      </form>
+    <Dialog onClose={onClose} title={`Cancel ${isolated(line.name)}`} isChanged={isChanged}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!canceling.isPending) canceling.mutate({ kind: 'canceled', reason });
+          }}
+        >
+          <Stack gap="lg">
+            <span>
+              {claim.claimType === 'Warranty'
+                ? 'Nothing is issued for this item. It can be brought back with Restore Cancelled Claim.'
+                : 'This is permanent: nothing is issued for this item. The customer may still create a new claim for it.'}
+            </span>
+            <Radio.Group label="Reason" value={reason} onChange={(value) => setReason(CancelReason.parse(value))}>
+              <Stack gap="sm" mt="sm">
+                {CancelReason.options.map((option) => (
+                  <Radio
+                    key={option}
+                    value={option}
+                    label={cancelReasonLabels[option]}
+                    {...(option === reason ? { 'data-autofocus': true } : {})}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <ChangeProblem storeId={storeId} claim={claim} error={canceling.error} onRenewed={canceling.reset} />
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Keep item
+            </Button>
+            <Button type="submit" color="red.8" loading={canceling.isPending}>
+              Cancel item
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import {
+  actorText,
   decisionOf,
   decisionText,
   deductionText,
@@ -160,6 +161,17 @@ test('which decisions a line offers', () => {
   const none = { approve: null, canDeny: false, canRevert: false };
   expect(lineActions(line({ requestedMethod: 'other' }))).toEqual(none);
   expect(lineActions(approved({ finalizedOn: 'x', amount: 5, allowedMethods: [] }))).toEqual(none);
+});
+
+test('every entry of the timeline says who did it, as far as anybody did', () => {
+  const entry = { id: '1', datetime: '2026-03-01T00:00:00Z', subject: 'Shirt approved', message: '', media: [] };
+  expect(actorText({ ...entry, type: 'processing', by: 'Ada Admin', version: 2 })).toBe('by \u2068Ada Admin\u2069');
+  // A comment is headed by whoever wrote it.
+  expect(actorText({ ...entry, type: 'comment', subject: 'Ada Admin', by: 'Ada Admin' })).toBeNull();
+  for (const type of ['email', 'shipment', 'money', 'shopify', 'warning'] as const)
+    expect(actorText({ ...entry, type })).toBe('automatically');
+  // Kept before names were.
+  expect(actorText({ ...entry, type: 'processing' })).toBeNull();
 });
 
 test('the badge of a line', () => {

@@ -261,3 +261,13 @@ export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; to
   rejected: { label: 'Refund rejected', tone: 'bad' },
   notApplicable: { label: 'Not charged', tone: 'neutral' },
 };
+
+type Entry = ClaimShown['timeline'][number];
+/** Told of by partners and by steps, never by a person; the others were once kept without a name. */
+const AUTOMATIC: ReadonlySet<Entry['type']> = new Set(['email', 'shipment', 'money', 'shopify', 'warning']);
+
+/** Who did what an entry of the timeline tells; null where its subject says so, or nobody knows. */
+export function actorText({ by, subject, type, version }: Entry): string | null {
+  if (by !== undefined) return by === subject ? null : `by ${isolated(by)}`;
+  return AUTOMATIC.has(type) && version === undefined ? 'automatically' : null;
+}

@@ -14,52 +14,55 @@ export function DenyDialog({ onClose, ...on }: LineOnScreen & { onClose: () => v
   const [detail, setDetail] = useState<DenialDetail>(line.denialDetail ?? defaultDenial);
   const [noteToCustomer, setNote] = useState(line.noteToCustomer);
   const denial = useLineChange(on, onClose);
+  const isChanged = detail !== (line.denialDetail ?? defaultDenial) || noteToCustomer !== line.noteToCustomer;
   return (
-    <Dialog onClose={onClose} title={`Deny ${isolated(line.name)}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!denial.isPending) denial.mutate({ kind: 'denied', claimStatusDetailCode: detail, noteToCustomer });
-        }}
-      >
-        <Stack gap="lg">
-          <Radio.Group
-            label="Why it is denied"
-            value={detail}
-            onChange={(value) => setDetail(DenialDetail.parse(value))}
-          >
-            <Stack gap="sm" mt="sm">
-              {DenialDetail.options.map((option) => (
-                <Radio
-                  key={option}
-                  value={option}
-                  label={DENIAL_LABELS[option]}
-                  {...(option === detail ? { 'data-autofocus': true } : {})}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <Textarea
-            label="Note to the customer"
-            description="Optional; appears in the e-mail when you finalize."
-            maxLength={2000}
-            dir="auto"
-            autosize
-            minRows={2}
-            value={noteToCustomer}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <ChangeProblem storeId={storeId} claim={claim} error={denial.error} onRenewed={denial.reset} />
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red.8" loading={denial.isPending}>
-            Deny item
-          </Button>
-        </div>
-      </form>
+    <Dialog onClose={onClose} title={`Deny ${isolated(line.name)}`} isChanged={isChanged}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!denial.isPending) denial.mutate({ kind: 'denied', claimStatusDetailCode: detail, noteToCustomer });
+          }}
+        >
+          <Stack gap="lg">
+            <Radio.Group
+              label="Why it is denied"
+              value={detail}
+              onChange={(value) => setDetail(DenialDetail.parse(value))}
+            >
+              <Stack gap="sm" mt="sm">
+                {DenialDetail.options.map((option) => (
+                  <Radio
+                    key={option}
+                    value={option}
+                    label={DENIAL_LABELS[option]}
+                    {...(option === detail ? { 'data-autofocus': true } : {})}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Textarea
+              label="Note to the customer"
+              description="Optional; appears in the e-mail when you finalize."
+              maxLength={2000}
+              dir="auto"
+              autosize
+              minRows={2}
+              value={noteToCustomer}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <ChangeProblem storeId={storeId} claim={claim} error={denial.error} onRenewed={denial.reset} />
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red.8" loading={denial.isPending}>
+              Deny item
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }

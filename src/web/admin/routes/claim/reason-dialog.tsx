@@ -21,50 +21,52 @@ export function ReasonDialog({ onClose, ...on }: LineOnScreen & { onClose: () =>
   const reason = reasons.find((one) => one.id === id);
   const isSame = id === now?.id && detail === line.reasonDetail;
   return (
-    <Dialog onClose={onClose} title={`Reason of ${isolated(line.name)}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (reason && !isSame && !changing.isPending) changing.mutate({ kind: 'reason', id, detailId: detail });
-        }}
-      >
-        <Stack gap="lg">
-          {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
-          {data ? (
-            <>
-              <NativeSelect
-                label="Reason"
-                data={[
-                  ...(now ? [] : [{ value: '', label: line.reasonName || 'No reason' }]),
-                  ...reasons.map((one) => ({ value: one.id, label: one.name })),
-                ]}
-                value={id}
-                onChange={(event) => setChosen({ id: event.currentTarget.value, detail: '' })}
-                data-autofocus
-              />
-              {reason && reason.details.length > 0 ? (
+    <Dialog onClose={onClose} title={`Reason of ${isolated(line.name)}`} isChanged={data !== undefined && !isSame}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (reason && !isSame && !changing.isPending) changing.mutate({ kind: 'reason', id, detailId: detail });
+          }}
+        >
+          <Stack gap="lg">
+            {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+            {data ? (
+              <>
                 <NativeSelect
-                  label="Detail"
-                  data={[{ value: '', label: 'None' }, ...reason.details]}
-                  value={detail}
-                  onChange={(event) => setChosen({ id, detail: event.currentTarget.value })}
+                  label="Reason"
+                  data={[
+                    ...(now ? [] : [{ value: '', label: line.reasonName || 'No reason' }]),
+                    ...reasons.map((one) => ({ value: one.id, label: one.name })),
+                  ]}
+                  value={id}
+                  onChange={(event) => setChosen({ id: event.currentTarget.value, detail: '' })}
+                  data-autofocus
                 />
-              ) : null}
-            </>
-          ) : error ? null : (
-            <Skeleton height={60} />
-          )}
-          <ChangeProblem storeId={storeId} claim={claim} error={changing.error} onRenewed={changing.reset} />
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={changing.isPending} disabled={!reason || isSame}>
-            Change reason
-          </Button>
-        </div>
-      </form>
+                {reason && reason.details.length > 0 ? (
+                  <NativeSelect
+                    label="Detail"
+                    data={[{ value: '', label: 'None' }, ...reason.details]}
+                    value={detail}
+                    onChange={(event) => setChosen({ id, detail: event.currentTarget.value })}
+                  />
+                ) : null}
+              </>
+            ) : error ? null : (
+              <Skeleton height={60} />
+            )}
+            <ChangeProblem storeId={storeId} claim={claim} error={changing.error} onRenewed={changing.reset} />
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={changing.isPending} disabled={!reason || isSame}>
+              Change reason
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }

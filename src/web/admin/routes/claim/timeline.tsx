@@ -19,6 +19,7 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ChangeProblem } from './change-problem.tsx';
+import { actorText } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 const icons: Readonly<Record<ClaimShown['timeline'][number]['type'], Icon>> = {
@@ -64,11 +65,7 @@ export function Timeline({ storeId, claim }: ClaimOnScreen) {
                 <div className="mg-timeline-head">
                   <span>{entry.subject}</span>
                   <span className="mg-muted">
-                    {entry.by && entry.by !== entry.subject ? (
-                      <>
-                        <bdi>{entry.by}</bdi> ·{' '}
-                      </>
-                    ) : null}
+                    {actorText(entry) === null ? null : `${actorText(entry)} · `}
                     <DateText date={entry.datetime} />
                   </span>
                 </div>
