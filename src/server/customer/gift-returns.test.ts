@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
@@ -9,6 +10,7 @@ import * as orders from '#contract/merchant/orders.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import type { Order } from '#sandbox/shopify/state.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
+import { ordersOfGift } from '#server/db/orders.ts';
 import {
   approveAndFinalize,
   changeLine,
@@ -84,6 +86,15 @@ describe('the lookup of a gift', () => {
       expect([number, await lookUp(number, zip)]).toEqual([number, 'no refusal']);
     const answers = [await lookUp(tracking, '00000'), await lookUp(randomUUID(), zip)];
     expect(answers).toEqual(['404 ORDER_NOT_FOUND', '404 ORDER_NOT_FOUND']);
+    // The function behind it runs as the owner of the tables, and must not look across stores.
+    const { database } = server.server.deps;
+    const trackedIn = (storeId: number) =>
+      database.inStore(storeId, async (db) => (await ordersOfGift(db, storeId, tracking)).map((row) => row.order_no));
+    expect([await trackedIn(server.storeId), await trackedIn(server.storeId + 1)]).toEqual([[gift.shopOrder.name], []]);
+    const foreign = await database.inStore(server.storeId + 1, (db) =>
+      sql`select order_ids_tracked(${tracking.toLowerCase()})`.execute(db),
+    );
+    expect(foreign.rows).toEqual([]);
   });
 
   test('is guarded like the other one, and guesses at both count together', async () => {
