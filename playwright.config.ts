@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: BACK_OFFICE_URL,
+    // What is looked at stands still: half faded in, a word has too little contrast.
+    contextOptions: { reducedMotion: 'reduce' },
     // What a journey answers in the server's place must not be answered by the worker; the journey of the worker lets it in.
     serviceWorkers: 'block',
     // A trace of every journey takes a third of its time: TRACE=1 to look into one that failed.

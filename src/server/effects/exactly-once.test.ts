@@ -102,7 +102,10 @@ async function freezeAndFinish(proof: Proof, step: number): Promise<{ wanted: Wa
   return { wanted, frozenAt: frozenAt === '' ? null : frozenAt };
 }
 
-const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
+// On a server of its own each end of a process takes longer, and what differs there are the ends of transactions.
+const isOnServer = process.env['TEST_DATABASE_URL'] !== undefined;
+const isTried = (name: string): boolean => !isOnServer || name === TAKEN || /\bcommit$/.test(name);
+const MOST_FROZEN = isOnServer ? 2 : Infinity;
 
 describe.each(Object.entries(PROOFS))('%s', (_name, proof) => {
   test('done twice moves once', async () => {
@@ -118,41 +121,33 @@ describe.each(Object.entries(PROOFS))('%s', (_name, proof) => {
     await expectDoneOnce(proof, wanted);
   });
 
-  // Hundreds of processes that end: on a server of its own they take minutes, and the steps are the same.
-  test.skipIf(onServer)(
-    'stopped at any step moves once (on the embedded database)',
-    async () => {
-      const undisturbed = await proof.want(shop);
-      const steps = await finish(undisturbed);
-      await expectDoneOnce(proof, undisturbed);
-      expect(steps.length).toBeGreaterThan(8);
-      for (const [step, name] of steps.entries()) {
-        const { wanted, endedAt } = await endAndFinish(proof, step);
-        expect(endedAt).toBe(name);
-        await expectDoneOnce(proof, wanted).catch((error: unknown) => {
-          throw new Error(`stopped at step ${step}, ${name}`, { cause: error });
-        });
-      }
-    },
-    180_000,
-  );
+  test('stopped at any step moves once', async () => {
+    const undisturbed = await proof.want(shop);
+    const steps = await finish(undisturbed);
+    await expectDoneOnce(proof, undisturbed);
+    expect(steps.length).toBeGreaterThan(8);
+    for (const [step, name] of steps.entries()) {
+      if (!isTried(name)) continue;
+      const { wanted, endedAt } = await endAndFinish(proof, step);
+      expect(endedAt).toBe(name);
+      await expectDoneOnce(proof, wanted).catch((error: unknown) => {
+        throw new Error(`stopped at step ${step}, ${name}`, { cause: error });
+      });
+    }
+  }, 180_000);
 
-  test.skipIf(onServer)(
-    'standing still after any step until another has done it moves once (on the embedded database)',
-    async () => {
-      for (let step = 0; ; step += 1) {
-        const { wanted, frozenAt } = await freezeAndFinish(proof, step);
-        await expectDoneOnce(proof, wanted).catch((error: unknown) => {
-          throw new Error(`stood still at step ${step}, ${frozenAt}`, { cause: error });
-        });
-        if (frozenAt === null) {
-          expect(step).toBeGreaterThan(1);
-          return;
-        }
+  test('standing still after any step until another has done it moves once', async () => {
+    for (let step = 0; step < MOST_FROZEN; step += 1) {
+      const { wanted, frozenAt } = await freezeAndFinish(proof, step);
+      await expectDoneOnce(proof, wanted).catch((error: unknown) => {
+        throw new Error(`stood still at step ${step}, ${frozenAt}`, { cause: error });
+      });
+      if (frozenAt === null) {
+        expect(step).toBeGreaterThan(1);
+        return;
       }
-    },
-    180_000,
-  );
+    }
+  }, 180_000);
 });
 
 /** A claim of another installation on the same shop is done, and ours wants the same kind under the same purpose. */

@@ -4,7 +4,8 @@ import { useDebouncedValue, useDisclosure, useHotkeys, useOs } from '@mantine/ho
 import { IconSearch } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import type { MyStore } from '../access.ts';
 import { problemText } from '../../problem-words.ts';
@@ -18,8 +19,19 @@ const DELAY_MS = 1000;
 export function QuickSearch({ store }: { store: MyStore }) {
   const [isOpen, dialog] = useDisclosure(false);
   const isMac = useOs() === 'macos';
+  const cameFrom = useRef<Element | null>(null);
+  // The next key belongs to the search, however soon it comes after Ctrl+K: the field has the focus before this ends.
+  const open = (): void => {
+    if (isOpen) return;
+    cameFrom.current = document.activeElement;
+    flushSync(dialog.open);
+  };
+  const close = (): void => {
+    flushSync(dialog.close);
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
+  };
   // In fields too: whoever types may look something up for it.
-  useHotkeys([['mod+K', dialog.open]], []);
+  useHotkeys([['mod+K', open]], []);
   return (
     <>
       <Button
@@ -28,7 +40,7 @@ export function QuickSearch({ store }: { store: MyStore }) {
         size="xs"
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={<Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>}
-        onClick={dialog.open}
+        onClick={open}
       >
         Quick Search
       </Button>
@@ -38,20 +50,22 @@ export function QuickSearch({ store }: { store: MyStore }) {
         color="gray"
         size={44}
         aria-label="Quick Search"
-        onClick={dialog.open}
+        onClick={open}
       >
         <IconSearch size={20} />
       </ActionIcon>
       <Modal
         opened={isOpen}
-        onClose={dialog.close}
+        onClose={close}
         title="Quick Search"
         size="lg"
         centered={false}
         yOffset="10vh"
         padding="md"
+        transitionProps={{ duration: 0 }}
+        returnFocus={false}
       >
-        <Search store={store} onLeave={dialog.close} />
+        <Search store={store} onLeave={close} />
       </Modal>
     </>
   );
@@ -111,6 +125,7 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
         dir="auto"
         maxLength={200}
         data-autofocus
+        ref={focusAtOnce}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -142,6 +157,8 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
     </div>
   );
 }
+
+const focusAtOnce = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
 
 const optionId = (listId: string, { key }: Found): string => `${listId}-${key.replaceAll(' ', '-')}`;
 
