@@ -2,8 +2,10 @@ import { defineConfig, devices } from '@playwright/test';
 import { existsSync } from 'node:fs';
 import { BACK_OFFICE_URL, PORT, SANDBOX_PORT } from './e2e/places.ts';
 
+// The shell first: it draws the same, without the windows of a browser around it, and a fifth faster.
 const browsers = [
   process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -3,6 +3,9 @@ import { ApiError } from '#contract/client.ts';
 
 const AGAIN_MS = 100;
 
+// Nobody is there, or somebody who says to try again because a partner is not.
+const ASKED_AGAIN: ReadonlySet<string> = new Set(['NETWORK', 'PARTNER_UNAVAILABLE']);
+
 /** People who ask until somebody answers, and how often they were answered and not. */
 export class Patience {
   answered = 0;
@@ -17,7 +20,7 @@ export class Patience {
         this.countAnswer();
         return answer;
       } catch (error) {
-        if (!(error instanceof ApiError) || error.body.code !== 'NETWORK') throw error;
+        if (!(error instanceof ApiError) || !ASKED_AGAIN.has(error.body.code)) throw error;
         this.unanswered += 1;
         await pause(AGAIN_MS);
       }
