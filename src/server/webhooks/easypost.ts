@@ -24,15 +24,13 @@ export const easyPostWebhook = ({
     }
     const kept = await Promise.all(
       stores.map((storeId) =>
-        database.inStore(storeId, (db) =>
-          keepEvent(db, {
-            store_id: storeId,
-            partner: 'easypost',
-            webhook_id: update.eventId,
-            topic: 'tracker.updated',
-            body: JSON.stringify(update),
-          }),
-        ),
+        keepEvent(database, {
+          store_id: storeId,
+          partner: 'easypost',
+          webhook_id: update.eventId,
+          topic: 'tracker.updated',
+          body: JSON.stringify(update),
+        }),
       ),
     );
     const isNew = kept.includes(true);
