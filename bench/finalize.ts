@@ -5,6 +5,7 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import { connect } from '#server/db/connect.ts';
 import { insertClaim } from '#server/db/new-claim.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
+import { CONCURRENCY } from '#server/effects/worker.ts';
 import { draft, freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { stockUp } from '#server/testing/staff-claims.ts';
@@ -21,7 +22,6 @@ export type Finalizing = { runs: number; claimsPerRun: number };
 export type FinalizeMeasured = { server: Figures; floor: Figures; callsPerClaim: number };
 
 const PARTNER_MS = 50;
-const WORKER_CONCURRENCY = 16;
 const METHODS = ['refund', 'giftCard', 'variantExchange'] as const;
 const GROUPS = { refund: 'refunds', giftCard: 'giftCards', variantExchange: 'variantExchanges' } as const;
 const PLENTY = 1_000_000;
@@ -165,7 +165,7 @@ async function bareCalls(call: () => Promise<void>, callsPerClaim: number, claim
       took.push(performance.now() - start);
     }
   };
-  await Promise.all(Array.from({ length: WORKER_CONCURRENCY }, one));
+  await Promise.all(Array.from({ length: CONCURRENCY }, one));
   return figuresOf(took, performance.now() - began);
 }
 

@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresQueryResult } from 'kysely';
-import type { Around, KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
+import type { Around, Asked, KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
 import type { Clock } from '../clock.ts';
 import { bind, DESCRIBE, EXECUTE, parse, read, simpleQuery, type Field, type Rows } from './messages.ts';
 import { CHECKED_AT_END, FAR_REACHING, Reads, TABLES } from './reads.ts';
@@ -137,11 +137,20 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
   const namesIn = async (text: string): Promise<string[]> => (await simple(text)).rows.map(({ name }) => String(name));
   const client: KeepingClient = {
     query,
-    queryWithin: async <R>(text: string, values: readonly unknown[], { before, after }: Around) => {
-      await answer(before.join('; '), []);
-      const found = await query<R>(text, values);
-      for (const one of after) await answer(one, []);
-      return found;
+    queryTogether: <R>(asked: readonly Asked[], { before, after }: Around) => {
+      const inTurn = async (): Promise<PostgresQueryResult<R>[]> => {
+        const found: PostgresQueryResult<R>[] = [];
+        if (before.length > 0) await answer(before.join('; '), []);
+        for (const { text, parameters } of asked) found.push(await query<R>(text, parameters));
+        for (const text of after) await answer(text, []);
+        return found;
+      };
+      const all = inTurn();
+      return asked.map(async (_one, index) => {
+        const found = (await all)[index];
+        if (!found) throw new Error('a statement came to nothing');
+        return found;
+      });
     },
     release: () => undefined,
   };

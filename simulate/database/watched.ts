@@ -39,9 +39,15 @@ export function databaseOf(scheduler: Scheduler, life: Life, real: Database): Da
       transaction('reading', (decide) => real.readStore(storeId, async (db) => decide(await work(db)))),
     rowsInStore: (storeId, statement) =>
       transaction('reading', async (decide) => decide(await real.rowsInStore(storeId, statement))),
+    changeInStore: (storeId, statement) =>
+      transaction('transaction', (decide) =>
+        real.inStore(storeId, async (db) => decide((await db.executeQuery(statement(db).compile(db))).rows)),
+      ),
     asOwner: (work) =>
       transaction('transaction of the owner', (decide) => real.asOwner(async (db) => decide(await work(db)))),
     rowsAsOwner: (statement) =>
-      transaction('statement of the owner', async (decide) => decide(await real.rowsAsOwner(statement))),
+      transaction('statement of the owner', (decide) =>
+        real.asOwner(async (db) => decide((await db.executeQuery(statement(db).compile(db))).rows)),
+      ),
   };
 }

@@ -31,7 +31,7 @@ export async function reconcileAndTell(
 /** The one named, or every store that is connected to its platform. */
 async function storesOf({ database }: Pick<GatherDeps, 'database'>, slug: string | null): Promise<Store[]> {
   if (slug !== null) {
-    const row = await database.asOwner((db) => storeBySlug(db, slug));
+    const [row] = await database.rowsAsOwner((db) => storeBySlug(db, slug));
     if (!row) throw new SetupError(`There is no store called ${slug}.`);
     return [row];
   }

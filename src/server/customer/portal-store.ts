@@ -7,7 +7,7 @@ import { settingsOf, storeBySlug, type StoreRow } from '#server/db/stores.ts';
 
 /** The store of a portal's address. Refuses STORE_NOT_FOUND. */
 export async function storeOfSlug(database: Database, slug: string): Promise<StoreRow> {
-  const store = await database.asOwner((db) => storeBySlug(db, slug));
+  const [store] = await database.rowsAsOwner((db) => storeBySlug(db, slug));
   if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no store here.');
   return store;
 }

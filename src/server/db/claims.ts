@@ -125,17 +125,24 @@ export async function claimById(db: Db, storeId: number, claimId: number): Promi
   return row && asLoaded(row);
 }
 
-/** As claimById, holding the row until the transaction ends: whoever wants to change it too waits. */
-export async function claimForChange(db: Db, storeId: number, claimId: number): Promise<LoadedClaim | undefined> {
-  // Held first: a statement that waited for the row would see the effects as they were before it waited.
-  await db
+/**
+ * Holds the row of a claim until the transaction ends. Whoever writes its effects too holds it first, as those do who
+ * move claims and effects to another order: in another order two could wait for each other.
+ */
+export const holdClaim = (db: Db, storeId: number, claimId: number): Promise<unknown> =>
+  db
     .selectFrom('claim')
     .select('claim_id')
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claimId)
     .forUpdate()
-    .executeTakeFirst();
-  return claimById(db, storeId, claimId);
+    .execute();
+
+/** As claimById, holding the row until the transaction ends: whoever wants to change it too waits. */
+export async function claimForChange(db: Db, storeId: number, claimId: number): Promise<LoadedClaim | undefined> {
+  // Held first: a statement that waited for the row would see the effects as they were before it waited.
+  const [, loaded] = await Promise.all([holdClaim(db, storeId, claimId), claimById(db, storeId, claimId)]);
+  return loaded;
 }
 
 export async function claimByExternalId(db: Db, storeId: number, externalId: string): Promise<LoadedClaim | undefined> {

@@ -113,8 +113,11 @@ test('one statement by itself sees its own store only, and may not write', async
 test('what could not be begun is not carried out, and the connection goes on as before', async () => {
   const client = await opened.pool.connect();
   const text = 'update effect set summary = $1 returning summary';
-  const within = (before: string[], statement = text) =>
-    client.queryWithin<{ summary: string }>(statement, ['Anybody'], { before, after: ['commit'] });
+  const within = async (before: string[], statement = text) => {
+    const asked = [{ text: statement, parameters: ['Anybody'] }];
+    const [answer] = client.queryTogether<{ summary: string }>(asked, { before, after: ['commit'] });
+    return (await answer)?.rows.map((row) => row.summary);
+  };
   const isUntouched = async () => {
     const { rows } = await client.query<{ count: number }>(`select count(*) as count from effect where summary = $1`, [
       'Anybody',
@@ -132,28 +135,75 @@ test('what could not be begun is not carried out, and the connection goes on as 
     await client.query('rollback', []);
     expect(await isUntouched()).toBe(true);
     // The very statement that was left out is known to the connection only once it was carried out.
-    const { rows } = await within(['begin']);
-    expect(rows.map((row) => row.summary)).toContain('Anybody');
+    expect(await within(['begin'])).toContain('Anybody');
     await client.query(`update effect set summary = 'Nothing'`, []);
   } finally {
     client.release();
   }
 });
 
-test('a transaction whose first statement fails is over, and whoever asks beside it learns so', async () => {
-  const wrong = sql`select ${1}::integer / 0`;
-  const both = database.inStore(ours, async (db) => {
-    const [first, beside] = await Promise.allSettled([
-      wrong.execute(db),
-      db.selectFrom('effect').select('store_id').execute(),
+test('of statements asked for together those before one that fails are answered, and none after it is carried out', async () => {
+  const summaries = () => database.rowsInStore(ours, (db) => db.selectFrom('effect').select('summary'));
+  const work = database.inStore(ours, async (db) => {
+    const outcomes = await Promise.allSettled([
+      db.updateTable('effect').set({ summary: 'Changed' }).returning('summary').execute(),
+      sql`select ${1}::integer / 0`.execute(db),
+      db.updateTable('effect').set({ summary: 'Changed again' }).execute(),
     ]);
-    expect([first.status, beside.status]).toEqual(['rejected', 'rejected']);
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled', value: [{ summary: 'Changed' }] },
+      { status: 'rejected' },
+      { status: 'rejected' },
+    ]);
+    await expect(db.selectFrom('effect').select('store_id').execute()).rejects.toThrow(/division by zero/);
     return 'went on';
   });
-  await expect(both).rejects.toThrow(/division by zero/);
-  expect(await database.inStore(ours, (db) => db.selectFrom('effect').select('store_id').execute())).toEqual([
-    { store_id: ours },
-  ]);
+  await expect(work).rejects.toThrow(/division by zero/);
+  expect(await summaries()).toEqual([{ summary: 'Nothing' }]);
+});
+
+test('nothing is left of statements asked for together when a parameter of one cannot be written', async () => {
+  const unwritable = {
+    toPostgres: () => {
+      throw new Error('cannot be written');
+    },
+  };
+  const summaries = () => database.rowsInStore(ours, (db) => db.selectFrom('effect').select('summary'));
+  const named = (summary: string) => sql<{ summary: string }>`update effect set summary = ${summary} returning summary`;
+  const work = database.inStore(ours, async (db) => {
+    const outcomes = await Promise.allSettled([
+      named('Changed').execute(db),
+      sql`select ${unwritable}::text`.execute(db),
+      named('Changed again').execute(db),
+    ]);
+    // The embedded database takes them one by one, and has done the first by then.
+    expect(outcomes.slice(1)).toMatchObject([
+      { status: 'rejected', reason: { message: 'cannot be written' } },
+      { status: 'rejected', reason: { message: 'cannot be written' } },
+    ]);
+  });
+  await expect(work).rejects.toThrow(/cannot be written/);
+  expect(await summaries()).toEqual([{ summary: 'Nothing' }]);
+  expect(
+    await database.inStore(ours, async (db) => (await sql`select ${'written'}::text as text`.execute(db)).rows),
+  ).toEqual([{ text: 'written' }]);
+});
+
+test('statements asked for together are carried out in their order, each seeing what the one before it did', async () => {
+  const seen = await database.inStore(ours, async (db) => {
+    const named = (summary: string) => db.updateTable('effect').set({ summary });
+    const read = () => db.selectFrom('effect').select('summary');
+    return Promise.all([
+      named('One').execute(),
+      read().executeTakeFirst(),
+      sql`update effect set summary = ${'Two'}`.execute(db),
+      read().execute(),
+      named('Three').executeTakeFirst(),
+      read().executeTakeFirst(),
+      named('Nothing').execute(),
+    ]);
+  });
+  expect([seen[1], seen[3], seen[5]]).toEqual([{ summary: 'One' }, [{ summary: 'Two' }], { summary: 'Three' }]);
 });
 
 test('a statement kept by the connection sees what its transaction may see, whoever used it before', async () => {
@@ -198,16 +248,16 @@ test('an effect wanted twice is there once, taken once, and done by its taker on
       { claimId: null, kind: 'none', purposeKey: 'none:1', payload: { changed: true }, summary: 'Again' },
     ]),
   );
-  const first = await database.asOwner((db) => takeDueEffects(db, 10, 0));
+  const first = await takeDueEffects(database, 10, 0);
   const mine = first.filter((effect) => effect.store_id === ours);
   expect(mine.map((effect) => effect.summary)).toEqual(['Nothing']);
   // The lease of 0 ms has ended: another worker takes it, and the first may no longer say how it ended.
-  const second = await database.asOwner((db) => takeDueEffects(db, 10, 60_000));
+  const second = await takeDueEffects(database, 10, 60_000);
   const taken = second.find((effect) => effect.store_id === ours);
   expect(taken?.attempts).toBe(2);
   const [stale] = mine;
   if (!stale || !taken) throw new Error('nothing was taken');
   expect(await database.inStore(ours, (db) => markDone(db, stale, {}))).toBe(false);
   expect(await database.inStore(ours, (db) => markDone(db, taken, { id: '1' }))).toBe(true);
-  expect(await database.asOwner((db) => takeDueEffects(db, 10, 60_000))).toEqual([]);
+  expect(await takeDueEffects(database, 10, 60_000)).toEqual([]);
 });

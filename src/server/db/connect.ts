@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Compilable, type QueryCreator, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pg from 'pg';
@@ -18,13 +18,18 @@ export type Database = {
   /** As inStore, only reading: every statement sees the store as it was at the first, so that what is shown together belongs together. */
   readStore<T>(storeId: number, work: (db: Db) => Promise<T>): Promise<T>;
   /** The rows of one statement that only reads, as in readStore: one exchange with the database for all of it. */
-  rowsInStore<Row>(storeId: number, statement: (db: QueryCreator<Tables>) => Compilable<Row>): Promise<Row[]>;
+  rowsInStore<Row>(storeId: number, statement: OneStatement<Row>): Promise<Row[]>;
+  /** As rowsInStore, of a statement that changes something. */
+  changeInStore<Row>(storeId: number, statement: OneStatement<Row>): Promise<Row[]>;
   /** One transaction as the owner, for what belongs to no store: users, sessions, finding due work. */
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** The rows of one statement as the owner, which is a transaction by itself: one exchange with the database instead of three. */
-  rowsAsOwner<Row>(statement: (db: QueryCreator<Tables>) => Compilable<Row>): Promise<Row[]>;
+  rowsAsOwner<Row>(statement: OneStatement<Row>): Promise<Row[]>;
   close(): Promise<void>;
 };
+
+/** Makes a statement that is sent by itself. */
+export type OneStatement<Row> = (db: Kysely<Tables>) => { compile(db: Kysely<Tables>): CompiledQuery<Row> };
 
 export type DatabaseSettings = { databaseUrl: string | undefined; dataFolder: string; poolSize: number };
 
@@ -58,9 +63,12 @@ export async function databaseOver({ kind, pool, end }: Opened): Promise<Databas
       inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId, 'change') }), work),
     readStore: async (storeId, work) =>
       inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId, 'read') }), work),
-    rowsInStore: (storeId, statement) => rowsInStore(pool, storeId, statement(kysely)),
+    rowsInStore: async (storeId, statement) =>
+      rowsInStore(pool, beginningOf(storeId, 'readOnce'), statement(kysely).compile(kysely)),
+    changeInStore: async (storeId, statement) =>
+      rowsInStore(pool, beginningOf(storeId, 'change'), statement(kysely).compile(kysely)),
     asOwner: (work) => inTransaction(kysely, work),
-    rowsAsOwner: (statement) => rowsAsOwner(pool, statement(kysely)),
+    rowsAsOwner: (statement) => rowsAsOwner(pool, statement(kysely).compile(kysely)),
     close: async () => {
       await kysely.destroy();
       await end();
@@ -75,8 +83,7 @@ async function inTransaction<T>(kysely: Kysely<Tables>, work: (db: Db) => Promis
 }
 
 // Not by way of Kysely, which takes longer over one statement than the driver.
-async function rowsAsOwner<Row>(pool: KeepingPool, statement: Compilable<Row>): Promise<Row[]> {
-  const { sql, parameters } = statement.compile();
+async function rowsAsOwner<Row>(pool: KeepingPool, { sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
   const client = await pool.connect();
   try {
     return (await client.query<Row>(sql, parameters)).rows;
@@ -85,13 +92,16 @@ async function rowsAsOwner<Row>(pool: KeepingPool, statement: Compilable<Row>): 
   }
 }
 
-async function rowsInStore<Row>(pool: KeepingPool, storeId: number, statement: Compilable<Row>): Promise<Row[]> {
-  const around = { before: beginningOf(storeId, 'readOnce'), after: ['commit'] };
-  const { sql, parameters } = statement.compile();
+async function rowsInStore<Row>(
+  pool: KeepingPool,
+  before: readonly string[],
+  { sql: text, parameters }: CompiledQuery<Row>,
+): Promise<Row[]> {
   const client = await pool.connect();
   let isLost = false;
   try {
-    return (await client.queryWithin<Row>(sql, parameters, around)).rows;
+    const [answer] = client.queryTogether<Row>([{ text, parameters }], { before, after: ['commit'] });
+    return (await answer)?.rows ?? [];
   } catch (error) {
     await client.query('rollback', []).catch(() => (isLost = true));
     throw error;

@@ -1,5 +1,5 @@
 import { sql, type QueryCreator, type Selectable } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
+import type { Database, Db } from '#server/db/connect.ts';
 import { bookEffect } from '#server/db/journal.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { makesWork } from '#server/db/work-signal.ts';
@@ -129,17 +129,19 @@ export async function isBuyingLabel(db: Db, storeId: number): Promise<boolean> {
  * Takes what is due, of all stores, for as long as the lease lasts; an effect whose taker died is due
  * again when its lease ends. Owner only: it looks across stores.
  */
-export async function takeDueEffects(db: Db, limit: number, leaseMs: number): Promise<EffectRow[]> {
-  const taken = await sql<EffectRow>`
+export async function takeDueEffects(database: Database, limit: number, leaseMs: number): Promise<EffectRow[]> {
+  const taken = await database.rowsAsOwner(
+    () => sql<EffectRow>`
     update effect set state = 'running', attempts = attempts + 1, taken_until = now() + ${leaseMs} * interval '1 millisecond'
     where (store_id, effect_id) in (
       select store_id, effect_id from effect
       where (state = 'waiting' and next_try_on <= now()) or (state = 'running' and taken_until < now())
       order by next_try_on, effect_id limit ${limit} for update skip locked
     )
-    returning *`.execute(db);
+    returning *`,
+  );
   // What a statement returns comes in no order.
-  return taken.rows.toSorted((one, other) => one.effect_id - other.effect_id);
+  return taken.toSorted((one, other) => one.effect_id - other.effect_id);
 }
 
 /** The attempt that was taken; a later taker has raised `attempts`, and this one may no longer write. */

@@ -1,14 +1,15 @@
 import pg from 'pg';
+import utils from 'pg/lib/utils.js';
 import type { PostgresQueryResult } from 'kysely';
 
-/** A statement with what goes before and after it, in one exchange with the database: one wait instead of one for each. */
+/** One statement; under a name the connection keeps it. */
+export type Statement = { name: string | undefined; text: string; parameters: readonly unknown[] };
+
+/** Statements sent together: one wait for the database instead of one for each. */
 export type Exchange = {
-  /** Statements without parameters and without rows. */
+  /** Without parameters and without rows. */
   before: readonly string[];
-  /** Kept by the connection under this name. */
-  name: string | undefined;
-  text: string;
-  parameters: readonly unknown[];
+  statements: readonly Statement[];
   after: readonly string[];
 };
 
@@ -31,76 +32,89 @@ type Receiver = {
 };
 
 /**
- * Sends all of an exchange at once. The database leaves out whatever follows a statement that failed, so the statement
- * in the middle runs only in what those before it made: as their role, in their transaction. What was begun when
- * one failed is the caller's to roll back.
+ * Sends all of an exchange at once, and returns what each of its statements comes to. The database leaves out whatever
+ * follows one that failed, so a statement runs only in what those before it made: as their role, in their transaction.
+ * What was begun when one failed is the caller's to roll back. Throws when a parameter cannot be written: then nothing is sent.
  */
-export const exchange = <Row>(client: pg.PoolClient, sent: Exchange): Promise<PostgresQueryResult<Row>> =>
-  new Promise((resolve, reject) => {
-    void client.query(
-      new Together(sent, (error, result) => {
-        if (error) reject(error);
-        else resolve(result as PostgresQueryResult<Row>);
-      }),
-    );
+export function exchange<Row>(client: pg.PoolClient, sent: Exchange): Promise<PostgresQueryResult<Row>>[] {
+  const answers: Promise<PostgresQueryResult<Row>>[] = [];
+  // Written before anything is sent: half an exchange would be answered out of step.
+  const written = sent.statements.map(({ parameters, ...one }) => ({ ...one, values: parameters.map(asWritten) }));
+  const queries = written.map(({ name, text, values }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<Row>>();
+    answers.push(promise);
+    const config = { text, values, queryMode: 'extended', ...(name === undefined ? {} : { name }) };
+    const query = new pg.Query(config, (error: Error | undefined, result: pg.QueryResult) => {
+      if (error) reject(error);
+      else resolve(result as PostgresQueryResult<Row>);
+    });
+    return query as pg.Query & Receiver;
   });
+  void client.query(new Together(sent, queries));
+  return answers;
+}
 
-type Done = (error: Error | undefined, result: pg.QueryResult) => void;
+const asWritten = (value: unknown) => utils.prepareValue(value);
 
-/** The query in the middle is the driver's own; this one tells it nothing of the others. */
+/** The queries are the driver's own; each is told what the database answered to it. */
 class Together implements Receiver {
-  readonly text: string;
   readonly #sent: Exchange;
-  readonly #middle: Receiver;
+  readonly #queries: readonly Receiver[];
   #completed = 0;
 
-  constructor(sent: Exchange, done: Done) {
-    this.text = sent.text;
+  constructor(sent: Exchange, queries: readonly Receiver[]) {
     this.#sent = sent;
-    const { name, text, parameters } = sent;
-    const config = { text, values: [...parameters], queryMode: 'extended', ...(name === undefined ? {} : { name }) };
-    this.#middle = new pg.Query(config, done) as pg.Query & Receiver;
+    this.#queries = queries;
   }
 
-  /** Asked for whenever the database has understood a statement, to know it from then on. */
+  /** Which of the statements is being answered. */
+  get #at(): number {
+    return this.#completed - this.#sent.before.length;
+  }
+
+  /** Name and text are asked for whenever the database has understood a statement, to know it from then on. */
   get name(): string | undefined {
-    return this.#isInMiddle ? this.#sent.name : undefined;
+    return this.#sent.statements[this.#at]?.name;
   }
-
-  get #isInMiddle(): boolean {
-    return this.#completed === this.#sent.before.length;
+  get text(): string {
+    const { statements } = this.#sent;
+    return statements[this.#at]?.text ?? statements.map(({ text }) => text).join('; ');
   }
 
   submit(connection: Wire): void {
     connection.stream.cork?.();
     for (const text of this.#sent.before) run(connection, text);
-    this.#middle.submit(withoutSync(connection));
+    const one = partOf(connection);
+    for (const query of this.#queries) query.submit(one);
     for (const text of this.#sent.after) run(connection, text);
     connection.sync();
     connection.stream.uncork?.();
   }
 
   handleRowDescription(message: unknown): void {
-    this.#middle.handleRowDescription(message);
+    this.#queries[this.#at]?.handleRowDescription(message);
   }
   handleDataRow(message: unknown): void {
-    this.#middle.handleDataRow(message);
+    this.#queries[this.#at]?.handleDataRow(message);
   }
   handleCommandComplete(message: unknown, connection: Wire): void {
-    if (this.#isInMiddle) this.#middle.handleCommandComplete(message, connection);
+    this.#queries[this.#at]?.handleCommandComplete(message, connection);
     this.#completed += 1;
   }
   handleEmptyQuery(connection: Wire): void {
-    this.#middle.handleEmptyQuery(connection);
+    this.#queries[this.#at]?.handleEmptyQuery(connection);
   }
   handlePortalSuspended(connection: Wire): void {
-    this.#middle.handlePortalSuspended(connection);
+    this.#queries[this.#at]?.handlePortalSuspended(connection);
   }
   handleReadyForQuery(connection: Wire): void {
-    this.#middle.handleReadyForQuery(connection);
+    for (const query of this.#queries) query.handleReadyForQuery(connection);
   }
   handleError(error: Error, connection: Wire): void {
-    this.#middle.handleError(error, connection);
+    // After a failure the driver does not tell that the database is ready: those answered before it are told here.
+    this.#queries.forEach((query, index) =>
+      index < this.#at ? query.handleReadyForQuery(connection) : query.handleError(error, connection),
+    );
   }
 }
 
@@ -110,11 +124,11 @@ function run(connection: Wire, text: string): void {
   connection.execute({}, true);
 }
 
-/** The connection for a query that would end the exchange after itself. */
-const withoutSync = (connection: Wire) => ({
+/** The connection for queries that would each end the exchange after themselves. */
+const partOf = (connection: Wire) => ({
   stream: connection.stream,
   parsedStatements: connection.parsedStatements,
-  // Only for queries sent before the one in front is answered, which none is.
+  // Of this exchange, so that a statement that is in it twice is made known once.
   submittedNamedStatements: {},
   parse: (query: pg.QueryParse) => connection.parse(query, true),
   bind: (config: pg.BindConfig) => connection.bind(config, true),

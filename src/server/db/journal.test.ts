@@ -119,7 +119,7 @@ const bookedFor = async (effectId: number) => (await entriesOf(ours, 5)).filter(
 
 test('a step and its entry are written together, with what really moved', async () => {
   const effectId = await wanted('giftCard:together', 900);
-  const [taken] = await database.asOwner((db) => takeDueEffects(db, 1, 60_000));
+  const [taken] = await takeDueEffects(database, 1, 60_000);
   if (!taken) throw new Error('nothing was due');
   const done = { idFromPlatform: '1', amount: { amount: 850, currencyCode: 'USD' } };
   const lost = database.inStore(ours, async (db) => {
@@ -148,7 +148,7 @@ test('a step whose entry cannot be written is not done', async () => {
   await database.asOwner((db) =>
     sql`alter table journal_posting add constraint no_such_amount check (amount <> 123) not valid`.execute(db),
   );
-  const [taken] = await database.asOwner((db) => takeDueEffects(db, 1, 60_000));
+  const [taken] = await takeDueEffects(database, 1, 60_000);
   if (!taken) throw new Error('nothing was due');
   const result = { amount: { amount: 123, currencyCode: 'USD' } };
   await expect(database.inStore(ours, (db) => markDone(db, taken, result))).rejects.toThrow('no_such_amount');

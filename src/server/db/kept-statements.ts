@@ -8,10 +8,12 @@ const LONGEST_KEPT = 4000;
 // The columns of `*` change with the schema; a connection that kept the old ones would be refused from then on.
 const ALL_COLUMNS = /(?:select|returning|\.) ?\*/i;
 
+/** A statement on its way to the database. */
+export type Asked = { text: string; parameters: readonly unknown[] };
 export type Around = { before: readonly string[]; after: readonly string[] };
 export type KeepingClient = PostgresPoolClient & {
-  /** A statement with others around it in one exchange; when one fails, those after it are left out. */
-  queryWithin<Row>(text: string, parameters: readonly unknown[], around: Around): Promise<PostgresQueryResult<Row>>;
+  /** Several statements in one exchange, with others around them; when one fails, those after it are left out and fail too. */
+  queryTogether<Row>(asked: readonly Asked[], around: Around): Promise<PostgresQueryResult<Row>>[];
 };
 export type KeepingPool = Omit<PostgresPool, 'connect'> & { connect(): Promise<KeepingClient> };
 
@@ -57,7 +59,8 @@ function keeping(client: pg.PoolClient, nameOf: (text: string) => string | undef
   }
   return {
     query,
-    queryWithin: (text, parameters, around) => exchange(client, { ...around, name: nameOf(text), text, parameters }),
+    queryTogether: (asked, around) =>
+      exchange(client, { ...around, statements: asked.map((one) => ({ ...one, name: nameOf(one.text) })) }),
     release: (destroy) => client.release(destroy),
   };
 }

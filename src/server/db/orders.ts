@@ -14,8 +14,7 @@ export type OrderRow = Selectable<Tables['store_order']>;
  * newer stays. Returns how many rows changed.
  */
 export async function upsertOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<number> {
-  await lockOrders(db, storeId);
-  await replaceFileOrders(db, storeId, orders);
+  await Promise.all([lockOrders(db, storeId), replaceFileOrders(db, storeId, orders)]);
   return writeOrders(db, storeId, orders);
 }
 
@@ -90,6 +89,17 @@ export const orderById = (db: Db, storeId: number, orderId: number): Promise<Ord
     .selectAll()
     .where('store_id', '=', storeId)
     .where('order_id', '=', orderId)
+    .executeTakeFirst();
+
+/** The order a claim is on. */
+export const orderOfClaim = (db: Db, storeId: number, claimId: number): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom('store_order')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('order_id', '=', (of) =>
+      of.selectFrom('claim').select('order_id').where('store_id', '=', storeId).where('claim_id', '=', claimId),
+    )
     .executeTakeFirst();
 
 export const orderByPlatformId = (db: Db, storeId: number, idFromPlatform: string): Promise<OrderRow | undefined> =>

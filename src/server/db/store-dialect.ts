@@ -7,7 +7,7 @@ import {
   type PostgresPoolClient,
   type PostgresQueryResult,
 } from 'kysely';
-import type { KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
+import type { Asked, KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
 
 const BEGIN = {
   change: 'begin',
@@ -52,24 +52,55 @@ class StoreDriver extends PostgresDriver {
   }
 }
 
-/** Nothing is sent before the transaction is begun, and nothing at all when it could not be. */
-function beginningWithFirst(client: KeepingClient, before: readonly string[]): PostgresPoolClient {
-  let begun: Promise<unknown> | null = null;
-  async function statement<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
-    if (text === 'rollback') await begun?.catch(() => undefined);
-    else if (begun !== null) await begun;
-    else if (text !== 'commit') {
-      // Without parameters it may be several statements, which have to be sent by themselves.
-      if (parameters.length > 0) {
-        const first = client.queryWithin<Row>(text, parameters, { before, after: [] });
-        begun = first;
-        return first;
-      }
-      begun = client.query(before.join('; '), []);
-      await begun;
+type Waiting = Asked & { resolve(result: PostgresQueryResult<unknown>): void; reject(error: unknown): void };
+
+/**
+ * Statements asked for at the same time, or while others are under way, go together in one exchange; the first takes the
+ * beginning of the transaction with it. Nothing is sent when that could not be begun, or after a statement that failed.
+ */
+function beginningWithFirst(client: KeepingClient, beginning: readonly string[]): PostgresPoolClient {
+  let before = beginning;
+  let waiting: Waiting[] = [];
+  let underWay: Promise<void> | null = null;
+  let failure: { error: unknown } | null = null;
+
+  const sendWaiting = async (): Promise<void> => {
+    do {
+      // When everything that goes on now has come to wait.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      const asked = waiting;
+      waiting = [];
+      if (failure === null) await send(asked);
+      else for (const { reject } of asked) reject(failure.error);
+    } while (waiting.length > 0);
+    underWay = null;
+  };
+  const send = async (asked: readonly Waiting[]): Promise<void> => {
+    let answers: Promise<PostgresQueryResult<unknown>>[];
+    try {
+      answers = client.queryTogether<unknown>(asked, { before, after: [] });
+    } catch (error) {
+      failure = { error };
+      for (const { reject } of asked) reject(error);
+      return;
     }
-    return begun === null ? NOTHING : client.query<Row>(text, parameters);
-  }
+    before = [];
+    await Promise.all(
+      answers.map((answer, index) =>
+        answer.then(asked[index]?.resolve, (error: unknown) => {
+          failure ??= { error };
+          asked[index]?.reject(error);
+        }),
+      ),
+    );
+  };
+  const end = async <Row>(text: 'commit' | 'rollback'): Promise<PostgresQueryResult<Row>> => {
+    await underWay;
+    if (text === 'commit' && failure !== null) throw failure.error;
+    if (before.length > 0) return NOTHING;
+    return client.query<Row>(text, []);
+  };
+
   function query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
   function query<Row>(
@@ -77,7 +108,16 @@ function beginningWithFirst(client: KeepingClient, before: readonly string[]): P
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
     if (typeof what !== 'string') throw new Error('a cursor would be read outside the transaction of the store');
-    return statement<Row>(what, parameters);
+    if (what === 'commit' || what === 'rollback') return end(what);
+    return new Promise((resolve, reject) => {
+      waiting.push({
+        text: what,
+        parameters,
+        resolve: (result) => resolve(result as PostgresQueryResult<Row>),
+        reject,
+      });
+      underWay ??= sendWaiting();
+    });
   }
   return { query, release: (destroy) => client.release(destroy) };
 }

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type QueryCreator, type Selectable } from 'kysely';
 import type { Address } from '#core/address.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -11,11 +11,11 @@ export type StoreRow = Selectable<Tables['store']> & { return_address: Address |
 export const RETURN_ADDRESS = sql<Address | null>`(
   select address from return_location where return_location.store_id = store.store_id
   order by is_default desc, location_id limit 1)`;
-const selectStores = (db: Db) => db.selectFrom('store').selectAll().select(RETURN_ADDRESS.as('return_address'));
+const selectStores = (db: QueryCreator<Tables>) =>
+  db.selectFrom('store').selectAll().select(RETURN_ADDRESS.as('return_address'));
 
-/** By the name in the portal's address. Owner only: no store is known yet. */
-export const storeBySlug = (db: Db, slug: string): Promise<StoreRow | undefined> =>
-  selectStores(db).where('slug', '=', slug).executeTakeFirst();
+/** The statement of the store by the name in the portal's address. Owner only: no store is known yet. */
+export const storeBySlug = (db: QueryCreator<Tables>, slug: string) => selectStores(db).where('slug', '=', slug);
 
 /** By the platform's own domain of the shop. Owner only: no store is known yet. */
 export const storeByDomain = (db: Db, shopDomain: string): Promise<StoreRow | undefined> =>

@@ -111,8 +111,8 @@ describe.each(Object.entries(PROOFS))('%s', (_name, proof) => {
   test('done twice moves once', async () => {
     const wanted = await proof.want(shop);
     const { database, log, metrics } = server.server.deps;
-    const [overtaken] = await database.asOwner((db) => takeDueEffects(db, 1, 0));
-    const [current] = await database.asOwner((db) => takeDueEffects(db, 1, 60_000));
+    const [overtaken] = await takeDueEffects(database, 1, 0);
+    const [current] = await takeDueEffects(database, 1, 60_000);
     if (overtaken?.effect_id !== wanted.effectId || current?.effect_id !== wanted.effectId)
       throw new Error('another effect is due');
     const options = { database, log, metrics, deps: server.server.deps, kinds: effectKinds };

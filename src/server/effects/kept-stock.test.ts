@@ -32,7 +32,7 @@ async function attempt({ claim }: Wanted, kind?: EffectRow['kind']): Promise<Rec
       .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
       .execute(),
   );
-  const taken = await database.asOwner((db) => takeDueEffects(db, 10, 60_000));
+  const taken = await takeDueEffects(database, 10, 60_000);
   for (const effect of taken)
     if (kind === undefined || effect.kind === kind)
       await carryOut(effect, { database, log, metrics, deps, kinds: effectKinds });

@@ -6,20 +6,21 @@ import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 
-/** Changes the claim of an effect after its answer came, waiting for whoever holds the claim. */
+/** Changes the claim of an effect after its answer came, waiting for whoever holds the claim. False when there was nothing to save. */
 export async function changeClaimOfEffect(
   db: Db,
   effect: EffectRow,
   decide: (claim: Claim, now: string) => Decision,
-): Promise<void> {
-  if (effect.claim_id === null) return;
+): Promise<boolean> {
+  if (effect.claim_id === null) return false;
   const loaded = await claimForChange(db, effect.store_id, effect.claim_id);
-  if (!loaded) return;
+  if (!loaded) return false;
   const { claim, effects } = decide(loaded.claim, new Date().toISOString());
-  if (claim === loaded.claim) return;
+  if (claim === loaded.claim) return false;
   if (!(await saveClaim(db, effect.store_id, loaded, claim, effects.length > 0, 'background')))
     throw new Error(`claim ${effect.claim_id} changed while it was held`);
   await enqueue(db, effect.store_id, effect.request_id, effects);
+  return true;
 }
 
 /** Tells in the claim's timeline what an effect did, or who did it in its place. */
@@ -27,5 +28,5 @@ export const noteOnClaim = (
   db: Db,
   effect: EffectRow,
   entry: Pick<TimelineEntry, 'type' | 'subject' | 'message' | 'by'>,
-): Promise<void> =>
+): Promise<boolean> =>
   changeClaimOfEffect(db, effect, (claim, now) => ({ claim: withEntry(claim, entry, now), effects: [] }));

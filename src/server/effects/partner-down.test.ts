@@ -121,7 +121,7 @@ async function toNextTry(): Promise<number> {
 
 /** Carries out what is due; each is one try. */
 async function tryDue(options: WorkerOptions<EffectDeps>): Promise<EffectRow[]> {
-  const due = await options.database.asOwner((db) => takeDueEffects(db, 100, MINUTE));
+  const due = await takeDueEffects(options.database, 100, MINUTE);
   await Promise.all(due.map((effect) => carryOut(effect, options)));
   return due;
 }

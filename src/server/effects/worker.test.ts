@@ -52,7 +52,7 @@ const want = (purposeKey: string, kind = 'move'): Promise<void> =>
   );
 
 async function takeOne(leaseMs = 60_000): Promise<EffectRow> {
-  const [effect] = await database.asOwner((db) => takeDueEffects(db, 1, leaseMs));
+  const [effect] = await takeDueEffects(database, 1, leaseMs);
   if (!effect) throw new Error('nothing is due');
   return effect;
 }
@@ -93,7 +93,7 @@ test('a refusal fails visibly and waits for a person', async () => {
   };
   await carryOut(effect, options());
   expect(await rowOf(effect)).toMatchObject({ state: 'failed', last_error: 'Card was closed' });
-  expect(await database.asOwner((db) => takeDueEffects(db, 10, 60_000))).toEqual([]);
+  expect(await takeDueEffects(database, 10, 60_000)).toEqual([]);
 });
 
 test('what breaks in our own code is retried without showing its insides', async () => {

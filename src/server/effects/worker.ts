@@ -1,7 +1,7 @@
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Database, Db } from '#server/db/connect.ts';
-import { refreshClaim } from '#server/db/claims.ts';
+import { holdClaim, refreshClaim } from '#server/db/claims.ts';
 import {
   giveBack,
   markDone,
@@ -18,11 +18,11 @@ import type { Metrics } from '#server/metrics.ts';
 /**
  * One kind of effect. `run` calls the partner, outside any transaction, and may be run again after its
  * answer was lost: it must find what it did before. `record` writes what follows from the answer, in the
- * transaction that marks the effect done.
+ * transaction that marks the effect done; true when it saved the claim, and its columns with it.
  */
 export type EffectKind<Deps> = {
   run(effect: EffectRow, deps: Deps, context: CallContext): Promise<Record<string, unknown>>;
-  record?(db: Db, effect: EffectRow, result: Record<string, unknown>): Promise<void>;
+  record?(db: Db, effect: EffectRow, result: Record<string, unknown>): Promise<boolean | void>;
   /** What follows from a failure for good, in the transaction that writes it. */
   failed?(db: Db, effect: EffectRow): Promise<void>;
 };
@@ -33,7 +33,7 @@ export type WorkerOptions<Deps> = {
   metrics: Pick<Metrics, 'countEffect'>;
   deps: Deps;
   kinds: Readonly<Record<string, EffectKind<Deps>>>;
-  /** Effects of all stores carried out at the same time. */
+  /** Effects of all stores carried out at the same time; CONCURRENCY when absent. */
   concurrency?: number;
   /** How long after its last sign of life the work of a dead process is done by another. */
   leaseMs?: number;
@@ -47,6 +47,8 @@ export type WorkerOptions<Deps> = {
 
 export type Worker = { stop(): Promise<void> };
 
+/** Effects of all stores that one process carries out at the same time; most of each is waiting for a partner. */
+export const CONCURRENCY = 32;
 const IDLE_MS = 250;
 const LEASE_MS = 120_000;
 const FIRST_DELAY_MS = 2_000;
@@ -124,10 +126,10 @@ export async function beat<Deps>(
   running: Set<Promise<void>>,
   stopping: AbortSignal,
 ): Promise<boolean> {
-  const { database, log, concurrency = 16, leaseMs = LEASE_MS } = options;
+  const { database, log, concurrency = CONCURRENCY, leaseMs = LEASE_MS } = options;
   const free = concurrency - running.size;
   const takenAt = (options.now ?? Date.now)();
-  const taken = free > 0 ? await database.asOwner((db) => takeDueEffects(db, free, leaseMs)) : [];
+  const taken = free > 0 ? await takeDueEffects(database, free, leaseMs) : [];
   for (const effect of taken) {
     if (stopping.aborted) {
       await database.inStore(effect.store_id, (db) => giveBack(db, effect));
@@ -163,7 +165,7 @@ export async function carryOut<Deps>(
   if (!kind) {
     await inItsStore(async (db) => {
       const words = `This version does not know effects of the kind ${effect.kind}.`;
-      const isFailed = await markFailed(db, effect, words);
+      const [, isFailed] = await Promise.all([holdItsClaim(db, effect), markFailed(db, effect, words)]);
       await refresh(db, effect);
       if (isFailed) await tellFailed(db, effect, words);
     });
@@ -180,6 +182,7 @@ export async function carryOut<Deps>(
     const isHopeless = (error instanceof PartnerError && error.kind === 'refused') || effect.attempts >= MOST_ATTEMPTS;
     log.warn({ ...names, err: error }, isHopeless ? 'an effect failed' : 'an effect will be tried again');
     await inItsStore(async (db) => {
+      await holdItsClaim(db, effect);
       const isFailed = isHopeless && (await markFailed(db, effect, words));
       if (isFailed) await kind.failed?.(db, effect);
       if (!isHopeless) {
@@ -193,9 +196,10 @@ export async function carryOut<Deps>(
     return;
   }
   const isWritten = await database.inStore(effect.store_id, async (db) => {
-    if (!(await markDone(db, effect, result))) return false;
-    await kind.record?.(db, effect, result);
-    await refresh(db, effect);
+    const [, isOurs] = await Promise.all([holdItsClaim(db, effect), markDone(db, effect, result)]);
+    if (!isOurs) return false;
+    const isRefreshed = await kind.record?.(db, effect, result);
+    if (isRefreshed !== true) await refresh(db, effect);
     return true;
   });
   if (!isWritten) {
@@ -240,6 +244,10 @@ async function holding<T>(
 
 const tellFailed = (db: Db, effect: EffectRow, words: string): Promise<void> =>
   raiseAlert(db, effect.store_id, 'effectFailed', `${effect.summary}: ${words}`);
+
+async function holdItsClaim(db: Db, effect: EffectRow): Promise<void> {
+  if (effect.claim_id !== null) await holdClaim(db, effect.store_id, effect.claim_id);
+}
 
 async function refresh(db: Db, effect: EffectRow): Promise<void> {
   if (effect.claim_id !== null) await refreshClaim(db, effect.store_id, effect.claim_id);

@@ -62,7 +62,7 @@ async function main(args: string[]): Promise<void> {
   const size = await sizeOf(file);
   const database = await setUpDatabase(readConfig(process.env));
   try {
-    const row = await database.asOwner((db) => storeBySlug(db, store));
+    const [row] = await database.rowsAsOwner((db) => storeBySlug(db, store));
     if (!row) throw new SetupError(`There is no store called ${store}.`);
     const stream = createReadStream(file);
     print(

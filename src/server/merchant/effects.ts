@@ -1,6 +1,6 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
 import { Refusal } from '#core/refusal.ts';
-import { refreshClaim } from '#server/db/claims.ts';
+import { holdClaim, refreshClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import {
   countOpenEffects,
@@ -41,7 +41,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
 
   handle(contract.retryEffect, async ({ params }, { storeId }) => {
     await database.inStore(storeId, async (db) => {
-      const effect = await knownEffect(db, storeId, params.effectId);
+      const effect = await heldEffect(db, storeId, params.effectId);
       if (!(await retryNow(db, storeId, params.effectId)))
         throw new Refusal('conflict', 'EFFECT_DONE', 'This step is already done or being done.');
       if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
@@ -51,7 +51,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
 
   handle(contract.settleEffect, async ({ params, body }, { storeId, user }) => {
     await database.inStore(storeId, async (db) => {
-      const effect = await knownEffect(db, storeId, params.effectId);
+      const effect = await heldEffect(db, storeId, params.effectId);
       const by = staffName(user);
       if (!(await markDoneElsewhere(db, storeId, params.effectId, by, body.reason)))
         throw notSettled(await knownEffect(db, storeId, params.effectId));
@@ -81,6 +81,13 @@ const OPEN: readonly EffectRow['state'][] = ['waiting', 'running', 'failed'];
 async function knownEffect(db: Db, storeId: number, effectId: number): Promise<EffectRow> {
   const effect = await effectById(db, storeId, effectId);
   if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', 'There is no such step in this store.');
+  return effect;
+}
+
+/** With its claim held, which is written after it. */
+async function heldEffect(db: Db, storeId: number, effectId: number): Promise<EffectRow> {
+  const effect = await knownEffect(db, storeId, effectId);
+  if (effect.claim_id !== null) await holdClaim(db, storeId, effect.claim_id);
   return effect;
 }
 

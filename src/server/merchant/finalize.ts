@@ -122,7 +122,7 @@ const withErrors = (item: Item, lineErrors: FinalizeDecision['lineErrors']): Ite
 type Loaded = { claim: Claim; version: number; found: OrderWithClaims };
 
 async function loadForFinal({ database }: Deps, storeId: number, claimId: number): Promise<Loaded> {
-  return database.inStore(storeId, async (db) => {
+  return database.readStore(storeId, async (db) => {
     const loaded = await claimById(db, storeId, claimId);
     const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
     if (!found) throw claimNotFound();

@@ -23,7 +23,7 @@ import { claimById, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectsOfClaim, type EffectRow } from '#server/db/effects.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { orderById } from '#server/db/orders.ts';
+import { orderOfClaim } from '#server/db/orders.ts';
 import { storeById } from '#server/db/stores.ts';
 import { openTasks, type TaskRow } from '#server/db/tasks.ts';
 import { resultLinkOf } from '#server/effects/result-link.ts';
@@ -53,15 +53,19 @@ export const claimNotFound = (): Refusal =>
 
 /** Everything a claim's page shows. Refuses CLAIM_NOT_FOUND, also for claims of other stores. */
 export async function loadClaimPage(db: Db, storeId: number, claimId: number): Promise<ClaimPage> {
-  const loaded = await claimById(db, storeId, claimId);
-  const order = loaded && (await orderById(db, storeId, loaded.claim.orderId));
-  const store = await storeById(db, storeId);
+  const [loaded, order, store, effects, tasks] = await Promise.all([
+    claimById(db, storeId, claimId),
+    orderOfClaim(db, storeId, claimId),
+    storeById(db, storeId),
+    effectsOfClaim(db, storeId, claimId),
+    openTasks(db, storeId, claimId),
+  ]);
   if (!loaded || !order || !store) throw claimNotFound();
   return {
     loaded,
     order: order.document,
-    effects: await effectsOfClaim(db, storeId, claimId),
-    tasks: await openTasks(db, storeId, claimId),
+    effects,
+    tasks,
     slug: store.slug,
     shopDomain: store.shop_domain,
     storeId,

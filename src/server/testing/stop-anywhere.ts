@@ -158,11 +158,11 @@ function endingDatabase(real: Database, steps: Steps): Database {
       await steps.pass('after commit');
       return result;
     },
-    asOwner: async (work) => {
+    rowsAsOwner: async (statement) => {
       if (steps.isOver()) return never();
-      const result = await orNever(steps, () => real.asOwner(work));
-      if (Array.isArray(result) && result.length > 0) await steps.pass(TAKEN);
-      return result;
+      const rows = await orNever(steps, () => real.rowsAsOwner(statement));
+      if (rows.length > 0) await steps.pass(TAKEN);
+      return rows;
     },
   };
 }

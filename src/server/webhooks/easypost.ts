@@ -29,15 +29,13 @@ export const easyPostWebhook = ({
     }
     const kept = await Promise.all(
       news.stores.map((storeId) =>
-        database.inStore(storeId, (db) =>
-          keepEvent(db, {
-            store_id: storeId,
-            partner: 'easypost',
-            webhook_id: event.eventId,
-            topic: news.topic,
-            body: JSON.stringify(news.body),
-          }),
-        ),
+        keepEvent(database, {
+          store_id: storeId,
+          partner: 'easypost',
+          webhook_id: event.eventId,
+          topic: news.topic,
+          body: JSON.stringify(news.body),
+        }),
       ),
     );
     const isNew = kept.includes(true);

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type QueryCreator, type Selectable } from 'kysely';
 import type { Database, Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -9,47 +9,48 @@ const MOST_ATTEMPTS = 12;
 
 /** Keeps an event to be worked on; false when it is already there. */
 export async function keepEvent(
-  db: Db,
+  database: Database,
   row: { store_id: number; partner: string; webhook_id: string; topic: string; body: string },
 ): Promise<boolean> {
-  const kept = await db
-    .insertInto('webhook_inbox')
-    .values({ ...row, last_error: null })
-    .onConflict((conflict) => conflict.columns(['store_id', 'partner', 'webhook_id']).doNothing())
-    .executeTakeFirst();
-  return kept.numInsertedOrUpdatedRows === 1n;
+  const kept = await database.changeInStore(row.store_id, (db) =>
+    db
+      .insertInto('webhook_inbox')
+      .values({ ...row, last_error: null })
+      .onConflict((conflict) => conflict.columns(['store_id', 'partner', 'webhook_id']).doNothing())
+      .returning('webhook_id'),
+  );
+  return kept.length === 1;
 }
 
 /** Takes what is due, of all stores. While it is worked on it is not due; if we die it is again. Owner only. */
 export async function takeDueEvents(database: Database, limit: number): Promise<InboxRow[]> {
-  const taken = await database.asOwner((db) =>
-    sql<InboxRow>`
+  const taken = await database.rowsAsOwner(
+    () => sql<InboxRow>`
       update webhook_inbox set attempts = attempts + 1, next_try_on = now() + ${LEASE_SECONDS} * interval '1 second'
       where (store_id, partner, webhook_id) in (
         select store_id, partner, webhook_id from webhook_inbox
         where state = 'waiting' and next_try_on <= now()
         order by next_try_on limit ${limit} for update skip locked
       )
-      returning *`.execute(db),
+      returning *`,
   );
   // What a statement returns comes in no order.
-  return taken.rows.toSorted(
+  return taken.toSorted(
     (one, other) =>
       one.received_on.getTime() - other.received_on.getTime() || (one.webhook_id < other.webhook_id ? -1 : 1),
   );
 }
 
-const one = (db: Db, row: InboxRow) =>
+const one = (db: QueryCreator<Tables>, row: InboxRow) =>
   db
     .updateTable('webhook_inbox')
     .where('store_id', '=', row.store_id)
     .where('partner', '=', row.partner)
     .where('webhook_id', '=', row.webhook_id);
 
-export const eventDone = (db: Db, row: InboxRow): Promise<unknown> =>
-  one(db, row)
-    .set({ state: 'done', done_on: sql`now()`, last_error: null })
-    .execute();
+/** The statement that says so. */
+export const eventDone = (db: QueryCreator<Tables>, row: InboxRow) =>
+  one(db, row).set({ state: 'done', done_on: sql`now()`, last_error: null });
 
 const EARLY_SECONDS = 3;
 

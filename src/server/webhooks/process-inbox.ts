@@ -6,7 +6,7 @@ import { claimByTrackingCode, claimForChange, saveClaim } from '#server/db/claim
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectById, isBuyingLabel } from '#server/db/effects.ts';
-import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
+import { upsertOrders } from '#server/db/orders.ts';
 import { paymentById } from '#server/db/payments.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
 import { markUninstalled } from '#server/db/stores.ts';
@@ -54,7 +54,7 @@ async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
   try {
     if (row.partner === 'easypost' && row.topic === REFUND_TOPIC) {
       const isRecorded = await labelRefunded(deps, row, context);
-      await inItsStore((db) => (isRecorded ? eventDone(db, row) : eventTooEarly(db, row)));
+      await inItsStore((db) => (isRecorded ? eventDone(db, row).execute() : eventTooEarly(db, row)));
       return;
     }
     if (row.partner === 'easypost') {
@@ -62,17 +62,17 @@ async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
         // Asked first: a label recorded after this answer is found by its claim.
         const isBuying = await isBuyingLabel(db, row.store_id);
         const isKnown = await trackerChanged(db, row, context);
-        await (isKnown || !isBuying ? eventDone(db, row) : eventTooEarly(db, row));
+        await (isKnown || !isBuying ? eventDone(db, row).execute() : eventTooEarly(db, row));
       });
       return;
     }
     if (row.partner === 'stripe') {
       const isRecorded = await paymentChanged(deps, row, context);
-      await inItsStore((db) => (isRecorded ? eventDone(db, row) : eventTooEarly(db, row)));
+      await inItsStore((db) => (isRecorded ? eventDone(db, row).execute() : eventTooEarly(db, row)));
       return;
     }
     await storefrontChanged(deps, row, context);
-    await inItsStore((db) => eventDone(db, row));
+    await deps.database.changeInStore(row.store_id, (db) => eventDone(db, row));
   } catch (error) {
     deps.log.warn(
       { err: error, storeId: row.store_id, topic: row.topic, attempt: row.attempts },
@@ -108,7 +108,13 @@ async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallCo
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(storeId, work);
   switch (change.kind) {
     case 'order': {
-      const known = await inItsStore((db) => orderByPlatformId(db, storeId, change.idFromPlatform));
+      const [known] = await deps.database.rowsInStore(storeId, (db) =>
+        db
+          .selectFrom('store_order')
+          .select('updated_on')
+          .where('store_id', '=', storeId)
+          .where('id_from_platform', '=', change.idFromPlatform),
+      );
       if (known && known.updated_on.getTime() > Date.parse(change.updatedOn)) return;
       const order = await (await deps.storefrontOf(storeId)).fetchOrder(change.idFromPlatform, context);
       if (order) await inItsStore((db) => upsertOrders(db, storeId, [order]));

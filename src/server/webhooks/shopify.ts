@@ -1,5 +1,4 @@
 import { keepEvent } from '#server/webhooks/inbox.ts';
-import { storeByDomain } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { receive, type Handler } from '#server/http/serve.ts';
 
@@ -17,22 +16,22 @@ export const shopifyWebhook = ({
       metrics.countWebhook('shopify', 'refused');
       return { status: 401 };
     }
-    const store = await database.asOwner((db) => storeByDomain(db, event.shopDomain));
+    const [store] = await database.rowsAsOwner((db) =>
+      db.selectFrom('store').select('store_id').where('shop_domain', '=', event.shopDomain),
+    );
     // A shop that left us: an error would only make the platform repeat it for hours.
     if (!store) {
       metrics.countWebhook('shopify', 'unknown');
       return { status: 200 };
     }
-    const isNew = await database.inStore(store.store_id, (db) =>
-      // What it tells is read anew from the platform, so that no more of it than its subject is kept.
-      keepEvent(db, {
-        store_id: store.store_id,
-        partner: 'shopify',
-        webhook_id: event.webhookId,
-        topic: event.topic,
-        body: JSON.stringify(event.change),
-      }),
-    );
+    // What it tells is read anew from the platform, so that no more of it than its subject is kept.
+    const isNew = await keepEvent(database, {
+      store_id: store.store_id,
+      partner: 'shopify',
+      webhook_id: event.webhookId,
+      topic: event.topic,
+      body: JSON.stringify(event.change),
+    });
     metrics.countWebhook('shopify', isNew ? 'accepted' : 'repeated');
     log.info({ storeId: store.store_id, topic: event.topic, isNew }, 'a webhook came');
     return { status: 200 };

@@ -26,16 +26,14 @@ export const stripeWebhook = ({
     }
     const kept = await Promise.all(
       rows.map((row) =>
-        database.inStore(row.store_id, (db) =>
-          // The state is asked for anew: events come late and out of order.
-          keepEvent(db, {
-            store_id: row.store_id,
-            partner: 'stripe',
-            webhook_id: event.eventId,
-            topic: 'payment',
-            body: JSON.stringify({ paymentId: row.payment_id }),
-          }),
-        ),
+        // The state is asked for anew: events come late and out of order.
+        keepEvent(database, {
+          store_id: row.store_id,
+          partner: 'stripe',
+          webhook_id: event.eventId,
+          topic: 'payment',
+          body: JSON.stringify({ paymentId: row.payment_id }),
+        }),
       ),
     );
     const isNew = kept.includes(true);

@@ -19,10 +19,10 @@ import type { EffectKind } from '#server/effects/worker.ts';
 export const email: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { claimId, type, to, subject, content } = EmailPayload.parse(effect.payload);
-    const { store, claim } = await deps.database.inStore(effect.store_id, async (db) => ({
-      store: await storeById(db, effect.store_id),
-      claim: (await claimById(db, effect.store_id, claimId))?.claim,
-    }));
+    const [store, loaded] = await deps.database.readStore(effect.store_id, (db) =>
+      Promise.all([storeById(db, effect.store_id), claimById(db, effect.store_id, claimId)]),
+    );
+    const claim = loaded?.claim;
     if (!store || !claim) throw new PartnerError('mail', 'refused', 'The claim of this e-mail is gone.');
     const link = {
       storeId: effect.store_id,
@@ -62,6 +62,6 @@ export const email: EffectKind<EffectDeps> = {
   },
   async record(db, effect) {
     const { subject, to } = EmailPayload.parse(effect.payload);
-    await noteOnClaim(db, effect, { type: 'email', subject: 'E-mail sent', message: `“${subject}” to ${to}` });
+    return noteOnClaim(db, effect, { type: 'email', subject: 'E-mail sent', message: `“${subject}” to ${to}` });
   },
 };

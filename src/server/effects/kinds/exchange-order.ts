@@ -50,7 +50,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     const { orderNo } = Made.parse(result);
     const { purpose, lines } = ExchangeOrderPayload.parse(effect.payload);
     const subject = `${purpose === 'replacement' ? 'Replacement' : 'Exchange'} order ${orderNo} created`;
-    await changeClaimOfEffect(db, effect, (claim, now) => ({
+    return changeClaimOfEffect(db, effect, (claim, now) => ({
       claim: withEntry(
         exchangeSent(stockTaken(claim), lineIdsOf(lines), now),
         { type: 'shopify', subject, message: '' },

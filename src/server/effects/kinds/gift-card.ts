@@ -47,7 +47,7 @@ export const giftCard: EffectKind<EffectDeps> = {
       Store_Credit: { subject: `Store credit of ${text} added`, message: '' },
       Gift_Card_Order: { subject: `Gift card of ${text} ordered`, message: `Order ${orderNo ?? ''}` },
     }[type];
-    await changeClaimOfEffect(db, effect, (claim, now) => {
+    return changeClaimOfEffect(db, effect, (claim, now) => {
       const noted = withEntry(claim, { type: 'money', ...entry }, now);
       // The platform writes to customers it knows; a guest gets the code from us.
       const mails =

@@ -26,7 +26,7 @@ async function tagsOfFileOrder(idOf: (platformId: string) => string): Promise<{ 
       : [],
   );
   const { effectId, orderInShop } = await saved(shop, { ...made, effects }, 'orderTags');
-  const [taken] = await database.asOwner((db) => takeDueEffects(db, 1, 60_000));
+  const [taken] = await takeDueEffects(database, 1, 60_000);
   if (taken?.effect_id !== effectId) throw new Error('another effect is due');
   await carryOut(taken, { database, log, metrics, deps: server.server.deps, kinds: effectKinds });
   const effect = await database.inStore(server.storeId, (db) => effectById(db, server.storeId, effectId));

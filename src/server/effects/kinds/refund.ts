@@ -41,7 +41,7 @@ export const refund: EffectKind<EffectDeps> = {
     const { idFromPlatform } = Made.parse(result);
     const where = payload.to === 'storeCredit' ? 'as store credit' : 'to the original payment';
     const subject = `Refunded ${formatMoney(payload.amount)}`;
-    await changeClaimOfEffect(db, effect, (claim, now) => ({
+    return changeClaimOfEffect(db, effect, (claim, now) => ({
       claim: withEntry(
         withRefundId(claim, payload, idFromPlatform),
         { type: 'money', subject, message: `Given back ${where}.` },
