@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#server/db/connect.ts';
+import { useTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
 // Set for the whole run by the set-up below; a test started without it makes its database from nothing.
 const PLACE = 'TEST_DATABASE_TEMPLATE';
 
-/** Before and after a whole test run: where its template will be, and that it is gone. */
+/** Before and after a whole test run: where its template and all else it puts aside will be, and that it is gone. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'makegood-template-'));
-  process.env[PLACE] = join(folder, 'made');
-  return () => rm(folder, { recursive: true, force: true });
+  const remove = await useTemporaryFolder();
+  process.env[PLACE] = join(await mkdtemp(join(tmpdir(), 'makegood-template-')), 'made');
+  // Each test file is a process of its own, and loads much the same.
+  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'compiled');
+  return remove;
 }
 
 /** Puts an empty, migrated embedded database into a folder that does not exist yet. Making one takes seconds, copying one a moment. */
