@@ -1,13 +1,33 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const WITHOUT_A_SERVER = 'src/{core,contract,web}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'simulate/**/*.test.ts'],
-    globalSetup: 'src/server/testing/embedded-template.ts',
     // Each starts the whole product; on a busy machine of two cores that takes its time.
     testTimeout: 120_000,
     hookTimeout: 300_000,
     // Each file may open an embedded database of several hundred megabytes.
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: [WITHOUT_A_SERVER],
+          // They leave nothing behind that another could trip over; loading the same anew takes half their time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'running',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'simulate/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, WITHOUT_A_SERVER],
+          globalSetup: 'src/server/testing/embedded-template.ts',
+        },
+      },
+    ],
   },
 });

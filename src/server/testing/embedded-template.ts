@@ -12,8 +12,6 @@ const PLACE = 'TEST_DATABASE_TEMPLATE';
 export default async function setup(): Promise<() => Promise<void>> {
   const remove = await useTemporaryFolder();
   process.env[PLACE] = join(await mkdtemp(join(tmpdir(), 'makegood-template-')), 'made');
-  // Each test file is a process of its own, and loads much the same.
-  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'compiled');
   return remove;
 }
 

@@ -15,7 +15,7 @@ export async function useTemporaryFolder(): Promise<() => Promise<void>> {
   // A database server runs as another user, who must get through.
   await chmod(folder, 0o755);
   process.env['TMPDIR'] = folder;
-  return () => rm(folder, { recursive: true, force: true });
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function hasRoom(): Promise<boolean> {
