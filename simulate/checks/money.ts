@@ -75,8 +75,7 @@ function atProvider(
 
 /** A hold made again is marked with the step that made it. */
 const isOfPurpose = (mark: string | undefined, payment: { purpose_key: string; payment_id: number }): boolean =>
-  (mark ?? '').startsWith(payment.purpose_key) ||
-  (mark ?? '').startsWith(`paymentHoldAgain:payment:${payment.payment_id}:`);
+  mark === payment.purpose_key || (mark ?? '').startsWith(`paymentHoldAgain:payment:${payment.payment_id}:`);
 
 const isWithPeople = (state: EffectRow['state']): boolean => state === 'failed' || state === 'doneElsewhere';
 

@@ -106,7 +106,9 @@ const exchangeOrder: Movement<z.infer<typeof ExchangeOrderPayload>> = {
   held: ({ shop }, { externalId }) =>
     shop.orders
       .filter((order) => order.sourceIdentifier !== null && !isOrderOfCard(order) && order.note?.includes(externalId))
-      .map(({ lineItems }) => goods(lineItems.map((line) => [String(line.variantId), line.quantity]))),
+      // Shipping and charges that were paid are a line of their own, and no goods.
+      .map(({ lineItems }) => lineItems.filter(({ variantId }) => variantId !== null))
+      .map((sent) => goods(sent.map((line) => [String(line.variantId), line.quantity]))),
 };
 
 const returnExchange: Movement<z.infer<typeof ReturnExchangePayload>> = {

@@ -217,6 +217,11 @@ export interface Storefront {
     request: ExchangeOrderRequest,
     context: CallContext,
   ): Promise<{ idFromPlatform: string; orderNo: string; platformAdminUrl: string }>;
+  /** The order made under a purpose key, if there is one that was not canceled since. */
+  findExchangeOrder(
+    purposeKey: string,
+    context: CallContext,
+  ): Promise<{ idFromPlatform: string; orderNo: string; platformAdminUrl: string } | null>;
   processReturnExchange(request: ReturnExchangeRequest, context: CallContext): Promise<ReturnExchangeResult>;
   /** Sets goods aside, once per purpose key; `until` is null once it has lapsed. OutOfStockError when there are too few. */
   reserveStock(

@@ -5,7 +5,7 @@ import type { ShopifyConnection } from './client.ts';
 import { createShopifyClient } from './client.ts';
 import { completeOrder, completeProduct } from './complete.ts';
 import { customerOnce } from './customer.ts';
-import { exchangeOrderOnce } from './exchange-order.ts';
+import { exchangeOrderOnce, findCreated, resultOf } from './exchange-order.ts';
 import { exportOrders, exportProducts } from './export.ts';
 import { gidOf } from './gid.ts';
 import { giftCardOnce } from './gift-card.ts';
@@ -92,6 +92,11 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     },
     createExchangeOrder: (request, context) =>
       exchangeOrderOnce({ client, context }, options.inventory ?? 'decrementObeyingPolicy', request),
+    async findExchangeOrder(purposeKey, context) {
+      const caller = { client, context };
+      const made = await findCreated(caller, purposeKey);
+      return made ? resultOf(caller, made) : null;
+    },
     processReturnExchange: (request, context) => returnExchangeOnce({ client, context }, request),
     reserveStock: (request, context) => reserveStockOnce({ client, context }, request),
     releaseStock: (purposeKey, context) => releaseStock({ client, context }, purposeKey),

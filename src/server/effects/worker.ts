@@ -25,6 +25,8 @@ export type EffectKind<Deps> = {
   record?(db: Db, effect: EffectRow, result: Record<string, unknown>): Promise<boolean | void>;
   /** What follows from a failure for good, in the transaction that writes it. */
   failed?(db: Db, effect: EffectRow): Promise<void>;
+  /** What follows when a person has what failed tried again, in the transaction that writes it: it may move from then on. */
+  wantedAgain?(db: Db, effect: EffectRow): Promise<void>;
 };
 
 export type WorkerOptions<Deps> = {

@@ -12,6 +12,7 @@ import {
 } from '#server/db/effects.ts';
 import { finishTask, openTasksOfStore } from '#server/db/tasks.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { kindNamed } from '#server/effects/kinds/kinds.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showEffect } from '#server/merchant/show-claim.ts';
@@ -44,6 +45,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
       const effect = await heldEffect(db, storeId, params.effectId);
       if (!(await retryNow(db, storeId, params.effectId)))
         throw new Refusal('conflict', 'EFFECT_DONE', 'This step is already done or being done.');
+      if (effect.state === 'failed') await kindNamed(effect.kind)?.wantedAgain?.(db, effect);
       if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
     });
     return {};

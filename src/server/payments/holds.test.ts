@@ -9,7 +9,7 @@ import {
   letGoOfUnused,
   watchAllHolds,
 } from '#server/payments/look-after.ts';
-import { approveAndFinalize, changeLine, finalizeAll, settledClaim } from '#server/testing/claims.ts';
+import { approveAndFinalize, changeLine, claimOf, finalizeAll, settledClaim } from '#server/testing/claims.ts';
 import {
   atStripe,
   claimWhen,
@@ -48,6 +48,33 @@ async function sentAhead(): Promise<Sent> {
   await typeCard(server, begun);
   const externalId = await exchange.submit(begun.paymentId);
   return { exchange, begun, externalId, claim: await settledClaim(server, staff, externalId) };
+}
+
+/** An instant exchange whose goods somebody else bought before ours were ordered. */
+async function refusedForStock() {
+  const exchange = await dearerExchange(server, { isInstantExchange: true });
+  const begun = await exchange.begin();
+  await typeCard(server, begun);
+  const wanted = exchange.draft.selections[0]?.variantIdFromPlatform;
+  const variant = server.shop.products.flatMap((product) => product.variants).find((one) => String(one.id) === wanted);
+  if (!variant) throw new Error('the variant is not in the shop');
+  const { quantities } = variant;
+  const before = server.shop.orders.length;
+  server.shopify.faults.add({ shop: null, match: 'OrdersBySource', mode: 'delay', times: 1, ms: 1500 });
+  const externalId = await exchange.submit(begun.paymentId);
+  // Somebody else buys the last one before ours is ordered.
+  variant.quantities = { ...quantities, available: 0, on_hand: 0 };
+  const failed = await claimWhen(
+    server,
+    staff,
+    externalId,
+    (one) => one.effects.find((effect) => effect.kind === 'exchangeOrder')?.state === 'failed',
+    'the order is refused',
+  );
+  const restock = (): void => {
+    variant.quantities = quantities;
+  };
+  return { externalId, failed, restock, before };
 }
 
 const minor = (amount: number): number => Math.round(amount * 100);
@@ -237,32 +264,12 @@ describe('an instant exchange', () => {
   });
 
   test('whose goods could not be ordered: nobody is charged, until a person has them sent after all', async () => {
-    const exchange = await dearerExchange(server, { isInstantExchange: true });
-    const begun = await exchange.begin();
-    await typeCard(server, begun);
-    const wanted = exchange.draft.selections[0]?.variantIdFromPlatform;
-    const variant = server.shop.products
-      .flatMap((product) => product.variants)
-      .find((one) => String(one.id) === wanted);
-    if (!variant) throw new Error('the variant is not in the shop');
-    const { quantities } = variant;
-    const before = server.shop.orders.length;
-    server.shopify.faults.add({ shop: null, match: 'OrdersBySource', mode: 'delay', times: 1, ms: 1500 });
-    const externalId = await exchange.submit(begun.paymentId);
-    // Somebody else buys the last one before ours is ordered.
-    variant.quantities = { ...quantities, available: 0, on_hand: 0 };
-    const failed = await claimWhen(
-      server,
-      staff,
-      externalId,
-      (one) => one.effects.find((effect) => effect.kind === 'exchangeOrder')?.state === 'failed',
-      'the order is refused',
-    );
+    const { externalId, failed, restock, before } = await refusedForStock();
     expect(failed.lines[0]).toMatchObject({ isExchangeSent: false });
     await watch(daysAhead(8));
     expect(paymentStatus(await settledClaim(server, staff, externalId))).toBe('Authorized');
     // Back in stock and tried again, it is out after all.
-    variant.quantities = quantities;
+    restock();
     const orderEffect = failed.effects.find((effect) => effect.kind === 'exchangeOrder')?.id ?? 0;
     const params = { storeId: server.storeId, claimId: failed.id };
     await staff(retryEffect, { params: { ...params, effectId: orderEffect } });
@@ -271,6 +278,46 @@ describe('an instant exchange', () => {
     expect(server.shop.orders.length).toBe(before + 1);
     const cancel = staff(cancelClaim, { params, body: { version: sent.version } });
     await expect(cancel).rejects.toMatchObject({ body: { code: 'EXCHANGE_ALREADY_SENT' } });
+  });
+
+  test('whose goods are being sent after all can no longer be called off', async () => {
+    const { externalId, failed, restock } = await refusedForStock();
+    restock();
+    const params = { storeId: server.storeId, claimId: failed.id };
+    server.shopify.faults.add({ shop: null, match: 'OrdersBySource', mode: 'delay', times: 1, ms: 1500 });
+    const effectId = failed.effects.find((effect) => effect.kind === 'exchangeOrder')?.id ?? 0;
+    await staff(retryEffect, { params: { ...params, effectId } });
+    const { version } = await claimOf(server, staff, externalId);
+    await expect(staff(cancelClaim, { params, body: { version } })).rejects.toMatchObject({
+      body: { code: 'EXCHANGE_ALREADY_SENT' },
+    });
+    expect((await settledClaim(server, staff, externalId)).lines[0]).toMatchObject({ isExchangeSent: true });
+  });
+
+  test('denied when the platform had made the order and its answer was lost: it is sent, and charged', async () => {
+    const exchange = await dearerExchange(server, { isInstantExchange: true });
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const before = server.shop.orders.length;
+    server.shopify.faults.add({ shop: null, match: 'OrderCreate', mode: 'dropAnswer', times: 1, ms: 0 });
+    const externalId = await exchange.submit(begun.paymentId);
+    const isLost = (one: ClaimShown): boolean =>
+      one.effects.some((effect) => effect.kind === 'exchangeOrder' && effect.lastError !== null);
+    const lost = await claimWhen(server, staff, externalId, isLost, 'the answer is lost');
+    const denied = await changeLine(server, staff, lost, lost.lines[0]?.id ?? 0, {
+      kind: 'denied',
+      claimStatusDetailCode: 'Item_Not_Returned',
+    });
+    await finalizeAll(server, staff, denied);
+    // It would wait for the platform's search to know of the order.
+    const effectId = lost.effects.find((effect) => effect.kind === 'exchangeOrder')?.id ?? 0;
+    await staff(retryEffect, { params: { storeId: server.storeId, claimId: lost.id, effectId } });
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.find((effect) => effect.kind === 'exchangeOrder')).toMatchObject({ state: 'done' });
+    expect(server.shop.orders.length).toBe(before + 1);
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      amount_received: minor(begun.amount),
+    });
   });
 
   test('denied after the goods were sent, it is taken in full, fees too', async () => {

@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
-import { cancelClaim } from '#contract/merchant/claim-actions.ts';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { cancelClaim, retryEffect, settleEffect } from '#contract/merchant/claim-actions.ts';
 import { letGoOfUnused } from '#server/payments/look-after.ts';
 import { approveAndFinalize, claimOf, settledClaim, told } from '#server/testing/claims.ts';
 import {
@@ -155,6 +156,31 @@ describe('a dearer exchange', () => {
     );
     expect(taken.effects.find((effect) => effect.kind === 'paymentCapture')?.attempts).toBe(2);
     expect(taken.payments).toMatchObject([{ status: 'Captured', capturedAmount: begun.amount }]);
+  });
+
+  test('called off after staff said it was taken elsewhere, the hold ends, and they are told where it goes back', async () => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const intentId = intentOf(begun.clientSecret);
+    await stripeSwitch(server, 'faults', { mode: 'fail', match: `${intentId}/capture`, times: 1 });
+    const externalId = await exchange.submit(begun.paymentId);
+    const stepOf = (claim: ClaimShown, kind: string) => claim.effects.find((effect) => effect.kind === kind);
+    const isMet = (claim: ClaimShown): boolean => (stepOf(claim, 'paymentCapture')?.lastError ?? null) !== null;
+    const waiting = await claimWhen(server, staff, externalId, isMet, 'the capture is tried');
+    const params = { storeId: server.storeId, claimId: waiting.id };
+    const effectId = stepOf(waiting, 'paymentCapture')?.id ?? 0;
+    await staff(settleEffect, { params: { ...params, effectId }, body: { reason: 'Paid at the till' } });
+    const { version } = await claimOf(server, staff, externalId);
+    await staff(cancelClaim, { params, body: { version } });
+    const isRefused = (claim: ClaimShown): boolean => stepOf(claim, 'paymentRefund')?.state === 'failed';
+    const called = await claimWhen(server, staff, externalId, isRefused, 'staff are told');
+    expect(stepOf(called, 'paymentRefund')?.lastError).toContain('given back there');
+    expect(await atStripe(server, intentId)).toMatchObject({ status: 'canceled', amount_received: 0 });
+    // Trying it again does not make it a refund of ours.
+    const refundId = stepOf(called, 'paymentRefund')?.id ?? 0;
+    await staff(retryEffect, { params: { ...params, effectId: refundId } });
+    await claimWhen(server, staff, externalId, isRefused, 'staff are told again');
   });
 
   test('canceled, the shopper has the payment back', async () => {

@@ -22,16 +22,21 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     const { store_id: storeId, claim_id: claimId } = effect;
     const loaded =
       claimId === null ? null : await deps.database.inStore(storeId, (db) => claimById(db, storeId, claimId));
-    if (loaded && !isStillWanted(loaded.claim, lineIdsOf(lines)))
-      throw new PartnerError('shopify', 'refused', 'The claim was called off, so nothing is sent.');
-    const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     const storefront = await deps.storefrontOf(storeId);
+    const purposeKey = partnerKey(effect.purpose_key, claimExternalId);
+    if (loaded && !isStillWanted(loaded.claim, lineIdsOf(lines))) {
+      // The answer to an earlier attempt may have been lost: what was sent stays sent, and is paid for.
+      const sent = await storefront.findExchangeOrder(purposeKey, context);
+      if (sent) return shown(sent);
+      throw new PartnerError('shopify', 'refused', 'The claim was called off, so nothing is sent.');
+    }
+    const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     // What was kept for the claim would count against the order that sends it.
     const { reservedBy } = payload;
     if (reservedBy !== null) await freeKeptStock(deps, effect, { reservedBy, claimExternalId }, context);
     const made = await storefront.createExchangeOrder(
       {
-        purposeKey: partnerKey(effect.purpose_key, claimExternalId),
+        purposeKey,
         originalOrder: account === null ? originalOrder : { ...originalOrder, customerIdFromPlatform: account },
         currencyCode,
         note,
@@ -44,7 +49,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
       },
       context,
     );
-    return { label: `Order ${made.orderNo}`, url: made.platformAdminUrl, ...made };
+    return shown(made);
   },
   async record(db, effect, result) {
     const { orderNo } = Made.parse(result);
@@ -59,6 +64,13 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
       effects: [],
     }));
   },
+  async wantedAgain(db, effect) {
+    const { lines } = ExchangeOrderPayload.parse(effect.payload);
+    await changeClaimOfEffect(db, effect, (claim, now) => ({
+      claim: exchangeSent(claim, lineIdsOf(lines), now),
+      effects: [],
+    }));
+  },
   async failed(db, effect) {
     const { lines } = ExchangeOrderPayload.parse(effect.payload);
     await changeClaimOfEffect(db, effect, (claim, now) => ({
@@ -67,6 +79,12 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     }));
   },
 };
+
+const shown = <Order extends { orderNo: string; platformAdminUrl: string }>(made: Order) => ({
+  label: `Order ${made.orderNo}`,
+  url: made.platformAdminUrl,
+  ...made,
+});
 
 const lineIdsOf = (lines: readonly { claimLineId: number | null }[]): number[] =>
   lines.flatMap((line) => line.claimLineId ?? []);

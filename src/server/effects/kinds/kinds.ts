@@ -33,3 +33,7 @@ export const effectKinds: Readonly<Record<KindName | 'report', EffectKind<Effect
   email,
   report,
 };
+
+/** How the effect of that name is carried out; this version may not know it. */
+export const kindNamed = (name: string): EffectKind<EffectDeps> | undefined =>
+  Object.hasOwn(effectKinds, name) ? effectKinds[name as keyof typeof effectKinds] : undefined;

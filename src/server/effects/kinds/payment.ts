@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PaymentMovePayload, PaymentReleasePayload } from '#core/claims/effects.ts';
-import { holdAgainKey } from '#core/claims/payments.ts';
+import { captureKey, holdAgainKey } from '#core/claims/payments.ts';
 import { formatMoney, type Money } from '#core/money.ts';
 import { PartnerError, type CallContext, type Payments } from '#partners/ports.ts';
 import { effectStates, type EffectRow } from '#server/db/effects.ts';
@@ -71,16 +71,30 @@ export const paymentRefund: EffectKind<EffectDeps> = {
     const { payments, idFromPlatform } = called;
     const before = await payments.find(idFromPlatform, context);
     if (!before) throw new PartnerError(provider, 'refused', 'The provider does not know this payment.');
-    if (before.status === 'authorized' || before.status === 'processing')
+    if (before.captured > 0) return giveBack(called, amount, context);
+    const taking = await stateOfTaking(deps, effect, payload.paymentId);
+    const isToCome = taking === 'waiting' || taking === 'running';
+    if (before.status === 'processing' || (before.status === 'authorized' && isToCome))
       throw new PartnerError(provider, 'retry', 'The payment is not taken yet; it is given back when it is.');
-    if (before.captured === 0) {
-      const nothing = { ...amount, amount: 0 };
-      return { label: 'Nothing was taken', url: null, payment: before, refundId: null, amount: nothing };
-    }
-    return giveBack(called, amount, context);
+    if (before.status === 'authorized' && taking === 'failed' && amount.amount < before.capturable)
+      throw new PartnerError(provider, 'refused', 'The payment is not taken: have that step tried again first.');
+    // A hold that nobody will take any more ends here.
+    const payment =
+      before.status === 'authorized' ? await payments.release(idFromPlatform, called.purposeKey, context) : before;
+    if (taking === 'doneElsewhere') throw new PartnerError(provider, 'refused', TAKEN_ELSEWHERE);
+    const nothing = { ...amount, amount: 0 };
+    return { label: 'Nothing was taken', url: null, payment, refundId: null, amount: nothing };
   },
   record,
 };
+
+const TAKEN_ELSEWHERE =
+  'Nothing of it was taken here. What was taken elsewhere has to be given back there; then mark this step as done elsewhere.';
+
+async function stateOfTaking({ database }: EffectDeps, { store_id }: EffectRow, paymentId: number) {
+  const key = captureKey(paymentId);
+  return (await database.readStore(store_id, (db) => effectStates(db, store_id, [key]))).get(key);
+}
 
 async function giveBack(
   { payments, idFromPlatform, purposeKey }: Called,
