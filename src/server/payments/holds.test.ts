@@ -311,7 +311,7 @@ describe('an instant exchange', () => {
     await finalizeAll(server, staff, denied);
     // It would wait for the platform's search to know of the order.
     const effectId = lost.effects.find((effect) => effect.kind === 'exchangeOrder')?.id ?? 0;
-    await staff(retryEffect, { params: { storeId: server.storeId, claimId: lost.id, effectId } });
+    await staff(retryEffect, { params: { storeId: server.storeId, effectId } });
     const done = await settledClaim(server, staff, externalId);
     expect(done.effects.find((effect) => effect.kind === 'exchangeOrder')).toMatchObject({ state: 'done' });
     expect(server.shop.orders.length).toBe(before + 1);
