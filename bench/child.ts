@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-export type Child = { url: string; stop(): Promise<void> };
+export type Child = { url: string; pid: number | undefined; stop(): Promise<void> };
 
 const Ready = z.object({ url: z.url() });
 
@@ -21,6 +21,7 @@ export async function startChild(module: string, env: Record<string, string>): P
   });
   return {
     url: Ready.parse(ready).url,
+    pid: child.pid,
     stop: async () => {
       if (child.connected) child.disconnect();
       await ended;

@@ -39,7 +39,7 @@ export async function measure(place: Place, claims: number, effort: Effort): Pro
 }
 
 // The partners' settings must be there; none of these calls reaches one.
-const serverEnv = (place: Place): Record<string, string> => ({
+export const serverEnv = (place: Place): Record<string, string> => ({
   HOST: '127.0.0.1',
   PORT: '0',
   PUBLIC_URL: 'http://127.0.0.1',

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { measureBrowser } from './browser.ts';
+import { measureExport } from './export.ts';
 import { finalizeLine, measureFinalize } from './finalize.ts';
 import { measureLists } from './lists.ts';
 import { measure, type Effort, type Measured } from './measure.ts';
@@ -25,8 +27,16 @@ if (values.only === 'lists') {
   await measureLists(values.quick ? 6 : 200);
   process.exit();
 }
+if (values.only === 'export') {
+  await measureExport(values.quick ? 10_000 : 1_000_000);
+  process.exit();
+}
+if (values.only === 'browser') {
+  await measureBrowser();
+  process.exit();
+}
 if (values.only !== undefined && values.only !== 'finalize')
-  throw new Error(`--only takes ledger, finalize or lists, not ${values.only}`);
+  throw new Error(`--only takes ledger, finalize, lists, export or browser, not ${values.only}`);
 
 const FULL: Effort = { runs: 5, milliseconds: 2000, spareOrders: 20_000 };
 // Shows that everything runs; its figures say little and are not kept.

@@ -16,14 +16,9 @@ import type { World } from './world.ts';
 const LOOK_AGAIN_MS = 1000;
 const LONGEST_REST_MS = 180_000;
 
-/** Lets the leases of the dead run out, and the waits of what failed. */
+/** Lets the waits of what failed run out. Not the leases: who holds one now is alive, and at it. */
 export const letTimePass = (database: Database): Promise<unknown> =>
   database.asOwner(async (db) => {
-    await db
-      .updateTable('effect')
-      .set({ taken_until: sql`now()` })
-      .where('state', '=', 'running')
-      .execute();
     await db
       .updateTable('effect')
       .set({ next_try_on: sql`now()` })

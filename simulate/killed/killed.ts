@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { pglitePlace, postgresPlace } from '../../bench/places.ts';
+import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import { pglitePlace, postgresPlace, type Place } from '../../bench/places.ts';
+import { connect } from '#server/db/connect.ts';
+import { embeddedDatabaseFolder } from '#server/setup-database.ts';
 import { Chance } from '#sandbox/shopify/seed/random.ts';
 import { readConfig } from '#server/config.ts';
 import { makeLog } from '#server/log.ts';
@@ -62,7 +65,7 @@ export async function killUnderLoad({ database, kills, seed, onProgress }: Task)
       const moment = await killOnce(world, load.patience, chance);
       killed[moment.while] += 1;
       if (!moment.wasAlive) deaths.push(`the server ended by itself before kill ${count}`);
-      await freeLeases(place.databaseUrl);
+      await freeLeases(place);
       onProgress?.(count);
     }
     const last = await startServer(readConfig({ ...world.server.environment, ROLES: 'web,worker' }), makeLog('silent'));
@@ -105,11 +108,22 @@ async function killOnce(
   return { while: 'serving', wasAlive: await life.kill() };
 }
 
-/** On PostgreSQL other processes may live, so a dead one's work waits for its lease; here nobody wants to wait that long after every kill. */
-async function freeLeases(databaseUrl: string | undefined): Promise<void> {
-  if (databaseUrl === undefined) return;
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(`update effect set taken_until = now() where state = 'running'`);
-  await client.end();
+// The partners run in this process, and have carried out by then what was sent to them.
+const SETTLED_MS = 300;
+
+/** A dead process's work waits until its lease has ended or partners have settled; here nobody wants to wait that long after every kill. */
+async function freeLeases({ databaseUrl, dataFolder }: Place): Promise<void> {
+  await pause(SETTLED_MS);
+  const folder = embeddedDatabaseFolder(dataFolder);
+  // Killed in its first start, it has made none.
+  if (databaseUrl === undefined && !existsSync(folder)) return;
+  const database = await connect({ databaseUrl, dataFolder: folder, poolSize: 1 });
+  await database.asOwner((db) =>
+    db
+      .updateTable('effect')
+      .set({ taken_until: sql`now()` })
+      .where('state', '=', 'running')
+      .execute(),
+  );
+  await database.close();
 }

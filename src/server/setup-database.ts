@@ -35,11 +35,17 @@ export async function setUpDatabase(
   }
 }
 
-/** The process before held work under leases; it is dead, or the folder would not be ours, so nobody has to wait for them to end. */
+// As long as any partner takes to carry out what was sent to it and to show it to who looks for it.
+const SETTLE_SECONDS = 60;
+
+/**
+ * The process before held work under leases; it is dead, or the folder would not be ours, so nobody has to wait for them
+ * to end, but for what it had just sent: looked for too early, a partner does not know of it yet, and would do it again.
+ */
 async function releaseHeld(db: Db): Promise<void> {
   await db
     .updateTable('effect')
-    .set({ taken_until: sql`now()` })
+    .set({ taken_until: sql`least(taken_until, now() + ${SETTLE_SECONDS} * interval '1 second')` })
     .where('state', '=', 'running')
     .execute();
   await abandonAllSyncs(db);

@@ -22,14 +22,16 @@ async function start(): Promise<void> {
   // Before the sandboxes, whose state lies in the same folder; the server then takes it for good.
   if (config.DATABASE_URL === undefined) lockDataFolder(config.DATA_FOLDER)();
   if (config.ROLES.includes('web')) await checkListen(config);
-  // Side by side: the sandboxes in their thread, the database, and what has to be built. The thread goes first:
-  // loading the rest leaves this one no time to begin it.
+  // Side by side: the sandboxes in their thread, the database and all that stands on it, and what has to be built.
+  // The thread goes first: loading the rest leaves this one no time to begin it.
   const begun = await beginSandboxes(config, log);
+  const built = config.ROLES.includes('web') ? buildWeb(log, options.dev) : Promise.resolve();
+  // Whether it went well is asked at the end; what fails before then ends the start by itself.
+  built.catch(() => undefined);
   const [sandboxes, database, { startServer }] = await Promise.all([
     begun.running().then(keepRunning),
     import('#server/setup-database.ts').then(({ setUpDatabase }) => setUpDatabase(config)),
     import('#server/main.ts'),
-    config.ROLES.includes('web') ? buildWeb(log, options.dev) : undefined,
   ]);
   const complete = readConfig({ ...environment, ...sandboxes.environment });
   // Beside sandboxes the terminal is for people; elsewhere it is where logs are collected.
@@ -44,6 +46,7 @@ async function start(): Promise<void> {
     ),
   );
   const demo = sandboxes.shop ? await demoStore(server, sandboxes.shop.samples) : null;
+  await built;
   if (sandboxes.isAny && server.url !== null)
     process.stdout.write(
       welcomeScreen({ config: complete, sandboxes, demo, logFile, seconds: performance.now() / 1000 }),

@@ -57,7 +57,7 @@ test('a sync asked to stop says so, and begins anew', async () => {
   expect(await firstSync(deps, server.storeId, context)).toBe(true);
 });
 
-test('nobody waits for a process that died with the embedded database open', async () => {
+test('nobody waits longer than partners need for a process that died with the embedded database open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'makegood-resume-'));
   const config = { DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, DATA_FOLDER: folder };
   const before = await setUpDatabase(config);
@@ -68,11 +68,34 @@ test('nobody waits for a process that died with the embedded database open', asy
       .returning('store_id')
       .executeTakeFirstOrThrow();
     await beginSync(db, storeId, 'orders');
+    const effect = {
+      store_id: storeId,
+      claim_id: null,
+      kind: 'report',
+      payload: '{}',
+      summary: 'Cut',
+      request_id: 'x',
+    };
+    await db
+      .insertInto('effect')
+      .values([
+        { ...effect, purpose_key: 'held', state: 'running', taken_until: new Date(Date.now() + 120_000) },
+        { ...effect, purpose_key: 'nearly', state: 'running', taken_until: new Date(Date.now() + 20_000) },
+      ])
+      .execute();
   });
   expect(await before.asOwner(abandonedSyncs)).toEqual([]);
   await before.close();
   const after = await setUpDatabase(config);
   expect(await after.asOwner(abandonedSyncs)).toMatchObject([{ kind: 'orders' }]);
+  const held = await after.asOwner((db) =>
+    db.selectFrom('effect').select('taken_until').orderBy('purpose_key').execute(),
+  );
+  const seconds = held.map(({ taken_until }) => ((taken_until?.getTime() ?? 0) - Date.now()) / 1000);
+  // A partner that was just asked gets its time to settle, and no more than the lease had left.
+  expect(seconds[0]).toBeGreaterThan(45);
+  expect(seconds[0]).toBeLessThanOrEqual(60);
+  expect(seconds[1]).toBeLessThanOrEqual(20);
   await after.close();
   rmSync(folder, { recursive: true });
 });
