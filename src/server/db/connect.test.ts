@@ -142,6 +142,23 @@ test('what could not be begun is not carried out, and the connection goes on as 
   }
 });
 
+test('what was carried out and could not be committed counts as failed', async () => {
+  const client = await opened.pool.connect();
+  try {
+    await client.query('create temp table once (id integer primary key deferrable initially deferred)', []);
+    const insert = (id: number) => {
+      const asked = [{ text: 'insert into once values ($1) returning id', parameters: [id] }];
+      return client.queryTogether<{ id: number }>(asked, { before: ['begin'], after: ['commit'] })[0];
+    };
+    expect((await insert(1))?.rows).toEqual([{ id: 1 }]);
+    await expect(insert(1)).rejects.toThrow(/duplicate key/);
+    expect((await insert(2))?.rows).toEqual([{ id: 2 }]);
+    await client.query('drop table once', []);
+  } finally {
+    client.release();
+  }
+});
+
 test('of statements asked for together those before one that fails are answered, and none after it is carried out', async () => {
   const summaries = () => database.rowsInStore(ours, (db) => db.selectFrom('effect').select('summary'));
   const work = database.inStore(ours, async (db) => {

@@ -111,9 +111,11 @@ class Together implements Receiver {
     for (const query of this.#queries) query.handleReadyForQuery(connection);
   }
   handleError(error: Error, connection: Wire): void {
+    // An end that was sent along and failed, or that nothing is known of, has undone them all.
+    const isUndone = this.#sent.after.length > 0;
     // After a failure the driver does not tell that the database is ready: those answered before it are told here.
     this.#queries.forEach((query, index) =>
-      index < this.#at ? query.handleReadyForQuery(connection) : query.handleError(error, connection),
+      !isUndone && index < this.#at ? query.handleReadyForQuery(connection) : query.handleError(error, connection),
     );
   }
 }
