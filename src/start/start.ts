@@ -33,6 +33,8 @@ async function start(): Promise<void> {
     import('#server/setup-database.ts').then(({ setUpDatabase }) => setUpDatabase(config)),
     import('#server/main.ts'),
   ]);
+  // A demo store is made meanwhile; who has a shop of their own is served only when all is there.
+  if (!sandboxes.shop) await built;
   const complete = readConfig({ ...environment, ...sandboxes.environment });
   // Beside sandboxes the terminal is for people; elsewhere it is where logs are collected.
   const logFile = sandboxes.isAny ? join(config.DATA_FOLDER, 'server.log') : null;
