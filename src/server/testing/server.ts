@@ -222,7 +222,7 @@ function splitCookie(text: string): [string, string] {
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   what: string,
-  withinMs = 15_000,
+  withinMs = 60_000,
 ): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
