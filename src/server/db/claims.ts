@@ -126,8 +126,8 @@ export async function claimById(db: Db, storeId: number, claimId: number): Promi
 }
 
 /**
- * Holds the row of a claim until the transaction ends. Whoever writes its effects too holds it first, as those do who
- * move claims and effects to another order: in another order two could wait for each other.
+ * Holds the row of a claim until the transaction ends. Whoever writes its effects or payments too holds it first, as those
+ * do who move claims and effects to another order: in another order two could wait for each other.
  */
 export const holdClaim = (db: Db, storeId: number, claimId: number): Promise<unknown> =>
   db

@@ -33,7 +33,7 @@ export const paymentById = (db: Db, storeId: number, paymentId: number): Promise
     .where('payment_id', '=', paymentId)
     .executeTakeFirst();
 
-/** As paymentById, holding the row until the transaction ends. A claim is held after its payment, never before. */
+/** As paymentById, holding the row until the transaction ends. Its claim is held before it, never after (see holdClaim). */
 export const paymentForChange = (db: Db, storeId: number, paymentId: number): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('customer_payment')

@@ -8,8 +8,9 @@ import {
   type LabelRefund,
 } from '#core/claims/label-refund.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
+import { holdClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { amendResult, effectForChange, type EffectRow } from '#server/db/effects.ts';
+import { amendResult, effectById, effectForChange, type EffectRow } from '#server/db/effects.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
@@ -35,6 +36,8 @@ export async function refreshLabelRefund(
 
 /** Writes how the refund of a label stands at its provider: to its step, the books and the claim. Told before, or of a step not done, it changes nothing. */
 export async function recordLabelRefund(db: Db, storeId: number, effectId: number, status: LabelRefund): Promise<void> {
+  const claimId = (await effectById(db, storeId, effectId))?.claim_id ?? null;
+  if (claimId !== null) await holdClaim(db, storeId, claimId);
   const effect = await effectForChange(db, storeId, effectId);
   if (effect?.state !== 'done') return;
   const known = LabelGivenBack.parse(effect.result);

@@ -1,6 +1,6 @@
 import { holdAgainKey } from '#core/claims/payments.ts';
 import type { CallContext, ProviderPayment } from '#partners/ports.ts';
-import { claimForChange, saveClaim } from '#server/db/claims.ts';
+import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import { effectStates } from '#server/db/effects.ts';
 import { paymentForChange, recordProviderPayment, type PaymentRow } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -30,6 +30,7 @@ export async function recordNews(
 ): Promise<boolean> {
   const { store_id: storeId, payment_id: paymentId } = seen;
   return database.inStore(storeId, async (db) => {
+    if (seen.claim_id !== null) await holdClaim(db, storeId, seen.claim_id);
     const row = await paymentForChange(db, storeId, paymentId);
     if (!row || row.updated_on.getTime() !== seen.updated_on.getTime()) return false;
     const again = holdAgainKey({ id: paymentId, idFromPlatform: row.id_from_platform });

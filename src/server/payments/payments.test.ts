@@ -1,9 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { cancelClaim, retryEffect, settleEffect } from '#contract/merchant/claim-actions.ts';
+import { holdClaim } from '#server/db/claims.ts';
+import type { Database } from '#server/db/connect.ts';
 import { letGoOfUnused } from '#server/payments/look-after.ts';
+import { refreshPayment } from '#server/payments/news.ts';
 import { approveAndFinalize, claimOf, settledClaim, told } from '#server/testing/claims.ts';
 import {
   atStripe,
@@ -30,6 +34,19 @@ beforeEach(async () => {
 afterAll(async () => {
   await server.close();
 });
+
+const isOnServer = process.env['TEST_DATABASE_URL'] !== undefined;
+
+/** How many sessions of this database wait for a row that another holds. */
+async function waitingForRows(database: Database): Promise<number> {
+  const [row] = await database.rowsAsOwner((db) =>
+    db
+      .selectFrom(sql<{ pid: number }>`pg_stat_activity`.as('session'))
+      .select((each) => each.fn.countAll<number>().as('waiting'))
+      .where(sql<boolean>`datname = current_database() and wait_event_type = 'Lock'`),
+  );
+  return row?.waiting ?? 0;
+}
 
 const rowsOf = (paymentId: number) =>
   server.server.deps.database.asOwner((db) =>
@@ -202,6 +219,40 @@ describe('a dearer exchange', () => {
     );
     expect(back.payments[0]).toMatchObject({ refundedAmount: begun.amount, canRefund: false });
   });
+
+  test.skipIf(!isOnServer)(
+    'the outcome of giving it back and the news of it do not wait for each other (needs a PostgreSQL server)',
+    async () => {
+      // Stripe's own news stays away, so that there is one of each.
+      await stripeSwitch(server, 'faults', { mode: 'drop', match: 'WEBHOOK', times: 100 });
+      const exchange = await dearerExchange(server);
+      const begun = await exchange.begin();
+      await typeCard(server, begun);
+      const externalId = await exchange.submit(begun.paymentId);
+      const { id, version } = await settledClaim(server, staff, externalId);
+      const { storeId, server: running } = server;
+      const { database } = running.deps;
+      const [row] = await rowsOf(begun.paymentId);
+      if (!row) throw new Error('the payment is gone');
+      await stripeSwitch(server, 'faults', { mode: 'delay', match: 'v1/refunds', times: 1, ms: 3000 });
+      await staff(cancelClaim, { params: { storeId, claimId: id }, body: { version } });
+      const isOnlyRefunding = ({ effects }: ClaimShown): boolean =>
+        effects.every(({ kind, state }) => (kind === 'paymentRefund' ? state === 'running' : state === 'done'));
+      await claimWhen(server, staff, externalId, isOnlyRefunding, 'all else is done');
+      const news = await database.inStore(storeId, async (db) => {
+        await holdClaim(db, storeId, id);
+        await eventually(async () => (await waitingForRows(database)) === 1, 'the outcome waits for the claim');
+        const told = refreshPayment(running.deps, row, { requestId: randomUUID() });
+        await eventually(async () => (await waitingForRows(database)) === 2, 'the news waits too');
+        return { told };
+      });
+      await news.told;
+      await fetch(`${server.stripe.url}/_control/faults`, { method: 'DELETE' });
+      await claimWhen(server, staff, externalId, (one) => one.payments[0]?.status === 'Refunded', 'it is back');
+      const settled = await settledClaim(server, staff, externalId);
+      expect(settled.effects.find((effect) => effect.kind === 'paymentRefund')).toMatchObject({ attempts: 1 });
+    },
+  );
 });
 
 test('a difference too small to be taken is waived and says so', async () => {
