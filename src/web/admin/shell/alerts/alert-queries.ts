@@ -1,9 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '#contract/client.ts';
 import { listAlerts, readAlert, readAllAlerts } from '#contract/merchant/alerts.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { toast } from '../../../ui/toast.ts';
 import { problemText } from '../../problem-words.ts';
+import { meQuery } from '../../queries.ts';
 import { readLocally } from './read-locally.ts';
 
 const POLL_MS = 60_000;
@@ -20,6 +22,16 @@ export const alertsQuery = (reader: Reader, unreadOnly: boolean) =>
       call(listAlerts, { params: reader, query: { unreadOnly: unreadOnly ? 'true' : 'false' } }, { signal }),
     refetchInterval: POLL_MS,
   });
+
+/** What an alert tells of may have changed the store since it was asked for, so after a fresh one it is asked for again. */
+export function useFreshStore(alerts: Alerts | undefined): void {
+  const client = useQueryClient();
+  const newestOn = alerts?.data[0]?.createdOn;
+  useEffect(() => {
+    if (newestOn !== undefined && Date.now() - Date.parse(newestOn) < 2 * POLL_MS)
+      void client.invalidateQueries({ queryKey: meQuery.queryKey });
+  }, [client, newestOn]);
+}
 
 /** Marks one alert, or all with a null id, as read or unread: shown at once, taken back with a word if the server does not agree (C4.22). */
 export function useMarkRead(reader: Reader) {

@@ -8,13 +8,14 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Banner } from '../banners.tsx';
-import { alertsQuery, useMarkRead, type Reader } from './alert-queries.ts';
+import { alertsQuery, useFreshStore, useMarkRead, type Reader } from './alert-queries.ts';
 import { attentionText } from './read-locally.ts';
 import './alerts.css';
 
 /** The bell of admins, with how many alerts they have not read. */
 export function AlertsBell({ reader, onOpen }: { reader: Reader; onOpen: () => void }) {
   const { data } = useQuery(alertsQuery(reader, true));
+  useFreshStore(data);
   const count = data?.unreadCount ?? 0;
   return (
     <Indicator
