@@ -2,27 +2,10 @@ import { z } from 'zod';
 import { RemainderMethod } from '#core/claims/claim.ts';
 import { ClaimReason, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 import { ClaimShown } from '#contract/claim-shapes.ts';
-import { MeShown } from '#contract/merchant/session.ts';
 import { Changed, ClaimParams, StoreParams, Version } from '#contract/merchant/params.ts';
-import { Amount, Nothing, route } from '#contract/route.ts';
+import { Amount, route } from '#contract/route.ts';
 
 const LineParams = ClaimParams.extend({ lineId: z.coerce.number().int().positive() });
-
-export const me = route({
-  method: 'GET',
-  path: '/api/merchant/me',
-  access: 'session',
-  summary: 'The signed-in user with the stores they can open',
-  response: MeShown,
-});
-
-export const signOut = route({
-  method: 'POST',
-  path: '/api/merchant/sign-out',
-  access: 'session',
-  summary: 'Ends the session',
-  response: Nothing,
-});
 
 export const getClaim = route({
   method: 'GET',

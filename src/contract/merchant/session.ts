@@ -37,6 +37,22 @@ export const MeShown = z.object({
   csrfToken: z.string(),
 });
 
+export const me = route({
+  method: 'GET',
+  path: '/api/merchant/me',
+  access: 'session',
+  summary: 'The signed-in user with the stores they can open',
+  response: MeShown,
+});
+
+export const signOut = route({
+  method: 'POST',
+  path: '/api/merchant/sign-out',
+  access: 'session',
+  summary: 'Ends the session',
+  response: Nothing,
+});
+
 export const saveProviderControls = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/provider-controls',

@@ -1,5 +1,4 @@
-import { getUser } from '#contract/merchant/session.ts';
-import { me, signOut } from '#contract/merchant/merchant.ts';
+import { getUser, me, signOut } from '#contract/merchant/session.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
 import { featuresOf } from '#core/stores/features.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
-import * as merchant from '#contract/merchant/merchant.ts';
+import { me } from '#contract/merchant/session.ts';
 import * as books from '#contract/merchant/books.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { addEffects } from '#server/db/effects.ts';
@@ -23,7 +23,7 @@ const inStore = <T>(work: Parameters<TestServer['server']['deps']['database']['i
 /** A reader of the alerts: an admin with what they see. */
 async function reader(call?: Caller) {
   const admin = call ?? (await server.staff('Admin'));
-  const { user } = await admin(merchant.me, {});
+  const { user } = await admin(me, {});
   const params = { storeId: server.storeId, userId: user.id };
   return {
     params,
@@ -148,7 +148,7 @@ test('a comparison that finds what nobody explained is told', async () => {
 test('an app taken out of the shop is told and shown, until it is connected again', async () => {
   const ada = await reader();
   const isInstalled = async (): Promise<boolean | undefined> =>
-    (await ada.call(merchant.me, {})).stores.find((one) => one.id === server.storeId)?.isCrewInstalled;
+    (await ada.call(me, {})).stores.find((one) => one.id === server.storeId)?.isCrewInstalled;
   const { install, ...deps } = server.server.deps;
   const connection = async () => {
     const authorize = await fetch(install.authorizeUrl(server.shop.domain, 'again', `${server.url}/installed`), {

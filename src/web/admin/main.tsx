@@ -2,16 +2,19 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '../ui/base.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadLater } from '../ui/load-later.ts';
 import { cssVariables, theme } from '../ui/theme.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { SessionExpired } from './shell/session-expired.tsx';
 import { keepShell } from './shell/shell-worker.ts';
+
+// What is shown before it is there waits for it.
+const Notifications = loadLater(async () => (await import('@mantine/notifications')).Notifications);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

@@ -3,16 +3,10 @@ import { call } from '#contract/client.ts';
 import { balances, claimJournal, reconciliations } from '#contract/merchant/books.ts';
 import { finalizePreview, listEffects, listTasks } from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
-import { claimReasons, claimVariants, getClaim, getSettings, me, searchProducts } from '#contract/merchant/merchant.ts';
+import { claimReasons, claimVariants, getClaim, getSettings, searchProducts } from '#contract/merchant/merchant.ts';
 import { orderVariants } from '#contract/merchant/orders.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { pollDelay } from './routes/claim/claim-words.ts';
-
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: ({ signal }) => call(me, {}, { signal }),
-  staleTime: 5 * 60_000,
-});
 
 export const dashboardQuery = (storeId: number) =>
   queryOptions({

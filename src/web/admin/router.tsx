@@ -10,13 +10,11 @@ import type { ClaimKind } from '#core/lists/filters.ts';
 import { claimsQuery, countsQuery, viewsQuery } from './list-queries.ts';
 import { keptAddress } from './lists/kept-state.ts';
 import { listAddress, openView, searchRequest, startOfToday, type ListAddress } from './lists/list-address.ts';
-import { claimQuery, dashboardQuery } from './queries.ts';
 import { queryClient } from './query-client.ts';
 import { LIST } from './routes/claims/claim-places.ts';
 import { dashboardsSearch } from './routes/analytics/dashboards-words.ts';
 import { ReturnClaims, WarrantyClaims } from './routes/claims/claims-pages.tsx';
 import { effectsSearch } from './routes/effects/effect-words.ts';
-import { orderQuery } from './routes/orders/order-queries.ts';
 import { creationSearch, lookupSearch, orderSearch } from './routes/orders/return-to.ts';
 import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
 import { ClaimsHome } from './shell/claims-home.tsx';
@@ -38,10 +36,18 @@ const storeRoute = createRoute({
   component: Shell,
 });
 
+/** Asks for what a page shows while its code is loaded. What could not be had is asked for again by the page, which shows why. */
+const early = (ask: () => Promise<unknown>): void => void ask().catch(() => undefined);
+
+// Apart from this file as what the pages ask for is a good part of the contract, and none of it is on the list.
+const prefetchClaim = async (storeId: number, claimId: number): Promise<void> =>
+  queryClient.prefetchQuery((await import('./queries.ts')).claimQuery(storeId, claimId));
+
 const storeHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: '/',
-  loader: ({ params }) => void queryClient.prefetchQuery(dashboardQuery(params.storeId)),
+  loader: ({ params: { storeId } }) =>
+    early(async () => queryClient.prefetchQuery((await import('./queries.ts')).dashboardQuery(storeId))),
   component: lazyRouteComponent(() => import('./routes/home/home-page.tsx'), 'HomePage'),
 });
 const claimsHomeRoute = createRoute({
@@ -77,9 +83,6 @@ async function prefetchList(kind: ClaimKind, storeId: number, address: ListAddre
   await queryClient.prefetchQuery(claimsQuery(storeId, request));
   await views;
 }
-const prefetch = (kind: ClaimKind, storeId: number, address: ListAddress): void =>
-  // What could not be had is asked for again by the list, which shows why.
-  void prefetchList(kind, storeId, address).catch(() => undefined);
 
 const returnsRoute = createRoute({
   getParentRoute: () => storeRoute,
@@ -87,7 +90,7 @@ const returnsRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>) => listAddress('Return', raw),
   beforeLoad: (entering) => asLeft('Return', entering),
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps }) => prefetch('Return', params.storeId, deps),
+  loader: ({ params, deps }) => early(async () => prefetchList('Return', params.storeId, deps)),
   component: ReturnClaims,
 });
 const warrantiesRoute = createRoute({
@@ -96,7 +99,7 @@ const warrantiesRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>) => listAddress('Warranty', raw),
   beforeLoad: (entering) => asLeft('Warranty', entering),
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps }) => prefetch('Warranty', params.storeId, deps),
+  loader: ({ params, deps }) => early(async () => prefetchList('Warranty', params.storeId, deps)),
   component: WarrantyClaims,
 });
 
@@ -109,7 +112,7 @@ const claimRoute = createRoute({
   },
   // The list it was opened from, for the way back and for its neighbours.
   validateSearch: (raw: Record<string, unknown>) => listAddress('Return', raw),
-  loader: ({ params }) => void queryClient.prefetchQuery(claimQuery(params.storeId, params.claimId)),
+  loader: ({ params: { storeId, claimId } }) => early(async () => prefetchClaim(storeId, claimId)),
   component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ReturnClaim'),
 });
 
@@ -122,7 +125,7 @@ const warrantyRoute = createRoute({
   },
   // The list it was opened from, for the way back and for its neighbours.
   validateSearch: (raw: Record<string, unknown>) => listAddress('Warranty', raw),
-  loader: ({ params }) => void queryClient.prefetchQuery(claimQuery(params.storeId, params.claimId)),
+  loader: ({ params: { storeId, claimId } }) => early(async () => prefetchClaim(storeId, claimId)),
   component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'WarrantyClaim'),
 });
 
@@ -136,7 +139,10 @@ const orderRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'orders/lookup/$idFromPlatform',
   validateSearch: orderSearch,
-  loader: ({ params }) => void queryClient.prefetchQuery(orderQuery(params.storeId, params.idFromPlatform)),
+  loader: ({ params: { storeId, idFromPlatform } }) =>
+    early(async () =>
+      queryClient.prefetchQuery((await import('./routes/orders/order-queries.ts')).orderQuery(storeId, idFromPlatform)),
+    ),
   component: lazyRouteComponent(() => import('./routes/orders/order-overview.tsx'), 'OrderOverview'),
 });
 const createClaimRoute = createRoute({

@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 
 export type DialogProps = {
   title: string;
@@ -15,17 +16,8 @@ export type DialogProps = {
 
 /** A dialog that is open as long as it is mounted; the focus goes back to where it came from. */
 export function Dialog({ title, size = 'md', onClose, isChanged = false, children }: DialogProps) {
-  const [opener] = useState(() => document.activeElement);
+  useFocusBack();
   const [isLeaving, setLeaving] = useState(false);
-  useEffect(
-    () => () => {
-      // After the focus trap has let go.
-      setTimeout(() => {
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      });
-    },
-    [opener],
-  );
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
     enableBeforeUnload: () => isChanged,

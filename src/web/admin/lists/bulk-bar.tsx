@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { BulkAction } from '#contract/merchant/lists.ts';
-import { BulkDialog, type ChosenClaim } from './bulk-dialog.tsx';
+import { loadLater } from '../../ui/load-later.ts';
+import type { ChosenClaim } from './bulk-dialog.tsx';
+
+const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 /** What can be done to the claims chosen in a list. */
 export function BulkBar({

@@ -1,9 +1,16 @@
 import { Button } from '@mantine/core';
 import type { ListFilters, ListKind } from '#core/lists/filters.ts';
 import { ALL_VIEW_ID, savingOf, UNSAVED_VIEW_ID, type SavedView } from '#core/lists/saved-view.ts';
-import { FilterBar, type FilterValue } from '../../ui/filter-bar.tsx';
+import type { FilterValue } from '../../ui/filter-bar.tsx';
+import { loadLater } from '../../ui/load-later.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useFilterFields } from './filter-fields.ts';
+
+// The field for words is there at once, as the next key belongs to it; the filters may come a moment later.
+const FilterBar = loadLater(
+  async () => (await import('../../ui/filter-bar.tsx')).FilterBar,
+  <div className="mg-filter-chips" style={{ minHeight: 30 }} />,
+);
 
 /** Search and filters of a list, with saving them as a view or going back to it (C4.23). */
 export function ListFinding({

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { MessagePage } from '../../ui/message-page.tsx';
-import { meQuery } from '../queries.ts';
+import { meQuery } from '../me-query.ts';
 import { isAdminOf } from './access.ts';
 import { firstPage, inStore } from './store-pages.ts';
 import { useIsRoute } from './use-viewer.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { meQuery } from '../queries.ts';
+import { meQuery } from '../me-query.ts';
 import { isSignedOut } from '../session.ts';
 import { storeToOpen } from './last-store.ts';
 import { useLogOut } from './log-out.ts';

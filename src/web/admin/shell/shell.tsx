@@ -1,16 +1,17 @@
-import { Burger, Drawer } from '@mantine/core';
+import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { subscriptionEnd, type SubscriptionEnd } from '#core/stores/subscription.ts';
 import { KeysDialog } from '../../ui/keys-dialog.tsx';
+import { loadLater } from '../../ui/load-later.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import logo from '../favicon.svg';
-import { meQuery } from '../queries.ts';
+import { meQuery } from '../me-query.ts';
 import { isSignedOut } from '../session.ts';
 import { isSuperAdminOf, type Me, type MyStore } from './access.ts';
-import { AlertsBanner, AlertsBell, AlertsPanel } from './alerts/alerts.tsx';
+import { AlertsBanner, AlertsBell } from './alerts/alerts.tsx';
 import { Banners } from './banners.tsx';
 import { rememberStore } from './last-store.ts';
 import { useLogOut } from './log-out.ts';
@@ -23,9 +24,11 @@ import { navEntries, userEntries } from './store-pages.ts';
 import { useIsRoute, viewerOf } from './use-viewer.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const ProviderSection = lazy(async () => ({
-  default: (await import('../routes/settings/provider-section.tsx')).ProviderSection,
-}));
+const AlertsPanel = loadLater(async () => (await import('./alerts/alerts-panel.tsx')).AlertsPanel);
+const PhoneMenu = loadLater(async () => (await import('./phone-menu.tsx')).PhoneMenu);
+const ProviderSection = loadLater(
+  async () => (await import('../routes/settings/provider-section.tsx')).ProviderSection,
+);
 
 const KEYS = [
   { keys: ['Ctrl', 'K'], does: 'Quick Search' },
@@ -108,16 +111,8 @@ function OpenStore({ me, store, end }: { me: Me; store: MyStore; end: Subscripti
           <Outlet />
         </div>
       </div>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={menu.close}
-        size={260}
-        title={store.name}
-        closeButtonProps={{ 'aria-label': 'Close menu' }}
-      >
-        <Navigation {...navigation} onNavigate={menu.close} />
-      </Drawer>
-      {reader ? <AlertsPanel reader={reader} isOpen={areAlertsOpen} onClose={alerts.close} /> : null}
+      {isMenuOpen ? <PhoneMenu {...navigation} title={store.name} onClose={menu.close} /> : null}
+      {reader && areAlertsOpen ? <AlertsPanel reader={reader} onClose={alerts.close} /> : null}
     </>
   );
 }
@@ -135,9 +130,7 @@ function ExpiredStore({ me, store }: { me: Me; store: MyStore }) {
         <SubscriptionExpired supportEmail={me.support.email} />
         {isSuperAdminOf(store, me.user.isProviderAdmin) ? (
           // Else nobody could open the store again from here.
-          <Suspense>
-            <ProviderSection store={store} />
-          </Suspense>
+          <ProviderSection store={store} />
         ) : null}
       </div>
     </div>

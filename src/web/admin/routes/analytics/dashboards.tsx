@@ -9,7 +9,7 @@ import { DASHBOARDS, type DashboardId } from '#core/analytics/dashboard.ts';
 import { DayFields } from '../../../ui/day-fields.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { dayText } from '../../../ui/relative-date.ts';
-import { meQuery } from '../../queries.ts';
+import { meQuery } from '../../me-query.ts';
 import { isAdminOf } from '../../shell/access.ts';
 import { NoRole } from '../../shell/problem-pages.tsx';
 import { analyticsQuery } from './analytics-query.ts';

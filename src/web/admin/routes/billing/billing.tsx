@@ -12,7 +12,7 @@ import { dayText } from '../../../ui/relative-date.ts';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { problemText } from '../../problem-words.ts';
-import { meQuery } from '../../queries.ts';
+import { meQuery } from '../../me-query.ts';
 import { isAdminOf, type MyStore } from '../../shell/access.ts';
 import { ContactUs } from '../../shell/banners.tsx';
 import { NoRole } from '../../shell/problem-pages.tsx';

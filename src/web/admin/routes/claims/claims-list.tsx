@@ -8,6 +8,7 @@ import { ALL_VIEW_ID, UNSAVED_VIEW_ID } from '#core/lists/saved-view.ts';
 import { LIST_SORTS } from '#core/lists/search.ts';
 import { ColumnMenu } from '../../../ui/column-menu.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
+import { loadLater } from '../../../ui/load-later.ts';
 import { SortMenu } from '../../../ui/sort-menu.tsx';
 import { useSelection } from '../../../ui/use-selection.ts';
 import { claimsQuery, countsQuery } from '../../list-queries.ts';
@@ -24,14 +25,15 @@ import {
   type ListAddress,
 } from '../../lists/list-address.ts';
 import { ListFinding } from '../../lists/list-finding.tsx';
-import { ReportDialog } from '../../lists/report-dialog.tsx';
 import { useList } from '../../lists/use-list.ts';
-import { ViewDialogs } from '../../lists/view-dialogs.tsx';
 import { ViewMenu } from '../../lists/view-menu.tsx';
-import { meQuery } from '../../queries.ts';
+import { meQuery } from '../../me-query.ts';
 import { claimColumns } from './claim-columns.tsx';
 import { DETAIL, LIST } from './claim-places.ts';
 import './claims-list.css';
+
+const ReportDialog = loadLater(async () => (await import('../../lists/report-dialog.tsx')).ReportDialog);
+const ViewDialogs = loadLater(async () => (await import('../../lists/view-dialogs.tsx')).ViewDialogs);
 
 const TITLES: Readonly<Record<ClaimKind, string>> = { Return: 'Return claims', Warranty: 'Warranty claims' };
 
@@ -167,7 +169,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
         onPrev={prevCursor === null ? null : () => list.move(paged(address, 'prev', prevCursor))}
         onNext={nextCursor === null ? null : () => list.move(paged(address, 'next', nextCursor))}
       />
-      <ViewDialogs list={list} />
+      {list.asking === null ? null : <ViewDialogs list={list} />}
       {exporting === null ? null : (
         <ReportDialog
           storeId={storeId}

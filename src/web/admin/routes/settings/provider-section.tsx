@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { problemText } from '../../problem-words.ts';
-import { meQuery } from '../../queries.ts';
+import { meQuery } from '../../me-query.ts';
 import type { MyStore } from '../../shell/access.ts';
 import type { SettingsForm } from './settings-form.ts';
 

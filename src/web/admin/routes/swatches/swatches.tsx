@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { meQuery } from '../../queries.ts';
+import { meQuery } from '../../me-query.ts';
 import { isSuperAdminOf } from '../../shell/access.ts';
 import { NoRole } from '../../shell/problem-pages.tsx';
 import { Asking, Choosing } from './asking.tsx';

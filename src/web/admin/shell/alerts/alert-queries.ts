@@ -5,7 +5,7 @@ import { listAlerts, readAlert, readAllAlerts } from '#contract/merchant/alerts.
 import type { RouteAnswer } from '#contract/route.ts';
 import { toast } from '../../../ui/toast.ts';
 import { problemText } from '../../problem-words.ts';
-import { meQuery } from '../../queries.ts';
+import { meQuery } from '../../me-query.ts';
 import { readLocally } from './read-locally.ts';
 
 const POLL_MS = 60_000;

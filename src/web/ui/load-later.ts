@@ -1,0 +1,10 @@
+import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+
+/** A component whose code is asked for when it is first shown; `fallback` stands in its place until it is there. */
+export function loadLater<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  const Later = lazy(async () => ({ default: await load() }));
+  return (props) => createElement(Suspense, { fallback }, createElement(Later, props));
+}
