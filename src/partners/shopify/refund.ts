@@ -118,7 +118,8 @@ export function transferOf(
       );
   };
   refuseMoreThan(left);
-  const isBeyond = bonus > 0 || left > unrefunded ? ({ allowOverRefunding: true } as const) : {};
+  // Only where it has to: without it the platform itself holds against what somebody else gave back meanwhile.
+  const isBeyond = amount > unrefunded ? ({ allowOverRefunding: true } as const) : {};
   const money = (minor: Minor) => ({ amount: decimalFromMinor(minor, currencyCode), currencyCode });
   if (request.to === 'storeCredit')
     return {

@@ -11,6 +11,7 @@ import { timeZone } from '#server/db/migrations/0009-time-zone.ts';
 import { billing } from '#server/db/migrations/0010-billing.ts';
 import { exactSearch } from '#server/db/migrations/0011-exact-search.ts';
 import { giftReturns } from '#server/db/migrations/0012-gift-returns.ts';
+import { refundTurns } from '#server/db/migrations/0013-refund-turns.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0010-billing', text: billing },
   { name: '0011-exact-search', text: exactSearch },
   { name: '0012-gift-returns', text: giftReturns },
+  { name: '0013-refund-turns', text: refundTurns },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -278,6 +278,12 @@ export type Tables = {
     rates: ColumnType<LabelRate[], string, string>;
     created_on: Defaulted;
   };
+  refund_turn: {
+    store_id: number;
+    order_id_from_platform: string;
+    effect_id: number;
+    held_until: Date;
+  };
   claim_origin: {
     store_id: number;
     claim_id: number;

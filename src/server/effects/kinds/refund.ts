@@ -3,12 +3,28 @@ import { RefundPayload } from '#core/claims/effects.ts';
 import { withRefundId } from '#core/claims/platform-refunds.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney } from '#core/money.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { endRefundTurn, takeRefundTurn, type RefundTurn } from '#server/db/refund-turns.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 const Made = z.object({ idFromPlatform: z.string() });
+
+/** One refund of an order after the other. Where it is not known what became of one, the others wait until it is or its turn is over. */
+async function inTurn<T>({ database }: EffectDeps, turn: RefundTurn, give: () => Promise<T>): Promise<T> {
+  if (!(await takeRefundTurn(database, turn)))
+    throw new PartnerError('shopify', 'retry', 'Another refund of this order is just being made.');
+  try {
+    const made = await give();
+    await endRefundTurn(database, turn);
+    return made;
+  } catch (error) {
+    if (error instanceof PartnerError && error.kind === 'refused') await endRefundTurn(database, turn);
+    throw error;
+  }
+}
 
 /** Gives money back through the platform: to the original payment or as store credit. */
 export const refund: EffectKind<EffectDeps> = {
@@ -17,22 +33,24 @@ export const refund: EffectKind<EffectDeps> = {
       effect.payload,
     );
     const storefront = await deps.storefrontOf(effect.store_id);
-    const made = await storefront.refund(
-      {
-        purposeKey: partnerKey(effect.purpose_key, claimExternalId),
-        orderIdFromPlatform,
-        claimExternalId,
-        amount,
-        incentiveAmount,
-        to,
-        note,
-        lines: lines.map(({ lineIdFromPlatform, fulfillmentLineIdFromPlatform, quantity }) => ({
-          lineIdFromPlatform,
-          fulfillmentLineIdFromPlatform,
-          quantity,
-        })),
-      },
-      context,
+    const made = await inTurn(deps, { effect, orderIdFromPlatform }, () =>
+      storefront.refund(
+        {
+          purposeKey: partnerKey(effect.purpose_key, claimExternalId),
+          orderIdFromPlatform,
+          claimExternalId,
+          amount,
+          incentiveAmount,
+          to,
+          note,
+          lines: lines.map(({ lineIdFromPlatform, fulfillmentLineIdFromPlatform, quantity }) => ({
+            lineIdFromPlatform,
+            fulfillmentLineIdFromPlatform,
+            quantity,
+          })),
+        },
+        context,
+      ),
     );
     return { label: `${formatMoney(made.amount)} · ${made.idFromPlatform}`, url: null, ...made };
   },
