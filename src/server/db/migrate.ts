@@ -12,6 +12,7 @@ import { billing } from '#server/db/migrations/0010-billing.ts';
 import { exactSearch } from '#server/db/migrations/0011-exact-search.ts';
 import { giftReturns } from '#server/db/migrations/0012-gift-returns.ts';
 import { refundTurns } from '#server/db/migrations/0013-refund-turns.ts';
+import { commonSearch } from '#server/db/migrations/0014-common-search.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0011-exact-search', text: exactSearch },
   { name: '0012-gift-returns', text: giftReturns },
   { name: '0013-refund-turns', text: refundTurns },
+  { name: '0014-common-search', text: commonSearch },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

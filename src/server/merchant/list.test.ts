@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
@@ -180,19 +180,49 @@ test('settings saved over a newer version are refused, and staff may not save', 
   });
 });
 
-// Beyond a thousand they are looked for in the order of the list.
-test.each([900, 1100])('a SKU on %i claims gives the newest or the oldest of them', async (count) => {
-  await server.server.deps.database.asOwner((db) =>
+/** As many claims more, each a minute after the one before, with these facets and words. */
+const addClaims = (
+  name: string,
+  count: number,
+  from: string,
+  facets: string[],
+  words: RawBuilder<string>,
+): Promise<unknown> =>
+  server.server.deps.database.asOwner((db) =>
     sql`
-      insert into claim select (jsonb_populate_record(one, jsonb_build_object('claim_id', ${count} * 1000 + n, 'external_id', ${`${count}-`} || n,
-        'request_key', null, 'created_on', timestamptz '2020-01-01' + n * interval '1 minute', 'facets', array[${`is:sku-${count}`}]))).*
+      insert into claim select (jsonb_populate_record(one, jsonb_build_object('claim_id', ${count} * 1000 + n, 'external_id', ${`${name}-`} || n,
+        'request_key', null, 'created_on', ${from}::timestamptz + n * interval '1 minute', 'facets', ${facets}::text[], 'search_text', ${words}))).*
       from claim as one, generate_series(1, ${count}::integer) as n where claim_id = (select min(claim_id) from claim)`.execute(
       db,
     ),
   );
+
+const numbersOf = ({ data }: Awaited<ReturnType<typeof page>>): number[] =>
+  data.map((row) => Number(row.externalId.split('-')[1]));
+
+// Beyond a thousand they are looked for in the order of the list.
+test.each([900, 1100])('a SKU on %i claims gives the newest or the oldest of them', async (count) => {
+  await addClaims(String(count), count, '2020-01-01', [`is:sku-${count}`], sql`'x'`);
   const sku = { searchTerm: `sku-${count}` };
-  const numbers = async (orderBy: 'newest' | 'oldest') =>
-    (await page(null, orderBy, sku)).data.map((row) => Number(row.externalId.split('-')[1]));
-  expect(await numbers('newest')).toEqual([count, count - 1, count - 2]);
-  expect(await numbers('oldest')).toEqual([1, 2, 3]);
+  expect(numbersOf(await page(null, 'newest', sku))).toEqual([count, count - 1, count - 2]);
+  expect(numbersOf(await page(null, 'oldest', sku))).toEqual([1, 2, 3]);
+});
+
+// A page of them is among the next thousand, or a few thousand further on, or they are looked for by their index.
+test.each([
+  { word: 'quokka', every: 10, count: 1_200, from: '2031-01-01' },
+  { word: 'numbat', every: 70, count: 4_200, from: '2032-01-01' },
+  { word: 'bilby', every: 500, count: 1_500, from: '2033-01-01' },
+])('$word on one claim in $every gives the newest of them, a page after the other', async (its) => {
+  const { word, every, count, from } = its;
+  await addClaims(word, count, from, [], sql`case when n % ${every}::integer = 0 then ${word} else 'x' end`);
+  const words = { searchTerm: word.slice(1) };
+  const wanted = Array.from({ length: count / every }, (_one, at) => count - at * every);
+  const first = await page(null, 'newest', words, 50);
+  expect(numbersOf(first)).toEqual(wanted.slice(0, 50));
+  const { nextCursor } = first.pageInfo;
+  expect(nextCursor === null).toBe(wanted.length <= 50);
+  if (nextCursor === null) return;
+  const second = await page({ direction: 'next', id: nextCursor }, 'newest', words, 50);
+  expect(numbersOf(second)).toEqual(wanted.slice(50, 100));
 });
