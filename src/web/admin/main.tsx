@@ -6,15 +6,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadLater } from '../ui/load-later.ts';
 import { cssVariables, theme } from '../ui/theme.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { SessionExpired } from './shell/session-expired.tsx';
 import { keepShell } from './shell/shell-worker.ts';
-
-// What is shown before it is there waits for it.
-const Notifications = loadLater(async () => (await import('@mantine/notifications')).Notifications);
+import { Toasts } from './shell/toasts.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
@@ -22,7 +19,7 @@ if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notifications position="bottom-center" />
+      <Toasts />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <SessionExpired />

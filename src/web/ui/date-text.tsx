@@ -3,11 +3,14 @@ import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { absoluteDate, relativeDate, untilText } from './relative-date.ts';
 
+// Put into words only when it is asked for.
+const InFull = ({ date }: { date: string }) => absoluteDate(date);
+
 /** A date, relative when near; the full instant with its zone on hover. */
 export function DateText({ date }: { date: string }) {
   const [now] = useState(() => new Date());
   return (
-    <Tooltip label={absoluteDate(date)}>
+    <Tooltip label={<InFull date={date} />}>
       <time className="mg-date" dateTime={date}>
         {relativeDate(date, now)}
       </time>
@@ -20,7 +23,7 @@ export function UntilText({ date }: { date: string }) {
   const [now, setNow] = useState(() => new Date());
   useInterval(() => setNow(new Date()), 1000, { autoInvoke: true });
   return (
-    <Tooltip label={absoluteDate(date)}>
+    <Tooltip label={<InFull date={date} />}>
       <time className="mg-date" dateTime={date}>
         {untilText(date, now)}
       </time>

@@ -3,9 +3,22 @@ type Tone = 'good' | 'waiting' | 'bad';
 const colors: Readonly<Record<Tone, string>> = { good: 'accent', waiting: 'yellow', bad: 'red' };
 const STAY_MS = 3000;
 
+const watchers = new Set<() => void>();
+let isWanted = false;
+
+/** Whether something was said yet: the place where it is shown is not part of what a page begins with. For useSyncExternalStore. */
+export const toastsWanted = {
+  subscribe: (watcher: () => void): (() => void) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  },
+  get: (): boolean => isWanted,
+};
+
 /** Says for three seconds what the screen does not show by itself; longer while the pointer or the focus is on it. */
 export function toast(message: string, tone: Tone = 'good'): void {
-  // Not part of what every page begins with.
+  isWanted = true;
+  for (const watcher of watchers) watcher();
   void import('@mantine/notifications').then(({ notifications }) =>
     notifications.show({
       message,
