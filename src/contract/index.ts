@@ -7,6 +7,7 @@ import * as dashboard from '#contract/merchant/dashboard.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import * as lists from '#contract/merchant/lists.ts';
+import * as me from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as orders from '#contract/merchant/orders.ts';
 import * as reports from '#contract/merchant/reports.ts';
@@ -20,6 +21,7 @@ import type { RouteSpec } from '#contract/route.ts';
 
 const MERCHANT = [
   merchant,
+  me,
   session,
   alerts,
   analytics,

@@ -1,57 +1,8 @@
 import { z } from 'zod';
 import { SignUp } from '#core/sign-up.ts';
-import { StoreFeatures } from '#core/stores/features.ts';
 import { SubscriptionStatus } from '#core/stores/subscription.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
-
-/** The signed-in user and everything the shell shows of their stores (C3.36). */
-export const MeShown = z.object({
-  user: z.object({
-    id: z.number().int(),
-    idFromPlatform: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    isProviderAdmin: z.boolean(),
-  }),
-  stores: z.array(
-    z.object({
-      id: z.number().int(),
-      slug: z.string(),
-      name: z.string(),
-      currencyCode: z.string(),
-      isTest: z.boolean(),
-      /** False once the app was uninstalled at the store platform. */
-      isCrewInstalled: z.boolean(),
-      customerAppUrl: z.string(),
-      /** Null for a store that never agreed to be billed; the end is 9999 where nobody bills. */
-      invoiceDefinition: z.object({ endDate: z.string() }).nullable(),
-      subscriptionStatus: SubscriptionStatus,
-      features: StoreFeatures,
-      roleCode: z.enum(['Admin', 'Staff', 'Makegood_Admin', 'Helpdesk']),
-    }),
-  ),
-  /** Whom to write to, and where the help is: an address of the web or a mailto. */
-  support: z.object({ email: z.string(), helpUrl: z.string() }),
-  csrfToken: z.string(),
-});
-
-export const me = route({
-  method: 'GET',
-  path: '/api/merchant/me',
-  access: 'session',
-  summary: 'The signed-in user with the stores they can open',
-  response: MeShown,
-});
-
-export const signOut = route({
-  method: 'POST',
-  path: '/api/merchant/sign-out',
-  access: 'session',
-  summary: 'Ends the session',
-  response: Nothing,
-});
 
 export const saveProviderControls = route({
   method: 'PUT',
@@ -69,16 +20,6 @@ export const saveProviderControls = route({
       .optional(),
   }),
   response: Nothing,
-});
-
-export const getUser = route({
-  method: 'GET',
-  path: '/api/merchant/user/{idFromPlatform}',
-  access: 'session',
-  summary: 'The user by the id of the sign-in provider; only oneself (C7.02)',
-  params: z.object({ idFromPlatform: z.string().min(1).max(500) }),
-  response: MeShown,
-  errors: { USER_NOT_FOUND: 'Not the signed-in user' },
 });
 
 export const usersOfAccessCode = route({

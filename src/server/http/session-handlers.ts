@@ -1,4 +1,4 @@
-import { getUser, me, signOut } from '#contract/merchant/session.ts';
+import { getUser, me, signOut } from '#contract/merchant/me.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
 import { featuresOf } from '#core/stores/features.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
+import { getUser, me } from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as session from '#contract/merchant/session.ts';
 import { welcomeUrl } from '#server/access-code.ts';
@@ -20,7 +21,7 @@ afterAll(async () => {
 describe('what the shell shows of a store', () => {
   test('everything of C3.36; a store nobody bills has no end', async () => {
     const ada = await server.staff('Admin');
-    const shown = await ada(session.me, {});
+    const shown = await ada(me, {});
     expect(shown.stores).toMatchObject([
       {
         id: server.storeId,
@@ -36,10 +37,8 @@ describe('what the shell shows of a store', () => {
       },
     ]);
     const params = { idFromPlatform: shown.user.idFromPlatform };
-    expect((await ada(session.getUser, { params })).user).toEqual(shown.user);
-    expect(await refusalOf(ada(session.getUser, { params: { idFromPlatform: 'someone|else' } }))).toBe(
-      '404 USER_NOT_FOUND',
-    );
+    expect((await ada(getUser, { params })).user).toEqual(shown.user);
+    expect(await refusalOf(ada(getUser, { params: { idFromPlatform: 'someone|else' } }))).toBe('404 USER_NOT_FOUND');
   });
 });
 
@@ -58,7 +57,7 @@ describe('what only the provider decides', () => {
   test('is the subscription, its end and whether it is a test store; each by itself', async () => {
     const [petra, ada] = [await provider(), await server.staff('Admin')];
     const params = { storeId: server.storeId };
-    const shown = async () => (await ada(session.me, {})).stores.find((one) => one.id === server.storeId);
+    const shown = async () => (await ada(me, {})).stores.find((one) => one.id === server.storeId);
     const endDate = '2026-02-03T00:00:00.000Z';
     await petra(session.saveProviderControls, { params, body: { invoiceDefinition: { endDate } } });
     expect(await shown()).toMatchObject({
@@ -154,7 +153,7 @@ describe('a helpdesk', () => {
     const desk = server.browser();
     const { storeId } = await desk(session.tokenLogin, { query: { ...query, email: 'Desk@Test.example' } });
     expect(storeId).toBe(server.storeId);
-    const { user, stores } = await desk(session.me, {});
+    const { user, stores } = await desk(me, {});
     expect(stores.map(({ id, roleCode }) => [id, roleCode])).toEqual([[server.storeId, 'Helpdesk']]);
     const params = { storeId };
     expect((await desk(merchant.claimReasons, { params })).reasons.length).toBeGreaterThan(0);
@@ -205,7 +204,7 @@ describe('a helpdesk', () => {
     await desk(session.tokenLogin, { query: { ...query, email } });
     const params = { storeId: server.storeId, configId: query.configId };
     await ada(session.disconnectHelpdesk, { params });
-    expect(await refusalOf(desk(session.me, {}))).toBe('401 UNAUTHENTICATED');
+    expect(await refusalOf(desk(me, {}))).toBe('401 UNAUTHENTICATED');
     expect(await refusalOf(server.browser()(session.tokenLogin, { query: { ...query, email } }))).toBe(
       '401 TOKEN_INVALID',
     );
@@ -223,7 +222,7 @@ describe('a helpdesk', () => {
     const params = { storeId: server.storeId, configId: query.configId };
     const { token } = await ada(session.rotateHelpdeskToken, { params });
     expect(token).not.toBe(query.token);
-    expect(await refusalOf(desk(session.me, {}))).toBe('401 UNAUTHENTICATED');
+    expect(await refusalOf(desk(me, {}))).toBe('401 UNAUTHENTICATED');
     const login = (shown: string) =>
       refusalOf(server.browser()(session.tokenLogin, { query: { ...query, token: shown, email } }));
     expect([await login(query.token), await login(token)]).toEqual(['401 TOKEN_INVALID', 'no refusal']);
@@ -244,6 +243,6 @@ describe('a helpdesk', () => {
     expect(await refusalOf(desk(merchant.claimReasons, { params: { storeId: server.storeId } }))).toBe(
       '403 NO_STORE_ACCESS',
     );
-    expect((await desk(session.me, {})).stores).toEqual([]);
+    expect((await desk(me, {})).stores).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
-import { me } from '#contract/merchant/session.ts';
+import { me } from '#contract/merchant/me.ts';
 import * as books from '#contract/merchant/books.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { addEffects } from '#server/db/effects.ts';

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
 import { claimCounts, salesChannels, search, type ClaimListed } from '#contract/merchant/lists.ts';
-import { listReports } from '#contract/merchant/reports.ts';
 import { listTags } from '#contract/merchant/tags.ts';
 import { listViews } from '#contract/merchant/views.ts';
 import type { RouteInput } from '#contract/route.ts';
@@ -46,16 +45,4 @@ export const salesChannelsQuery = (storeId: number) =>
   queryOptions({
     queryKey: ['sales-channels', storeId],
     queryFn: async ({ signal }) => (await call(salesChannels, { params: { storeId } }, { signal })).channels,
-  });
-
-const REPORTS_POLL_MS = 1000;
-
-/** The latest reports; asked again while one is being made. */
-export const reportsQuery = (storeId: number) =>
-  queryOptions({
-    queryKey: ['reports', storeId],
-    queryFn: async ({ signal }) => (await call(listReports, { params: { storeId } }, { signal })).reports,
-    refetchInterval: ({ state: { data } }) =>
-      data?.some((report) => report.state === 'waiting' || report.state === 'running') ? REPORTS_POLL_MS : false,
-    staleTime: 0,
   });

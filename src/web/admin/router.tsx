@@ -37,17 +37,21 @@ const storeRoute = createRoute({
 });
 
 /** Asks for what a page shows while its code is loaded. What could not be had is asked for again by the page, which shows why. */
-const early = (ask: () => Promise<unknown>): void => void ask().catch(() => undefined);
+const early = (ask: Promise<unknown>): void => void ask.catch(() => undefined);
 
-// Apart from this file as what the pages ask for is a good part of the contract, and none of it is on the list.
-const prefetchClaim = async (storeId: number, claimId: number): Promise<void> =>
-  queryClient.prefetchQuery((await import('./queries.ts')).claimQuery(storeId, claimId));
+/** The same by a part that is loaded apart, as it has a good part of the contract that no list needs; at once when it is there. */
+function later<Part>(load: () => Promise<Part>): (ask: (part: Part) => Promise<unknown>) => void {
+  let part: Part | null = null;
+  return (ask) => early(part === null ? load().then((loaded) => ask((part = loaded))) : ask(part));
+}
+const withQueries = later(() => import('./queries.ts'));
+const withOrderQueries = later(() => import('./routes/orders/order-queries.ts'));
 
 const storeHomeRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: '/',
   loader: ({ params: { storeId } }) =>
-    early(async () => queryClient.prefetchQuery((await import('./queries.ts')).dashboardQuery(storeId))),
+    withQueries(({ dashboardQuery }) => queryClient.prefetchQuery(dashboardQuery(storeId))),
   component: lazyRouteComponent(() => import('./routes/home/home-page.tsx'), 'HomePage'),
 });
 const claimsHomeRoute = createRoute({
@@ -90,7 +94,7 @@ const returnsRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>) => listAddress('Return', raw),
   beforeLoad: (entering) => asLeft('Return', entering),
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps }) => early(async () => prefetchList('Return', params.storeId, deps)),
+  loader: ({ params, deps }) => early(prefetchList('Return', params.storeId, deps)),
   component: ReturnClaims,
 });
 const warrantiesRoute = createRoute({
@@ -99,7 +103,7 @@ const warrantiesRoute = createRoute({
   validateSearch: (raw: Record<string, unknown>) => listAddress('Warranty', raw),
   beforeLoad: (entering) => asLeft('Warranty', entering),
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps }) => early(async () => prefetchList('Warranty', params.storeId, deps)),
+  loader: ({ params, deps }) => early(prefetchList('Warranty', params.storeId, deps)),
   component: WarrantyClaims,
 });
 
@@ -112,7 +116,8 @@ const claimRoute = createRoute({
   },
   // The list it was opened from, for the way back and for its neighbours.
   validateSearch: (raw: Record<string, unknown>) => listAddress('Return', raw),
-  loader: ({ params: { storeId, claimId } }) => early(async () => prefetchClaim(storeId, claimId)),
+  loader: ({ params: { storeId, claimId } }) =>
+    withQueries(({ claimQuery }) => queryClient.prefetchQuery(claimQuery(storeId, claimId))),
   component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ReturnClaim'),
 });
 
@@ -125,7 +130,8 @@ const warrantyRoute = createRoute({
   },
   // The list it was opened from, for the way back and for its neighbours.
   validateSearch: (raw: Record<string, unknown>) => listAddress('Warranty', raw),
-  loader: ({ params: { storeId, claimId } }) => early(async () => prefetchClaim(storeId, claimId)),
+  loader: ({ params: { storeId, claimId } }) =>
+    withQueries(({ claimQuery }) => queryClient.prefetchQuery(claimQuery(storeId, claimId))),
   component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'WarrantyClaim'),
 });
 
@@ -140,9 +146,7 @@ const orderRoute = createRoute({
   path: 'orders/lookup/$idFromPlatform',
   validateSearch: orderSearch,
   loader: ({ params: { storeId, idFromPlatform } }) =>
-    early(async () =>
-      queryClient.prefetchQuery((await import('./routes/orders/order-queries.ts')).orderQuery(storeId, idFromPlatform)),
-    ),
+    withOrderQueries(({ orderQuery }) => queryClient.prefetchQuery(orderQuery(storeId, idFromPlatform))),
   component: lazyRouteComponent(() => import('./routes/orders/order-overview.tsx'), 'OrderOverview'),
 });
 const createClaimRoute = createRoute({

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReportShown } from '#contract/merchant/reports.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '#contract/client.ts';
+import { listReports, type ReportShown } from '#contract/merchant/reports.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { reportsQuery } from '../list-queries.ts';
 
 const STATES: Readonly<Record<ReportShown['state'], { label: string; tone: Tone }>> = {
   waiting: { label: 'Waiting', tone: 'waiting' },
@@ -11,6 +11,18 @@ const STATES: Readonly<Record<ReportShown['state'], { label: string; tone: Tone 
   done: { label: 'Ready', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
 };
+
+const POLL_MS = 1000;
+
+/** The latest reports; asked again while one is being made. */
+const reportsQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['reports', storeId],
+    queryFn: async ({ signal }) => (await call(listReports, { params: { storeId } }, { signal })).reports,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some((report) => report.state === 'waiting' || report.state === 'running') ? POLL_MS : false,
+    staleTime: 0,
+  });
 
 /** The latest reports of the store, with how far each is. */
 export function ReportList({ storeId }: { storeId: number }) {

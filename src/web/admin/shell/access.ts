@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '#contract/route.ts';
-import type { me } from '#contract/merchant/session.ts';
+import type { me } from '#contract/merchant/me.ts';
 import { can } from '#core/roles.ts';
 
 export type Me = RouteAnswer<typeof me>;

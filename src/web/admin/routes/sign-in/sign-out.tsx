@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#contract/client.ts';
-import { signOut } from '#contract/merchant/session.ts';
+import { signOut } from '#contract/merchant/me.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { problemText } from '../../problem-words.ts';
