@@ -18,17 +18,8 @@ import {
   ResolutionSummary,
   WantedShown,
 } from '#contract/money-shapes.ts';
+import { StatusShown } from '#contract/status-shown.ts';
 import { Amount } from '#contract/route.ts';
-
-/** Status as every screen shows it, from the one table in core/claims/status.ts. */
-export const StatusShown = z.object({
-  name: z.string(),
-  code: z.string(),
-  detail: z.string(),
-  label: z.string(),
-  tone: z.enum(['neutral', 'info', 'waiting', 'good', 'bad']),
-});
-export type StatusShown = z.infer<typeof StatusShown>;
 
 export const MediaShown = z.object({ id: z.string(), filename: z.string(), contentType: z.string(), url: z.string() });
 

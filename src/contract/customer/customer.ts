@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { FullAddress } from '#core/address.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { ExchangePricing } from '#core/settings/settings.ts';
-import { ShipmentShown, StatusShown } from '#contract/claim-shapes.ts';
+import { ShipmentShown } from '#contract/claim-shapes.ts';
+import { StatusShown } from '#contract/status-shown.ts';
 import { CustomerPaymentShown, LedgerShown, WantedShown } from '#contract/money-shapes.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ClaimType, TrackerStatus } from '#core/claims/claim.ts';
 import { STUCK_REASONS } from '#core/dashboard/stuck.ts';
-import { StatusShown } from '#contract/claim-shapes.ts';
+import { StatusShown } from '#contract/status-shown.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
 

@@ -3,9 +3,9 @@ import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
 import { ClaimKind } from '#core/lists/filters.ts';
 import { ListSearch } from '#core/lists/search.ts';
 import { TagName } from '#core/lists/tags.ts';
-import { StatusShown } from '#contract/claim-shapes.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
+import { StatusShown } from '#contract/status-shown.ts';
 
 const PageInfo = z.object({ prevCursor: z.string().nullable(), nextCursor: z.string().nullable() });
 

@@ -3,7 +3,7 @@ import { Address } from '#core/address.ts';
 import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
 import { OrderLookup } from '#core/orders/lookup.ts';
 import { ClaimReason } from '#core/settings/settings.ts';
-import { StatusShown } from '#contract/claim-shapes.ts';
+import { StatusShown } from '#contract/status-shown.ts';
 import { OrderListed } from '#contract/merchant/lists.ts';
 import { VariantsOffered } from '#contract/merchant/merchant.ts';
 import { StoreParams } from '#contract/merchant/params.ts';

@@ -169,6 +169,19 @@ export const TrackerStatus = z.enum([
 ]);
 export type TrackerStatus = z.infer<typeof TrackerStatus>;
 
+export const TRACKER_LABELS: Readonly<Record<TrackerStatus, string>> = {
+  unknown: 'Getting Ready To Ship',
+  pre_transit: 'Getting Ready To Ship',
+  in_transit: 'In Transit',
+  out_for_delivery: 'Out For Delivery',
+  delivered: 'Delivered',
+  available_for_pickup: 'Available For Pickup',
+  return_to_sender: 'Return To Sender',
+  failure: 'Failure',
+  cancelled: 'Cancelled',
+  error: 'Error',
+};
+
 /** C3.20, C3.21. */
 export const ReturnShipment = z.object({
   id: z.number().int(),

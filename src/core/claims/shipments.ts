@@ -1,4 +1,4 @@
-import { TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
+import { TRACKER_LABELS, TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
 import { shippedBy } from '#core/claims/carriers.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -46,19 +46,6 @@ export type TrackerNews = {
   events: ReturnShipment['events'];
   /** Null or absent where the carrier says nothing of it. */
   estimatedDeliveryOn?: string | null | undefined;
-};
-
-export const TRACKER_LABELS: Readonly<Record<TrackerStatus, string>> = {
-  unknown: 'Getting Ready To Ship',
-  pre_transit: 'Getting Ready To Ship',
-  in_transit: 'In Transit',
-  out_for_delivery: 'Out For Delivery',
-  delivered: 'Delivered',
-  available_for_pickup: 'Available For Pickup',
-  return_to_sender: 'Return To Sender',
-  failure: 'Failure',
-  cancelled: 'Cancelled',
-  error: 'Error',
 };
 
 /**

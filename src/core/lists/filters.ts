@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ResolutionMethod, TrackerStatus, type Claim } from '#core/claims/claim.ts';
+import { ResolutionMethod, TRACKER_LABELS, TrackerStatus, type Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { TRACKER_LABELS } from '#core/claims/shipments.ts';
 import { rollupOptions } from '#core/claims/status.ts';
 import { methodName } from '#core/claims/email.ts';
 import { DateFilter } from '#core/lists/date-filter.ts';

@@ -1,4 +1,4 @@
-import type { StatusShown } from '#contract/claim-shapes.ts';
+import type { StatusShown } from '#contract/status-shown.ts';
 import {
   IconCircleCheckFilled,
   IconCircleDot,
