@@ -5,6 +5,7 @@ const RealDate = Date;
 const { randomBytes, randomInt, randomUUID } = crypto;
 const realRandom = Math.random;
 const realInterval = setInterval;
+const realNow = performance.now.bind(performance);
 
 /** The one clock of a schedule, in milliseconds since 1970; it moves only when the scheduler moves it. */
 export class Clock {
@@ -22,7 +23,7 @@ export class Clock {
 
 /**
  * Lets everything in this process read the clock and draw chance from the schedule until the returned
- * function is called. `Date`, `Math.random` and what makes ids are themselves replaced (rows are found in the
+ * function is called. `Date`, `performance.now`, `Math.random` and what makes ids are themselves replaced (rows are found in the
  * order of their ids), so that code written later follows without being told, and none can bring real time in by being forgotten. Nothing repeats by
  * real time either: those who were stopped could not end it, and no clock here would let it strike.
  */
@@ -37,6 +38,8 @@ export function live(clock: Clock, chance: () => number): () => void {
     }
   }
   Reflect.set(globalThis, 'Date', VirtualDate);
+  // What a shop allows comes back as the schedule's time passes, not while it is worked out.
+  performance.now = () => clock.now;
   Math.random = chance;
   Reflect.set(globalThis, 'setInterval', silentInterval);
   drawIdsFrom({
@@ -48,6 +51,7 @@ export function live(clock: Clock, chance: () => number): () => void {
   return () => {
     drawIdsFrom({ randomBytes, randomInt, randomUUID });
     globalThis.Date = RealDate;
+    performance.now = realNow;
     Math.random = realRandom;
     globalThis.setInterval = realInterval;
   };
