@@ -37,7 +37,11 @@ test('an order that only a file told of is nowhere to be opened', async () => {
       .executeTakeFirstOrThrow();
     await db
       .updateTable('store_order')
-      .set({ document: JSON.stringify({ ...document, idFromPlatform: `csv:${document.orderNo}` }) })
+      // Later than whatever the shop still tells of it.
+      .set({
+        document: JSON.stringify({ ...document, idFromPlatform: `csv:${document.orderNo}` }),
+        updated_on: new Date('2999-01-01'),
+      })
       .where('id_from_platform', '=', String(returnable.shopOrder.id))
       .execute();
   });
