@@ -73,13 +73,14 @@ export function decimalFromMinor(minor: Minor, currencyCode: CurrencyCode): stri
 /** The text people read ("$12.50"), by the reader's locale. */
 export function formatMoney(money: Money, locale = 'en-US'): string {
   const text = decimalFromMinor(money.amount, money.currencyCode) as `${number}`;
-  return formatOf(money.currencyCode, locale).format(text);
+  return currencyFormat(money.currencyCode, locale).format(text);
 }
 
 // Making a format takes a hundred times as long as using it.
 const formats = new Map<string, Intl.NumberFormat>();
 
-function formatOf(currency: CurrencyCode, locale: string): Intl.NumberFormat {
+/** How amounts of a currency are written in a locale; its resolved options tell the currency's decimals. */
+export function currencyFormat(currency: CurrencyCode, locale: string): Intl.NumberFormat {
   const key = `${locale} ${currency}`;
   const made = formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
   formats.set(key, made);
