@@ -1,3 +1,4 @@
+import { forgetOrigins } from '#server/db/claim-origin.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Logger } from '#server/log.ts';
 
@@ -41,7 +42,7 @@ export function startCron(jobs: readonly CronJob[], log: Logger): { stop(): Prom
 
 const DAY_MS = 86_400_000;
 
-/** Takes away what has expired: sessions, sign-ins never finished, counted attempts. */
+/** Takes away what has expired: sessions, sign-ins never finished, counted attempts, what claims were sent from. */
 export const removeExpired = (database: Database): CronJob => ({
   name: 'removeExpired',
   everyMs: DAY_MS / 24,
@@ -54,5 +55,6 @@ export const removeExpired = (database: Database): CronJob => ({
         .deleteFrom('attempt_limit')
         .where('window_start', '<=', new Date(now.getTime() - DAY_MS))
         .execute();
+      await forgetOrigins(db);
     }),
 });

@@ -50,6 +50,8 @@ export type RiskEvidence = {
 
 export const EMAIL_DAYS = 365;
 export const FAN_OUT_DAYS = 90;
+/** How long a claim's device and internet address are kept: as long as a newer claim could still be counted beside it. */
+export const ORIGIN_KEPT_DAYS = 2 * FAN_OUT_DAYS;
 
 type Weight = { score: number; sentiment: RiskSentiment };
 const weight = (score: number, sentiment: RiskSentiment): Weight => ({ score, sentiment });

@@ -1,5 +1,5 @@
 import { sql, type QueryCreator, type Selectable } from 'kysely';
-import { EMAIL_DAYS, FAN_OUT_DAYS } from '#core/claims/risk.ts';
+import { EMAIL_DAYS, FAN_OUT_DAYS, ORIGIN_KEPT_DAYS } from '#core/claims/risk.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ClaimOrigin } from '#server/risk/origin.ts';
@@ -29,6 +29,15 @@ export const originOf = (db: Db, storeId: number, claimId: number): Promise<Orig
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claimId)
     .executeTakeFirst();
+
+/** Takes away the devices and addresses of all stores' claims that were kept long enough. */
+export const forgetOrigins = (db: Db): Promise<unknown> =>
+  db
+    .updateTable('claim_origin')
+    .set({ device_fingerprint: null, ip_address: null })
+    .where('created_on', '<=', sql<Date>`now() - ${ORIGIN_KEPT_DAYS} * interval '1 day'`)
+    .where((eb) => eb.or([eb('device_fingerprint', 'is not', null), eb('ip_address', 'is not', null)]))
+    .execute();
 
 /** How often what a claim came from is met again: before and after it, in this store and in others. */
 export type Met = {

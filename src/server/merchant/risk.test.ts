@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
 import * as contract from '#contract/merchant/risk.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import type { RiskFactor } from '#core/claims/risk.ts';
+import { FAN_OUT_DAYS, type RiskFactor } from '#core/claims/risk.ts';
+import { removeExpired } from '#server/cron.ts';
+import { originOf } from '#server/db/claim-origin.ts';
 import { claimOf, returnableOrder } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { disguised, photoOf } from '#server/testing/photos.ts';
@@ -107,6 +110,29 @@ test('many people on one device are counted, each once', async () => {
     sentiment: 'Negative',
     justification: 'No photo of what is wrong.',
   });
+});
+
+test('the device and the address of a claim are forgotten once no newer claim could be counted beside it', async () => {
+  const [old, young] = [await sent(null, 'device-kept.phone'), await sent(null, 'device-kept.phone')];
+  const { database } = server.server.deps;
+  const madeBefore = (claimId: number, days: number) =>
+    database.asOwner((db) =>
+      db
+        .updateTable('claim_origin')
+        .set({ created_on: sql<Date>`now() - ${days} * interval '1 day'` })
+        .where('claim_id', '=', claimId)
+        .execute(),
+    );
+  await madeBefore(old.id, 2 * FAN_OUT_DAYS + 1);
+  await madeBefore(young.id, 2 * FAN_OUT_DAYS - 1);
+  await removeExpired(database).run(new AbortController().signal);
+  const kept = async (claimId: number) => {
+    const row = await database.inStore(server.storeId, (db) => originOf(db, server.storeId, claimId));
+    return { device: row?.device_fingerprint, address: row?.ip_address, proof: row?.proven_by };
+  };
+  expect(await kept(old.id)).toEqual({ device: null, address: null, proof: 'email' });
+  expect(await kept(young.id)).toMatchObject({ device: expect.any(String), address: expect.any(String) });
+  expect(factOf(await riskOf(old.id), 'ipFanOut')?.justification).toBe('The internet address is not known.');
 });
 
 describe('a claim made by staff', () => {
