@@ -47,7 +47,6 @@ function canonical(filters: ListFilters): string {
 
 /** What Save does (C4.23): nothing when nothing changed, a new view from All or an unsaved one, else the view itself. */
 export function savingOf(view: SavedView, filters: ListFilters): 'nothing' | 'create' | 'update' {
-  if (view.id === UNSAVED_VIEW_ID) return 'create';
   if (isSameNarrowing(view.filters, filters)) return 'nothing';
-  return view.id === ALL_VIEW_ID ? 'create' : 'update';
+  return view.id === ALL_VIEW_ID || view.id === UNSAVED_VIEW_ID ? 'create' : 'update';
 }

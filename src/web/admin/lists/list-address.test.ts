@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { allView, savingOf, UNSAVED_VIEW_ID, type SavedView } from '#core/lists/saved-view.ts';
+import { allView, savingOf, UNSAVED_VIEW_ID, unsavedView, type SavedView } from '#core/lists/saved-view.ts';
 import {
   atView,
   footerText,
+  leftSearch,
   listAddress,
   narrowed,
   openView,
@@ -81,6 +82,8 @@ test('any change begins at the first page; searching stays until it is left', ()
   expect(atView({ ...address, filters: { hasError: true } }, 7)).toEqual({ view: 7, sort: 'oldest' });
   expect(atView(address, 0)).toEqual({ sort: 'oldest' });
   expect(atView({}, UNSAVED_VIEW_ID)).toEqual({ view: UNSAVED_VIEW_ID, filters: {} });
+  expect(leftSearch({ ...address, filters: { hasError: true } }, 7)).toEqual({ view: 7, sort: 'oldest' });
+  expect(leftSearch({ view: UNSAVED_VIEW_ID, filters: { hasError: true } }, UNSAVED_VIEW_ID)).toEqual({});
   expect(paged(address, 'prev', '9')).toEqual({ ...address, cursor: 'prev.9' });
 });
 
@@ -97,6 +100,8 @@ test('saving: nothing unmodified, All as a new one, a saved one as itself', () =
   expect(savingOf(LATE, {})).toBe('update');
   expect(savingOf(allView('Return'), {})).toBe('nothing');
   expect(savingOf(allView('Return'), { hasError: false })).toBe('create');
+  expect(savingOf(unsavedView('Return'), {})).toBe('nothing');
+  expect(savingOf(unsavedView('Return'), { searchTerm: 'late' })).toBe('create');
 });
 
 test('the footer says how many of how many', () => {

@@ -96,6 +96,10 @@ export const atView = ({ sort }: ListAddress, view: number): ListAddress => ({
   ...(sort ? { sort } : {}),
 });
 
+/** No longer searched: the view as it is saved, and everything where the view is none yet. */
+export const leftSearch = (address: ListAddress, view: number): ListAddress =>
+  atView(address, view === UNSAVED_VIEW_ID ? ALL_VIEW_ID : view);
+
 /** Narrowed otherwise: from the first page. */
 export const narrowed = ({ cursor: _cursor, ...address }: ListAddress, filters: ListFilters): ListAddress => ({
   ...address,

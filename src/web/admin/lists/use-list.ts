@@ -11,7 +11,7 @@ import {
 } from '#core/lists/saved-view.ts';
 import { viewsQuery } from '../list-queries.ts';
 import { keepAddress } from './kept-state.ts';
-import { atView, narrowed, openView, type ListAddress } from './list-address.ts';
+import { atView, leftSearch, narrowed, openView, type ListAddress } from './list-address.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
 /** What is being asked about a view. */
@@ -63,7 +63,7 @@ export function useList(storeId: number, kind: ListKind, address: ListAddress, g
     move,
     /** Begins and ends searching; ending it goes back to the view as it is saved. */
     toggleSearch: () =>
-      move(address.filters === undefined ? narrowed(address, view.filters) : atView(address, view.id)),
+      move(address.filters === undefined ? narrowed(address, view.filters) : leftSearch(address, view.id)),
     changeFilters: (next: ListFilters) => move(narrowed(address, next)),
     save,
     saveAs,
