@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { InspectionField } from '#core/claims/inspection-shapes.ts';
 import { ReportRequest } from '#core/lists/report.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
@@ -27,6 +28,16 @@ export const createReport = route({
   params: StoreParams,
   body: ReportRequest,
   response: ReportShown,
+  errors: { REPORT_FIELD_UNKNOWN: 'A custom field the store does not have; the text names it' },
+});
+
+export const reportFields = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/report/custom-field',
+  access: 'staff',
+  summary: 'The custom fields a report can have as columns: those of inspections (C3.34)',
+  params: StoreParams,
+  response: z.object({ inspectionCustomFields: z.array(InspectionField.pick({ id: true, displayName: true })) }),
 });
 
 export const listReports = route({

@@ -86,7 +86,7 @@ export const reportColumnLabel = (column: ReportColumn): string => COLUMNS[colum
 
 const FieldIds = z.array(z.string().min(1).max(100)).max(50);
 
-/** C3.34. A field of inspections is a column of its own; items carry no fields of their own yet. */
+/** C3.34. A field of inspections is a column of its own; items have no fields of their own, so that there is none to name. */
 export const ReportRequest = z
   .strictObject({
     kind: ClaimKind,
@@ -113,6 +113,15 @@ export const ReportRequest = z
     message: 'This list has no such filter',
   });
 export type ReportRequest = z.infer<typeof ReportRequest>;
+
+/** The ids a report asks for of fields that are none of the store's. */
+export const unknownFields = (
+  request: Pick<ReportRequest, 'inspectionCustomFieldIds' | 'lineItemCustomFieldIds'>,
+  inspectionFields: readonly { id: string }[],
+): string[] => [
+  ...request.lineItemCustomFieldIds,
+  ...request.inspectionCustomFieldIds.filter((id) => !inspectionFields.some((field) => field.id === id)),
+];
 
 /** The first line of the file. `fieldNames`: what fields of inspections are called, by id. */
 export const reportHead = (request: ReportRequest, fieldNames: ReadonlyMap<string, string>): string =>

@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addInspection } from '#contract/merchant/inspections.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import type { RouteInput } from '#contract/route.ts';
+import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { REPORT_COLUMNS, reportColumnLabel } from '#core/lists/report.ts';
 import { claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -71,6 +73,32 @@ test('columns and filters are those asked for, and no cell is a formula', async 
   expect((await finished({ filters: { searchTerm: 'nobody at all' } })).lineCount).toBe(0);
   const chosen = await finished({ columns: ['claimId'], claimIds: await idsOf(made.slice(0, 2)) });
   expect((await rows(chosen.downloadUrl)).slice(1).flat()).toEqual(made.slice(0, 2).toReversed());
+});
+
+test('a field of inspections is a column with its answers; one the store does not have is refused by its name', async () => {
+  const params = { storeId: server.storeId };
+  const customFields = [{ id: 'smell', displayName: 'Smell', valueType: 'Text' as const }];
+  await server.saveSettings({
+    isReturnInspectionEnabled: true,
+    inspectionTemplate: InspectionTemplate.parse({ name: 'Garments', customFields }),
+  });
+  const { id, version, lines } = await settledClaim(server, staff, made[2] ?? '');
+  await staff(addInspection, {
+    params: { ...params, claimId: id, claimLineItemId: lines[0]?.id ?? 0 },
+    body: { version, name: 'Garments', storeInspectionGrade: 'A_Stock', customFields: [{ id: 'smell', value: 'Smoke' }] },
+  });
+  expect(await staff(reports.reportFields, { params })).toEqual({
+    inspectionCustomFields: [{ id: 'smell', displayName: 'Smell' }],
+  });
+  const report = await finished({ columns: ['claimId'], inspectionCustomFieldIds: ['smell'] });
+  const [head, ...others] = await rows(report.downloadUrl);
+  expect(head).toEqual(['Claim ID', 'Smell']);
+  expect(others).toContainEqual([made[2], 'Smoke']);
+  for (const ids of [{ lineItemCustomFieldIds: ['smell'] }, { inspectionCustomFieldIds: ['colour'] }]) {
+    const asked = staff(reports.createReport, { params, body: { kind: 'Return', filename: 'x', email, ...ids } });
+    expect(await refusalOf(asked)).toBe('400 REPORT_FIELD_UNKNOWN');
+  }
+  await server.saveSettings({});
 });
 
 test('a report whose outcome was never written is sent again as the same letter, from the file already made', async () => {

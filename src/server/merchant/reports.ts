@@ -1,7 +1,12 @@
 import * as contract from '#contract/merchant/reports.ts';
+import type { InspectionField } from '#core/claims/inspection-shapes.ts';
+import { unknownFields } from '#core/lists/report.ts';
+import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
+import type { Db } from '#server/db/connect.ts';
 import { addEffects } from '#server/db/effects.ts';
 import { addReport, latestReports, type ReportRow } from '#server/db/reports.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
@@ -12,6 +17,9 @@ const SHOWN_SECONDS = 900;
 export const reportHandlers = ({ database, files }: Pick<ServerDeps, 'database' | 'files'>): Handler[] => [
   handle(contract.createReport, async ({ body }, { storeId, user, requestId }) => {
     const row = await database.inStore(storeId, async (db) => {
+      const unknown = unknownFields(body, await inspectionFields(db, storeId));
+      if (unknown.length > 0)
+        throw new Refusal('malformed', 'REPORT_FIELD_UNKNOWN', `There is no custom field ${unknown.join(', ')} here.`);
       const made = await addReport(db, storeId, body, staffName(user));
       await addEffects(db, storeId, requestId, [
         {
@@ -27,11 +35,22 @@ export const reportHandlers = ({ database, files }: Pick<ServerDeps, 'database' 
     return showReport(row, files);
   }),
 
+  handle(contract.reportFields, async (_input, { storeId }) => {
+    const fields = await database.readStore(storeId, (db) => inspectionFields(db, storeId));
+    return { inspectionCustomFields: fields.map(({ id, displayName }) => ({ id, displayName })) };
+  }),
+
   handle(contract.listReports, async (_input, { storeId }) => {
     const rows = await database.readStore(storeId, (db) => latestReports(db, storeId));
     return { reports: await Promise.all(rows.map((row) => showReport(row, files))) };
   }),
 ];
+
+async function inspectionFields(db: Db, storeId: number): Promise<readonly InspectionField[]> {
+  const store = await storeById(db, storeId);
+  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
+  return settingsOf(store).inspectionTemplate.customFields;
+}
 
 async function showReport(row: ReportRow, files: Files): Promise<contract.ReportShown> {
   return {

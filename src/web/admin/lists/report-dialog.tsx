@@ -1,8 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { call } from '#contract/client.ts';
-import { createReport } from '#contract/merchant/reports.ts';
+import { createReport, reportFields } from '#contract/merchant/reports.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { REPORT_COLUMNS, reportColumnLabel, ReportRequest, type ReportColumn } from '#core/lists/report.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,6 +12,13 @@ import { problemText } from '../problem-words.ts';
 import { ReportList } from './report-list.tsx';
 
 type Body = RouteInput<typeof createReport>['body'];
+
+const fieldsQuery = (storeId: number) =>
+  queryOptions({
+    queryKey: ['report-fields', storeId],
+    queryFn: async ({ signal }) =>
+      (await call(reportFields, { params: { storeId } }, { signal })).inspectionCustomFields,
+  });
 
 /** Asks for a report of what a list shows, or of the claims chosen, and shows how far reports are. */
 export function ReportDialog({
@@ -34,6 +41,8 @@ export function ReportDialog({
   const [name, setName] = useState(filename);
   const [to, setTo] = useState(email);
   const [columns, setColumns] = useState<readonly ReportColumn[]>(REPORT_COLUMNS);
+  const [fieldIds, setFieldIds] = useState<readonly string[]>([]);
+  const { data: fields = [] } = useQuery(fieldsQuery(storeId));
   const [problems, setProblems] = useState<FieldErrors>({});
   const make = useMutation({
     mutationFn: (body: Body) => call(createReport, { params: { storeId }, body }),
@@ -41,7 +50,10 @@ export function ReportDialog({
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const parsed = ReportRequest.safeParse({ ...what, filename: name, email: to, columns });
+    // In the order they are asked in, and without those the store has dropped meanwhile.
+    const inspectionCustomFieldIds = fields.flatMap(({ id }) => (fieldIds.includes(id) ? [id] : []));
+    const wanted = { ...what, filename: name, email: to, columns, inspectionCustomFieldIds };
+    const parsed = ReportRequest.safeParse(wanted);
     setProblems(parsed.success ? {} : errorsOf(parsed.error.issues));
     if (parsed.success) make.mutate(parsed.data);
   };
@@ -90,6 +102,16 @@ export function ReportDialog({
             />
           ))}
         </fieldset>
+        {fields.length > 0 ? (
+          <Checkbox.Group value={[...fieldIds]} onChange={setFieldIds}>
+            <fieldset className="mg-report-columns">
+              <legend>Custom fields of inspections</legend>
+              {fields.map(({ id, displayName }) => (
+                <Checkbox key={id} size="xs" value={id} label={<bdi>{displayName}</bdi>} />
+              ))}
+            </fieldset>
+          </Checkbox.Group>
+        ) : null}
         {errorAt(problems, 'columns') ? <Notice tone="bad">{errorAt(problems, 'columns')}</Notice> : null}
         {make.error ? <Notice tone="bad">{problemText(make.error)}</Notice> : null}
         <div className="mg-dialog-actions">
