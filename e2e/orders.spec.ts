@@ -32,15 +32,6 @@ test('an order is found by e-mail and number; an item made ineligible is refused
   await page.getByLabel('Order number').fill(ORDERS.jeans.orderNo);
   await page.getByRole('button', { name: 'Find order' }).click();
   await expect(page.getByText('No order in this store has these details.')).toBeVisible();
-  const orders = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
-  await expect(orders).toHaveCount(10);
-  const newest = (await orders.first().getByRole('link').first().textContent()) ?? '';
-  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page).toHaveURL(/cursor=/);
-  await expect(orders.first()).not.toContainText(newest);
-  await page.getByRole('button', { name: 'Previous' }).click();
-  await expect(orders.first()).toContainText(newest);
   await expectAccessible(page);
 
   await lookUp(page, ORDERS.jeans);
@@ -70,6 +61,65 @@ test('an order is found by e-mail and number; an item made ineligible is refused
   await findOrder(phone, ORDERS.jeans);
   await expect(phone.getByText(/^Return by /)).toBeVisible();
   await phone.context().close();
+});
+
+test('orders are listed below the lookup: searched, filtered, sorted, paged and kept as a view', async ({ page }) => {
+  await signIn(page, 'Sam Staff');
+  await page.getByRole('link', { name: 'Order Lookup' }).first().click();
+  const orders = page.getByRole('table', { name: 'Orders' }).getByRole('row');
+  await expect(orders).toHaveCount(51);
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
+  const newest = (await orders.nth(1).getByRole('link').first().textContent()) ?? '';
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/cursor=/);
+  await expect(orders.nth(1)).not.toContainText(newest);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(orders.nth(1)).toContainText(newest);
+
+  // A new view is left again without a trace.
+  await page.getByRole('button', { name: 'New view' }).click();
+  await expect(page.getByRole('button', { name: 'Save as' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'All', exact: true })).toHaveAttribute('aria-current', 'true');
+
+  await page.getByRole('button', { name: 'Search and filter' }).click();
+  await page.getByRole('searchbox').fill('nobody at all');
+  await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible();
+  await expect(page.getByText('Try changing the filters or search terms for this view.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'View all orders' }).click();
+  await expect(orders).toHaveCount(51);
+  await page.getByRole('button', { name: 'Search and filter' }).click();
+  await page.getByRole('searchbox').fill(ORDERS.jeans.email);
+  await expect(orders.filter({ hasText: `#${ORDERS.jeans.orderNo}` })).toContainText(ORDERS.jeans.email);
+  await page.getByRole('button', { name: 'Save as' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('One customer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
+  const tab = page.getByRole('button', { name: 'One customer', exact: true });
+  await expect(tab).toHaveAttribute('aria-current', 'true');
+  await phoneWidth(page);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  // As it was left, after the order and back.
+  await page.getByRole('link', { name: `#${ORDERS.jeans.orderNo}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `#${ORDERS.jeans.orderNo}` })).toBeVisible();
+  await page.getByRole('link', { name: 'Order Lookup' }).last().click();
+  await expect(tab).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('button', { name: 'View One customer' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
+  await expect(tab).toBeHidden();
+
+  await page.route('**/search', (route) => route.abort());
+  await page.getByRole('button', { name: 'Search and filter' }).click();
+  await page.getByRole('searchbox').fill('anyone');
+  await expect(page.getByText('Something went wrong')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('We encountered an error while fetching the data.')).toBeVisible();
+  await page.unroute('**/search');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible();
 });
 
 /** From the overview of an order to the form, its first item chosen, with a reason and a photo. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
-import { claimCounts, salesChannels, search, type ClaimListed } from '#contract/merchant/lists.ts';
+import { claimCounts, salesChannels, search, type ClaimListed, type OrderListed } from '#contract/merchant/lists.ts';
 import { listTags } from '#contract/merchant/tags.ts';
 import { listViews } from '#contract/merchant/views.ts';
 import type { RouteInput } from '#contract/route.ts';
@@ -16,6 +16,18 @@ export const claimsQuery = (storeId: number, body: Body & { kind: ClaimKind }) =
     queryFn: async ({ signal }): Promise<{ data: ClaimListed[]; pageInfo: PageInfo }> => {
       const found = await call(search, { params: { storeId }, body }, { signal });
       if (found.kind === 'Order') throw new Error('orders were answered for claims');
+      return found;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** One page of the orders. */
+export const ordersQuery = (storeId: number, body: Body & { kind: 'Order' }) =>
+  queryOptions({
+    queryKey: ['orders', storeId, 'search', body],
+    queryFn: async ({ signal }): Promise<{ data: OrderListed[]; pageInfo: PageInfo }> => {
+      const found = await call(search, { params: { storeId }, body }, { signal });
+      if (found.kind !== 'Order') throw new Error('claims were answered for orders');
       return found;
     },
     placeholderData: keepPreviousData,

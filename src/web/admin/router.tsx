@@ -6,8 +6,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import type { ClaimKind } from '#core/lists/filters.ts';
-import { claimsQuery, countsQuery, viewsQuery } from './list-queries.ts';
+import type { ListKind } from '#core/lists/filters.ts';
+import { claimsQuery, countsQuery, ordersQuery, viewsQuery } from './list-queries.ts';
 import { keptAddress } from './lists/kept-state.ts';
 import { listAddress, openView, searchRequest, startOfToday, type ListAddress } from './lists/list-address.ts';
 import { queryClient } from './query-client.ts';
@@ -70,7 +70,7 @@ const createRedirectRoute = createRoute({
 type Entering = { params: { storeId: number }; search: ListAddress; cause: 'preload' | 'enter' | 'stay' };
 
 /** A list that is come back to, at no place in particular, is as it was left (C6.04). */
-function asLeft(kind: ClaimKind, { params, search, cause }: Entering): void {
+function asLeft(kind: ListKind, { params, search, cause }: Entering): void {
   const kept = cause === 'enter' && Object.keys(search).length === 0 ? keptAddress(params.storeId, kind) : null;
   const address = kept && listAddress(kind, kept);
   if (address && Object.keys(address).length > 0)
@@ -78,13 +78,15 @@ function asLeft(kind: ClaimKind, { params, search, cause }: Entering): void {
 }
 
 /** Asks for what the list shows. Not awaited: the list appears at once and shows its own placeholders. */
-async function prefetchList(kind: ClaimKind, storeId: number, address: ListAddress): Promise<void> {
-  void queryClient.prefetchQuery(countsQuery(storeId, kind));
+async function prefetchList(kind: ListKind, storeId: number, address: ListAddress): Promise<void> {
+  if (kind !== 'Order') void queryClient.prefetchQuery(countsQuery(storeId, kind));
   const views = queryClient.ensureQueryData(viewsQuery(storeId, kind));
   const needsView = address.view !== undefined && address.filters === undefined;
   const { filters } = openView(kind, address, needsView ? await views : []);
-  const request = searchRequest(kind, address, address.filters ?? filters, startOfToday());
-  await queryClient.prefetchQuery(claimsQuery(storeId, request));
+  const narrowing = address.filters ?? filters;
+  await (kind === 'Order'
+    ? queryClient.prefetchQuery(ordersQuery(storeId, searchRequest(kind, address, narrowing, startOfToday())))
+    : queryClient.prefetchQuery(claimsQuery(storeId, searchRequest(kind, address, narrowing, startOfToday()))));
   await views;
 }
 
@@ -139,6 +141,9 @@ const orderLookupRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'orders/lookup',
   validateSearch: lookupSearch,
+  beforeLoad: (entering) => asLeft('Order', entering),
+  loaderDeps: ({ search: { returnTo: _returnTo, ...address } }) => address,
+  loader: ({ params, deps }) => early(prefetchList('Order', params.storeId, deps)),
   component: lazyRouteComponent(() => import('./routes/orders/order-lookup.tsx'), 'OrderLookupPage'),
 });
 const orderRoute = createRoute({

@@ -17,6 +17,12 @@ export type ListView = {
 
 export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
   title: string;
+  /** What the table is called, when it is not what the page is. */
+  tableLabel?: string;
+  /** The way back to where the list was opened from. */
+  back?: ReactNode;
+  /** What the page has before the list, under its title. */
+  intro?: ReactNode;
   primaryAction?: ReactNode;
   views: readonly ListView[];
   view: string;
@@ -49,10 +55,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const isEmpty = props.rows?.length === 0 && !props.error;
   return (
     <main className="mg-list" id="content">
+      {props.back}
       <header className="mg-list-head">
         <h1>{props.title}</h1>
         {props.primaryAction}
       </header>
+      {props.intro}
       <div className="mg-list-bar" {...(props.tools ? { 'data-tools': true } : {})}>
         {props.finding ?? (
           <nav className="mg-views" aria-label="Views" tabIndex={-1}>
@@ -100,7 +108,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </div>
         ) : props.error && !props.rows ? null : (
           <ListTable
-            label={props.title}
+            label={props.tableLabel ?? props.title}
             columns={props.columns}
             rows={props.rows}
             rowKey={props.rowKey}

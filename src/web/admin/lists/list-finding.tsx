@@ -12,6 +12,13 @@ const FilterBar = loadLater(
   <div className="mg-filter-chips" style={{ minHeight: 30 }} />,
 );
 
+/** What words of a search are looked for in. */
+const SEARCHED: Readonly<Record<ListKind, string>> = {
+  Return: 'claim, order, name, e-mail, tracking code or SKU',
+  Warranty: 'claim, order, name, e-mail, tracking code or SKU',
+  Order: 'order, name, e-mail, tracking code or SKU',
+};
+
 /** Search and filters of a list, with saving them as a view or going back to it (C4.23). */
 export function ListFinding({
   storeId,
@@ -41,7 +48,7 @@ export function ListFinding({
     <search className="mg-finding" aria-label="Search and filter">
       <div className="mg-finding-row">
         <SearchBox
-          label="Search by claim, order, name, e-mail, tracking code or SKU"
+          label={`Search by ${SEARCHED[kind]}`}
           text={searchTerm}
           onChange={(text) => onFilters({ ...filters, searchTerm: text })}
         />

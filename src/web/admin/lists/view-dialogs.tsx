@@ -29,7 +29,10 @@ export function ViewDialogs({ list }: { list: ListState }) {
         onConfirm={() => list.remove(asking.view)}
         onClose={close}
       >
-        <p>It disappears for everyone in this store. The claims in it stay as they are.</p>
+        <p>
+          It disappears for everyone in this store. The {asking.view.kind === 'Order' ? 'orders' : 'claims'} in it stay
+          as they are.
+        </p>
       </ConfirmDialog>
     );
   return null;

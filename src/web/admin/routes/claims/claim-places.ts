@@ -1,10 +1,11 @@
-import type { ClaimKind } from '#core/lists/filters.ts';
+import type { ClaimKind, ListKind } from '#core/lists/filters.ts';
 
-/** Where each list of claims is, and a claim of it (C2.04). */
+/** Where each list is, and a claim of it (C2.04, C2.07). */
 export const LIST = {
   Return: '/$storeId/claims/return',
   Warranty: '/$storeId/claims/warranty',
-} as const satisfies Readonly<Record<ClaimKind, string>>;
+  Order: '/$storeId/orders/lookup',
+} as const satisfies Readonly<Record<ListKind, string>>;
 export const DETAIL = {
   Return: '/$storeId/claims/return/$claimId',
   Warranty: '/$storeId/claims/warranty/$claimId',

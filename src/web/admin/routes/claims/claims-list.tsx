@@ -1,32 +1,28 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconDownload, IconFilterSearch, IconPlus } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ClaimKind } from '#core/lists/filters.ts';
-import { ALL_VIEW_ID, UNSAVED_VIEW_ID } from '#core/lists/saved-view.ts';
-import { LIST_SORTS } from '#core/lists/search.ts';
-import { ColumnMenu } from '../../../ui/column-menu.tsx';
+import { ALL_VIEW_ID } from '#core/lists/saved-view.ts';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { loadLater } from '../../../ui/load-later.ts';
-import { SortMenu } from '../../../ui/sort-menu.tsx';
 import { useSelection } from '../../../ui/use-selection.ts';
 import { claimsQuery, countsQuery } from '../../list-queries.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
-import { hiddenColumns, hideColumns } from '../../lists/kept-state.ts';
 import {
   atView,
   footerText,
   inInstants,
   paged,
   searchRequest,
-  sorted,
   startOfToday,
   type ListAddress,
 } from '../../lists/list-address.ts';
 import { ListFinding } from '../../lists/list-finding.tsx';
+import { ListTools, Tool, viewTabs } from '../../lists/list-tools.tsx';
+import { useHiddenColumns } from '../../lists/use-hidden-columns.ts';
 import { useList } from '../../lists/use-list.ts';
-import { ViewMenu } from '../../lists/view-menu.tsx';
 import { meQuery } from '../../me-query.ts';
 import { claimColumns } from './claim-columns.tsx';
 import { DETAIL, LIST } from './claim-places.ts';
@@ -52,7 +48,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
   const found = useQuery({ ...claimsQuery(storeId, request), enabled: !list.isWaiting });
   const counts = useQuery(countsQuery(storeId, kind));
   const me = useQuery(meQuery).data;
-  const [hidden, setHidden] = useState(() => hiddenColumns(storeId, kind));
+  const shown = useHiddenColumns(storeId, kind);
   const [exporting, setExporting] = useState<'list' | 'chosen' | null>(null);
   const rows = list.isWaiting ? undefined : found.data?.data;
   const selection = useSelection(rows?.map((row) => row.id) ?? []);
@@ -71,19 +67,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
             Order Lookup
           </Button>
         }
-        views={list.views.map((view) => ({
-          id: String(view.id),
-          label: view.name,
-          count: view.id === ALL_VIEW_ID ? total : null,
-          menu:
-            view.id === ALL_VIEW_ID || view.id === UNSAVED_VIEW_ID ? null : (
-              <ViewMenu
-                name={view.name}
-                onRename={() => list.setAsking({ kind: 'name', view })}
-                onDelete={() => list.setAsking({ kind: 'delete', view })}
-              />
-            ),
-        }))}
+        views={viewTabs(list, total)}
         view={String(list.view.id)}
         onView={(id) => list.move(atView(address, Number(id)))}
         finding={
@@ -100,35 +84,11 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
           ) : undefined
         }
         tools={
-          <>
-            {list.isSearching ? null : (
-              <Tool label="New view" onClick={() => list.move(atView(address, UNSAVED_VIEW_ID))}>
-                <IconPlus size={16} />
-              </Tool>
-            )}
-            <Tool label="Search and filter" isPressed={list.isSearching} onClick={list.toggleSearch}>
-              <IconFilterSearch size={16} />
-            </Tool>
-            <SortMenu
-              value={address.sort ?? 'newest'}
-              options={LIST_SORTS.map(({ label, sort }) => ({
-                id: sort.direction === 'asc' ? 'oldest' : 'newest',
-                label,
-              }))}
-              onChange={(id) => list.move(sorted(address, id === 'oldest' ? 'oldest' : 'newest'))}
-            />
-            <ColumnMenu
-              columns={columns}
-              hidden={hidden}
-              onChange={(next) => {
-                setHidden(next);
-                hideColumns(storeId, kind, next);
-              }}
-            />
+          <ListTools list={list} address={address} columns={columns} shown={shown}>
             <Tool label="Export" onClick={() => setExporting('list')}>
               <IconDownload size={16} />
             </Tool>
-          </>
+          </ListTools>
         }
         lead={
           chosen.length > 0 ? (
@@ -140,7 +100,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
             />
           ) : null
         }
-        columns={columns.filter((column) => !hidden.includes(column.id))}
+        columns={columns.filter((column) => !shown.hidden.includes(column.id))}
         rows={rows}
         rowKey={(row) => row.id}
         selection={{ ...selection, nameOf: (key) => rows?.find((row) => row.id === key)?.externalId ?? '' }}
@@ -186,32 +146,6 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
         />
       )}
     </>
-  );
-}
-
-function Tool({
-  label,
-  isPressed,
-  onClick,
-  children,
-}: {
-  label: string;
-  isPressed?: boolean;
-  onClick: () => void;
-  children: React.ReactNode;
-}) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant={isPressed ? 'light' : 'default'}
-        size="lg"
-        aria-label={label}
-        {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

@@ -15,6 +15,7 @@ import { AddressFields } from '../../address-fields.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
 import { hasCode, problemText } from '../../problem-words.ts';
 import { DETAIL } from '../claims/claim-places.ts';
+import { BackFromOrder } from './back-from-order.tsx';
 import { ClaimLineForm } from './claim-line-form.tsx';
 import {
   creationBody,
@@ -25,7 +26,6 @@ import {
   type LineDraft,
 } from './creation.ts';
 import { orderQuery } from './order-queries.ts';
-import { BackFromOrder } from './order-overview.tsx';
 import '../claim/claim-detail.css';
 import './orders.css';
 
@@ -126,6 +126,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
     },
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['order', storeId] });
+      void client.invalidateQueries({ queryKey: ['orders', storeId] });
       void client.invalidateQueries({ queryKey: ['claims', storeId] });
       const options = { replace: true, ignoreBlocker: true };
       void (returnTo === undefined

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconChevronLeft, IconGift } from '@tabler/icons-react';
+import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -15,6 +15,7 @@ import { toast } from '../../../ui/toast.ts';
 import { hasCode, problemText } from '../../problem-words.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { DETAIL } from '../claims/claim-places.ts';
+import { BackFromOrder } from './back-from-order.tsx';
 import { EligibilityDialog } from './eligibility-dialog.tsx';
 import { orderQuery } from './order-queries.ts';
 import { OrderSide } from './order-side.tsx';
@@ -83,33 +84,6 @@ export function OrderOverview() {
       />
       {isShowing ? <EligibilityDialog order={order} onClose={() => setShowing(false)} /> : null}
     </>
-  );
-}
-
-/** The page staff came from where they were sent here, else the lookup. */
-export function BackFromOrder({ storeId, returnTo }: { storeId: number; returnTo: string | undefined }) {
-  const icon = <IconChevronLeft size={14} aria-hidden />;
-  const navigate = useNavigate();
-  if (returnTo !== undefined)
-    return (
-      <a
-        className="mg-back"
-        href={returnTo}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          void navigate({ href: returnTo });
-        }}
-      >
-        {icon}
-        Back
-      </a>
-    );
-  return (
-    <Link className="mg-back" to="/$storeId/orders/lookup" params={{ storeId }}>
-      {icon}
-      Order Lookup
-    </Link>
   );
 }
 

@@ -1,4 +1,4 @@
-import { parseCursor } from '../../lists/list-address.ts';
+import { listAddress, type ListAddress } from '../../lists/list-address.ts';
 
 /** Where staff came from (C2.07); anything but a page of this store's back office is left out. */
 export function orderSearch(raw: Record<string, unknown>): { returnTo?: string } {
@@ -6,11 +6,11 @@ export function orderSearch(raw: Record<string, unknown>): { returnTo?: string }
   return typeof returnTo === 'string' && /^\/\d+(?:[/?#]|$)/.test(returnTo) ? { returnTo } : {};
 }
 
-/** As orderSearch, with the page of the orders that is shown. */
-export function lookupSearch(raw: Record<string, unknown>): { returnTo?: string; cursor?: string } {
-  const { cursor } = raw;
-  return { ...orderSearch(raw), ...(typeof cursor === 'string' && parseCursor(cursor) ? { cursor } : {}) };
-}
+/** As orderSearch, with the state of the list of orders. */
+export const lookupSearch = (raw: Record<string, unknown>): { returnTo?: string } & ListAddress => ({
+  ...orderSearch(raw),
+  ...listAddress('Order', raw),
+});
 
 /** As orderSearch, with the type of claim that is being made. */
 export function creationSearch(raw: Record<string, unknown>): {

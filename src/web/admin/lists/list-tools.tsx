@@ -1,0 +1,89 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconFilterSearch, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ALL_VIEW_ID, UNSAVED_VIEW_ID } from '#core/lists/saved-view.ts';
+import { LIST_SORTS } from '#core/lists/search.ts';
+import { ColumnMenu } from '../../ui/column-menu.tsx';
+import type { ListView } from '../../ui/list-page.tsx';
+import { SortMenu } from '../../ui/sort-menu.tsx';
+import { atView, sorted, type ListAddress } from './list-address.ts';
+import type { HiddenColumns } from './use-hidden-columns.ts';
+import type { ListState } from './use-list.ts';
+import { ViewMenu } from './view-menu.tsx';
+
+/** The views of a list with what can be done to them; `total`: how many are in all, null where nobody counts. */
+export const viewTabs = (list: ListState, total: number | null | undefined): ListView[] =>
+  list.views.map((view) => ({
+    id: String(view.id),
+    label: view.name,
+    count: view.id === ALL_VIEW_ID ? total : null,
+    menu:
+      view.id === ALL_VIEW_ID || view.id === UNSAVED_VIEW_ID ? null : (
+        <ViewMenu
+          name={view.name}
+          onRename={() => list.setAsking({ kind: 'name', view })}
+          onDelete={() => list.setAsking({ kind: 'delete', view })}
+        />
+      ),
+  }));
+
+/** What every list has beside its views: a new one, search, sorting and columns; then what only some have. */
+export function ListTools({
+  list,
+  address,
+  columns,
+  shown,
+  children,
+}: {
+  list: ListState;
+  address: ListAddress;
+  columns: readonly { id: string; title: string }[];
+  shown: HiddenColumns;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      {list.isSearching ? null : (
+        <Tool label="New view" onClick={() => list.move(atView(address, UNSAVED_VIEW_ID))}>
+          <IconPlus size={16} />
+        </Tool>
+      )}
+      <Tool label="Search and filter" isPressed={list.isSearching} onClick={list.toggleSearch}>
+        <IconFilterSearch size={16} />
+      </Tool>
+      <SortMenu
+        value={address.sort ?? 'newest'}
+        options={LIST_SORTS.map(({ label, sort }) => ({ id: sort.direction === 'asc' ? 'oldest' : 'newest', label }))}
+        onChange={(id) => list.move(sorted(address, id === 'oldest' ? 'oldest' : 'newest'))}
+      />
+      <ColumnMenu columns={columns} hidden={shown.hidden} onChange={shown.hide} />
+      {children}
+    </>
+  );
+}
+
+export function Tool({
+  label,
+  isPressed,
+  onClick,
+  children,
+}: {
+  label: string;
+  isPressed?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant={isPressed ? 'light' : 'default'}
+        size="lg"
+        aria-label={label}
+        {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
