@@ -16,6 +16,9 @@ export const normalizePostalCode = (text: string): string => withoutSpaces(text)
 /** Tracking number as it is compared: no case, no spaces. */
 export const normalizeTrackingCode = (text: string): string => withoutSpaces(text);
 
+/** SKU as it is compared: no case, no spaces. */
+export const normalizeSku = (text: string): string => withoutSpaces(text);
+
 type Contact = Pick<
   Order,
   'idFromPlatform' | 'orderNo' | 'email' | 'customer' | 'shippingAddress' | 'billingAddress' | 'fulfillments'

@@ -122,12 +122,12 @@ export type ListedOrderRow = Pick<Selectable<Tables['store_order']>, (typeof ORD
   email: string;
 };
 
-/** As claimsPage, of orders. `exact`: what number and address equal, as their keys. */
+/** As claimsPage, of orders. `exact`: what number, address and tracking number or SKU equal, as their keys. */
 export async function ordersPage(
   db: Db,
   storeId: number,
   wanted: PageWanted,
-  exact: { orderNoKey: string; emailKey: string },
+  exact: { orderNoKey: string; emailKey: string; codeKey: string },
 ): Promise<Page<ListedOrderRow>> {
   const { filters, place, take, way } = wanted;
   const { isDescending, direction } = walkOf(wanted);
@@ -142,20 +142,13 @@ export async function ordersPage(
     .$if(start !== null, (from) => from.where(sql<boolean>`created_on >= ${start}::timestamptz`))
     .$if(end !== null, (from) => from.where(sql<boolean>`created_on < ${end}::timestamptz`))
     .$if(place !== null, (from) => from.where(beyond(sql`created_on, order_id`, place, isDescending)));
-  const query =
-    words === ''
-      ? walked
-      : way === 'exact'
-        ? walked.where((where) =>
-            where.or([where('order_no_key', '=', exact.orderNoKey), where('email_key', '=', exact.emailKey)]),
-          )
-        : ofStore.where(
-            'order_id',
-            'in',
-            sql<number>`(select order_page(${way === 'words' ? likeWords(words) : null}, ${words},
-              ${start}::timestamptz, ${end}::timestamptz, ${place?.createdOn ?? null}::timestamptz,
-              ${place?.id ?? null}::bigint, ${isDescending}, ${take + 1}))`,
-          );
+  const span = sql`${start}::timestamptz, ${end}::timestamptz, ${place?.createdOn ?? null}::timestamptz,
+    ${place?.id ?? null}::bigint, ${isDescending}, ${take + 1}`;
+  const ids =
+    way === 'exact'
+      ? sql<number>`(select orders_known_as(${exact.orderNoKey}, ${exact.emailKey}, ${exact.codeKey}, ${span}))`
+      : sql<number>`(select order_page(${way === 'words' ? likeWords(words) : null}, ${words}, ${span}))`;
+  const query = words === '' ? walked : ofStore.where('order_id', 'in', ids);
   const found = await query
     .orderBy('created_on', direction)
     .orderBy('order_id', direction)

@@ -2,7 +2,13 @@ import { sql, type QueryCreator, type Selectable } from 'kysely';
 import { isFromFile, platformIdOf } from '#core/orders/file-order.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order } from '#core/orders/order.ts';
-import { normalizeEmail, normalizeOrderNo, normalizePostalCode, normalizeTrackingCode } from '#core/orders/lookup.ts';
+import {
+  normalizeEmail,
+  normalizeOrderNo,
+  normalizePostalCode,
+  normalizeSku,
+  normalizeTrackingCode,
+} from '#core/orders/lookup.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isRecordOf, knownOrders, lockOrders, replaceFileOrders } from '#server/db/file-orders.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -53,6 +59,7 @@ async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): P
         email_key: normalizeEmail(order.email),
         postal_key: normalizePostalCode(order.shippingAddress?.postalCode ?? ''),
         tracking_keys: trackingKeys(order),
+        sku_keys: skuKeys(order),
         created_on: order.createdOn,
         updated_on: order.updatedOn,
         document: JSON.stringify(order),
@@ -67,6 +74,7 @@ async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): P
           email_key: row.ref('excluded.email_key'),
           postal_key: row.ref('excluded.postal_key'),
           tracking_keys: row.ref('excluded.tracking_keys'),
+          sku_keys: row.ref('excluded.sku_keys'),
           updated_on: row.ref('excluded.updated_on'),
           document: row.ref('excluded.document'),
         }))
@@ -77,11 +85,10 @@ async function writeOrders(db: Db, storeId: number, orders: readonly Order[]): P
   return Number(result.numInsertedOrUpdatedRows ?? 0n);
 }
 
-const trackingKeys = ({ fulfillments }: Order): string[] => [
-  ...new Set(
-    fulfillments.flatMap((sent) => sent.trackingCodes.map(normalizeTrackingCode)).filter((code) => code !== ''),
-  ),
-];
+const distinctKeys = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== ''))];
+const trackingKeys = ({ fulfillments }: Order): string[] =>
+  distinctKeys(fulfillments.flatMap((sent) => sent.trackingCodes.map(normalizeTrackingCode)));
+const skuKeys = ({ lines }: Order): string[] => distinctKeys(lines.map((line) => normalizeSku(line.sku)));
 
 export const orderById = (db: Db, storeId: number, orderId: number): Promise<OrderRow | undefined> =>
   db

@@ -103,6 +103,8 @@ export type Tables = {
     postal_key: string;
     /** Tracking numbers of its parcels, as they are compared. */
     tracking_keys: Generated<string[]>;
+    /** SKUs of its lines, as they are compared. */
+    sku_keys: Generated<string[]>;
     created_on: Time;
     updated_on: Time;
     claims_version: Generated<number>;

@@ -7,6 +7,7 @@ import * as merchant from '#contract/merchant/merchant.ts';
 import { ROLLUPS } from '#core/claims/status.ts';
 import type { ListFilters } from '#core/lists/filters.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
+import { upsertOrders } from '#server/db/orders.ts';
 import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -98,6 +99,52 @@ test('orders are listed, paged and found in the same way, with their claims', as
   expect(
     (await orders({ filters: { createdOn: { start: null, end: dates.at(-1) ?? null } } })).data[0]?.createdOn,
   ).not.toBe(dates[0]);
+});
+
+test('orders are found by a SKU, whole or in part and page by page, and by the tracking number of a parcel', async () => {
+  const { storeId } = server;
+  const { database } = server.server.deps;
+  const orders = async (searchTerm: string, cursor: Cursor = null) => {
+    const body = { kind: 'Order', take: 1, cursor, filters: { searchTerm } } as const;
+    const answer = await staff(lists.search, { params: { storeId }, body });
+    if (answer.kind !== 'Order') throw new Error('claims were answered for orders');
+    return { numbers: answer.data.map((one) => one.orderNo), next: answer.pageInfo.nextCursor };
+  };
+  const known = await database.inStore(storeId, (db) =>
+    db.selectFrom('store_order').select('document').where('store_id', '=', storeId).orderBy('order_id').execute(),
+  );
+  const [one, other] = known.map((row) => row.document).toSorted((a, b) => b.createdOn.localeCompare(a.createdOn));
+  if (!one || !other) throw new Error('there are no orders');
+  const changed = [one, other].map((order) => ({
+    ...order,
+    updatedOn: new Date(Date.now() + 1e6).toISOString(),
+    lines: order.lines.map((line) => ({ ...line, sku: 'QX-Lamp 77' })),
+    fulfillments: [
+      {
+        idFromPlatform: `zq${order.idFromPlatform}`,
+        createdOn: order.createdOn,
+        deliveredOn: null,
+        status: 'in_transit',
+        trackingCodes: [`ZQ 99 ${order.idFromPlatform}`],
+        lines: [],
+      },
+    ],
+  }));
+  await database.inStore(storeId, (db) => upsertOrders(db, storeId, changed));
+  for (const words of ['qx-lamp77', 'qx-lam']) {
+    const first = await orders(words);
+    expect(first.numbers).toEqual([one.orderNo]);
+    const second = await orders(words, { direction: 'next', id: first.next ?? '' });
+    expect(second).toEqual({ numbers: [other.orderNo], next: null });
+  }
+  expect((await orders(`zq99${other.idFromPlatform}`)).numbers).toEqual([other.orderNo]);
+  expect((await orders(`q99${one.idFromPlatform}`)).numbers).toEqual([one.orderNo]);
+  const ofStore = (id: number) =>
+    database.inStore(id, (db) =>
+      sql`select orders_known_as('', '', 'qx-lamp77', null, null, null, null, true, 50)`.execute(db),
+    );
+  expect((await ofStore(storeId)).rows).toHaveLength(2);
+  expect((await ofStore(storeId + 1)).rows).toEqual([]);
 });
 
 test('a search shows nothing of another store, even when it forgets to name one', async () => {

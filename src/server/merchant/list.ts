@@ -5,7 +5,7 @@ import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
 import { statusView, type StatusView } from '#core/claims/status.ts';
 import type { ClaimKind } from '#core/lists/filters.ts';
 import type { ListSearch } from '#core/lists/search.ts';
-import { normalizeEmail, normalizeOrderNo } from '#core/orders/lookup.ts';
+import { normalizeEmail, normalizeOrderNo, normalizeTrackingCode } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import type { Database, Db } from '#server/db/connect.ts';
@@ -70,7 +70,12 @@ export async function listOrders(
   search: ListSearch,
 ): Promise<Extract<Answer, { kind: 'Order' }>> {
   const words = search.filters.searchTerm ?? '';
-  const exact = { orderNoKey: normalizeOrderNo(words), emailKey: normalizeEmail(words) };
+  const exact = {
+    orderNoKey: normalizeOrderNo(words),
+    emailKey: normalizeEmail(words),
+    // Both kinds of code are compared alike.
+    codeKey: normalizeTrackingCode(words),
+  };
   const { page, way } = await firstFound(search, (found, place) =>
     ordersPage(db, storeId, { ...search, way: found, place }, exact),
   );
