@@ -194,13 +194,26 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await other.getByRole('button', { name: /^Approve: / }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Approve refund' }).click();
   await expect(other.getByRole('dialog')).toBeHidden();
+
+  await other.getByRole('region', { name: 'Customer' }).getByRole('button', { name: 'Edit customer' }).click();
+  const theirs = other.getByRole('dialog', { name: 'Edit customer' });
+  await theirs.getByLabel('City').fill('Ada’s Town');
+  await theirs.getByRole('button', { name: 'Save customer' }).click();
+  await expect(theirs).toBeHidden();
   await other.context().close();
 
+  // Coming back to the tab brings the latest claim beneath the dialog.
+  await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith(`/claim/${claim.id}`) && answer.ok()),
+    page.evaluate('window.dispatchEvent(new Event("visibilitychange"))'),
+  ]);
+  await expect(page.getByText('Ada’s Town').first()).toBeAttached();
   await dialog.getByRole('button', { name: 'Save customer' }).click();
   await expect(dialog.getByText(/changed since you opened it: .* \(Ada Admin\)/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Show the latest version' }).click();
   await expect(dialog.getByLabel('Street')).toHaveValue('12 Typed Lane');
+  await expect(dialog.getByLabel('City')).toHaveValue('Ada’s Town');
   await dialog.getByRole('button', { name: 'Save customer' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('12 Typed Lane').first()).toBeVisible();

@@ -17,11 +17,13 @@ import { EmailFields } from './email-fields.tsx';
 import { FinalizeGroupList, leftOutCount } from './finalize-groups.tsx';
 import { refetchAfterFinalize } from './refetch-after-finalize.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldClaim } from './use-held-claim.ts';
 
 type Finalizing = Omit<RouteInput<typeof finalize>['body'], 'version'>;
 
 /** Shows what will happen and the e-mail the customer gets; its button says what it does. */
-export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
+export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+  const { renew, storeId, claim } = useHeldClaim(shown);
   const client = useQueryClient();
   const [isWaived, setWaived] = useState(false);
   const preview = useQuery(previewQuery(storeId, claim.id, claim.version, isWaived));
@@ -142,9 +144,9 @@ export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
           <ChangeProblem
             storeId={storeId}
             claim={claim}
-            error={finalizing.error}
-            onRenewed={() => {
-              finalizing.reset();
+            change={finalizing}
+            onRenewed={(latest) => {
+              renew(latest);
               void preview.refetch();
             }}
           />

@@ -20,7 +20,7 @@ import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { actorText } from './claim-words.ts';
-import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useClaimCall, type ClaimOnScreen } from './use-claim-change.ts';
 
 const icons: Readonly<Record<ClaimShown['timeline'][number]['type'], Icon>> = {
   email: IconMail,
@@ -82,9 +82,9 @@ export function Timeline({ storeId, claim }: ClaimOnScreen) {
 
 function CommentBox({ storeId, claim }: ClaimOnScreen) {
   const [text, setText] = useState('');
-  const commenting = useClaimChange(
+  const commenting = useClaimCall(
     { storeId, claim },
-    (message: string, { params }) => call(addToTimeline, { params, body: { message } }),
+    (message: string, params) => call(addToTimeline, { params, body: { message } }),
     () => setText(''),
   );
   const send = (): void => {
@@ -115,7 +115,7 @@ function CommentBox({ storeId, claim }: ClaimOnScreen) {
       <Button type="submit" variant="default" disabled={!text.trim()} loading={commenting.isPending}>
         Comment
       </Button>
-      <ChangeProblem storeId={storeId} claim={claim} error={commenting.error} onRenewed={commenting.reset} />
+      <ChangeProblem storeId={storeId} claim={claim} change={commenting} />
     </form>
   );
 }
