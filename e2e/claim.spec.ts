@@ -161,6 +161,24 @@ test('tags are added, made and taken off; j and k go through the list', async ({
   await page.locator('h1').click();
   await page.keyboard.press('k');
   await expect(title(second.externalId)).toBeVisible();
+
+  const comment = page.getByRole('textbox', { name: 'Comment for colleagues' });
+  await comment.fill('Half a thought');
+  const next = page.getByRole('button', { name: `Next claim, ${first.externalId}` });
+  await next.click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(leaving).toContainText('Your comment is not sent yet.');
+  await expectAccessible(page);
+  await leaving.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(comment).toHaveValue('Half a thought');
+  await next.click();
+  await leaving.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(title(first.externalId)).toBeVisible();
+  await expect(comment).toHaveValue('');
+  await page.locator('h1').click();
+  await page.keyboard.press('k');
+  await expect(title(second.externalId)).toBeVisible();
+  await expect(comment).toHaveValue('');
   await tags.getByRole('combobox', { name: 'Add a tag' }).fill('handle');
   await page.getByRole('option', { name: 'handle with care' }).click();
   await expect(tags.getByRole('listitem')).toHaveText(['handle with care']);

@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
@@ -41,6 +42,10 @@ function NoteForm({ onClose, ...shown }: LineOnScreen & { onClose: () => void })
   useEffect(() => field.current?.focus(), []);
   const saving = useLineChange(on, onClose);
   const isChanged = text.trim() !== line.noteToCustomer;
+  const leaveQuestion = useLeaveGuard({
+    isChanged,
+    children: 'Your note to the customer is not saved yet. If you leave now, it is lost.',
+  });
   return (
     <form
       className="mg-note-form"
@@ -75,6 +80,7 @@ function NoteForm({ onClose, ...shown }: LineOnScreen & { onClose: () => void })
           Save note
         </Button>
       </div>
+      {leaveQuestion}
     </form>
   );
 }

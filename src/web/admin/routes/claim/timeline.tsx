@@ -18,6 +18,7 @@ import { addToTimeline } from '#contract/merchant/claim-actions.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { actorText } from './claim-words.ts';
 import { useClaimCall, type ClaimOnScreen } from './use-claim-change.ts';
@@ -87,6 +88,10 @@ function CommentBox({ storeId, claim }: ClaimOnScreen) {
     (message: string, params) => call(addToTimeline, { params, body: { message } }),
     () => setText(''),
   );
+  const leaveQuestion = useLeaveGuard({
+    isChanged: text.trim() !== '',
+    children: 'Your comment is not sent yet. If you leave now, it is lost.',
+  });
   const send = (): void => {
     if (text.trim() && !commenting.isPending) commenting.mutate(text);
   };
@@ -116,6 +121,7 @@ function CommentBox({ storeId, claim }: ClaimOnScreen) {
         Comment
       </Button>
       <ChangeProblem storeId={storeId} claim={claim} change={commenting} />
+      {leaveQuestion}
     </form>
   );
 }
