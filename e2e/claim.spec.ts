@@ -221,11 +221,10 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await other.context().close();
 
   // Coming back to the tab brings the latest claim beneath the dialog.
-  await Promise.all([
-    page.waitForResponse((answer) => answer.url().endsWith(`/claim/${claim.id}`) && answer.ok()),
-    page.evaluate('window.dispatchEvent(new Event("visibilitychange"))'),
-  ]);
-  await expect(page.getByText('Ada’s Town').first()).toBeAttached();
+  await expect(async () => {
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    await expect(page.getByText('Ada’s Town').first()).toBeAttached({ timeout: 1000 });
+  }).toPass();
   await dialog.getByRole('button', { name: 'Save customer' }).click();
   await expect(dialog.getByText(/changed since you opened it: .* \(Ada Admin\)/)).toBeVisible();
   await expectAccessible(page);
@@ -236,4 +235,18 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await expect(dialog).toBeHidden();
   await expect(page.getByText('12 Typed Lane').first()).toBeVisible();
   await expect(page.getByText('Sam Staff').first()).toBeVisible();
+
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('button', { name: 'Edit fees' }).click();
+  const fees = page.getByRole('dialog', { name: 'Fees of this claim' });
+  await fees.getByLabel('Return shipping').fill('3');
+  await page.keyboard.press('Escape');
+  await leaving.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(fees).toBeHidden();
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  const finalizing = page.getByRole('dialog', { name: `Finalize ${claim.externalId}` });
+  await finalizing.getByLabel('Subject').fill('Good news');
+  await finalizing.getByRole('button', { name: 'Not yet' }).click();
+  await leaving.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(finalizing.getByLabel('Subject')).toHaveValue('Good news');
 });

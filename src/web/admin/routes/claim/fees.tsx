@@ -62,43 +62,46 @@ function FeesDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void
       return amount === claim[name] ? [] : [[name, amount]];
     }),
   );
+  const isChanged = !isWhole || Object.keys(changed).length > 0;
   return (
-    <Dialog onClose={onClose} title="Fees of this claim">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isWhole || saving.isPending) return;
-          if (Object.keys(changed).length === 0) onClose();
-          else saving.mutate(changed);
-        }}
-      >
-        <Stack gap="lg">
-          {rows.map(([name, label], index) => (
-            <AmountInput
-              key={name}
-              label={label}
-              currencyCode={claim.currencyCode}
-              required
-              value={typed[name] === undefined ? claim[name] : typed[name]}
-              error={typed[name] === null ? 'Must provide a number.' : null}
-              onChange={(amount) => setTyped({ ...typed, [name]: amount })}
-              {...(index === 0 ? { 'data-autofocus': true } : {})}
-            />
-          ))}
-          <span className="mg-muted">
-            Taken off what goes to the customer. Exchange shipping counts only when goods are sent.
-          </span>
-          <ChangeProblem storeId={storeId} claim={claim} change={saving} onRenewed={renew} />
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending} disabled={!isWhole}>
-            Save fees
-          </Button>
-        </div>
-      </form>
+    <Dialog onClose={onClose} title="Fees of this claim" isChanged={isChanged}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isWhole || saving.isPending) return;
+            if (!isChanged) onClose();
+            else saving.mutate(changed);
+          }}
+        >
+          <Stack gap="lg">
+            {rows.map(([name, label], index) => (
+              <AmountInput
+                key={name}
+                label={label}
+                currencyCode={claim.currencyCode}
+                required
+                value={typed[name] === undefined ? claim[name] : typed[name]}
+                error={typed[name] === null ? 'Must provide a number.' : null}
+                onChange={(amount) => setTyped({ ...typed, [name]: amount })}
+                {...(index === 0 ? { 'data-autofocus': true } : {})}
+              />
+            ))}
+            <span className="mg-muted">
+              Taken off what goes to the customer. Exchange shipping counts only when goods are sent.
+            </span>
+            <ChangeProblem storeId={storeId} claim={claim} change={saving} onRenewed={renew} />
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending} disabled={!isWhole}>
+              Save fees
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }
