@@ -52,9 +52,9 @@ test('an item is inspected with a grade, an answer and photos, which open large'
 
   await dialog.getByLabel('Name').fill('First look');
   await page.keyboard.press('Escape');
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
   await expectAccessible(page);
-  await leaving.getByRole('button', { name: 'Keep editing' }).click();
+  await leaving.getByRole('button', { name: 'Return to Page' }).click();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('B stock').check();
   await dialog.getByLabel('Smell').selectOption('Smoke');
@@ -166,13 +166,13 @@ test('tags are added, made and taken off; j and k go through the list', async ({
   await comment.fill('Half a thought');
   const next = page.getByRole('button', { name: `Next claim, ${first.externalId}` });
   await next.click();
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
   await expect(leaving).toContainText('Your comment is not sent yet.');
   await expectAccessible(page);
-  await leaving.getByRole('button', { name: 'Keep editing' }).click();
+  await leaving.getByRole('button', { name: 'Return to Page' }).click();
   await expect(comment).toHaveValue('Half a thought');
   await next.click();
-  await leaving.getByRole('button', { name: 'Leave without saving' }).click();
+  await leaving.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(title(first.externalId)).toBeVisible();
   await expect(comment).toHaveValue('');
   await page.locator('h1').click();
@@ -236,17 +236,17 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await expect(page.getByText('12 Typed Lane').first()).toBeVisible();
   await expect(page.getByText('Sam Staff').first()).toBeVisible();
 
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
   await page.getByRole('button', { name: 'Edit fees' }).click();
   const fees = page.getByRole('dialog', { name: 'Fees of this claim' });
   await fees.getByLabel('Return shipping').fill('3');
   await page.keyboard.press('Escape');
-  await leaving.getByRole('button', { name: 'Leave without saving' }).click();
+  await leaving.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(fees).toBeHidden();
   await page.getByRole('button', { name: 'Finalize', exact: true }).click();
   const finalizing = page.getByRole('dialog', { name: `Finalize ${claim.externalId}` });
   await finalizing.getByLabel('Subject').fill('Good news');
   await finalizing.getByRole('button', { name: 'Not yet' }).click();
-  await leaving.getByRole('button', { name: 'Keep editing' }).click();
+  await leaving.getByRole('button', { name: 'Return to Page' }).click();
   await expect(finalizing.getByLabel('Subject')).toHaveValue('Good news');
 });
