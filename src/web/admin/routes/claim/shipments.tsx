@@ -6,6 +6,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { cancelLabel, receiveShipment } from '#contract/merchant/claim-actions.ts';
 import { quoteAndCreateShipment } from '#contract/merchant/shipments.ts';
+import { TRACKER_LABELS } from '#core/claims/claim.ts';
 import { shippedBy, trackingLink } from '#core/claims/carriers.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CarrierIcon } from '../../../ui/carrier-icon.tsx';
@@ -14,7 +15,7 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { isOver, labelRefundLabels, trackerLabels } from './claim-words.ts';
+import { isOver, labelRefundLabels, parcelState } from './claim-words.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
 import { RateErrors, ShipmentDialog } from './shipment-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -99,16 +100,13 @@ type OneShipment = ClaimOnScreen & { shipment: ClaimShown['shipments'][number] }
 
 function Shipment({ storeId, claim, shipment }: OneShipment) {
   const isLabel = shipment.type === 'Label';
-  const status = shipment.canceledOn
-    ? { label: 'Canceled', tone: 'neutral' as const }
-    : trackerLabels[shipment.trackerStatus];
   const link = trackingLink(shipment);
   const isUnderway = shipment.estimatedDeliveryOn !== null && shipment.trackerStatus !== 'delivered';
   return (
     <div className="mg-shipment">
       <div className="mg-shipment-head">
         <span>{isLabel ? 'Shipping Label' : 'Packing Slip'}</span>
-        <StatusBadge status={status} />
+        <StatusBadge status={parcelState(shipment)} />
       </div>
       {isLabel ? (
         <div className="mg-carrier">
@@ -241,7 +239,7 @@ function Events({ events }: Pick<ClaimShown['shipments'][number], 'events'>) {
     <ol className="mg-events" aria-label="Tracking events">
       {latestFirst.map((event) => (
         <li key={`${event.date} ${event.message}`}>
-          <span>{event.message || trackerLabels[event.status].label}</span>
+          <span>{event.message || TRACKER_LABELS[event.status]}</span>
           <span className="mg-muted">
             <DateText date={event.date} />
             {event.location ? ` · ${event.location}` : ''}
