@@ -162,6 +162,14 @@ test('tags are added, made and taken off; j and k go through the list', async ({
   await page.keyboard.press('k');
   await expect(title(second.externalId)).toBeVisible();
 
+  await page
+    .getByRole('region', { name: 'Original order' })
+    .getByRole('link', { name: ORDERS.beeswax.orderNo })
+    .click();
+  await expect(title(`#${ORDERS.beeswax.orderNo}`)).toBeVisible();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(title(second.externalId)).toBeVisible();
+
   const comment = page.getByRole('textbox', { name: 'Comment for colleagues' });
   await comment.fill('Half a thought');
   const next = page.getByRole('button', { name: `Next claim, ${first.externalId}` });
