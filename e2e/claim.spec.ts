@@ -52,9 +52,9 @@ test('an item is inspected with a grade, an answer and photos, which open large'
 
   await dialog.getByLabel('Name').fill('First look');
   await page.keyboard.press('Escape');
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
   await expectAccessible(page);
-  await leaving.getByRole('button', { name: 'Keep editing' }).click();
+  await leaving.getByRole('button', { name: 'Return to Page' }).click();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('B stock').check();
   await dialog.getByLabel('Smell').selectOption('Smoke');
@@ -161,6 +161,32 @@ test('tags are added, made and taken off; j and k go through the list', async ({
   await page.locator('h1').click();
   await page.keyboard.press('k');
   await expect(title(second.externalId)).toBeVisible();
+
+  await page
+    .getByRole('region', { name: 'Original order' })
+    .getByRole('link', { name: ORDERS.beeswax.orderNo })
+    .click();
+  await expect(title(`#${ORDERS.beeswax.orderNo}`)).toBeVisible();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(title(second.externalId)).toBeVisible();
+
+  const comment = page.getByRole('textbox', { name: 'Comment for colleagues' });
+  await comment.fill('Half a thought');
+  const next = page.getByRole('button', { name: `Next claim, ${first.externalId}` });
+  await next.click();
+  const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
+  await expect(leaving).toContainText('Your comment is not sent yet.');
+  await expectAccessible(page);
+  await leaving.getByRole('button', { name: 'Return to Page' }).click();
+  await expect(comment).toHaveValue('Half a thought');
+  await next.click();
+  await leaving.getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(title(first.externalId)).toBeVisible();
+  await expect(comment).toHaveValue('');
+  await page.locator('h1').click();
+  await page.keyboard.press('k');
+  await expect(title(second.externalId)).toBeVisible();
+  await expect(comment).toHaveValue('');
   await tags.getByRole('combobox', { name: 'Add a tag' }).fill('handle');
   await page.getByRole('option', { name: 'handle with care' }).click();
   await expect(tags.getByRole('listitem')).toHaveText(['handle with care']);
@@ -194,15 +220,41 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await other.getByRole('button', { name: /^Approve: / }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Approve refund' }).click();
   await expect(other.getByRole('dialog')).toBeHidden();
+
+  await other.getByRole('region', { name: 'Customer' }).getByRole('button', { name: 'Edit customer' }).click();
+  const theirs = other.getByRole('dialog', { name: 'Edit customer' });
+  await theirs.getByLabel('City').fill('Ada’s Town');
+  await theirs.getByRole('button', { name: 'Save customer' }).click();
+  await expect(theirs).toBeHidden();
   await other.context().close();
 
+  // Coming back to the tab brings the latest claim beneath the dialog.
+  await expect(async () => {
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    await expect(page.getByText('Ada’s Town').first()).toBeAttached({ timeout: 1000 });
+  }).toPass();
   await dialog.getByRole('button', { name: 'Save customer' }).click();
   await expect(dialog.getByText(/changed since you opened it: .* \(Ada Admin\)/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Show the latest version' }).click();
   await expect(dialog.getByLabel('Street')).toHaveValue('12 Typed Lane');
+  await expect(dialog.getByLabel('City')).toHaveValue('Ada’s Town');
   await dialog.getByRole('button', { name: 'Save customer' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('12 Typed Lane').first()).toBeVisible();
   await expect(page.getByText('Sam Staff').first()).toBeVisible();
+
+  const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
+  await page.getByRole('button', { name: 'Edit fees' }).click();
+  const fees = page.getByRole('dialog', { name: 'Fees of this claim' });
+  await fees.getByLabel('Return shipping').fill('3');
+  await page.keyboard.press('Escape');
+  await leaving.getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(fees).toBeHidden();
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  const finalizing = page.getByRole('dialog', { name: `Finalize ${claim.externalId}` });
+  await finalizing.getByLabel('Subject').fill('Good news');
+  await finalizing.getByRole('button', { name: 'Not yet' }).click();
+  await leaving.getByRole('button', { name: 'Return to Page' }).click();
+  await expect(finalizing.getByLabel('Subject')).toHaveValue('Good news');
 });

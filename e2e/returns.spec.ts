@@ -111,10 +111,7 @@ test('a denial says why, and moves no money', async ({ browser, page, request })
   const denying = page.getByRole('dialog', { name: /^Deny/ });
   await denying.getByLabel('Note to the customer').fill('The sleeve was cut, not torn.');
   await page.keyboard.press('Escape');
-  await page
-    .getByRole('dialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Keep editing' })
-    .click();
+  await page.getByRole('dialog', { name: 'Unsaved Changes' }).getByRole('button', { name: 'Return to Page' }).click();
   await denying.getByRole('button', { name: 'Deny item' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   const told = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'denied' });

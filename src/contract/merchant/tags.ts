@@ -53,9 +53,10 @@ export const setClaimTags = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim/{claimId}/tags',
   access: 'staff',
-  summary: 'Replaces the tags of one claim; a name the list does not have is added to it',
+  summary:
+    'The tags of one claim. With the tags they were made of, only the difference is made, so that what a colleague put on or took off since stays; without, the list is replaced. A name the list of the store does not have is added to it',
   params: ClaimParams,
-  body: z.object({ tags: z.array(TagName).max(50) }),
+  body: z.object({ tags: z.array(TagName).max(50), madeOf: z.array(z.string()).optional() }),
   response: ClaimTags,
   errors: NoClaim,
 });

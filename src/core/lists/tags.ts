@@ -17,3 +17,18 @@ export function distinctTags(names: readonly string[]): string[] {
   for (const name of names) if (!byKey.has(tagKey(name))) byKey.set(tagKey(name), name);
   return [...byKey.values()];
 }
+
+const without = (names: readonly string[], others: readonly string[]): string[] => {
+  const keys = new Set(others.map(tagKey));
+  return names.filter((name) => !keys.has(tagKey(name)));
+};
+
+/** What was put on and taken off between two lists of tags, however they are spelled. */
+export const tagDifference = (
+  before: readonly string[],
+  after: readonly string[],
+): { added: string[]; removed: string[] } => ({ added: without(after, before), removed: without(before, after) });
+
+/** Tags after a difference is made to them. */
+export const retagged = (tags: readonly string[], change: { added: readonly string[]; removed: readonly string[] }) =>
+  distinctTags([...without(tags, change.removed), ...change.added]);

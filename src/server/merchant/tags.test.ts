@@ -51,6 +51,22 @@ test('a tag off the list stays on the claims that have it', async () => {
   expect((await claimOf(server, staff, externalId)).tags).toEqual([]);
 });
 
+test('of two who tag one claim at once each keeps what the other did', async () => {
+  await put(['Fragile', 'Gift order']);
+  const change = (madeOf: string[], names: string[]) =>
+    staff(tags.setClaimTags, { params: { ...store(), claimId }, body: { madeOf, tags: names } });
+  const seen = ['Fragile', 'Gift order'];
+  await change(seen, [...seen, 'Urgent']);
+  expect(await change(seen, ['gift order', 'Call first'])).toEqual({ tags: ['Gift order', 'Urgent', 'Call first'] });
+  expect(await change(seen, [...seen, 'urgent'])).toEqual({ tags: ['Gift order', 'Urgent', 'Call first'] });
+
+  // What was only kept is not put back on the list.
+  const urgent = (await list()).find((tag) => tag.name === 'Urgent');
+  await staff(tags.deleteTag, { params: { ...store(), tagId: urgent?.id ?? 0 } });
+  await change(['Urgent'], ['Urgent', 'Late']);
+  expect((await list()).map((tag) => tag.name)).not.toContain('Urgent');
+});
+
 test('no such claim, no name', async () => {
   const params = { ...store(), claimId: claimId + 1000 };
   expect(await refusalOf(staff(tags.setClaimTags, { params, body: { tags: [] } }))).toBe('404 CLAIM_NOT_FOUND');

@@ -1,4 +1,5 @@
 import * as contract from '#contract/merchant/tags.ts';
+import { retagged, tagDifference } from '#core/lists/tags.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimById } from '#server/db/claims.ts';
 import { changeTags, namedTags, removeTag, tagsOfStore } from '#server/db/tags.ts';
@@ -32,8 +33,12 @@ export const tagHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler
 
   handle(contract.setClaimTags, ({ params, body }, { storeId }) =>
     database.inStore(storeId, async (db) => {
-      const named = await namedTags(db, storeId, body.tags);
-      const changed = await changeTags(db, storeId, params.claimId, () => named.map((tag) => tag.name));
+      const change = body.madeOf && tagDifference(body.madeOf, body.tags);
+      const named = await namedTags(db, storeId, change?.added ?? body.tags);
+      const added = named.map((tag) => tag.name);
+      const changed = await changeTags(db, storeId, params.claimId, (tags) =>
+        change ? retagged(tags, { ...change, added }) : added,
+      );
       if (!changed) throw claimNotFound();
       return { tags: changed.tags };
     }),

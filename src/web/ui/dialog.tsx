@@ -55,9 +55,9 @@ function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
           if (field instanceof HTMLElement && field.isConnected) field.focus();
         });
       }}
-      title="Leave without saving?"
-      confirmLabel="Leave without saving"
-      cancelLabel="Keep editing"
+      title="Unsaved Changes"
+      confirmLabel="Discard Changes"
+      cancelLabel="Return to Page"
       onConfirm={onLeave}
       isDestructive
     >

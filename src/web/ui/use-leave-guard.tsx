@@ -16,9 +16,9 @@ export type LeaveGuard = {
 export function useLeaveGuard({
   isChanged,
   children,
-  title = 'Leave without saving?',
-  leaveLabel = 'Leave without saving',
-  stayLabel = 'Keep editing',
+  title = 'Unsaved Changes',
+  leaveLabel = 'Discard Changes',
+  stayLabel = 'Return to Page',
 }: LeaveGuard): ReactNode {
   const blocker = useBlocker({
     // Another search of the same page leaves nothing behind.

@@ -11,13 +11,15 @@ import { ChangeProblem } from './change-problem.tsx';
 import { isMoney } from './claim-words.ts';
 import { ExchangeFields } from './exchange-fields.tsx';
 import { ReplacementFields } from './replacement-fields.tsx';
+import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
 /** What every part of the dialog gets: the line, the decision as typed, and how to change it. */
 export type ApprovalForm = LineOnScreen & { approval: Approval; change: (part: Partial<Approval>) => void };
 
 /** Decides how a line ends: one of its allowed methods, with what that method needs. */
-export function ApproveDialog({ onClose, ...on }: LineOnScreen & { onClose: () => void }) {
+export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {
+  const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
   const [first] = useState(() => firstApproval(line));
   const [approval, setApproval] = useState(first);
@@ -88,7 +90,7 @@ export function ApproveDialog({ onClose, ...on }: LineOnScreen & { onClose: () =
               value={approval.noteToCustomer}
               onChange={(event) => change({ noteToCustomer: event.currentTarget.value })}
             />
-            <ChangeProblem storeId={storeId} claim={claim} error={approving.error} onRenewed={approving.reset} />
+            <ChangeProblem storeId={storeId} claim={claim} change={approving} onRenewed={renew} />
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>

@@ -5,12 +5,14 @@ import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { cancelReasonLabels } from './claim-words.ts';
+import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
 const FIRST: CancelReason = 'No_Action_Taken';
 
 /** Cancels one item: nothing is issued for it. */
-export function CancelLineDialog({ onClose, ...on }: LineOnScreen & { onClose: () => void }) {
+export function CancelLineDialog({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {
+  const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
   const [reason, setReason] = useState<CancelReason>(FIRST);
   const canceling = useLineChange(on, onClose);
@@ -42,7 +44,7 @@ export function CancelLineDialog({ onClose, ...on }: LineOnScreen & { onClose: (
                 ))}
               </Stack>
             </Radio.Group>
-            <ChangeProblem storeId={storeId} claim={claim} error={canceling.error} onRenewed={canceling.reset} />
+            <ChangeProblem storeId={storeId} claim={claim} change={canceling} onRenewed={renew} />
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>

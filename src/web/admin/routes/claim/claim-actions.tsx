@@ -10,6 +10,7 @@ import { CustomerDialog } from './customer-dialog.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { RequestInfoDialog } from './request-info-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldClaim } from './use-held-claim.ts';
 
 /** Finalize, and More Actions: Request More Info, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
@@ -75,15 +76,16 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
       {open === 'finalize' ? <FinalizeDialog {...on} onClose={() => setOpen(null)} /> : null}
       {open === 'ask' ? <RequestInfoDialog {...on} onClose={closeToMenu} /> : null}
       {open === 'customer' ? <CustomerDialog {...on} onClose={closeToMenu} /> : null}
-      <CancelDialog {...on} isOpen={open === 'cancel'} onClose={closeToMenu} />
-      <RestoreDialog {...on} isOpen={open === 'restore'} onClose={closeToMenu} />
+      {open === 'cancel' ? <CancelDialog {...on} onClose={closeToMenu} /> : null}
+      {open === 'restore' ? <RestoreDialog {...on} onClose={closeToMenu} /> : null}
     </>
   );
 }
 
-type ConfirmProps = ClaimOnScreen & { isOpen: boolean; onClose: () => void };
+type ConfirmProps = ClaimOnScreen & { onClose: () => void };
 
-function CancelDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
+function CancelDialog({ onClose, ...shown }: ConfirmProps) {
+  const { renew, storeId, claim } = useHeldClaim(shown);
   const canceling = useClaimChange(
     { storeId, claim },
     (_: null, { params, version }) => call(cancelClaim, { params, body: { version } }),
@@ -91,7 +93,7 @@ function CancelDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
   );
   return (
     <ConfirmDialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={`Cancel ${claim.externalId}?`}
       confirmLabel="Cancel claim"
@@ -108,13 +110,14 @@ function CancelDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
           {claim.payments.length > 0 ? 'What the customer paid or let you hold for it goes back. ' : ''}
           The customer may still create a new claim.
         </span>
-        <ChangeProblem storeId={storeId} claim={claim} error={canceling.error} onRenewed={canceling.reset} />
+        <ChangeProblem storeId={storeId} claim={claim} change={canceling} onRenewed={renew} />
       </Stack>
     </ConfirmDialog>
   );
 }
 
-function RestoreDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
+function RestoreDialog({ onClose, ...shown }: ConfirmProps) {
+  const { renew, storeId, claim } = useHeldClaim(shown);
   const restoring = useClaimChange(
     { storeId, claim },
     (_: null, { params, version }) => call(reopenClaim, { params, body: { version } }),
@@ -122,7 +125,7 @@ function RestoreDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
   );
   return (
     <ConfirmDialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={`Restore ${claim.externalId}?`}
       confirmLabel="Restore cancelled claim"
@@ -135,7 +138,7 @@ function RestoreDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
           The claim becomes Ready For Review, and its canceled items can be decided again. Finalized and denied items
           stay as they are.
         </span>
-        <ChangeProblem storeId={storeId} claim={claim} error={restoring.error} onRenewed={restoring.reset} />
+        <ChangeProblem storeId={storeId} claim={claim} change={restoring} onRenewed={renew} />
       </Stack>
     </ConfirmDialog>
   );

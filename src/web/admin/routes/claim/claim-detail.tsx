@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { Fragment, useDeferredValue } from 'react';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { ClaimKind } from '#core/lists/filters.ts';
@@ -101,22 +101,23 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
           </span>
         </>
       }
-      actions={<ClaimActions storeId={storeId} claim={claim} />}
+      // What is begun on one claim must not go on to the next; the way through the list keeps its focus.
+      actions={<ClaimActions key={claim.id} storeId={storeId} claim={claim} />}
       main={
-        <>
+        <Fragment key={claim.id}>
           {error ? <Notice tone="waiting">{problemText(error)} What you see may be out of date.</Notice> : null}
           <TaskList storeId={storeId} tasks={claim.tasks} />
           <ClaimSummary storeId={storeId} claim={claim} />
           <Section title={`Items (${claim.lines.length})`}>
             <LeftOut claim={claim} />
-            <Lines key={claim.id} storeId={storeId} claim={claim} />
+            <Lines storeId={storeId} claim={claim} />
           </Section>
           <EffectsPanel storeId={storeId} claim={claim} />
           <Timeline storeId={storeId} claim={claim} />
-          <Journal key={claim.id} storeId={storeId} claimId={claim.id} />
-        </>
+          <Journal storeId={storeId} claimId={claim.id} />
+        </Fragment>
       }
-      side={<ClaimSide storeId={storeId} claim={claim} />}
+      side={<ClaimSide key={claim.id} storeId={storeId} claim={claim} />}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { Address } from '#core/address.ts';
@@ -19,7 +20,7 @@ import { StoreLink } from '../orders/store-link.tsx';
 export function ClaimSide({ storeId, claim }: ClaimOnScreen) {
   return (
     <>
-      <OrderSection claim={claim} />
+      <OrderSection storeId={storeId} claim={claim} />
       <RiskCard storeId={storeId} claimId={claim.id} />
       <Payments storeId={storeId} claim={claim} />
       <CustomerSection storeId={storeId} claim={claim} />
@@ -29,13 +30,13 @@ export function ClaimSide({ storeId, claim }: ClaimOnScreen) {
   );
 }
 
-function OrderSection({ claim }: { claim: ClaimShown }) {
+function OrderSection({ storeId, claim }: ClaimOnScreen) {
   const { order, currencyCode } = claim;
   return (
     <Section title="Original order" action={<StoreLink url={order.platformAdminUrl} />}>
       <Facts
         facts={[
-          ['Order', order.orderNo],
+          ['Order', <OrderLink key="order" storeId={storeId} order={order} />],
           ...(claim.isGiftReturn ? [['Bought by', <Buyer key="buyer" order={order} />] as const] : []),
           ['Placed', <DateText key="placed" date={order.createdOn} />],
           ['Total', <MoneyText key="total" amount={order.total} currencyCode={currencyCode} />],
@@ -43,6 +44,20 @@ function OrderSection({ claim }: { claim: ClaimShown }) {
         ]}
       />
     </Section>
+  );
+}
+
+/** The order's own page, which leads back to this claim as it was opened. */
+function OrderLink({ storeId, order }: { storeId: number; order: ClaimShown['order'] }) {
+  const returnTo = useLocation({ select: ({ href }) => href });
+  return (
+    <Link
+      to="/$storeId/orders/lookup/$idFromPlatform"
+      params={{ storeId, idFromPlatform: order.idFromPlatform }}
+      search={{ returnTo }}
+    >
+      <bdi>{order.orderNo}</bdi>
+    </Link>
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
+import { TRACKER_LABELS, type TrackerStatus } from '#core/claims/claim.ts';
 import {
   actorText,
   decisionOf,
@@ -11,6 +12,7 @@ import {
   isOver,
   lineActions,
   lineLock,
+  parcelState,
   pollDelay,
   shownBalance,
 } from './claim-words.ts';
@@ -205,4 +207,12 @@ test('the claim is watched only while an effect is on its way', () => {
 test('a claim is over when nothing in it is open', () => {
   expect(isOver({ lines: [approved({ finalizedOn: 'x' }), line({})] })).toBe(false);
   expect(isOver({ lines: [approved({ finalizedOn: 'x' }), line({ canceledOn: 'x' })] })).toBe(true);
+});
+
+test('a parcel is told of in the words of the filter, a canceled label too', () => {
+  const state = (trackerStatus: TrackerStatus, canceledOn: string | null = null) =>
+    parcelState({ trackerStatus, canceledOn });
+  expect(state('pre_transit')).toEqual({ label: 'Getting Ready To Ship', tone: 'neutral' });
+  expect(state('cancelled').label).toBe(TRACKER_LABELS.cancelled);
+  expect(state('unknown', '2026-01-01')).toEqual(state('cancelled'));
 });

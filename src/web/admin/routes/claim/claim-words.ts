@@ -1,5 +1,11 @@
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
-import type { CancelReason, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
+import {
+  TRACKER_LABELS,
+  type CancelReason,
+  type DenialDetail,
+  type ResolutionMethod,
+  type TrackerStatus,
+} from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/email.ts';
 import type { LabelRefund } from '#core/claims/label-refund.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
@@ -238,21 +244,27 @@ export const progressLabels: Readonly<Record<ClaimShown['inspectionProgress'], S
   Completed: { label: 'Inspection completed', tone: 'good' },
 };
 
-/** C4.21. */
-export const trackerLabels: Readonly<
-  Record<ClaimShown['shipments'][number]['trackerStatus'], { label: string; tone: Tone }>
-> = {
-  unknown: { label: 'Getting Ready To Ship', tone: 'neutral' },
-  pre_transit: { label: 'Getting Ready To Ship', tone: 'neutral' },
-  in_transit: { label: 'In Transit', tone: 'info' },
-  out_for_delivery: { label: 'Out For Delivery', tone: 'info' },
-  delivered: { label: 'Delivered', tone: 'good' },
-  available_for_pickup: { label: 'Available For Pickup', tone: 'waiting' },
-  return_to_sender: { label: 'Return To Sender', tone: 'bad' },
-  failure: { label: 'Failure', tone: 'bad' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
-  error: { label: 'Error', tone: 'bad' },
+const trackerTones: Readonly<Record<TrackerStatus, Tone>> = {
+  unknown: 'neutral',
+  pre_transit: 'neutral',
+  in_transit: 'info',
+  out_for_delivery: 'info',
+  delivered: 'good',
+  available_for_pickup: 'waiting',
+  return_to_sender: 'bad',
+  failure: 'bad',
+  cancelled: 'neutral',
+  error: 'bad',
 };
+
+/** How far a parcel is; a canceled label goes nowhere. */
+export function parcelState({
+  trackerStatus,
+  canceledOn,
+}: Pick<ClaimShown['shipments'][number], 'trackerStatus' | 'canceledOn'>): Shown {
+  const status = canceledOn ? 'cancelled' : trackerStatus;
+  return { label: TRACKER_LABELS[status], tone: trackerTones[status] };
+}
 
 /** What has come of a label that was given back. */
 export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; tone: Tone }>> = {

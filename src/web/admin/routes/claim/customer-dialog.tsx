@@ -9,15 +9,19 @@ import { AddressFields } from '../../address-fields.tsx';
 import { errorsOf, refusedFields, type FieldErrors } from '../../field-errors.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldClaim } from './use-held-claim.ts';
 
 /** Whom the claim is written to and where its goods go. */
-export function CustomerDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
-  const [customerEmail, setEmail] = useState(claim.customerEmail);
-  const [shippingAddress, setAddress] = useState<Address>(claim.shippingAddress ?? Address.parse({}));
-  const [isEdited, setEdited] = useState(false);
+export function CustomerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+  const { renew, storeId, claim } = useHeldClaim(shown);
+  // Only what was typed, so that what a colleague changed beside it comes in with the latest version.
+  const [typedEmail, setEmail] = useState<string | null>(null);
+  const [typedAddress, setAddress] = useState<Partial<Address>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
+  const customerEmail = typedEmail ?? claim.customerEmail;
+  const shippingAddress = { ...(claim.shippingAddress ?? Address.parse({})), ...typedAddress };
   const info = { customerEmail, shippingAddress };
-  const isChanged = customerEmail !== claim.customerEmail || isEdited;
+  const isChanged = customerEmail !== claim.customerEmail || Object.keys(typedAddress).length > 0;
   const saving = useClaimChange(
     { storeId, claim },
     (body: typeof info, { params, version }) => call(changeCustomerInfo, { params, body: { ...body, version } }),
@@ -58,15 +62,12 @@ export function CustomerDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
             <AddressFields
               address={shippingAddress}
               errorOf={(name) => errors[`shippingAddress.${name}`]}
-              onChange={(part) => {
-                setAddress({ ...shippingAddress, ...part });
-                setEdited(true);
-              }}
+              onChange={(part) => setAddress({ ...typedAddress, ...part })}
             />
             <Notice tone="neutral">
               For this claim only, from now on: what is already on its way keeps the old address.
             </Notice>
-            <ChangeProblem storeId={storeId} claim={claim} error={saving.error} onRenewed={saving.reset} />
+            <ChangeProblem storeId={storeId} claim={claim} change={saving} onRenewed={renew} />
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>

@@ -6,10 +6,12 @@ import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { defaultDenial } from './claim-words.ts';
+import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
 /** Denies a line, with the detail that the status and the e-mail then show. */
-export function DenyDialog({ onClose, ...on }: LineOnScreen & { onClose: () => void }) {
+export function DenyDialog({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {
+  const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
   const [detail, setDetail] = useState<DenialDetail>(line.denialDetail ?? defaultDenial);
   const [noteToCustomer, setNote] = useState(line.noteToCustomer);
@@ -51,7 +53,7 @@ export function DenyDialog({ onClose, ...on }: LineOnScreen & { onClose: () => v
               value={noteToCustomer}
               onChange={(event) => setNote(event.currentTarget.value)}
             />
-            <ChangeProblem storeId={storeId} claim={claim} error={denial.error} onRenewed={denial.reset} />
+            <ChangeProblem storeId={storeId} claim={claim} change={denial} onRenewed={renew} />
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>

@@ -10,6 +10,7 @@ import { Facts } from '../../../ui/section.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { isOver } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldClaim } from './use-held-claim.ts';
 
 type Fees = Pick<ClaimShown, 'feeApplied' | 'returnShippingAmountApplied' | 'exchangeOrderShippingAmountApplied'>;
 
@@ -43,12 +44,10 @@ export function ClaimFees({ storeId, claim }: ClaimOnScreen) {
   );
 }
 
-function FeesDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
-  const [typed, setTyped] = useState<Record<keyof Fees, number | null>>({
-    feeApplied: claim.feeApplied,
-    returnShippingAmountApplied: claim.returnShippingAmountApplied,
-    exchangeOrderShippingAmountApplied: claim.exchangeOrderShippingAmountApplied,
-  });
+function FeesDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+  const { renew, storeId, claim } = useHeldClaim(shown);
+  // Null where a field was emptied.
+  const [typed, setTyped] = useState<Partial<Record<keyof Fees, number | null>>>({});
   const saving = useClaimChange(
     { storeId, claim },
     (fees: Partial<Fees>, { params, version }) => call(changeFees, { params, body: { version, ...fees } }),
@@ -58,45 +57,51 @@ function FeesDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () =
   const isWhole = rows.every(([name]) => typed[name] !== null);
   // Only what was changed is sent, so that a colleague's change of another fee stays.
   const changed = Object.fromEntries(
-    rows.flatMap(([name]) => (typed[name] === null || typed[name] === claim[name] ? [] : [[name, typed[name]]])),
+    rows.flatMap(([name]) => {
+      const amount = typed[name] ?? claim[name];
+      return amount === claim[name] ? [] : [[name, amount]];
+    }),
   );
+  const isChanged = !isWhole || Object.keys(changed).length > 0;
   return (
-    <Dialog onClose={onClose} title="Fees of this claim">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isWhole || saving.isPending) return;
-          if (Object.keys(changed).length === 0) onClose();
-          else saving.mutate(changed);
-        }}
-      >
-        <Stack gap="lg">
-          {rows.map(([name, label], index) => (
-            <AmountInput
-              key={name}
-              label={label}
-              currencyCode={claim.currencyCode}
-              required
-              value={typed[name]}
-              error={typed[name] === null ? 'Must provide a number.' : null}
-              onChange={(amount) => setTyped({ ...typed, [name]: amount })}
-              {...(index === 0 ? { 'data-autofocus': true } : {})}
-            />
-          ))}
-          <span className="mg-muted">
-            Taken off what goes to the customer. Exchange shipping counts only when goods are sent.
-          </span>
-          <ChangeProblem storeId={storeId} claim={claim} error={saving.error} onRenewed={saving.reset} />
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending} disabled={!isWhole}>
-            Save fees
-          </Button>
-        </div>
-      </form>
+    <Dialog onClose={onClose} title="Fees of this claim" isChanged={isChanged}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isWhole || saving.isPending) return;
+            if (!isChanged) onClose();
+            else saving.mutate(changed);
+          }}
+        >
+          <Stack gap="lg">
+            {rows.map(([name, label], index) => (
+              <AmountInput
+                key={name}
+                label={label}
+                currencyCode={claim.currencyCode}
+                required
+                value={typed[name] === undefined ? claim[name] : typed[name]}
+                error={typed[name] === null ? 'Must provide a number.' : null}
+                onChange={(amount) => setTyped({ ...typed, [name]: amount })}
+                {...(index === 0 ? { 'data-autofocus': true } : {})}
+              />
+            ))}
+            <span className="mg-muted">
+              Taken off what goes to the customer. Exchange shipping counts only when goods are sent.
+            </span>
+            <ChangeProblem storeId={storeId} claim={claim} change={saving} onRenewed={renew} />
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending} disabled={!isWhole}>
+              Save fees
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }

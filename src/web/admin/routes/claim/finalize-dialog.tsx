@@ -17,11 +17,13 @@ import { EmailFields } from './email-fields.tsx';
 import { FinalizeGroupList, leftOutCount } from './finalize-groups.tsx';
 import { refetchAfterFinalize } from './refetch-after-finalize.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldClaim } from './use-held-claim.ts';
 
 type Finalizing = Omit<RouteInput<typeof finalize>['body'], 'version'>;
 
 /** Shows what will happen and the e-mail the customer gets; its button says what it does. */
-export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
+export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+  const { renew, storeId, claim } = useHeldClaim(shown);
   const client = useQueryClient();
   const [isWaived, setWaived] = useState(false);
   const preview = useQuery(previewQuery(storeId, claim.id, claim.version, isWaived));
@@ -42,6 +44,7 @@ export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
     },
   );
   const blocker = finalizeBlocker(claim);
+  const isChanged = Object.keys(edited).length > 0 || (note ?? '') !== '';
   const canSend = preview.data && !blocker && (!isNotifying || isComplete(email)) && note?.trim() !== '';
   const send = (): void => {
     if (!canSend || finalizing.isPending || !preview.data) return;
@@ -53,113 +56,115 @@ export function FinalizeDialog({ storeId, claim, onClose }: ClaimOnScreen & { on
     });
   };
   return (
-    <Dialog onClose={onClose} title={`Finalize ${claim.externalId}`} size="xl">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Stack gap="lg">
-          {preview.error ? (
-            <LoadProblem message={problemText(preview.error)} onRetry={() => void preview.refetch()} />
-          ) : null}
-          {preview.data ? (
-            <>
-              <div>
-                <h3 className="mg-dialog-heading">Items</h3>
-                <FinalizeGroupList claim={claim} groups={preview.data.lineItems} />
-              </div>
-              {preview.data.stillOwed > 0 || isWaived ? (
-                <Owed
-                  owed={moneyText(preview.data.stillOwed, claim.currencyCode)}
-                  isWaived={isWaived}
-                  onChange={setWaived}
-                />
-              ) : null}
-              <div>
-                <h3 className="mg-dialog-heading">What happens</h3>
-                <ul className="mg-deeds">
-                  {preview.data.effects.map((effect) => (
-                    <li key={`${effect.kind} ${effect.summary}`}>{effect.summary}</li>
-                  ))}
-                  {preview.data.effects.length === 0 ? <li>Nothing moves; the decisions are recorded.</li> : null}
-                </ul>
-              </div>
-            </>
-          ) : preview.error ? null : (
-            <Skeleton height={120} />
-          )}
-          <Stack gap="sm">
-            <Checkbox
-              label={`Tell ${claim.customerEmail || 'the customer'} by e-mail`}
-              checked={isNotifying}
-              onChange={(event) => setNotifying(event.currentTarget.checked)}
-            />
-            <Checkbox
-              label="Add a note to the customer"
-              checked={note !== null}
-              onChange={(event) => setNote(event.currentTarget.checked ? '' : null)}
+    <Dialog onClose={onClose} title={`Finalize ${claim.externalId}`} size="xl" isChanged={isChanged}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <Stack gap="lg">
+            {preview.error ? (
+              <LoadProblem message={problemText(preview.error)} onRetry={() => void preview.refetch()} />
+            ) : null}
+            {preview.data ? (
+              <>
+                <div>
+                  <h3 className="mg-dialog-heading">Items</h3>
+                  <FinalizeGroupList claim={claim} groups={preview.data.lineItems} />
+                </div>
+                {preview.data.stillOwed > 0 || isWaived ? (
+                  <Owed
+                    owed={moneyText(preview.data.stillOwed, claim.currencyCode)}
+                    isWaived={isWaived}
+                    onChange={setWaived}
+                  />
+                ) : null}
+                <div>
+                  <h3 className="mg-dialog-heading">What happens</h3>
+                  <ul className="mg-deeds">
+                    {preview.data.effects.map((effect) => (
+                      <li key={`${effect.kind} ${effect.summary}`}>{effect.summary}</li>
+                    ))}
+                    {preview.data.effects.length === 0 ? <li>Nothing moves; the decisions are recorded.</li> : null}
+                  </ul>
+                </div>
+              </>
+            ) : preview.error ? null : (
+              <Skeleton height={120} />
+            )}
+            <Stack gap="sm">
+              <Checkbox
+                label={`Tell ${claim.customerEmail || 'the customer'} by e-mail`}
+                checked={isNotifying}
+                onChange={(event) => setNotifying(event.currentTarget.checked)}
+              />
+              <Checkbox
+                label="Add a note to the customer"
+                checked={note !== null}
+                onChange={(event) => setNote(event.currentTarget.checked ? '' : null)}
+              />
+            </Stack>
+            {note === null ? null : (
+              <Textarea
+                label="Note"
+                maxLength={2000}
+                dir="auto"
+                autosize
+                minRows={2}
+                value={note}
+                error={note.trim() === '' ? 'Note is required.' : null}
+                onChange={(event) => setNote(event.currentTarget.value)}
+              />
+            )}
+            {isNotifying ? (
+              <Tabs defaultValue="text">
+                <Tabs.List>
+                  <Tabs.Tab value="text">Text</Tabs.Tab>
+                  <Tabs.Tab value="preview">Preview</Tabs.Tab>
+                </Tabs.List>
+                <Tabs.Panel value="text" pt="md">
+                  {preview.data ? (
+                    <Stack gap="md">
+                      <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+                    </Stack>
+                  ) : (
+                    <Skeleton height={300} />
+                  )}
+                </Tabs.Panel>
+                <Tabs.Panel value="preview" pt="md">
+                  {preview.data ? (
+                    <EmailPreview html={preview.data.html} isEdited={Object.keys(edited).length > 0} />
+                  ) : (
+                    <Skeleton height={360} />
+                  )}
+                </Tabs.Panel>
+              </Tabs>
+            ) : null}
+            {blocker ? <Notice tone="waiting">{blocker}</Notice> : null}
+            <ChangeProblem
+              storeId={storeId}
+              claim={claim}
+              change={finalizing}
+              onRenewed={(latest) => {
+                renew(latest);
+                void preview.refetch();
+              }}
             />
           </Stack>
-          {note === null ? null : (
-            <Textarea
-              label="Note"
-              maxLength={2000}
-              dir="auto"
-              autosize
-              minRows={2}
-              value={note}
-              error={note.trim() === '' ? 'Note is required.' : null}
-              onChange={(event) => setNote(event.currentTarget.value)}
-            />
-          )}
-          {isNotifying ? (
-            <Tabs defaultValue="text">
-              <Tabs.List>
-                <Tabs.Tab value="text">Text</Tabs.Tab>
-                <Tabs.Tab value="preview">Preview</Tabs.Tab>
-              </Tabs.List>
-              <Tabs.Panel value="text" pt="md">
-                {preview.data ? (
-                  <Stack gap="md">
-                    <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
-                  </Stack>
-                ) : (
-                  <Skeleton height={300} />
-                )}
-              </Tabs.Panel>
-              <Tabs.Panel value="preview" pt="md">
-                {preview.data ? (
-                  <EmailPreview html={preview.data.html} isEdited={Object.keys(edited).length > 0} />
-                ) : (
-                  <Skeleton height={360} />
-                )}
-              </Tabs.Panel>
-            </Tabs>
-          ) : null}
-          {blocker ? <Notice tone="waiting">{blocker}</Notice> : null}
-          <ChangeProblem
-            storeId={storeId}
-            claim={claim}
-            error={finalizing.error}
-            onRenewed={() => {
-              finalizing.reset();
-              void preview.refetch();
-            }}
-          />
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Not yet
-          </Button>
-          <Button type="submit" loading={finalizing.isPending} disabled={!canSend}>
-            {preview.data && leftOutCount(preview.data.lineItems) > 0
-              ? 'Finalize what can be done'
-              : finalizeLabel(claim)}
-          </Button>
-        </div>
-      </form>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Not yet
+            </Button>
+            <Button type="submit" loading={finalizing.isPending} disabled={!canSend}>
+              {preview.data && leftOutCount(preview.data.lineItems) > 0
+                ? 'Finalize what can be done'
+                : finalizeLabel(claim)}
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   );
 }

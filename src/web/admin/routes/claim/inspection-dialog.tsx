@@ -1,6 +1,7 @@
 import { Button, Radio, Group, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { ApiError, call } from '#contract/client.ts';
 import { addInspection, type inspectionSettings } from '#contract/merchant/inspections.ts';
 import type { RouteAnswer } from '#contract/route.ts';
@@ -11,12 +12,13 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
-import { hasCode, problemText } from '../../problem-words.ts';
-import { ChangeProblem } from './change-problem.tsx';
+import { problemText } from '../../problem-words.ts';
+import { ChangeProblem, type ProblemProps } from './change-problem.tsx';
 import { inspectionQuery } from './claim-queries.ts';
 import { InspectionFieldInput } from './inspection-field.tsx';
 import { PhotoFields } from './photo-fields.tsx';
-import { useClaimChange } from './use-claim-change.ts';
+import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldLine } from './use-held-claim.ts';
 import type { LineOnScreen } from './use-line-change.ts';
 import { useUploads, type Uploads } from './use-uploads.ts';
 
@@ -24,7 +26,8 @@ type Asked = RouteAnswer<typeof inspectionSettings>;
 type DialogProps = LineOnScreen & { onClose: () => void };
 
 /** What was found about an item: a name, a grade, answers, photos, as the template asks. */
-export function InspectionDialog({ onClose, ...on }: DialogProps) {
+export function InspectionDialog({ onClose, ...shown }: DialogProps) {
+  const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
   const { data: asked, error, refetch } = useQuery(inspectionQuery(storeId, claim.id, line.id));
   const [form, setForm] = useState<InspectionForm>(EMPTY);
@@ -34,7 +37,7 @@ export function InspectionDialog({ onClose, ...on }: DialogProps) {
     <Dialog onClose={onClose} title={`Inspect ${isolated(line.name)}`} size="lg" isChanged={isChanged}>
       {(leave) =>
         asked ? (
-          <Form {...on} {...{ asked, form, setForm, uploads, leave }} onDone={onClose} />
+          <Form {...on} {...{ asked, form, setForm, uploads, leave }} onRenewed={renew} onDone={onClose} />
         ) : error ? (
           <LoadProblem message="Issue Loading Inspection Settings" onRetry={() => void refetch()} />
         ) : (
@@ -53,10 +56,11 @@ type FormProps = LineOnScreen & {
   setForm: (form: InspectionForm) => void;
   uploads: Uploads;
   leave: () => void;
+  onRenewed: (latest: ClaimShown) => void;
   onDone: () => void;
 };
 
-function Form({ asked, form, setForm, uploads, leave, onDone, ...on }: FormProps) {
+function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }: FormProps) {
   const { storeId, claim, line } = on;
   const { template, grades } = asked;
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -164,7 +168,7 @@ function Form({ asked, form, setForm, uploads, leave, onDone, ...on }: FormProps
           />
         ) : null}
         {template.showInspectionMediaUpload ? <PhotoFields {...uploads} /> : null}
-        {saving.error ? <SaveProblem {...on} error={saving.error} onRenewed={saving.reset} /> : null}
+        <SaveProblem {...on} change={saving} onRenewed={onRenewed} />
       </Stack>
       <div className="mg-dialog-actions">
         <Button variant="default" onClick={leave}>
@@ -183,12 +187,9 @@ function Form({ asked, form, setForm, uploads, leave, onDone, ...on }: FormProps
   );
 }
 
-function SaveProblem({ error, onRenewed, ...on }: LineOnScreen & { error: Error; onRenewed: () => void }) {
-  if (hasCode(error, 'CLAIM_CHANGED')) return <ChangeProblem {...on} error={error} onRenewed={onRenewed} />;
+function SaveProblem(problem: ClaimOnScreen & ProblemProps) {
+  const { error } = problem.change;
   const isOurs = error instanceof ApiError && error.status < 500 && error.status > 0;
-  return (
-    <Notice tone="bad">
-      {`There was an error saving the inspection. Please try again.${isOurs ? ` ${problemText(error)}` : ''}`}
-    </Notice>
-  );
+  const failure = 'There was an error saving the inspection. Please try again.';
+  return <ChangeProblem {...problem} failure={isOurs ? `${failure} ${problemText(error)}` : failure} />;
 }

@@ -14,6 +14,7 @@ import { ChangeProblem } from './change-problem.tsx';
 import { gradeTones } from './claim-words.ts';
 import { InspectionDialog } from './inspection-dialog.tsx';
 import { useClaimChange } from './use-claim-change.ts';
+import { useHeldLine } from './use-held-claim.ts';
 import type { LineOnScreen } from './use-line-change.ts';
 
 /** What was found about an item, and the way to add to it; nothing where items are not inspected and never were. */
@@ -82,20 +83,13 @@ function Inspection({ inspection, ...on }: LineOnScreen & { inspection: Inspecti
 const answerText = ({ valueType, value }: InspectionShown['customFields'][number]): string =>
   valueType === 'Date' ? dayText(value) : valueType === 'MultiSelect' ? choicesOf(value).join(', ') : value;
 
-function InspectionMenu({ inspection, ...on }: LineOnScreen & { inspection: InspectionShown }) {
-  const { storeId, claim, line } = on;
+function InspectionMenu(on: LineOnScreen & { inspection: InspectionShown }) {
   const [isAsking, setAsking] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setAsking(false);
     setTimeout(() => more.current?.focus(), 200);
   };
-  const removing = useClaimChange({ storeId, claim }, (_: null, { params, version }) =>
-    call(removeInspection, {
-      params: { ...params, claimLineItemId: line.id, claimInspectionId: inspection.id },
-      query: { version },
-    }),
-  );
   return (
     <>
       <Menu>
@@ -105,7 +99,7 @@ function InspectionMenu({ inspection, ...on }: LineOnScreen & { inspection: Insp
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`Other actions: inspection ${inspection.name}`}
+            aria-label={`Other actions: inspection ${on.inspection.name}`}
           >
             <IconDots size={16} aria-hidden />
           </ActionIcon>
@@ -116,19 +110,34 @@ function InspectionMenu({ inspection, ...on }: LineOnScreen & { inspection: Insp
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title="Delete this inspection?"
-        confirmLabel="Delete inspection"
-        cancelLabel="Keep inspection"
-        onConfirm={() => removing.mutate(null)}
-        isBusy={removing.isPending}
-        isDestructive
-      >
-        Its answers and photos are no longer shown; the timeline keeps that it was deleted.
-        <ChangeProblem storeId={storeId} claim={claim} error={removing.error} onRenewed={removing.reset} />
-      </ConfirmDialog>
+      {isAsking ? <DeleteDialog {...on} onClose={close} /> : null}
     </>
+  );
+}
+
+type DeleteProps = LineOnScreen & { inspection: InspectionShown; onClose: () => void };
+
+function DeleteDialog({ inspection, onClose, ...shown }: DeleteProps) {
+  const { renew, storeId, claim, line } = useHeldLine(shown);
+  const removing = useClaimChange({ storeId, claim }, (_: null, { params, version }) =>
+    call(removeInspection, {
+      params: { ...params, claimLineItemId: line.id, claimInspectionId: inspection.id },
+      query: { version },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Delete this inspection?"
+      confirmLabel="Delete inspection"
+      cancelLabel="Keep inspection"
+      onConfirm={() => removing.mutate(null)}
+      isBusy={removing.isPending}
+      isDestructive
+    >
+      Its answers and photos are no longer shown; the timeline keeps that it was deleted.
+      <ChangeProblem storeId={storeId} claim={claim} change={removing} onRenewed={renew} />
+    </ConfirmDialog>
   );
 }

@@ -117,7 +117,7 @@ function LineDecision(on: LineOnScreen) {
   };
   return (
     <>
-      <ChangeProblem storeId={storeId} claim={claim} error={reverting.error} onRenewed={reverting.reset} />
+      <ChangeProblem storeId={storeId} claim={claim} change={reverting} />
       <div className="mg-line-actions">
         {approve ? (
           <Button

@@ -1,49 +1,57 @@
 import { Button, Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { Notice } from '../../../ui/notice.tsx';
-import { hasCode } from '../../problem-words.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { ChangeProblem } from './change-problem.tsx';
+import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
 /** The note the customer reads about an item: edited in place, saved only when it changed. */
 export function LineNote({ isLocked, ...on }: LineOnScreen & { isLocked: boolean }) {
-  const { storeId, claim, line } = on;
-  const [text, setText] = useState<string | null>(null);
+  const { name, noteToCustomer } = on.line;
+  const [isEditing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
+  if (isLocked) return noteToCustomer ? <span className="mg-quote">{noteToCustomer}</span> : null;
   const close = (): void => {
-    setText(null);
+    setEditing(false);
     setTimeout(() => opener.current?.focus());
   };
-  const saving = useLineChange(on, close);
-  if (isLocked) return line.noteToCustomer ? <span className="mg-quote">{line.noteToCustomer}</span> : null;
-  if (text === null)
-    return (
-      <span className="mg-note">
-        {line.noteToCustomer ? <span className="mg-quote">{line.noteToCustomer}</span> : null}
-        <Button
-          ref={opener}
-          variant="transparent"
-          c="var(--mg-link)"
-          size="compact-sm"
-          px={0}
-          aria-label={`${line.noteToCustomer ? 'Edit' : 'Add a'} note: ${line.name}`}
-          onClick={() => {
-            setText(line.noteToCustomer);
-            setTimeout(() => field.current?.focus());
-          }}
-        >
-          {line.noteToCustomer ? 'Edit' : 'Add a note'}
-        </Button>
-      </span>
-    );
+  if (isEditing) return <NoteForm {...on} onClose={close} />;
+  return (
+    <span className="mg-note">
+      {noteToCustomer ? <span className="mg-quote">{noteToCustomer}</span> : null}
+      <Button
+        ref={opener}
+        variant="transparent"
+        c="var(--mg-link)"
+        size="compact-sm"
+        px={0}
+        aria-label={`${noteToCustomer ? 'Edit' : 'Add a'} note: ${name}`}
+        onClick={() => setEditing(true)}
+      >
+        {noteToCustomer ? 'Edit' : 'Add a note'}
+      </Button>
+    </span>
+  );
+}
+
+function NoteForm({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {
+  const { renew, ...on } = useHeldLine(shown);
+  const { storeId, claim, line } = on;
+  const [text, setText] = useState(line.noteToCustomer);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const saving = useLineChange(on, onClose);
   const isChanged = text.trim() !== line.noteToCustomer;
+  const leaveQuestion = useLeaveGuard({
+    isChanged,
+    children: 'Your note to the customer is not saved yet. If you leave now, it is lost.',
+  });
   return (
     <form
       className="mg-note-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isChanged) close();
+        if (!isChanged) onClose();
         else if (!saving.isPending) saving.mutate({ kind: 'note', noteToCustomer: text });
       }}
     >
@@ -57,19 +65,22 @@ export function LineNote({ isLocked, ...on }: LineOnScreen & { isLocked: boolean
         onChange={(event) => setText(event.currentTarget.value)}
         ref={field}
       />
-      {saving.error && !hasCode(saving.error, 'CLAIM_CHANGED') ? (
-        <Notice tone="bad">The note failed to save. Please try again.</Notice>
-      ) : (
-        <ChangeProblem storeId={storeId} claim={claim} error={saving.error} onRenewed={saving.reset} />
-      )}
+      <ChangeProblem
+        storeId={storeId}
+        claim={claim}
+        change={saving}
+        onRenewed={renew}
+        failure="The note failed to save. Please try again."
+      />
       <div className="mg-line-actions">
-        <Button variant="default" size="xs" onClick={close}>
+        <Button variant="default" size="xs" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" size="xs" loading={saving.isPending} disabled={!isChanged}>
           Save note
         </Button>
       </div>
+      {leaveQuestion}
     </form>
   );
 }

@@ -7,10 +7,12 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { problemText } from '../../problem-words.ts';
 import { reasonsQuery } from '../../queries.ts';
 import { ChangeProblem } from './change-problem.tsx';
+import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
 /** Another reason, or another detail of it, for why an item comes back. */
-export function ReasonDialog({ onClose, ...on }: LineOnScreen & { onClose: () => void }) {
+export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {
+  const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
   const { data, error, refetch } = useQuery(reasonsQuery(storeId));
   const [chosen, setChosen] = useState<{ id: string; detail: string } | null>(null);
@@ -55,7 +57,7 @@ export function ReasonDialog({ onClose, ...on }: LineOnScreen & { onClose: () =>
             ) : error ? null : (
               <Skeleton height={60} />
             )}
-            <ChangeProblem storeId={storeId} claim={claim} error={changing.error} onRenewed={changing.reset} />
+            <ChangeProblem storeId={storeId} claim={claim} change={changing} onRenewed={renew} />
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>

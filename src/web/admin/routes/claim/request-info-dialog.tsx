@@ -8,11 +8,13 @@ import { ChangeProblem } from './change-problem.tsx';
 import { isComplete, questionEmail, type EmailDraft } from './email-draft.ts';
 import { EmailFields } from './email-fields.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldClaim } from './use-held-claim.ts';
 
 type Question = { message: string; email: EmailDraft | null | undefined };
 
 /** Asks the shopper a question; the claim then waits for the answer. */
-export function RequestInfoDialog({ storeId, claim, onClose }: ClaimOnScreen & { onClose: () => void }) {
+export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+  const { renew, storeId, claim } = useHeldClaim(shown);
   const [message, setMessage] = useState(claim.isAwaitingCustomer ? claim.infoRequest : '');
   const [isNotifying, setNotifying] = useState(true);
   const [isWording, setWording] = useState(false);
@@ -85,8 +87,8 @@ export function RequestInfoDialog({ storeId, claim, onClose }: ClaimOnScreen & {
             <ChangeProblem
               storeId={storeId}
               claim={claim}
-              error={asking.error}
-              onRenewed={asking.reset}
+              change={asking}
+              onRenewed={renew}
               {...(isNotifying ? { failure: 'Sorry, failed to send the email. Please try again.' } : {})}
             />
           </Stack>

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { createShipment, quoteShipment, type shipmentOptions } from '#contract/merchant/shipments.ts';
 import type { RouteAnswer } from '#contract/route.ts';
@@ -14,13 +15,15 @@ import { ChangeProblem } from './change-problem.tsx';
 import { shipmentOptionsQuery } from './claim-queries.ts';
 import { RateFields, type Quote } from './rate-fields.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldClaim } from './use-held-claim.ts';
 
 type Options = RouteAnswer<typeof shipmentOptions>;
 type Method = 'Label' | 'Packing_Slip';
 type Parcel = { fromAddressId: string; toAddressId: string; method: Method; weight: number | string };
 
 /** A label in two steps, addresses and weight then the rate; a packing slip in one (C4.17, C5.08). */
-export function ShipmentDialog({ onClose, ...on }: ClaimOnScreen & { onClose: () => void }) {
+export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+  const { renew, ...on } = useHeldClaim(shown);
   const { storeId, claim } = on;
   const { data: options, error, refetch } = useQuery(shipmentOptionsQuery(storeId, claim.id, claim.version));
   const [kept, keep] = useState<Options | null>(null);
@@ -31,7 +34,14 @@ export function ShipmentDialog({ onClose, ...on }: ClaimOnScreen & { onClose: ()
     <Dialog onClose={onClose} title="Create shipment" size="lg" isChanged={isChanged}>
       {(leave) =>
         kept ? (
-          <Steps {...on} options={kept} leave={leave} onChanged={() => setChanged(true)} onDone={onClose} />
+          <Steps
+            {...on}
+            options={kept}
+            leave={leave}
+            onChanged={() => setChanged(true)}
+            onRenewed={renew}
+            onDone={onClose}
+          />
         ) : error ? (
           <LoadProblem message={problemText(error)} onRetry={() => void refetch()} />
         ) : (
@@ -42,9 +52,15 @@ export function ShipmentDialog({ onClose, ...on }: ClaimOnScreen & { onClose: ()
   );
 }
 
-type StepsProps = ClaimOnScreen & { options: Options; leave: () => void; onChanged: () => void; onDone: () => void };
+type StepsProps = ClaimOnScreen & {
+  options: Options;
+  leave: () => void;
+  onChanged: () => void;
+  onRenewed: (latest: ClaimShown) => void;
+  onDone: () => void;
+};
 
-function Steps({ storeId, claim, options, leave, onChanged, onDone }: StepsProps) {
+function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onDone }: StepsProps) {
   const [parcel, setParcel] = useState<Parcel>(() => ({
     fromAddressId: options.fromAddressId ?? options.addresses[0]?.id ?? '',
     toAddressId: options.toAddressId ?? options.addresses.at(-1)?.id ?? '',
@@ -111,7 +127,7 @@ function Steps({ storeId, claim, options, leave, onChanged, onDone }: StepsProps
         )}
         {quoting.data?.kind === 'failure' ? <RateErrors errors={quoting.data.errors} /> : null}
         {quoting.error ? <RateErrors errors={[problemText(quoting.error)]} /> : null}
-        <ChangeProblem storeId={storeId} claim={claim} error={creating.error} onRenewed={creating.reset} />
+        <ChangeProblem storeId={storeId} claim={claim} change={creating} onRenewed={onRenewed} />
       </Stack>
       <div className="mg-dialog-actions">
         {isChoosing ? (

@@ -1,11 +1,12 @@
 import { Button, Stack } from '@mantine/core';
 import { IconBolt, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { cancelLabel, receiveShipment } from '#contract/merchant/claim-actions.ts';
 import { quoteAndCreateShipment } from '#contract/merchant/shipments.ts';
+import { TRACKER_LABELS } from '#core/claims/claim.ts';
 import { shippedBy, trackingLink } from '#core/claims/carriers.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CarrierIcon } from '../../../ui/carrier-icon.tsx';
@@ -14,10 +15,11 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { isOver, labelRefundLabels, trackerLabels } from './claim-words.ts';
+import { isOver, labelRefundLabels, parcelState } from './claim-words.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
 import { RateErrors, ShipmentDialog } from './shipment-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldClaim } from './use-held-claim.ts';
 
 /** The parcels of the way back, and the ways to make one more (C4.17). */
 export function Shipments({ storeId, claim }: ClaimOnScreen) {
@@ -89,7 +91,7 @@ function QuickShip({ storeId, claim }: ClaimOnScreen) {
       </Button>
       <span className="mg-muted">Buys the cheapest label for the weight of the items.</span>
       {errors ? <RateErrors errors={errors} /> : null}
-      <ChangeProblem storeId={storeId} claim={claim} error={shipping.error} onRenewed={shipping.reset} />
+      <ChangeProblem storeId={storeId} claim={claim} change={shipping} />
     </div>
   );
 }
@@ -98,16 +100,13 @@ type OneShipment = ClaimOnScreen & { shipment: ClaimShown['shipments'][number] }
 
 function Shipment({ storeId, claim, shipment }: OneShipment) {
   const isLabel = shipment.type === 'Label';
-  const status = shipment.canceledOn
-    ? { label: 'Canceled', tone: 'neutral' as const }
-    : trackerLabels[shipment.trackerStatus];
   const link = trackingLink(shipment);
   const isUnderway = shipment.estimatedDeliveryOn !== null && shipment.trackerStatus !== 'delivered';
   return (
     <div className="mg-shipment">
       <div className="mg-shipment-head">
         <span>{isLabel ? 'Shipping Label' : 'Packing Slip'}</span>
-        <StatusBadge status={status} />
+        <StatusBadge status={parcelState(shipment)} />
       </div>
       {isLabel ? (
         <div className="mg-carrier">
@@ -167,25 +166,25 @@ function Receive({ storeId, claim, shipment }: OneShipment) {
       <Button variant="default" size="xs" loading={receiving.isPending} onClick={() => receiving.mutate(null)}>
         Mark as received
       </Button>
-      <ChangeProblem storeId={storeId} claim={claim} error={receiving.error} onRenewed={receiving.reset} />
+      <ChangeProblem storeId={storeId} claim={claim} change={receiving} />
     </div>
   );
 }
 
 /** An unused label goes back to its provider, and the customer no longer sees it. */
-function CancelLabel({ storeId, claim, shipment }: OneShipment) {
+function CancelLabel(on: OneShipment) {
+  const { shipment } = on;
   const [isAsking, setAsking] = useState(false);
-  const canceling = useClaimChange(
-    { storeId, claim },
-    (_: null, { params, version }) =>
-      call(cancelLabel, { params: { ...params, shipmentId: shipment.id }, body: { version } }),
-    () => setAsking(false),
-  );
+  const opener = useRef<HTMLButtonElement>(null);
   if (!shipment.canCancelLabel) return null;
-  const name = [shippedBy(shipment.carrier, shipment.service), shipment.trackingCode].filter(Boolean).join(' ');
+  const close = (): void => {
+    setAsking(false);
+    setTimeout(() => opener.current?.focus());
+  };
   return (
     <div>
       <Button
+        ref={opener}
         variant="default"
         size="xs"
         aria-label={`Cancel label ${shipment.trackingCode}`}
@@ -193,25 +192,39 @@ function CancelLabel({ storeId, claim, shipment }: OneShipment) {
       >
         Cancel label
       </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title="Cancel this label?"
-        confirmLabel="Cancel label"
-        cancelLabel="Keep label"
-        onConfirm={() => canceling.mutate(null)}
-        isBusy={canceling.isPending}
-        isDestructive
-      >
-        <Stack gap="lg">
-          <span>
-            {name} goes back to the carrier, which decides on a refund of its cost within weeks. The customer no longer
-            sees it and must not use it; no other is made by itself.
-          </span>
-          <ChangeProblem storeId={storeId} claim={claim} error={canceling.error} onRenewed={canceling.reset} />
-        </Stack>
-      </ConfirmDialog>
+      {isAsking ? <CancelLabelDialog {...on} onClose={close} /> : null}
     </div>
+  );
+}
+
+function CancelLabelDialog({ shipment, onClose, ...shown }: OneShipment & { onClose: () => void }) {
+  const { renew, storeId, claim } = useHeldClaim(shown);
+  const canceling = useClaimChange(
+    { storeId, claim },
+    (_: null, { params, version }) =>
+      call(cancelLabel, { params: { ...params, shipmentId: shipment.id }, body: { version } }),
+    onClose,
+  );
+  const name = [shippedBy(shipment.carrier, shipment.service), shipment.trackingCode].filter(Boolean).join(' ');
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Cancel this label?"
+      confirmLabel="Cancel label"
+      cancelLabel="Keep label"
+      onConfirm={() => canceling.mutate(null)}
+      isBusy={canceling.isPending}
+      isDestructive
+    >
+      <Stack gap="lg">
+        <span>
+          {name} goes back to the carrier, which decides on a refund of its cost within weeks. The customer no longer
+          sees it and must not use it; no other is made by itself.
+        </span>
+        <ChangeProblem storeId={storeId} claim={claim} change={canceling} onRenewed={renew} />
+      </Stack>
+    </ConfirmDialog>
   );
 }
 
@@ -226,7 +239,7 @@ function Events({ events }: Pick<ClaimShown['shipments'][number], 'events'>) {
     <ol className="mg-events" aria-label="Tracking events">
       {latestFirst.map((event) => (
         <li key={`${event.date} ${event.message}`}>
-          <span>{event.message || trackerLabels[event.status].label}</span>
+          <span>{event.message || TRACKER_LABELS[event.status]}</span>
           <span className="mg-muted">
             <DateText date={event.date} />
             {event.location ? ` · ${event.location}` : ''}

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '#contract/client.ts';
 import { setClaimTags } from '#contract/merchant/tags.ts';
-import { TagName, tagKey } from '#core/lists/tags.ts';
+import { retagged, TagName, tagKey } from '#core/lists/tags.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { problemText } from '../../problem-words.ts';
@@ -25,7 +25,7 @@ export function Tags({ storeId, claim }: ClaimOnScreen) {
     if (!tag.success) return setProblem(tag.error.issues[0]?.message ?? 'Must not be empty.');
     setTyped('');
     setProblem(null);
-    if (!own.has(tagKey(tag.data))) saving.mutate([...claim.tags, spelled(known, tag.data)]);
+    if (!own.has(tagKey(tag.data))) saving.mutate({ added: [spelled(known, tag.data)], removed: [] });
   };
   return (
     <Section title="Tags">
@@ -43,7 +43,7 @@ export function Tags({ storeId, claim }: ClaimOnScreen) {
                 size={24}
                 aria-label={`Remove tag ${tag}`}
                 onClick={() => {
-                  saving.mutate(claim.tags.filter((one) => one !== tag));
+                  saving.mutate({ added: [], removed: [tag] });
                   field.current?.focus();
                 }}
               >
@@ -94,23 +94,25 @@ export function Tags({ storeId, claim }: ClaimOnScreen) {
 const spelled = (known: readonly { name: string }[], name: string): string =>
   known.find((tag) => tagKey(tag.name) === tagKey(name))?.name ?? name;
 
+type TagChange = { added: string[]; removed: string[] };
+
 function useTagChange({ storeId, claim }: ClaimOnScreen) {
   const client = useQueryClient();
   const { queryKey } = claimQuery(storeId, claim.id);
-  const show = (tags: string[]): void => void client.setQueryData(queryKey, (now) => now && { ...now, tags });
+  const show = (change: (tags: readonly string[]) => string[]): void =>
+    void client.setQueryData(queryKey, (now) => now && { ...now, tags: change(now.tags) });
   return useMutation({
-    // One after the other: each carries the whole list.
+    // One after the other, as each answers with all tags.
     scope: { id: `tags ${storeId} ${claim.id}` },
-    mutationFn: (tags: string[]) => call(setClaimTags, { params: { storeId, claimId: claim.id }, body: { tags } }),
-    onMutate: async (tags) => {
+    mutationFn: ({ added, removed }: TagChange) =>
+      call(setClaimTags, { params: { storeId, claimId: claim.id }, body: { madeOf: removed, tags: added } }),
+    onMutate: async (change) => {
       await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey)?.tags ?? claim.tags;
-      show(tags);
-      return { before };
+      show((tags) => retagged(tags, change));
     },
-    onError: (_error, _tags, kept) => show(kept?.before ?? claim.tags),
+    onError: (_error, { added, removed }) => show((tags) => retagged(tags, { added: removed, removed: added })),
     onSuccess: ({ tags }) => {
-      show(tags);
+      show(() => tags);
       void client.invalidateQueries({ queryKey: ['tags', storeId] });
       void client.invalidateQueries({ queryKey: ['claims', storeId] });
     },

@@ -18,9 +18,10 @@ import { addToTimeline } from '#contract/merchant/claim-actions.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { actorText } from './claim-words.ts';
-import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useClaimCall, type ClaimOnScreen } from './use-claim-change.ts';
 
 const icons: Readonly<Record<ClaimShown['timeline'][number]['type'], Icon>> = {
   email: IconMail,
@@ -82,11 +83,15 @@ export function Timeline({ storeId, claim }: ClaimOnScreen) {
 
 function CommentBox({ storeId, claim }: ClaimOnScreen) {
   const [text, setText] = useState('');
-  const commenting = useClaimChange(
+  const commenting = useClaimCall(
     { storeId, claim },
-    (message: string, { params }) => call(addToTimeline, { params, body: { message } }),
+    (message: string, params) => call(addToTimeline, { params, body: { message } }),
     () => setText(''),
   );
+  const leaveQuestion = useLeaveGuard({
+    isChanged: text.trim() !== '',
+    children: 'Your comment is not sent yet. If you leave now, it is lost.',
+  });
   const send = (): void => {
     if (text.trim() && !commenting.isPending) commenting.mutate(text);
   };
@@ -115,7 +120,8 @@ function CommentBox({ storeId, claim }: ClaimOnScreen) {
       <Button type="submit" variant="default" disabled={!text.trim()} loading={commenting.isPending}>
         Comment
       </Button>
-      <ChangeProblem storeId={storeId} claim={claim} error={commenting.error} onRenewed={commenting.reset} />
+      <ChangeProblem storeId={storeId} claim={claim} change={commenting} />
+      {leaveQuestion}
     </form>
   );
 }

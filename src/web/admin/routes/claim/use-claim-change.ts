@@ -1,27 +1,26 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { claimQuery } from '../../queries.ts';
+import { afterOwnChanges, keepOwnChange } from './own-changes.ts';
 
 /** The claim on the screen, as every part of its page needs it. */
 export type ClaimOnScreen = { storeId: number; claim: ClaimShown };
 
-/**
- * A change of the claim on the screen: sends it with the version that is shown now, so that after
- * "show the latest" the same typed text can be sent again, and shows the answer at once.
- */
-export function useClaimChange<Input>(
+type ClaimParams = { storeId: number; claimId: number };
+
+/** A call that answers with the claim, which is shown at once. For what fits any version of it. */
+export function useClaimCall<Input>(
   { storeId, claim }: ClaimOnScreen,
-  change: (input: Input, at: { params: { storeId: number; claimId: number }; version: number }) => Promise<ClaimShown>,
+  run: (input: Input, params: ClaimParams) => Promise<ClaimShown>,
   onDone?: () => void,
 ): UseMutationResult<ClaimShown, Error, Input> {
   const client = useQueryClient();
   const { queryKey } = claimQuery(storeId, claim.id);
   return useMutation({
     mutationFn: async (input: Input) => {
-      const { version } = client.getQueryData(queryKey) ?? claim;
       // An answer to a poll that began before the change must not paint over it.
       await client.cancelQueries({ queryKey });
-      return change(input, { params: { storeId, claimId: claim.id }, version });
+      return run(input, { storeId, claimId: claim.id });
     },
     onSuccess: (next) => {
       client.setQueryData(queryKey, next);
@@ -30,3 +29,24 @@ export function useClaimChange<Input>(
     },
   });
 }
+
+/**
+ * A change of the claim as staff saw it: sends the version of the claim given here, so that what a
+ * colleague changed since is told of and not overwritten. What stays open while the claim beneath it
+ * moves on gives the claim it was opened on (useHeldClaim).
+ */
+export const useClaimChange = <Input>(
+  on: ClaimOnScreen,
+  change: (input: Input, at: { params: ClaimParams; version: number }) => Promise<ClaimShown>,
+  onDone?: () => void,
+): UseMutationResult<ClaimShown, Error, Input> =>
+  useClaimCall(
+    on,
+    async (input: Input, params) => {
+      const version = afterOwnChanges(params.claimId, on.claim.version);
+      const next = await change(input, { params, version });
+      keepOwnChange(params.claimId, version, next.version);
+      return next;
+    },
+    onDone,
+  );
