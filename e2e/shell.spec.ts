@@ -240,6 +240,31 @@ test('a helpdesk opens claims of its store and no more; a session that ended say
   await desk.context().close();
 });
 
+test('who comes back after the session ended keeps what they typed, then signs in to the same address', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const storeId = await enter(page, 'Sam Staff');
+  const address = `/${storeId}/orders/lookup?returnTo=%2F${storeId}%2Feffects#content`;
+  await page.goto(address);
+  const typed = page.getByLabel('E-mail or postal code');
+  await typed.fill('a customer on the phone');
+  await page.context().clearCookies();
+  // Long enough that who is signed in is asked again, as soon as the window is looked at.
+  await page.clock.fastForward('06:00');
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  const ended = page.getByRole('dialog', { name: 'Session Expired' });
+  await expect(ended.getByText('Please log in again to continue.')).toBeVisible();
+  await ended.getByRole('button', { name: 'Stay to copy what I typed' }).click();
+  await expect(ended).toBeHidden();
+  await expect(typed).toHaveValue('a customer on the phone');
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await ended.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Sam Staff' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Lookup' })).toBeVisible();
+  await expect(page).toHaveURL(address);
+});
+
 test('a request for an invitation is checked, sent, and goes on to sign in', async ({ browser }) => {
   const phone = await onPhone(browser);
   await phone.goto('/sign-up');
