@@ -196,12 +196,38 @@ test('staff are told which role a page needs; what is not there is not found; si
   await expect(page).toHaveURL(new RegExp(`/${storeId}(/|$)`));
   await page.goto('/999999');
   await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+  for (const path of ['/nowhere', '/foo/bar', '/1.5/effects']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/');
+  }
+  // Without a store in the address, the one of the page left last is meant.
+  for (const [path, title] of [
+    [`/orders/lookup?returnTo=%2F${storeId}%2Feffects#content`, 'Order Lookup'],
+    ['/claims/return/999999', 'Page Not Found'],
+    ['/settings', "You Don't Have Access"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveURL(`/${storeId}${path}`);
+  }
+  await page.goto('/claims/return?filters=%7B%22hasError%22%3Atrue%7D');
+  await expect(page.getByRole('heading', { level: 1, name: 'Return claims' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/${storeId}/claims/return\\?.*hasError`));
+  for (const path of ['/welcome?accessCode=x', '/sign-up']) {
+    await page.goto(`/${storeId}${path}`);
+    await expect(page.getByRole('link', { name: /invitation|account already/ })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
   await page.goto(`/${storeId}`);
   await page.getByRole('button', { name: 'Account of Sam Staff' }).click();
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
   await expectAccessible(page);
   expect((await page.request.get('/api/merchant/me')).status()).toBe(401);
+  await enter(page, 'Sam Staff');
+  await page.goto(`/${storeId}/sign-out`);
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 
 test('a helpdesk opens claims of its store and no more; a session that ended says so', async ({ browser, page }) => {
