@@ -116,6 +116,31 @@ test('two tabs stay on two stores; alerts and banners are of their store', async
   await expect(panel).toBeHidden();
   await expect(other.getByText('needs attention')).toHaveCount(0);
   await expect(other.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  // With many stores one is found by its name, by keyboard alone.
+  await other.route('**/api/merchant/me', async (route) => {
+    const response = await route.fetch();
+    const me = (await response.json()) as { stores: { id: number; name: string }[] };
+    const more = Array.from({ length: 11 }, (_, index) => ({
+      ...me.stores[0],
+      id: 9000 + index,
+      name: `More ${index}`,
+    }));
+    await route.fulfill({ response, json: { ...me, stores: [...me.stores, ...more] } });
+  });
+  await other.reload();
+  await other.locator('.mg-top-store').getByRole('button').click();
+  const find = other.getByRole('combobox', { name: 'Find a store' });
+  await expect(find).toBeFocused();
+  await expect(other.getByRole('option')).toHaveCount(13);
+  await expectAccessible(other);
+  await find.fill('nobody');
+  await expect(other.getByText('Nothing found')).toBeVisible();
+  await find.fill('more 7');
+  await expect(other.getByRole('option', { name: 'More 7' })).toHaveAttribute('data-combobox-selected', 'true');
+  await other.keyboard.press('Enter');
+  await expect(other).toHaveURL(/\/9007$/);
+  await other.unroute('**/api/merchant/me');
+  await other.goto(`/${second}`);
   // A red banner the provider may put away.
   await other.getByRole('button', { name: 'Dismiss' }).click();
   await expect(other.getByText('Logged in as')).toHaveCount(0);
@@ -153,7 +178,10 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await phone.context().close();
   await page.goto(`/${first}/effects`);
   await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
-  await setControls(page, second, { ...inDays(365), subscriptionStatus: 'active' });
+  await setControls(page, second, { ...inDays(365), subscriptionStatus: 'accepted' });
+  await page.goto(`/${second}/effects`);
+  await expect(page.getByText('Your subscription was accepted and begins soon.')).toBeVisible();
+  await setControls(page, second, { subscriptionStatus: 'active' });
 });
 
 test('the menu of a phone opens pages and closes; nothing reaches over the side', async ({ browser }) => {
@@ -164,7 +192,10 @@ test('the menu of a phone opens pages and closes; nothing reaches over the side'
   await expect(menu.getByRole('link', { name: 'Return claims' })).toBeVisible();
   // Staff are not offered what they cannot open.
   await expect(menu.getByRole('link', { name: 'Settings' })).toHaveCount(0);
-  await expect(menu.getByRole('link', { name: 'Help' })).toBeVisible();
+  // A mail, which needs no tab of its own.
+  const help = menu.getByRole('link', { name: 'Help' });
+  await expect(help).toHaveAttribute('href', /^mailto:/);
+  await expect(help).not.toHaveAttribute('target');
   await expectAccessible(phone);
   await menu.getByRole('link', { name: 'Effects' }).click();
   await expect(menu).toBeHidden();
@@ -189,6 +220,7 @@ test('staff are told which role a page needs; what is not there is not found; si
   await expectAccessible(page);
   await page.goto(`/${storeId}/swatches`);
   await expect(page.getByRole('heading', { name: "You Don't Have Access" })).toBeVisible();
+  await expect(page.getByText('Available in test stores only.')).toBeVisible();
   await page.goto(`/${storeId}/nowhere`);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await expectAccessible(page);
@@ -196,12 +228,38 @@ test('staff are told which role a page needs; what is not there is not found; si
   await expect(page).toHaveURL(new RegExp(`/${storeId}(/|$)`));
   await page.goto('/999999');
   await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+  for (const path of ['/nowhere', '/foo/bar', '/1.5/effects']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/');
+  }
+  // Without a store in the address, the one of the page left last is meant.
+  for (const [path, title] of [
+    [`/orders/lookup?returnTo=%2F${storeId}%2Feffects#content`, 'Order Lookup'],
+    ['/claims/return/999999', 'Page Not Found'],
+    ['/settings', "You Don't Have Access"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveURL(`/${storeId}${path}`);
+  }
+  await page.goto('/claims/return?filters=%7B%22hasError%22%3Atrue%7D');
+  await expect(page.getByRole('heading', { level: 1, name: 'Return claims' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/${storeId}/claims/return\\?.*hasError`));
+  for (const path of ['/welcome?accessCode=x', '/sign-up']) {
+    await page.goto(`/${storeId}${path}`);
+    await expect(page.getByRole('link', { name: /invitation|account already/ })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
   await page.goto(`/${storeId}`);
   await page.getByRole('button', { name: 'Account of Sam Staff' }).click();
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
   await expectAccessible(page);
   expect((await page.request.get('/api/merchant/me')).status()).toBe(401);
+  await enter(page, 'Sam Staff');
+  await page.goto(`/${storeId}/sign-out`);
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 
 test('a helpdesk opens claims of its store and no more; a session that ended says so', async ({ browser, page }) => {
@@ -219,7 +277,7 @@ test('a helpdesk opens claims of its store and no more; a session that ended say
   await expect(desk.getByText('a user with email stranger@demo.test exists')).toBeVisible();
   await expect(desk.getByRole('dialog')).toHaveCount(0);
   await desk.goto(address({ appIdVersion: '0' }));
-  await expect(desk.getByRole('heading', { name: 'App Upgrade Required' })).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'App Update Required' })).toBeVisible();
   await expectAccessible(desk);
   await desk.goto(address({ returnTo: `/${storeId}/effects` }));
   await expect(desk.getByRole('heading', { name: 'Effects' })).toBeVisible();
@@ -238,6 +296,31 @@ test('a helpdesk opens claims of its store and no more; a session that ended say
   await expect(ended.getByRole('button', { name: 'Continue' })).toBeFocused();
   await expectAccessible(desk);
   await desk.context().close();
+});
+
+test('who comes back after the session ended keeps what they typed, then signs in to the same address', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const storeId = await enter(page, 'Sam Staff');
+  const address = `/${storeId}/orders/lookup?returnTo=%2F${storeId}%2Feffects#content`;
+  await page.goto(address);
+  const typed = page.getByLabel('E-mail or postal code');
+  await typed.fill('a customer on the phone');
+  await page.context().clearCookies();
+  // Long enough that who is signed in is asked again, as soon as the window is looked at.
+  await page.clock.fastForward('06:00');
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  const ended = page.getByRole('dialog', { name: 'Session Expired' });
+  await expect(ended.getByText('Please log in again to continue.')).toBeVisible();
+  await ended.getByRole('button', { name: 'Stay to copy what I typed' }).click();
+  await expect(ended).toBeHidden();
+  await expect(typed).toHaveValue('a customer on the phone');
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  await ended.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Sam Staff' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Lookup' })).toBeVisible();
+  await expect(page).toHaveURL(address);
 });
 
 test('a request for an invitation is checked, sent, and goes on to sign in', async ({ browser }) => {

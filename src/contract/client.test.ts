@@ -18,7 +18,11 @@ test('an answer cut off on its way is no answer, as one that never came', async 
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
     status: 0,
-    body: { code: 'NETWORK', message: expect.stringMatching(/^API Request Failed to Fetch: GET \/api\/claims /) },
+    body: {
+      code: 'NETWORK',
+      message: expect.stringMatching(/^API Request Failed to Fetch: GET \/api\/claims /),
+      clientMessage: expect.stringMatching(/^API Request Failed to Fetch\./),
+    },
   });
   server.close();
 });

@@ -69,7 +69,7 @@ const noAnswer =
     throw new ApiError(0, {
       code: 'NETWORK',
       message: `API Request Failed to Fetch: ${method} ${path} (${String(error)})`,
-      clientMessage: 'No connection. Please check your network and try again.',
+      clientMessage: 'API Request Failed to Fetch. Please check your network and try again.',
     });
   };
 

@@ -43,6 +43,14 @@ const changeOrder = ({ shopOrder }: Returnable, change: (order: Order) => Order)
     await db.updateTable('store_order').set({ document, updated_on }).where('order_id', '=', row.order_id).execute();
   });
 
+test('a value no list of ours has is named, in the words of C8.01', async () => {
+  const asked = await returnableOrder(server);
+  await expect(submitReturn(server, asked, { method: 'barter' as 'refund' })).rejects.toMatchObject({
+    status: 400,
+    body: { fields: { 'body.selections.0.method': 'barter: cannot be converted to enum.' } },
+  });
+});
+
 describe('ids of other orders', () => {
   test('an item, a photo and an upload of another order are not taken', async () => {
     const [mine, theirs] = [await returnableOrder(server), await returnableOrder(server)];

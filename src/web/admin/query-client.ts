@@ -11,7 +11,8 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       if (!isSignedOut(error)) return;
       // Before anything is on the screen there is nothing to lose; later a dialog keeps what was typed.
-      if (query.queryKey[0] === 'me') window.location.assign(signInUrl(window.location));
+      if (query.queryKey[0] === 'me' && query.state.data === undefined)
+        window.location.assign(signInUrl(window.location));
       else setSessionExpired(true);
     },
   }),

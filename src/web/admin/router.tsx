@@ -18,11 +18,11 @@ import { effectsSearch } from './routes/effects/effect-words.ts';
 import { creationSearch, lookupSearch, orderSearch } from './routes/orders/return-to.ts';
 import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
 import { ClaimsHome } from './shell/claims-home.tsx';
-import { Home } from './shell/home.tsx';
+import { Home, WithoutStore } from './shell/home.tsx';
 import { ErrorPage, NotFoundPage } from './shell/problem-pages.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const rootRoute = createRootRoute({ component: Outlet });
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: WithoutStore });
 
 const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Home });
 
@@ -30,10 +30,12 @@ const storeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$storeId',
   params: {
-    parse: ({ storeId }) => ({ storeId: idParam(storeId) }),
+    // What is no number is no store: the address leaves the store out, or is nowhere.
+    parse: ({ storeId }) => /^\d+$/.test(storeId) && { storeId: idParam(storeId) },
     stringify: ({ storeId }) => ({ storeId: String(storeId) }),
   },
   component: Shell,
+  notFoundComponent: NotFoundPage,
 });
 
 /** Asks for what a page shows while its code is loaded. What could not be had is asked for again by the page, which shows why. */
@@ -208,6 +210,16 @@ const swatchesRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/swatches/swatches.tsx'), 'Swatches'),
 });
 
+/** Pages that are of no store; under one they are the same. */
+const ofNoStore = (['/sign-out', '/welcome', '/sign-up'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => storeRoute,
+    path,
+    beforeLoad: ({ location: { searchStr, hash } }) => {
+      throw redirect({ href: path + searchStr + (hash && `#${hash}`), replace: true });
+    },
+  }),
+);
 const signOutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-out',
@@ -262,6 +274,7 @@ export const router = createRouter({
       billingRoute,
       settingsRoute,
       swatchesRoute,
+      ...ofNoStore,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -20,5 +20,5 @@ export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.body.code === 'UNAUTHENTICATED';
 
 /** Where to sign in and come back to this very address. */
-export const signInUrl = (location: { pathname: string; search: string }): string =>
-  `/login?${new URLSearchParams({ returnTo: location.pathname + location.search })}`;
+export const signInUrl = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string =>
+  `/login?${new URLSearchParams({ returnTo: pathname + search + hash })}`;

@@ -24,7 +24,7 @@ export function Banners({ me, store, end, alerts }: BannersProps) {
       {store.isCrewInstalled ? null : (
         <Banner tone="bad">The app has been uninstalled from your store. Reinstall to continue using the app.</Banner>
       )}
-      {tone === 'success' || store.subscriptionStatus === 'accepted' ? null : (
+      {tone === 'success' ? null : (
         <Banner tone={TONES[tone]} action={isActionNeeded ? contact : null}>
           {message}
         </Banner>

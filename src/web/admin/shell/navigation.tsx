@@ -35,6 +35,9 @@ const icons: Readonly<Record<NavEntryId, Icon>> = {
   settings: IconSettings,
 };
 
+// A mail opens no page: the new tab would stay empty.
+const OTHER_TAB = { target: '_blank', rel: 'noreferrer' } as const;
+
 export type NavigationProps = {
   storeId: number;
   entries: readonly NavEntry[];
@@ -50,6 +53,7 @@ export function Navigation({ storeId, entries, helpUrl, canCollapse = false, onN
     defaultValue: false,
   });
   const isNarrow = canCollapse && isSaved;
+  const isMail = helpUrl.startsWith('mailto:');
   const title = (text: string) => (isNarrow ? { title: text } : {});
   return (
     <nav
@@ -66,6 +70,7 @@ export function Navigation({ storeId, entries, helpUrl, canCollapse = false, onN
             {begins ? <div className="mg-nav-group mg-nav-text">{entry.group}</div> : null}
             <Link
               className="mg-nav-link"
+              {...(entry.group === undefined ? {} : { 'data-grouped': true })}
               to={inStore(entry.path, storeId)}
               onClick={() => onNavigate?.()}
               {...title(entry.label)}
@@ -80,7 +85,7 @@ export function Navigation({ storeId, entries, helpUrl, canCollapse = false, onN
         <IconApi size={18} aria-hidden />
         <span className="mg-nav-text">API reference</span>
       </a>
-      <a className="mg-nav-link" href={helpUrl} target="_blank" rel="noreferrer" {...title('Help')}>
+      <a className="mg-nav-link" href={helpUrl} {...(isMail ? {} : OTHER_TAB)} {...title('Help')}>
         <IconHelp size={18} aria-hidden />
         <span className="mg-nav-text">Help</span>
       </a>

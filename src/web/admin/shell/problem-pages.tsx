@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { MessagePage } from '../../ui/message-page.tsx';
 
 /** `/{storeId}` of the address, or `/`. */
@@ -57,12 +58,13 @@ export function Unauthorized() {
   );
 }
 
-export function NoRole({ needed }: { needed: string }) {
+export const NoRole = ({ needed }: { needed: string }) => <NoAccess>{`This page needs the role ${needed}.`}</NoAccess>;
+
+export function NoAccess({ children }: { children: ReactNode }) {
   return (
-    <MessagePage
-      title="You Don't Have Access"
-      actions={<GoHome />}
-    >{`This page needs the role ${needed}.`}</MessagePage>
+    <MessagePage title="You Don't Have Access" actions={<GoHome />}>
+      {children}
+    </MessagePage>
   );
 }
 

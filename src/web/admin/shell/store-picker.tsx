@@ -1,53 +1,73 @@
-import { Badge, Button, Menu } from '@mantine/core';
+import { Badge, Button, Menu, type ButtonProps } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { loadLater } from '../../ui/load-later.ts';
 import { storeLabels, type MyStore } from './access.ts';
+
+const MANY = 10;
+const StoreFinder = loadLater(async () => (await import('./store-finder.tsx')).StoreFinder);
 
 /** The store's name; a menu only when there is another one to go to. */
 export function StorePicker({ stores, store }: { stores: readonly MyStore[]; store: MyStore }) {
   const navigate = useNavigate();
   const labels = storeLabels(stores);
-  const test = store.isTest ? (
-    <Badge variant="default" size="sm" tt="none">
-      Test
-    </Badge>
-  ) : null;
-  if (stores.length < 2)
-    return (
-      <>
-        <span className="mg-store-name">{store.name}</span>
-        {test}
-      </>
+  const pick = (storeId: number): void => void navigate({ to: '/$storeId', params: { storeId } });
+  const picker =
+    stores.length < 2 ? (
+      <span className="mg-store-name">{store.name}</span>
+    ) : stores.length > MANY ? (
+      <StoreFinder stores={stores} store={store} labels={labels} onPick={pick} />
+    ) : (
+      <StoreMenu stores={stores} store={store} labels={labels} onPick={pick} />
     );
   return (
     <>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            c="var(--mg-text)"
-            rightSection={<IconSelector size={14} />}
-          >
-            {labels.get(store.id)}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>Stores</Menu.Label>
-          {stores.map((one) => (
-            <Menu.Item
-              key={one.id}
-              leftSection={<IconCheck size={14} style={{ visibility: one.id === store.id ? 'visible' : 'hidden' }} />}
-              aria-current={one.id === store.id}
-              onClick={() => void navigate({ to: '/$storeId', params: { storeId: one.id } })}
-            >
-              {labels.get(one.id)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {test}
+      {picker}
+      {store.isTest ? (
+        <Badge variant="default" size="sm" tt="none">
+          Test
+        </Badge>
+      ) : null}
     </>
   );
 }
+
+type PickProps = ComponentProps<typeof StoreFinder>;
+
+const StoreMenu = ({ stores, store, labels, onPick }: PickProps) => (
+  <Menu position="bottom-start">
+    <Menu.Target>
+      <StoreButton>{labels.get(store.id)}</StoreButton>
+    </Menu.Target>
+    <Menu.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
+      <Menu.Label>Stores</Menu.Label>
+      {stores.map((one) => (
+        <Menu.Item
+          key={one.id}
+          leftSection={<StoreMark isOpen={one.id === store.id} />}
+          aria-current={one.id === store.id}
+          onClick={() => onPick(one.id)}
+        >
+          {labels.get(one.id)}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+);
+
+export const StoreMark = ({ isOpen }: { isOpen: boolean }) => (
+  <IconCheck size={14} aria-hidden style={{ visibility: isOpen ? 'visible' : 'hidden' }} />
+);
+
+/** What opens the stores to choose from. */
+export const StoreButton = (props: ButtonProps & ComponentProps<'button'>) => (
+  <Button
+    variant="subtle"
+    color="gray"
+    size="compact-sm"
+    c="var(--mg-text)"
+    rightSection={<IconSelector size={14} />}
+    {...props}
+  />
+);

@@ -26,7 +26,7 @@ export function HelpdeskLogin() {
   }, [data, returnTo, router]);
   if (hasCode(error, 'APP_UPGRADE_REQUIRED'))
     return (
-      <MessagePage title="App Upgrade Required">
+      <MessagePage title="App Update Required">
         The Makegood app in your helpdesk is too old. Please ask its administrator to update it.
       </MessagePage>
     );

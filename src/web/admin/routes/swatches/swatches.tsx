@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { meQuery } from '../../me-query.ts';
 import { isSuperAdminOf } from '../../shell/access.ts';
-import { NoRole } from '../../shell/problem-pages.tsx';
+import { NoAccess } from '../../shell/problem-pages.tsx';
 import { Asking, Choosing } from './asking.tsx';
 import { Drawing, Finding } from './finding.tsx';
 import { layouts, isLayout } from './layouts.tsx';
@@ -18,7 +18,7 @@ export function Swatches() {
   useDocumentTitle('Swatches');
   const store = data?.stores.find((one) => one.id === storeId);
   if (!data || !store) return null;
-  if (!isSuperAdminOf(store, data.user.isProviderAdmin)) return <NoRole needed="Makegood_Admin" />;
+  if (!isSuperAdminOf(store, data.user.isProviderAdmin)) return <NoAccess>Available in test stores only.</NoAccess>;
   if (layout !== undefined && isLayout(layout)) {
     const Layout = layouts[layout];
     return <Layout />;
