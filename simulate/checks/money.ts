@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
-import { isFinished } from '#core/claims/resolution.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import type { Check, MoneyFacts } from './facts.ts';
 import { mayHaveMoved, sumOf } from './movements.ts';
@@ -93,26 +92,42 @@ const noHoldLeft: Check<MoneyFacts> = ({ intents, payments, claims, effects, now
       return isOpen || isKnown ? [] : [`${cents(amount)} are held by ${id}, which belongs to no open claim`];
     });
 const HOUR_MS = 3_600_000;
-const isEnded = ({ finalizedOn, lines }: Claim): boolean =>
-  finalizedOn !== null || lines.every((line) => line.finalizedOn ?? line.canceledOn);
+const isEnded = ({ finalizedOn, lines, areSentGoodsAwaited }: Claim): boolean =>
+  areSentGoodsAwaited !== true && (finalizedOn !== null || lines.every((line) => line.finalizedOn ?? line.canceledOn));
 
-/** Goods that were sent ahead and are not back are paid for, or held for, or somebody was told. */
+/** Goods that were sent ahead and are not back are paid for whole, or held for whole, or somebody was told. */
 const goodsAreSecured: Check<MoneyFacts> = (facts) =>
   facts.claims.flatMap(({ claim }) => {
     const { effects, tasks, payments } = facts;
-    const isOut = claim.lines.some((line) => line.exchangeOrderedOn !== null && !isFinished(line));
-    if (!claim.isInstantExchange || !isOut || claim.payments.length === 0) return [];
+    if (!claim.isInstantExchange || !isOut(claim) || claim.payments.length === 0) return [];
     const isSecured = payments
       .filter(({ claim_id }) => claim_id === claim.id)
-      .map((payment) => atProvider(payment, facts))
-      .some(({ isHeld, taken }) => isHeld || taken > 0);
+      .some((payment) => {
+        const { isHeld, taken, back } = atProvider(payment, facts);
+        return isHeld || taken - back >= payment.amount;
+      });
     const isTold =
       tasks.some(({ claim_id }) => claim_id === claim.id) ||
-      effects.some(({ claim_id, state }) => claim_id === claim.id && isWithPeople(state));
+      effects.some(({ claim_id, state }) => claim_id === claim.id && isWithPeople(state)) ||
+      claim.timeline.some(({ subject }) => subject.startsWith('Refund of the payment'));
     return isSecured || isTold
       ? []
       : [`the goods of ${claim.externalId} are out, nothing secures them, nobody was told`];
   });
+
+/** Whatever became of its lines: only one that was denied in the end is paid for otherwise. */
+const isOut = (claim: Claim): boolean => {
+  const shipments = claim.shipments.filter(({ canceledOn }) => canceledOn === null);
+  const wasBack =
+    shipments.length > 0 && shipments.every(({ events }) => events.some(({ status }) => status === 'delivered'));
+  return (
+    claim.returnRequired &&
+    !wasBack &&
+    claim.lines.some(
+      (line) => line.exchangeOrderedOn !== null && !(line.status === 'denied' && line.finalizedOn !== null),
+    )
+  );
+};
 
 /** The platform keeps stock for exactly those claims that say so. */
 const stockKept: Check<MoneyFacts> = ({ shop, claims, effects, now }) => {

@@ -112,7 +112,16 @@ function asides(place: Place, page: ClaimShown): Decision[] {
       const call = ({ version }: ClaimShown) => ask(place, actions.cancelLabel, { params, body: { version } });
       return { name: 'cancels a label', call };
     });
-  return [...again, ...back, ...labels, ...(place.story.hasElsewhere ? [settlesElsewhere(place)] : [])];
+  const waived: Decision[] = page.canWaiveReturn
+    ? [
+        {
+          name: 'waits no longer for the return',
+          call: ({ version }) =>
+            ask(place, actions.waiveReturn, { params: { storeId, claimId: page.id }, body: { version } }),
+        },
+      ]
+    : [];
+  return [...again, ...back, ...labels, ...waived, ...(place.story.hasElsewhere ? [settlesElsewhere(place)] : [])];
 }
 
 function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][number]): Decision {

@@ -200,6 +200,16 @@ export const cancelLabel = route({
     LABEL_USED: 'The carrier has had the parcel',
   },
 });
+export const waiveReturn = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/waive-return',
+  access: 'staff',
+  summary: 'Waits no longer for what goods were sent ahead of: the hold ends, and nothing is charged for them',
+  params: ClaimParams,
+  body: z.object({ version: Version }),
+  response: ClaimShown,
+  errors: { ...Changed, RETURN_NOT_AWAITED: 'Nothing was sent ahead, or everything is back' },
+});
 export const requestInfo = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/request-info',

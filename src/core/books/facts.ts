@@ -13,7 +13,7 @@ export type ClaimFacts = {
   orderNo: string;
   orderIdFromPlatform: string;
   currencyCode: CurrencyCode;
-  /** Nothing of it is left to decide. */
+  /** Nothing of it is left to decide, and its payments were settled. */
   isEnded: boolean;
   /** What the books must hold of its rounds, and of payments that came with it; null when they do not add up. */
   settlements: JournalEntry[] | null;
@@ -104,7 +104,10 @@ export function claimFacts(claim: Claim): ClaimFacts {
     orderIdFromPlatform: claim.orderIdFromPlatform,
     currencyCode: claim.currencyCode,
     // A line that is denied moves nothing, and what was taken for it goes back only when it is finalized.
-    isEnded: claim.finalizedOn !== null || claim.lines.every((line) => line.finalizedOn ?? line.canceledOn),
+    // What is kept for goods sent ahead is taken or given back when they are back.
+    isEnded:
+      claim.areSentGoodsAwaited !== true &&
+      (claim.finalizedOn !== null || claim.lines.every((line) => line.finalizedOn ?? line.canceledOn)),
     settlements: settlementsOf(claim),
     goodwill: goodwillOf(claim),
     labels: claim.shipments.flatMap(({ shipmentIdFromProvider, trackingCode, cost, canceledOn }) =>

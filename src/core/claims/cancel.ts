@@ -1,7 +1,6 @@
 import type { CancelReason, Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
-import type { Minor } from '#core/money.ts';
-import { settlePayments } from '#core/claims/payments.ts';
+import { endPayments, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
 import { stockEffects } from '#core/claims/reservation.ts';
 import { assertOpen, decidableLine, withLine } from '#core/claims/resolution.ts';
@@ -25,7 +24,7 @@ export function cancelLine(
   if (saved.lines.every((one) => one.canceledOn !== null)) return endCanceled(saved, now);
   const isDone = saved.lines.every((one) => one.canceledOn !== null || one.finalizedOn !== null);
   if (!isDone) return { claim: saved, effects: [] };
-  const ended = settlePayments({ ...saved, finalizedOn: now, isAwaitingCustomer: false }, usedPayments(saved));
+  const ended = endPayments({ ...saved, finalizedOn: now, isAwaitingCustomer: false });
   return { claim: ended.claim, effects: [...ended.effects, ...stockEffects(ended.claim)] };
 }
 
@@ -45,11 +44,9 @@ export function cancelClaim(claim: Claim, now: string): Decision {
     now,
   );
   if (!isPartlyDone) return endCanceled(saved, now);
-  const ended = settlePayments(saved, usedPayments(saved));
+  const ended = endPayments(saved);
   return { claim: ended.claim, effects: [...ended.effects, ...stockEffects(ended.claim)] };
 }
-
-const usedPayments = (claim: Claim): Minor => claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
 
 function endCanceled(claim: Claim, now: string): Decision {
   const dropped = callOffShipments(claim, claim.shipments.filter(isUnusedShipment), now);
@@ -103,8 +100,9 @@ export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boo
   const taken = lines.find((line) => !canTakeBack(line));
   if (taken)
     throw new Refusal('conflict', 'UNITS_TAKEN', `"${taken.name}" is part of another claim or was returned meanwhile.`);
+  const { areSentGoodsAwaited: _, ...rest } = claim;
   const restored: Claim = {
-    ...claim,
+    ...rest,
     finalizedOn: null,
     lines: claim.lines.map((line) =>
       line.canceledOn === null ? line : { ...line, status: 'open', canceledOn: null, cancelReason: null },

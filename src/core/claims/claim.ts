@@ -272,6 +272,8 @@ export const Claim = z.object({
   exchangeOrderShippingAmountApplied: Minor,
   /** The goods wanted were sent before the returned ones came back, against a hold on the shopper's card. */
   isInstantExchange: z.boolean(),
+  /** Nothing is left to decide, but goods sent ahead are not back yet: its payments are settled when they are. */
+  areSentGoodsAwaited: z.boolean().exactOptional(),
   shopNowItems: z.array(WantedItem).max(500),
   payments: z.array(CustomerPayment),
   reservation: StockReservation.nullable(),

@@ -12,7 +12,7 @@ import {
   outcomeEffects,
   type OutcomePolicy,
 } from '#core/claims/outcome.ts';
-import { settlePayments } from '#core/claims/payments.ts';
+import { endPayments } from '#core/claims/payments.ts';
 import { keptUnits, stockEffects } from '#core/claims/reservation.ts';
 import { assertOpen, isFinished } from '#core/claims/resolution.ts';
 import { shortageText } from '#core/claims/shortage.ts';
@@ -250,10 +250,9 @@ function refuseBeyond(left: Minor, lines: readonly ClaimLine[], { currencyCode }
   );
 }
 
-/** Nothing is left to decide: payments are taken or given back, and stock nobody is sent is given free. */
+/** Nothing is left to decide: payments are taken or given back, or kept for goods sent ahead, and stock nobody is sent is given free. */
 function endClaim(claim: Claim, outcome: readonly EffectIntent[]): Decision {
-  const used = claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
-  const paid = settlePayments(claim, used);
+  const paid = endPayments(claim);
   const isStockUsed = outcome.some(
     (effect) =>
       (effect.kind === 'exchangeOrder' || effect.kind === 'returnExchange') && effect.payload.reservedBy !== null,

@@ -2,12 +2,16 @@ import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isActive } from '#core/claims/units.ts';
 
-const isOpen = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
+/** Lines whose goods count as sent or not by what becomes of their order: payments of others are settled. */
+const isUnsettled = (claim: Claim, line: ClaimLine): boolean =>
+  line.canceledOn === null &&
+  (line.finalizedOn === null ||
+    (line.status === 'approved' && (claim.finalizedOn === null || claim.areSentGoodsAwaited === true)));
 
 /** The platform refused the order that was to send goods ahead: nothing is out, so nobody owes for it, and the lines go on as an ordinary exchange. */
 export function exchangeNotSent(claim: Claim, lineIds: readonly number[], now: string): Claim {
   const isUnsent = (line: ClaimLine): boolean =>
-    lineIds.includes(line.id) && isOpen(line) && line.exchangeOrderedOn !== null;
+    lineIds.includes(line.id) && isUnsettled(claim, line) && line.exchangeOrderedOn !== null;
   if (!claim.lines.some(isUnsent)) return claim;
   const lines = claim.lines.map((line) => (isUnsent(line) ? { ...line, exchangeOrderedOn: null } : line));
   const entry = {
@@ -22,7 +26,7 @@ export function exchangeNotSent(claim: Claim, lineIds: readonly number[], now: s
 export const exchangeSent = (claim: Claim, lineIds: readonly number[], now: string): Claim => {
   if (!claim.isInstantExchange) return claim;
   const isSent = (line: ClaimLine): boolean =>
-    lineIds.includes(line.id) && isOpen(line) && line.exchangeOrderedOn === null;
+    lineIds.includes(line.id) && isUnsettled(claim, line) && line.exchangeOrderedOn === null;
   return { ...claim, lines: claim.lines.map((line) => (isSent(line) ? { ...line, exchangeOrderedOn: now } : line)) };
 };
 

@@ -1,9 +1,10 @@
 import { settlementOf, usableOf } from '#core/claims/claim-money.ts';
-import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
 import type { Decision, EffectIntent } from '#core/claims/effects.ts';
 import { areGoodsBack } from '#core/claims/status.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
+import { isKeptAtEnd } from '#core/payments/hold.ts';
 import { Refusal } from '#core/refusal.ts';
 
 const payloadOf = (claim: Claim, payment: CustomerPayment) => ({
@@ -56,10 +57,16 @@ export const releaseUnused = (payment: Pick<CustomerPayment, 'id' | 'idFromPlatf
 
 export const captureKey = (paymentId: number): string => `paymentCapture:payment:${paymentId}`;
 
+/** Goods of the line went out ahead of its return, and it was not ended by charging for them. */
+const isSentAhead = (line: ClaimLine): boolean =>
+  line.exchangeOrderedOn !== null && !(line.status === 'denied' && line.finalizedOn !== null);
+
+/** Whether goods are out that only a hold, or what was taken for it, stands for until the return is back. */
+export const areSentGoodsOut = (claim: Claim): boolean => claim.lines.some(isSentAhead);
+
 /** Whether nothing that was sent ahead of its return is still waited for. */
 export const areSentGoodsBack = (claim: Claim): boolean =>
-  areGoodsBack(claim) ||
-  claim.lines.every((line) => line.exchangeOrderedOn === null || line.finalizedOn !== null || line.canceledOn !== null);
+  areGoodsBack(claim) || !claim.returnRequired || (claim.areSentGoodsAwaited !== true && !areSentGoodsOut(claim));
 
 /**
  * Takes a hold for goods that are out, before it ends or when they are late. All of it while they are not back,
@@ -67,9 +74,8 @@ export const areSentGoodsBack = (claim: Claim): boolean =>
  */
 export function captureHold(claim: Claim, payment: CustomerPayment, now: string): Decision {
   const isBack = areSentGoodsBack(claim);
-  const used = claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
   const open = claim.lines.filter((line) => line.finalizedOn === null);
-  const owed = used + settlementOf(claim, open).owed;
+  const owed = usedOf(claim) + settlementOf(claim, open).owed;
   const amount = isBack ? Math.min(payment.amount, owed) : payment.amount;
   const asked = askCapture(claim, payment, amount);
   const entry = {
@@ -108,6 +114,40 @@ function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decisi
   };
 }
 
+const usedOf = (claim: Claim): Minor => claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
+
+/**
+ * Ends the payments of a claim of which nothing is left to decide: what was used is taken, the rest goes back. While goods
+ * sent ahead are not back they are kept as they are, and this is asked again when they are.
+ */
+export function endPayments(claim: Claim): Decision {
+  const { areSentGoodsAwaited: _, ...rest } = claim;
+  const isKept = isKeptAtEnd({
+    areGoodsOut: claim.payments.length > 0 && areSentGoodsOut(claim),
+    areGoodsBack: areSentGoodsBack(claim),
+  });
+  return isKept ? { claim: { ...rest, areSentGoodsAwaited: true }, effects: [] } : settlePayments(rest, usedOf(claim));
+}
+
+/**
+ * Staff wait no longer for what goods were sent ahead of: the customer keeps it, and a claim that is decided ends now.
+ * Refuses RETURN_NOT_AWAITED.
+ */
+export function waiveReturn(claim: Claim, now: string): Decision {
+  if (!isReturnAwaited(claim))
+    throw new Refusal('conflict', 'RETURN_NOT_AWAITED', 'Nothing that goods were sent ahead of is waited for.');
+  const entry = {
+    type: 'processing',
+    subject: 'The return is no longer waited for',
+    message: 'The customer keeps what goods were sent ahead of, and is not charged for them.',
+  } as const;
+  const waived = withEntry({ ...claim, returnRequired: false }, entry, now);
+  return claim.areSentGoodsAwaited === true ? endPayments(waived) : { claim: waived, effects: [] };
+}
+
+/** Whether goods sent ahead are out and what they were sent for is not back. */
+export const isReturnAwaited = (claim: Claim): boolean => !areSentGoodsBack(claim);
+
 /** Ends what the shopper paid or let us hold: `used` of it is taken, the rest goes back. For a claim that is done or called off. */
 export function settlePayments(claim: Claim, used: Minor): Decision {
   let open = used;
@@ -116,14 +156,14 @@ export function settlePayments(claim: Claim, used: Minor): Decision {
       const usable = usableOf(payment);
       const taken = Math.min(open, usable);
       open -= taken;
-      const next = endPayment(decision.claim, payment, taken, usable);
+      const next = settlePayment(decision.claim, payment, taken, usable);
       return { claim: next.claim, effects: [...decision.effects, ...next.effects] };
     },
     { claim, effects: [] },
   );
 }
 
-function endPayment(claim: Claim, payment: CustomerPayment, taken: Minor, usable: Minor): Decision {
+function settlePayment(claim: Claim, payment: CustomerPayment, taken: Minor, usable: Minor): Decision {
   if (payment.status === 'Expired') return { claim, effects: [] };
   if (payment.captureAsked !== null) return giveBack(claim, payment, usable - taken);
   return taken > 0 ? askCapture(claim, payment, taken) : { claim, effects: [release(claim, payment)] };

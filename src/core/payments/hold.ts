@@ -15,8 +15,8 @@ export type HoldFacts = {
   areGoodsBack: boolean;
   /** Money is due whether or not the goods come back. */
   isMoneyOwed: boolean;
-  /** The claim is finalized or canceled: its payments were settled with it. */
-  isFinished: boolean;
+  /** Whether something is left to decide; if not, its payments are kept until the goods are back, or were settled with it. */
+  stage: 'undecided' | 'kept' | 'settled';
   /** The shopper's time to bring the goods back ends then. */
   returnUntil: number;
   /** A person was asked to look at it. */
@@ -24,16 +24,21 @@ export type HoldFacts = {
 };
 
 export type HoldPolicy = { lapse: 'capture' | 'holdAgain' };
-export type HoldStep = 'nothing' | 'capture' | 'holdAgain' | 'raiseTask';
+export type HoldStep = 'nothing' | 'capture' | 'holdAgain' | 'raiseTask' | 'settle';
 
 /** How long before a hold ends something is done about it: a day for retries of a provider that is down. */
 export const HOLD_MARGIN_MS = 24 * 3_600_000;
+
+/** Whether payments outlive the end of their claim: goods went out for them, and what they were sent for is not back. */
+export const isKeptAtEnd = ({ areGoodsOut, areGoodsBack }: Pick<HoldFacts, 'areGoodsOut' | 'areGoodsBack'>): boolean =>
+  areGoodsOut && !areGoodsBack;
 
 /**
  * What has to be done about a hold now. Looks at facts, not at events, so that it may be asked again at any
  * time: after an answer was lost, an event came twice or never, or nothing ran for days.
  */
 export function holdStep(facts: HoldFacts, policy: HoldPolicy, now: number): HoldStep {
+  if (facts.stage === 'kept' && facts.areGoodsBack) return 'settle';
   if (!isAtRisk(facts)) return 'nothing';
   if (isLost(facts, now)) return facts.isTaskRaised ? 'nothing' : 'raiseTask';
   if (facts.capture === 'underWay' || facts.holdAgain === 'underWay') return 'nothing';
@@ -47,7 +52,7 @@ export function holdStep(facts: HoldFacts, policy: HoldPolicy, now: number): Hol
 /** Goods are out, nothing came back for them and nothing was taken for them: only the hold stands for them. */
 export const isAtRisk = (facts: HoldFacts): boolean =>
   facts.areGoodsOut &&
-  !facts.isFinished &&
+  facts.stage !== 'settled' &&
   (!facts.areGoodsBack || facts.isMoneyOwed) &&
   (facts.status === 'Authorized' || facts.status === 'Expired');
 

@@ -1,12 +1,13 @@
 import { carrierOf } from '#core/claims/carriers.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { isReturnAwaited } from '#core/claims/payments.ts';
 import type { StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
 
 /** What the shopper does or waits for now, one sentence a step. */
 export function nextSteps(claim: Claim, status: StatusView, returnBefore: string | null = null): string[] {
-  const sent = returnBefore !== null && claim.finalizedOn === null ? [sentAhead(returnBefore)] : [];
+  const sent = returnBefore !== null && isReturnAwaited(claim) ? [sentAhead(returnBefore)] : [];
   return [...sent, ...stepsOf(claim, status)];
 }
 
@@ -22,7 +23,12 @@ function stepsOf(claim: Claim, status: StatusView): string[] {
     case 'Completed':
       return finishedSteps(claim);
     case 'Approved':
-      return [...finishedSteps(claim), 'Everything is decided; we are carrying it out now.'];
+      return [
+        ...finishedSteps(claim),
+        isReturnAwaited(claim)
+          ? 'Everything is decided; it ends when your parcel has arrived.'
+          : 'Everything is decided; we are carrying it out now.',
+      ];
     case 'In_Transit':
       return ['Your parcel is on its way back to us.', 'When it arrives we check the items and finish your return.'];
     case 'At_Return_Location':

@@ -3,7 +3,7 @@ import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { changeCustomerInfo } from '#core/claims/customer-info.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import { addComment, requestMoreInfo } from '#core/claims/more-info.ts';
-import { refundPayment } from '#core/claims/payments.ts';
+import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { cancelLabel, markReceived } from '#core/claims/shipments.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimById } from '#server/db/claims.ts';
@@ -40,6 +40,10 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
     changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
       cancelLabel(claim, params.shipmentId, now),
     ),
+  ),
+
+  handle(contract.waiveReturn, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, (claim, now) => waiveReturn(claim, now)),
   ),
 
   handle(contract.requestInfo, ({ params, body }, context) =>

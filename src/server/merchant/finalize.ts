@@ -166,7 +166,12 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
   return {
     ...text,
     html: renderEmail(content, brandOf(store), url).html,
-    effects: decision.effects.map((effect) => ({ kind: effect.kind, summary: effectSummary(effect) })),
+    effects: [
+      ...decision.effects.map((effect) => ({ kind: effect.kind, summary: effectSummary(effect) })),
+      ...(decision.claim.areSentGoodsAwaited === true
+        ? [{ kind: 'holdKept', summary: 'The hold stays until the goods are back' }]
+        : []),
+    ],
     lineItems: groupsOf((group) =>
       decided.filter((line) => finalizeGroupOf(line) === group).map((line) => previewItem(line, decision)),
     ),

@@ -6,6 +6,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
+import { isReturnAwaited } from '#core/claims/payments.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
 import { canCancelLabel } from '#core/claims/shipments.ts';
@@ -153,6 +154,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     canFinalize: canFinalize(claim),
     canRestore: canRestore(claim),
     canCancel: canCancel(claim),
+    canWaiveReturn: isReturnAwaited(claim),
   };
 }
 

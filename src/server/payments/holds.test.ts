@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
-import { cancelClaim, receiveShipment, retryEffect } from '#contract/merchant/claim-actions.ts';
+import {
+  cancelClaim,
+  finalizePreview,
+  receiveShipment,
+  retryEffect,
+  waiveReturn,
+} from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import {
   endReservations,
@@ -110,6 +116,7 @@ describe('an instant exchange', () => {
     expect(seen).toMatchObject({ isInstantExchange: true, ledger: { held: begun.amount } });
     const delta = claim.lines[0]?.exchangeDeltaAmount ?? 0;
     expect(delta).toBeGreaterThan(0);
+    await receive(claim);
     await approveAndFinalize(server, staff, externalId);
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'the difference is taken');
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
@@ -121,12 +128,87 @@ describe('an instant exchange', () => {
 
   test('of no higher price: the hold is let go of when it is finalized', async () => {
     await server.saveSettings({ ...PAYING, advancedExchangePricing: 'NO_PAYMENT_OR_REFUND' });
-    const { begun, externalId } = await sentAhead();
+    const { begun, externalId, claim } = await sentAhead();
+    await receive(claim);
     await approveAndFinalize(server, staff, externalId);
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Expired', 'the hold is let go of');
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
       status: 'canceled',
       amount_received: 0,
+    });
+  });
+
+  test('finalized before anything is back keeps its hold until it is, and is completed then', async () => {
+    await server.saveSettings({ ...PAYING, advancedExchangePricing: 'NO_PAYMENT_OR_REFUND' });
+    const { begun, externalId, claim } = await sentAhead();
+    const at = { params: { storeId: server.storeId, claimId: claim.id } };
+    const line = claim.lines[0]?.id ?? 0;
+    await changeLine(server, staff, claim, line, { kind: 'approved', resolutionMethod: 'variantExchange' });
+    const { effects } = await staff(finalizePreview, { ...at, query: {} });
+    expect(effects.map(({ summary }) => summary)).toContain('The hold stays until the goods are back');
+    expect(effects.map(({ kind }) => kind)).not.toContain('paymentRelease');
+    await finalizeAll(server, staff, await claimOf(server, staff, externalId));
+    await watch(daysAhead(1));
+    const kept = await settledClaim(server, staff, externalId);
+    expect(kept).toMatchObject({ status: { code: 'Approved' }, canWaiveReturn: true });
+    expect(paymentStatus(kept)).toBe('Authorized');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
+    await receive(kept);
+    await watch(daysAhead(1));
+    const done = await claimWhen(
+      server,
+      staff,
+      externalId,
+      (one) => paymentStatus(one) === 'Expired',
+      'it is let go of',
+    );
+    expect(done).toMatchObject({ status: { code: 'Completed' }, canWaiveReturn: false });
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ amount_received: 0 });
+  });
+
+  test('finalized early is charged when nothing comes, and what is not owed goes back when it comes after all', async () => {
+    const { begun, externalId } = await sentAhead();
+    await approveAndFinalize(server, staff, externalId);
+    await watch(daysAhead(6.2));
+    const taken = await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      amount_received: minor(begun.amount),
+    });
+    expect(taken.status.code).toBe('Approved');
+    await receive(taken);
+    await watch(daysAhead(8));
+    const isGivenBack = (one: ClaimShown): boolean => (one.payments[0]?.refundedAmount ?? 0) > 0;
+    const back = await claimWhen(server, staff, externalId, isGivenBack, 'the rest goes back');
+    const delta = back.lines[0]?.exchangeDeltaAmount ?? 0;
+    expect(minor(back.payments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - minor(delta));
+    expect((await settledClaim(server, staff, externalId)).status.code).toBe('Completed');
+  });
+
+  test('finalized early whose hold is lost has a person asked to look at it, who may wait no longer', async () => {
+    const { begun, externalId } = await sentAhead();
+    await approveAndFinalize(server, staff, externalId);
+    await stripeSwitch(server, 'lapse', { payment_intent: intentOf(begun.clientSecret) });
+    const told = await claimWhen(server, staff, externalId, (one) => one.tasks.length > 0, 'a task is there');
+    expect(told.tasks).toMatchObject([{ kind: 'holdLost' }]);
+    const at = { params: { storeId: server.storeId, claimId: told.id } };
+    const waived = await staff(waiveReturn, { ...at, body: { version: told.version } });
+    expect(waived).toMatchObject({ status: { code: 'Completed' }, canWaiveReturn: false });
+    await expect(staff(waiveReturn, { ...at, body: { version: waived.version } })).rejects.toMatchObject({
+      body: { code: 'RETURN_NOT_AWAITED' },
+    });
+  });
+
+  test('finalized early whose return is waived has only what is owed taken', async () => {
+    const { begun, externalId, claim } = await sentAhead();
+    await approveAndFinalize(server, staff, externalId);
+    const kept = await settledClaim(server, staff, externalId);
+    await staff(waiveReturn, {
+      params: { storeId: server.storeId, claimId: claim.id },
+      body: { version: kept.version },
+    });
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'what is owed is taken');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      amount_received: minor(claim.lines[0]?.exchangeDeltaAmount ?? 0),
     });
   });
 
@@ -142,6 +224,7 @@ describe('an instant exchange', () => {
       amount_received: minor(begun.amount),
     });
     const delta = taken.lines[0]?.exchangeDeltaAmount ?? 0;
+    await receive(taken);
     await approveAndFinalize(server, staff, externalId);
     const back = await claimWhen(
       server,
@@ -183,6 +266,7 @@ describe('an instant exchange', () => {
     expect(await atStripe(server, again.payments[0]?.idFromPlatform ?? '')).toMatchObject({
       status: 'requires_capture',
     });
+    await receive(await claimOf(server, staff, externalId));
     await approveAndFinalize(server, staff, externalId);
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'the new hold is taken');
   });

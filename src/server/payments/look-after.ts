@@ -36,10 +36,13 @@ export async function watchAllHolds({ database, log }: Deps, now: Date, signal?:
     sql<OfClaim>`
       select distinct payment.store_id, payment.claim_id from customer_payment as payment
       join claim on claim.store_id = payment.store_id and claim.claim_id = payment.claim_id
-      where payment.status <> 'captured' and claim.finalized_on is null
-        and claim.document @> '{"isInstantExchange": true}'
-        and (payment.status <> 'authorized' or payment.capture_before is null or payment.capture_before <= ${soon}
-          or claim.created_on <= ${new Date(now.getTime() - 24 * HOUR_MS)})`.execute(db),
+      where claim.document @> '{"isInstantExchange": true}'
+        and (claim.finalized_on is null or claim.document @> '{"areSentGoodsAwaited": true}')
+        and ((payment.status <> 'captured'
+            and (payment.status <> 'authorized' or payment.capture_before is null or payment.capture_before <= ${soon}
+              or claim.created_on <= ${new Date(now.getTime() - 24 * HOUR_MS)}))
+          or (claim.finalized_on is not null
+            and claim.document @? '$.shipments[*] ? (@.trackerStatus == "delivered")'))`.execute(db),
   );
   const requestId = randomUUID();
   for (const { store_id: storeId, claim_id: claimId } of rows) {

@@ -1,7 +1,15 @@
 import { settlementOf } from '#core/claims/claim-money.ts';
-import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
-import { areSentGoodsBack, captureHold, captureKey, holdAgain, holdAgainKey } from '#core/claims/payments.ts';
+import {
+  areSentGoodsBack,
+  areSentGoodsOut,
+  captureHold,
+  captureKey,
+  endPayments,
+  holdAgain,
+  holdAgainKey,
+} from '#core/claims/payments.ts';
 import { formatMoney } from '#core/money.ts';
 import { holdStep, type Asked, type HoldFacts } from '#core/payments/hold.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
@@ -23,7 +31,7 @@ export async function watchHolds(
   requestId: string,
 ): Promise<void> {
   const loaded = await claimForChange(db, storeId, claimId);
-  if (!loaded || !loaded.claim.lines.some(isSent)) return;
+  if (!loaded || !isWatched(loaded.claim)) return;
   const store = await storeById(db, storeId);
   if (!store) return;
   const settings = settingsOf(store);
@@ -52,11 +60,16 @@ export async function watchHolds(
           kind: 'holdLost',
           message: lostText(decided.claim, payment),
         });
+        break;
+      case 'settle': {
+        const ended = endPayments(decided.claim);
+        decided = { claim: ended.claim, effects: [...decided.effects, ...ended.effects] };
+      }
     }
   }
   const { claim, effects } = decided;
-  if (effects.length === 0) return;
-  if (!(await saveClaim(db, storeId, loaded, claim, true, 'background')))
+  if (claim === loaded.claim && effects.length === 0) return;
+  if (!(await saveClaim(db, storeId, loaded, claim, effects.length > 0, 'background')))
     throw new Error(`claim ${claimId} changed while it was held`);
   await enqueue(db, storeId, requestId, effects);
 }
@@ -67,7 +80,7 @@ const lostText = (claim: Claim, { amount, currencyCode }: CustomerPayment): stri
   `The hold of ${formatMoney({ amount, currencyCode })} for claim ${claim.externalId} is gone, and its goods were sent. ` +
   'Ask the customer for the goods or for the money.';
 
-const isSent = (line: ClaimLine): boolean => line.exchangeOrderedOn !== null;
+const isWatched = (claim: Claim): boolean => claim.areSentGoodsAwaited === true || areSentGoodsOut(claim);
 
 function factsOf(
   claim: Claim,
@@ -84,10 +97,10 @@ function factsOf(
     capture: asked(capture),
     holdAgain: asked(states.get(holdAgainKey(payment))),
     // Staff who took the money elsewhere have secured it.
-    areGoodsOut: capture !== 'doneElsewhere' && claim.lines.some(isSent),
+    areGoodsOut: capture !== 'doneElsewhere' && areSentGoodsOut(claim),
     areGoodsBack: areSentGoodsBack(claim),
     isMoneyOwed: settlementOf(claim, open).owed > 0 || claim.settlements.some((record) => record.paymentUsed > 0),
-    isFinished: claim.finalizedOn !== null || open.length === 0,
+    stage: claim.areSentGoodsAwaited === true ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
     returnUntil: Date.parse(returnUntil(claim, settings)),
     isTaskRaised: isTold,
   };

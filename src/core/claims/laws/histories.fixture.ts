@@ -56,6 +56,8 @@ const WEIGHTS: Readonly<Record<Kind, number>> = {
   changeFees: 1,
   refundPayment: 1,
   captureHold: 1,
+  goodsBack: 1,
+  waiveReturn: 1,
   holdLapses: 1,
   ship: 2,
   carryOut: 3,

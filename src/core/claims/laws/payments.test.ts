@@ -6,7 +6,8 @@ import { settleDown } from '#core/claims/laws/partners.fixture.ts';
 import { sum, type World } from '#core/claims/laws/world.fixture.ts';
 
 const isEnded = (claim: Claim): boolean =>
-  claim.finalizedOn !== null || claim.lines.every((line) => line.canceledOn !== null);
+  claim.areSentGoodsAwaited !== true &&
+  (claim.finalizedOn !== null || claim.lines.every((line) => line.canceledOn !== null));
 const paymentsOf = (world: World, claim: Claim) =>
   [...world.payments.values()].filter((one) => one.claimId === claim.id);
 const used = (claim: Claim): number => sum(claim.settlements.map((record) => record.paymentUsed));
@@ -30,6 +31,26 @@ test('law: what was paid is used, given back or let go of, to the minor unit, on
     }),
     { numRuns: CASES },
   );
+});
+
+test('law: while goods sent ahead are out, a payment stays whole, whatever was decided', () => {
+  let kept = 0;
+  fc.assert(
+    fc.property(anyPayingHistory(['refundPayment', 'holdLapses']), (history) => {
+      const world = live(history);
+      settleDown(world);
+      for (const claim of world.claims.filter((one) => one.areSentGoodsAwaited === true)) {
+        kept += 1;
+        for (const payment of paymentsOf(world, claim)) {
+          const isHeld = payment.captured + payment.released === 0;
+          const isTaken = payment.captured === payment.amount && payment.refunded === 0;
+          expect(isHeld || isTaken).toBe(true);
+        }
+      }
+    }),
+    { numRuns: CASES },
+  );
+  expect(kept).toBeGreaterThan(0);
 });
 
 test('law: whatever staff and the provider do, no payment is taken twice, nor more given back than taken', () => {

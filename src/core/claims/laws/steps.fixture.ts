@@ -18,7 +18,7 @@ import { finalizeClaim, isUnresolved } from '#core/claims/finalize.ts';
 import { giftReturnSettings } from '#core/claims/gift-return.ts';
 import { carryOut, editOrder, lapse, refundAtPlatform, settleDown } from '#core/claims/laws/partners.fixture.ts';
 import { decide, nowOf, orderOfWorld, othersOf, sum, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
-import { captureHold, refundPayment } from '#core/claims/payments.ts';
+import { captureHold, endPayments, refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { denyLine, FINAL_METHODS } from '#core/claims/resolution.ts';
 import { applyTracker, attachShipment } from '#core/claims/shipments.ts';
 import { paymentOf, selectionOf } from '#core/claims/test-data.ts';
@@ -103,9 +103,14 @@ export const STEPS = {
   captureHold: (world, [which], watch) => {
     const claim = which(world.claims);
     const payment = claim && which(claim.payments);
-    if (claim?.isInstantExchange && claim.finalizedOn === null && payment?.status === 'Authorized')
+    const isLookedAfter = claim?.finalizedOn === null || claim?.areSentGoodsAwaited === true;
+    if (claim?.isInstantExchange && isLookedAfter && payment?.status === 'Authorized')
       onClaim(world, 'captureHold', claim.id, watch, (one) => captureHold(one, payment, nowOf(world)));
   },
+  goodsBack: (world, [which, how], watch) =>
+    onClaim(world, 'goodsBack', which(world.claims)?.id, watch, (claim) => goodsBack(claim, how, nowOf(world))),
+  waiveReturn: (world, [which], watch) =>
+    onClaim(world, 'waiveReturn', which(world.claims)?.id, watch, (claim) => waiveReturn(claim, nowOf(world))),
   holdLapses: (world, [which]) => {
     const id = which([...world.payments.keys()]);
     if (id !== undefined) lapse(world, id);
@@ -351,6 +356,14 @@ function finalize(world: World, which: Picker, how: Picker, watch: Watch): void 
       ),
     watch,
   );
+}
+
+/** Everything arrives, and payments that waited for it are settled. */
+function goodsBack(claim: Claim, how: Picker, now: string): Decision {
+  const sent = claim.shipments.length > 0 ? claim : ship(claim, how, now).claim;
+  const shipments = sent.shipments.map((one) => ({ ...one, trackerStatus: 'delivered' as const }));
+  const arrived = { ...sent, shipments };
+  return arrived.areSentGoodsAwaited === true ? endPayments(arrived) : { claim: arrived, effects: [] };
 }
 
 const TRACKED = ['unknown', 'in_transit', 'delivered', 'failure'] as const;

@@ -2,13 +2,14 @@ import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
-import { refundCustomerPayment } from '#contract/merchant/claim-actions.ts';
+import { refundCustomerPayment, waiveReturn } from '#contract/merchant/claim-actions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { ChangeProblem } from './change-problem.tsx';
 import { paymentStates, refundable } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
@@ -22,6 +23,7 @@ export function Payments({ storeId, claim }: ClaimOnScreen) {
       {claim.payments.map((payment) => (
         <PaymentCard key={payment.id} storeId={storeId} claim={claim} payment={payment} />
       ))}
+      {claim.canWaiveReturn ? <WaiveReturn storeId={storeId} claim={claim} /> : null}
     </Section>
   );
 }
@@ -84,6 +86,47 @@ function PaymentCard({ storeId, claim, payment }: ClaimOnScreen & { payment: Pay
             claim stays as it is.
           </span>
           {refunding.error ? <Notice tone="bad">Failed to refund payment. Please try again later.</Notice> : null}
+        </Stack>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** The way out when a customer may keep what new goods were sent for. */
+function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
+  const [isAsking, setAsking] = useState(false);
+  const waiving = useClaimChange(
+    { storeId, claim },
+    (_: null, { params, version }) => call(waiveReturn, { params, body: { version } }),
+    () => setAsking(false),
+  );
+  return (
+    <div className="mg-shipment">
+      <span className="mg-muted">The goods were sent ahead. This stays until the return is back.</span>
+      <div>
+        <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+          Return not needed
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => {
+          setAsking(false);
+          waiving.reset();
+        }}
+        title="Wait no longer for the return?"
+        confirmLabel="Return not needed"
+        cancelLabel="Keep waiting"
+        onConfirm={() => waiving.mutate(null)}
+        isBusy={waiving.isPending}
+        isDestructive
+      >
+        <Stack gap="lg">
+          <span>
+            The customer keeps what new goods were sent for and is not charged for it. What is owed besides is taken,
+            and the rest of the hold is let go of as soon as the claim is finalized. This cannot be undone.
+          </span>
+          <ChangeProblem storeId={storeId} claim={claim} error={waiving.error} onRenewed={waiving.reset} />
         </Stack>
       </ConfirmDialog>
     </div>
