@@ -32,6 +32,7 @@ import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
 import { providerControlsHandler } from '#server/merchant/provider-controls.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
 import { tagHandlers } from '#server/merchant/tags.ts';
+import { userHandlers } from '#server/merchant/users.ts';
 import { viewHandlers } from '#server/merchant/views.ts';
 
 /** Every call of the back office on a store. */
@@ -61,6 +62,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...alertHandlers(deps),
   ...helpdeskHandlers(deps),
   providerControlsHandler(deps),
+  ...userHandlers(deps),
   ...settingsHandlers(deps),
 ];
 
