@@ -43,12 +43,7 @@ export const holdUsers = (db: Db, storeId: number): Promise<UserRow[]> =>
     .execute();
 
 /** Undefined when the e-mail has a role there already. */
-export const insertUser = (
-  db: Db,
-  storeId: number,
-  emailKey: string,
-  user: EditedUser,
-): Promise<UserRow | undefined> =>
+export const insertUser = (db: Db, storeId: number, emailKey: string, user: EditedUser): Promise<UserRow | undefined> =>
   db
     .insertInto('store_user_role')
     .values({ store_id: storeId, email_key: emailKey, ...rowOf(user) })

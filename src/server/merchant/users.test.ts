@@ -179,7 +179,10 @@ test('help to sign in is mailed each time it is asked for, but not endlessly', a
   const ask = () => refusalOf(ada(users.resetPassword, { params: { ...params, storeUserId: id } }));
   for (let times = 0; times < 5; times += 1) expect(await ask()).toBe('no refusal');
   expect(await ask()).toBe('429 TOO_MANY_ATTEMPTS');
-  await eventually(() => mailsTo(email).filter((mail) => mail.subject.startsWith('Sign in to')).length === 5, 'five mails');
+  await eventually(
+    () => mailsTo(email).filter((mail) => mail.subject.startsWith('Sign in to')).length === 5,
+    'five mails',
+  );
   expect(await refusalOf(ada(users.resetPassword, { params: { ...params, storeUserId: 2_000_000_000 } }))).toBe(
     '404 USER_NOT_FOUND',
   );

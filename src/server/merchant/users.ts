@@ -98,11 +98,7 @@ export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'sec
 const notFound = (): Refusal => new Refusal('notFound', 'USER_NOT_FOUND', 'There is no such user in this store.');
 
 const lastAdmin = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'LAST_ADMIN',
-    'This is the only admin of the store. Make someone else an admin first.',
-  );
+  new Refusal('conflict', 'LAST_ADMIN', 'This is the only admin of the store. Make someone else an admin first.');
 
 const SUMMARIES = { invitation: 'Invitation to', signIn: 'Help to sign in to' } as const;
 

@@ -1,0 +1,117 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronRight, IconMenu2, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ApiError } from '#contract/client.ts';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { meQuery } from '../../me-query.ts';
+import { problemText } from '../../problem-words.ts';
+import { settingsQuery } from '../../queries.ts';
+import { isAdminOf, isSuperAdminOf } from '../../shell/access.ts';
+import { NoRole, NotFoundPage } from '../../shell/problem-pages.tsx';
+import { SettingsEditor } from './settings-editor.tsx';
+import { sectionsFor, type Section } from './settings-sections.tsx';
+import { SettingsSkeleton } from './settings-skeleton.tsx';
+import './settings.css';
+
+const AREA = '/$storeId/settings';
+
+/** Whose settings are open, and what of them they may see. */
+function useSettingsViewer() {
+  const { storeId } = useParams({ from: AREA });
+  const { data: mine } = useQuery(meQuery);
+  const store = mine?.stores.find((one) => one.id === storeId);
+  if (!mine || !store) return null;
+  const { isProviderAdmin } = mine.user;
+  return {
+    store,
+    isAdmin: isAdminOf(store, isProviderAdmin),
+    sections: sectionsFor(isSuperAdminOf(store, isProviderAdmin)),
+  };
+}
+
+/** The settings of the store: their menu beside the section that is open, on a phone either of the two. */
+export function SettingsArea() {
+  const viewer = useSettingsViewer();
+  const isMenu = useSearch({ from: AREA })['settings-navigation'] === true;
+  if (!viewer) return <SettingsSkeleton />;
+  if (!viewer.isAdmin) return <NoRole needed="Admin" />;
+  return (
+    <div className="mg-settings-area" data-menu={isMenu}>
+      <Menu storeId={viewer.store.id} sections={viewer.sections} isTitle={isMenu} />
+      <div className="mg-settings-open">
+        <Link className="mg-settings-all" to="." search={(search) => ({ ...search, 'settings-navigation': true })}>
+          <IconMenu2 size={18} aria-hidden />
+          All settings
+        </Link>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+type MenuProps = { storeId: number; sections: readonly Section[]; isTitle: boolean };
+
+function Menu({ storeId, sections, isTitle }: MenuProps) {
+  const navigate = useNavigate();
+  const back = useSearch({ from: AREA })['return-to'] ?? `/${storeId}`;
+  const Title = isTitle ? 'h1' : 'p';
+  return (
+    <div className="mg-settings-menu">
+      <div className="mg-settings-menu-head">
+        <Title>Settings</Title>
+        <ActionIcon
+          component="a"
+          href={back}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Close settings"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            void navigate({ href: back });
+          }}
+        >
+          <IconX size={18} />
+        </ActionIcon>
+      </div>
+      <nav aria-label="Settings">
+        {sections.map(({ id, label }) => (
+          <Link
+            key={id}
+            className="mg-nav-link"
+            to="/$storeId/settings/$section"
+            params={{ storeId, section: id }}
+            search={({ 'return-to': to }) => (to === undefined ? {} : { 'return-to': to })}
+          >
+            <span className="mg-nav-text">{label}</span>
+            <IconChevronRight className="mg-settings-into" size={16} aria-hidden />
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** The section of the address; what is none is not found. */
+export function SettingsSectionPage() {
+  const { section: id } = useParams({ from: '/$storeId/settings/$section' });
+  const viewer = useSettingsViewer();
+  const section = viewer?.sections.find((one) => one.id === id);
+  const { data, error, refetch } = useQuery({
+    ...settingsQuery(viewer?.store.id ?? 0),
+    enabled: section !== undefined,
+  });
+  if (viewer && !section) return <NotFoundPage />;
+  if (viewer && section && data)
+    return <SettingsEditor key={`${viewer.store.id} ${id}`} section={section} store={viewer.store} saved={data} />;
+  if (error instanceof ApiError && error.status === 403) return <NoRole needed="Admin" />;
+  if (error)
+    return (
+      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {problemText(error)}
+      </MessagePage>
+    );
+  return <SettingsSkeleton title={section?.label ?? 'Settings'} />;
+}
