@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { onPhone, expectAccessible, expectNoSidewaysScroll } from './screen.ts';
+import { readMail } from './mail.ts';
 import { ORDERS } from './places.ts';
 import { returnEverything } from './shopper.ts';
 import { signIn } from './staff.ts';
@@ -90,7 +91,7 @@ test('billing and dashboards are for admins; a helpdesk gets its token once', as
   await open(page, '/billing', 'Billing');
   await expect(page.getByRole('heading', { name: 'No Invoices Found' })).toBeVisible();
   await expectAccessible(page);
-  await open(page, '/settings', 'Settings');
+  await open(page, '/settings/integrations', 'Integrations');
   await page.getByRole('button', { name: 'Connect helpdesk' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('zendesk');
@@ -112,6 +113,68 @@ test('billing and dashboards are for admins; a helpdesk gets its token once', as
     await open(phone, path, "You Don't Have Access");
     await expect(phone.getByText('This page needs the role Admin.')).toBeVisible();
   }
+  await phone.context().close();
+});
+
+test('an admin invites someone, who signs in by the e-mail, becomes an admin and is removed again', async ({
+  browser,
+  page,
+  request,
+}) => {
+  await signIn(page, 'Ada Admin');
+  const users = `/${storeOf(page)}/settings/users`;
+  await open(page, '/settings/users', 'Users');
+  await expect(page.getByRole('button', { name: 'Delete Ada Admin' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('First name').fill('Ines');
+  await dialog.getByLabel('Last name').fill('Invited');
+  await dialog.getByLabel('E-mail').fill('ines');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Must be a valid email.')).toBeVisible();
+  await expect(dialog.getByLabel('E-mail')).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByLabel('E-mail').fill('ines@demo.test');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('listitem').filter({ hasText: 'ines@demo.test' });
+  await expect(row).toContainText('Invited');
+  await expectAccessible(page);
+
+  const mail = await readMail(request, 'ines@demo.test', /invites you/);
+  const phone = await onPhone(browser);
+  await phone.goto(/https?:\S+\/login\?\S+/.exec(mail.text)?.[0] ?? '');
+  await phone.getByRole('button', { name: 'Ines Invited' }).click();
+  await expect(phone.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await phone.goto(users);
+  await expect(phone.getByRole('heading', { name: "You Don't Have Access" })).toBeVisible();
+
+  await page.reload();
+  await expect(row).toContainText('Active');
+  await row.getByRole('button', { name: 'Edit Ines Invited' }).click();
+  await dialog.getByLabel('Role').selectOption('Admin');
+  await dialog.getByRole('button', { name: 'Save user' }).click();
+  await expect(row).toContainText('Admin');
+
+  await phone.goto(`${users}?return-to=${encodeURIComponent(`/${storeOf(page)}/effects`)}`);
+  await expect(phone.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  await phone.getByRole('link', { name: 'All settings' }).click();
+  await expect(phone.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole('link', { name: 'Warranties' }).click();
+  await expect(phone.getByRole('heading', { level: 1, name: 'Warranties' })).toBeVisible();
+  await phone.getByRole('link', { name: 'All settings' }).click();
+  await phone.getByRole('link', { name: 'Close settings' }).click();
+  await expect(phone).toHaveURL(/\/effects$/);
+  await phone.goto(`/${storeOf(page)}/settings/nowhere`);
+  await expect(phone.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+
+  await row.getByRole('button', { name: 'Delete Ines Invited' }).click();
+  await dialog.getByRole('button', { name: 'Delete user' }).click();
+  await expect(row).toHaveCount(0);
+  await phone.goto(users);
+  await expect(phone.getByRole('heading', { name: 'No Store Access' })).toBeVisible();
   await phone.context().close();
 });
 
@@ -138,7 +201,7 @@ test('a new version is told of, and opened only when nothing typed is lost', asy
   const page = await context.newPage();
   await signIn(page, 'Ada Admin');
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-  await open(page, '/settings', 'Settings');
+  await open(page, '/settings', 'Theme');
   await page.waitForFunction('navigator.serviceWorker.controller !== null');
   const kept = await page.evaluate<string[]>(
     `caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))`,

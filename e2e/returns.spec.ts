@@ -175,6 +175,7 @@ test('a wrong pair and an unknown order get the same answer', async ({ page }) =
 test('staff cannot open the settings; an admin changes a window and sees it kept', async ({ page, browser }) => {
   await signIn(page, 'Ada Admin');
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Returns' }).click();
   await page.getByLabel('Refund', { exact: true }).first().fill('31');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();

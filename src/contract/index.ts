@@ -17,6 +17,7 @@ import * as views from '#contract/merchant/views.ts';
 import * as neighbours from '#contract/merchant/neighbours.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
 import * as session from '#contract/merchant/session.ts';
+import * as users from '#contract/merchant/users.ts';
 import type { RouteSpec } from '#contract/route.ts';
 
 const MERCHANT = [
@@ -38,6 +39,7 @@ const MERCHANT = [
   reports,
   orders,
   risk,
+  users,
 ];
 const CUSTOMER = [customer];
 

@@ -54,4 +54,6 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** An amount on the wire: a decimal number of the currency named beside it, as C3 has it. */
 export const Amount = z.number();
+/** An amount people type: at most 8 digits before the point (C5.14); the currency says how many follow. */
+export const EnteredAmount = Amount.min(0, 'Must be zero or a positive number.').max(99_999_999.99);
 export const Nothing = z.object({});

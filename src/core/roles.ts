@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const RoleCode = z.enum(['Makegood_Admin', 'Admin', 'Staff', 'Commerce_API_Admin', 'Helpdesk']);
 export type RoleCode = z.infer<typeof RoleCode>;
 
+/** What an admin can make of someone in their store (C6.02). */
+export const InvitableRole = RoleCode.extract(['Staff', 'Admin']);
+export type InvitableRole = z.infer<typeof InvitableRole>;
+
 export type Capability = 'claims' | 'settings' | 'providerControls';
 export type ApiScope = 'read:orders' | 'write:orders' | 'read:stores';
 

@@ -1,4 +1,4 @@
-import type { SignUp } from '#core/sign-up.ts';
+import { estimateName, productName, type SignUp } from '#core/sign-up.ts';
 import { PartnerError } from '#partners/ports.ts';
 import type { CronJob } from '#server/cron.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -54,8 +54,10 @@ const contentOf = (signUp: SignUp) => ({
     ...(signUp.phone === '' ? [] : [`Phone: ${signUp.phone}`]),
     ...(signUp.productsOfInterest.length === 0
       ? []
-      : [`Interested in: ${signUp.productsOfInterest.map((product) => product.replaceAll('_', ' ')).join(', ')}`]),
-    ...(signUp.estimatedAnnualClaims === null ? [] : [`Claims a year, estimated: ${signUp.estimatedAnnualClaims}`]),
+      : [`Interested in: ${signUp.productsOfInterest.map(productName).join(', ')}`]),
+    ...(signUp.estimatedAnnualClaims === null
+      ? []
+      : [`Claims a year, estimated: ${estimateName(signUp.estimatedAnnualClaims)}`]),
   ],
   lines: [],
   button: null,

@@ -76,12 +76,12 @@ async function install(deps: ServerDeps, context: { requestId: string }): Promis
 /** The demo users' roles, and the settings without which nothing could be sent back. */
 async function furnish(db: Db, storeId: number): Promise<void> {
   const roles = [
-    { store_id: storeId, email_key: 'ada@demo.test', role_code: 'Admin' as const },
-    { store_id: storeId, email_key: 'sam@demo.test', role_code: 'Staff' as const },
+    { email_key: 'ada@demo.test', role_code: 'Admin' as const, first_name: 'Ada', last_name: 'Admin' },
+    { email_key: 'sam@demo.test', role_code: 'Staff' as const, first_name: 'Sam', last_name: 'Staff' },
   ];
   await db
     .insertInto('store_user_role')
-    .values(roles)
+    .values(roles.map((role) => ({ store_id: storeId, ...role })))
     .onConflict((conflict) => conflict.columns(['store_id', 'email_key']).doNothing())
     .execute();
   const row = await storeByDomain(db, DEMO_SHOP);

@@ -4,7 +4,7 @@ import { Address, FullAddress } from '#core/address.ts';
 import { ClaimShown, EffectShown, EffectState, TaskShown } from '#contract/claim-shapes.ts';
 import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
 import { Changed, ClaimParams, LineParams, StoreParams, Version } from '#contract/merchant/params.ts';
-import { Amount, Nothing, route } from '#contract/route.ts';
+import { Amount, EnteredAmount, Nothing, route } from '#contract/route.ts';
 
 const Note = z.string().max(2000);
 
@@ -233,9 +233,9 @@ export const changeFees = route({
   params: ClaimParams,
   body: z.object({
     version: Version,
-    feeApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
-    returnShippingAmountApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
-    exchangeOrderShippingAmountApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
+    feeApplied: EnteredAmount.optional(),
+    returnShippingAmountApplied: EnteredAmount.optional(),
+    exchangeOrderShippingAmountApplied: EnteredAmount.optional(),
   }),
   response: ClaimShown,
   errors: { ...Changed, FEE_ALREADY_TAKEN: 'A finalized line already bore the amount' },
@@ -302,9 +302,9 @@ export const createClaim = route({
     shippingAddress: Address.nullable().default(null),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']).default('none'),
     /** Left out, a return carries what the settings say, and a warranty claim nothing. */
-    feeApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
-    returnShippingAmountApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
-    exchangeOrderShippingAmountApplied: Amount.min(0, 'Must be zero or a positive number.').optional(),
+    feeApplied: EnteredAmount.optional(),
+    returnShippingAmountApplied: EnteredAmount.optional(),
+    exchangeOrderShippingAmountApplied: EnteredAmount.optional(),
     /** The same again makes no second claim. */
     requestKey: z.uuid().optional(),
     claimLineItems: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RemainderMethod } from '#core/claims/claim.ts';
-import { ClaimReason, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
+import { ClaimReason, EnteredSettings, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 import { ClaimShown } from '#contract/claim-shapes.ts';
 import { Changed, ClaimParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
@@ -95,9 +95,12 @@ export const saveSettings = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/settings',
   access: 'admin',
-  summary: 'Replaces the settings of the store',
+  summary: 'Replaces the settings of the store; what only the provider switches stays unless a super-admin asks',
   params: StoreParams,
-  body: z.object({ version: Version, settings: StoreSettings }),
+  body: z.object({ version: Version, settings: EnteredSettings }),
   response: z.object({ version: Version, settings: StoreSettings }),
-  errors: { SETTINGS_CHANGED: 'Someone else saved the settings first' },
+  errors: {
+    SETTINGS_CHANGED: 'Someone else saved the settings first',
+    VALUE_TYPE_FIXED: 'A question that was saved keeps its kind of answer',
+  },
 });

@@ -114,3 +114,31 @@ export const StoreSettings = z.object({
   isRegistrationEnabled: z.boolean().default(false),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;
+
+/** Eight digits before the point and two after it, in the minor units of most currencies (C5.14). */
+const EnteredFee = Minor.min(0).max(9_999_999_999).default(0);
+
+/** As someone may save them; what was saved before these rules stays readable. */
+export const EnteredSettings = StoreSettings.extend({
+  supportEmail: StoreSettings.shape.supportEmail.refine((text) => text === '' || z.email().safeParse(text).success, {
+    error: 'Must be a valid email.',
+  }),
+  logoUrl: StoreSettings.shape.logoUrl.refine(
+    (text) => text === '' || z.url({ protocol: /^https?$/ }).safeParse(text).success,
+    { error: 'Must be a valid URL.' },
+  ),
+  returnFee: EnteredFee,
+  returnShippingFee: EnteredFee,
+  exchangeShippingFee: EnteredFee,
+});
+
+/** Areas of a store that only the provider switches. */
+export const PROVIDER_FLAGS = ['isShippingProtectionEnabled', 'isRegistrationEnabled'] as const;
+
+/** Fields of an inspection whose kind of answer is another than was saved: answers given already would no longer fit (C5.02). */
+export const retypedFields = (before: StoreSettings, after: StoreSettings): number[] => {
+  const types = new Map(before.inspectionTemplate.customFields.map((field) => [field.id, field.valueType]));
+  return after.inspectionTemplate.customFields.flatMap(({ id, valueType }, index) =>
+    (types.get(id) ?? valueType) === valueType ? [] : [index],
+  );
+};

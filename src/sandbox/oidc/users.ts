@@ -17,6 +17,13 @@ export const DEMO_USERS: readonly DemoUser[] = [
     does: 'Staff of the demo store',
   },
   {
+    subject: 'demo-invited',
+    email: 'ines@demo.test',
+    firstName: 'Ines',
+    lastName: 'Invited',
+    does: 'Opens no store until an admin invites ines@demo.test',
+  },
+  {
     subject: 'demo-provider',
     email: 'petra@makegood.test',
     firstName: 'Petra',

@@ -15,6 +15,7 @@ import { refundTurns } from '#server/db/migrations/0013-refund-turns.ts';
 import { commonSearch } from '#server/db/migrations/0014-common-search.ts';
 import { forgetOrigins } from '#server/db/migrations/0015-forget-origins.ts';
 import { orderSearch } from '#server/db/migrations/0019-order-search.ts';
+import { users } from '#server/db/migrations/0020-users.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0014-common-search', text: commonSearch },
   { name: '0015-forget-origins', text: forgetOrigins },
   { name: '0019-order-search', text: orderSearch },
+  { name: '0020-users', text: users },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

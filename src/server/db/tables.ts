@@ -46,7 +46,15 @@ export type Tables = {
     is_provider_admin: Generated<boolean>;
     created_on: Defaulted;
   };
-  store_user_role: { store_id: number; email_key: string; role_code: 'Admin' | 'Staff' };
+  store_user_role: {
+    store_id: number;
+    store_user_id: GeneratedAlways<number>;
+    email_key: string;
+    role_code: 'Admin' | 'Staff';
+    first_name: Generated<string>;
+    last_name: Generated<string>;
+    emails_asked: Generated<number>;
+  };
   login_attempt: { state: string; nonce: string; code_verifier: string; return_to: string; expires_on: Time };
   session: {
     session_hash: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
 import { getUser, me } from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import type { RouteInput } from '#contract/route.ts';
 import * as session from '#contract/merchant/session.ts';
 import { welcomeUrl } from '#server/access-code.ts';
 import { helpdeskToken } from '#server/helpdesk-token.ts';
@@ -81,6 +82,81 @@ describe('what only the provider decides', () => {
   });
 });
 
+describe('saving the settings', () => {
+  const flags = { isShippingProtectionEnabled: true, isRegistrationEnabled: true };
+  const params = () => ({ storeId: server.storeId });
+
+  test('leaves what only the provider switches as it was, unless the provider saves them', async () => {
+    const ada = await server.staff('Admin');
+    const before = await ada(merchant.getSettings, { params: params() });
+    const settings = { ...before.settings, ...flags, portalHeading: 'Send it back' };
+    const saved = await ada(merchant.saveSettings, { params: params(), body: { version: before.version, settings } });
+    expect(saved.settings).toEqual({ ...before.settings, portalHeading: 'Send it back' });
+    expect(await ada(merchant.getSettings, { params: params() })).toEqual(saved);
+
+    const token = await openSession(
+      server.server.deps.database,
+      { subject: 'petra', email: 'petra@test.example', firstName: 'Petra', lastName: 'Provider' },
+      true,
+      undefined,
+      new Date(),
+    );
+    const petra = server.browser(`makegood_session=${token}`);
+    const switched = await petra(merchant.saveSettings, {
+      params: params(),
+      body: { version: saved.version, settings },
+    });
+    expect(switched.settings).toMatchObject(flags);
+    // Neither on nor off.
+    const off = await ada(merchant.saveSettings, {
+      params: params(),
+      body: { version: switched.version, settings: before.settings },
+    });
+    expect(off.settings).toMatchObject(flags);
+    await petra(merchant.saveSettings, { params: params(), body: { version: off.version, settings: before.settings } });
+  });
+
+  test('takes no e-mail and no logo that is none, in the words of the specification', async () => {
+    const ada = await server.staff('Admin');
+    const { version, settings } = await ada(merchant.getSettings, { params: params() });
+    const wrong = { ...settings, supportEmail: 'foo', logoUrl: 'foo' };
+    await expect(
+      ada(merchant.saveSettings, { params: params(), body: { version, settings: wrong } }),
+    ).rejects.toMatchObject({
+      status: 400,
+      body: {
+        fields: {
+          'body.settings.supportEmail': 'Must be a valid email.',
+          'body.settings.logoUrl': 'Must be a valid URL.',
+        },
+      },
+    });
+  });
+
+  test('keeps the kind of answer of a question that was saved', async () => {
+    const ada = await server.staff('Admin');
+    const { version, settings } = await ada(merchant.getSettings, { params: params() });
+    const withField = (valueType: 'Text' | 'Number', displayName: string) => ({
+      ...settings,
+      inspectionTemplate: {
+        ...settings.inspectionTemplate,
+        customFields: [{ id: 'seal', displayName, description: '', options: '', required: false, valueType }],
+      },
+    });
+    const save = (version: number, changed: typeof settings) =>
+      ada(merchant.saveSettings, { params: params(), body: { version, settings: changed } });
+    const saved = await save(version, withField('Text', 'Seal'));
+    await expect(save(saved.version, withField('Number', 'Seal'))).rejects.toMatchObject({
+      status: 422,
+      body: {
+        code: 'VALUE_TYPE_FIXED',
+        fields: { 'body.settings.inspectionTemplate.customFields.0': expect.stringContaining('keeps its kind') },
+      },
+    });
+    expect((await save(saved.version, withField('Text', 'Seal number'))).version).toBe(saved.version + 1);
+  });
+});
+
 describe('an access code', () => {
   const codeOf = (storeId: number, now = new Date(), secret = server.server.deps.secret): string =>
     new URL(welcomeUrl('http://x.test', secret, storeId, now)).searchParams.get('accessCode') ?? '';
@@ -111,16 +187,18 @@ describe('an access code', () => {
 
 describe('a request for an invitation', () => {
   const wish = { firstName: 'Noor', lastName: 'Haddad', email: '  noor@shop.example ' };
-  const ask = (body: typeof wish & { isOnboardingComplete?: boolean }) => server.browser()(session.signUp, { body });
+  const ask = (body: RouteInput<typeof session.signUp>['body']) => server.browser()(session.signUp, { body });
 
   test('is kept, and mailed once to the people who run this installation', async () => {
-    await ask(wish);
+    await ask({ ...wish, productsOfInterest: ['Returns', 'Shipping_Plus'], estimatedAnnualClaims: 'More_Than_6000' });
     const job = mailSignUps(server.server.deps);
     await job.run(new AbortController().signal);
     await job.run(new AbortController().signal);
     const mails = server.mailbox.messages().filter((mail) => mail.to.includes('support@makegood.test'));
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('Noor Haddad asks for an invitation.');
+    expect(mails[0]?.text).toContain('Interested in: Returns, Shipping Plus');
+    expect(mails[0]?.text).toContain('Claims a year, estimated: More than 6000');
   });
 
   test('needs names and a valid e-mail, and more when it begins a store', async () => {
@@ -131,7 +209,7 @@ describe('a request for an invitation', () => {
     await expect(ask({ ...wish, isOnboardingComplete: true })).rejects.toMatchObject({
       body: {
         fields: {
-          'body.estimatedAnnualClaims': 'Must provide a number.',
+          'body.estimatedAnnualClaims': 'Select an estimate',
           'body.productsOfInterest': 'Select at least one product',
         },
       },

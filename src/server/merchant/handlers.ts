@@ -2,7 +2,8 @@ import * as contract from '#contract/merchant/merchant.ts';
 import { ClaimType } from '#core/claims/claim.ts';
 import { isInspectionEnabled } from '#core/claims/inspection.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import { can } from '#core/roles.ts';
+import { PROVIDER_FLAGS, retypedFields, type StoreSettings } from '#core/settings/settings.ts';
 import { refreshArrivedClaims } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { saveSettings, settingsOf, storeById } from '#server/db/stores.ts';
@@ -32,6 +33,7 @@ import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
 import { providerControlsHandler } from '#server/merchant/provider-controls.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
 import { tagHandlers } from '#server/merchant/tags.ts';
+import { userHandlers } from '#server/merchant/users.ts';
 import { viewHandlers } from '#server/merchant/views.ts';
 
 /** Every call of the back office on a store. */
@@ -61,6 +63,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...alertHandlers(deps),
   ...helpdeskHandlers(deps),
   providerControlsHandler(deps),
+  ...userHandlers(deps),
   ...settingsHandlers(deps),
 ];
 
@@ -75,26 +78,45 @@ const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[]
   handle(contract.getSettings, (_input, { storeId }) =>
     database.inStore(storeId, async (db) => {
       const store = await storeById(db, storeId);
-      if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
+      if (!store) throw storeNotFound();
       return { version: store.settings_version, settings: settingsOf(store) };
     }),
   ),
 
-  handle(contract.saveSettings, ({ body }, { storeId }) =>
+  handle(contract.saveSettings, ({ body }, { storeId, roleCode }) =>
     database.inStore(storeId, async (db) => {
-      const before = await storeById(db, storeId);
-      if (!(await saveSettings(db, storeId, body.version, body.settings))) {
+      const store = await storeById(db, storeId);
+      if (!store) throw storeNotFound();
+      const before = settingsOf(store);
+      const after = can(roleCode, 'providerControls', { isTest: store.is_test })
+        ? body.settings
+        : { ...body.settings, ...providerFlagsOf(before) };
+      refuseRetyping(before, after);
+      if (!(await saveSettings(db, storeId, body.version, after))) {
         throw new Refusal(
           'conflict',
           'SETTINGS_CHANGED',
           'Someone else saved the settings first. Please look at them again.',
         );
       }
-      if (before) await followInspection(db, storeId, settingsOf(before), body.settings);
-      return { version: body.version + 1, settings: body.settings };
+      await followInspection(db, storeId, before, after);
+      return { version: body.version + 1, settings: after };
     }),
   ),
 ];
+
+const storeNotFound = (): Refusal => new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
+
+const providerFlagsOf = (settings: StoreSettings): Partial<StoreSettings> =>
+  Object.fromEntries(PROVIDER_FLAGS.map((flag) => [flag, settings[flag]]));
+
+function refuseRetyping(before: StoreSettings, after: StoreSettings): void {
+  const retyped = retypedFields(before, after);
+  if (retyped.length === 0) return;
+  const text = 'A question that was saved keeps its kind of answer. Add another question instead.';
+  const fields = retyped.map((index) => [`body.settings.inspectionTemplate.customFields.${index}`, text]);
+  throw new Refusal('notAllowed', 'VALUE_TYPE_FIXED', text, Object.fromEntries(fields));
+}
 
 /** Claims that wait to be inspected, or approved, wait for the other when the setting changes. */
 async function followInspection(db: Db, storeId: number, before: StoreSettings, after: StoreSettings): Promise<void> {

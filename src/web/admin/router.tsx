@@ -16,6 +16,7 @@ import { dashboardsSearch } from './routes/analytics/dashboards-words.ts';
 import { ReturnClaims, WarrantyClaims } from './routes/claims/claims-pages.tsx';
 import { effectsSearch } from './routes/effects/effect-words.ts';
 import { creationSearch, lookupSearch, orderSearch } from './routes/orders/return-to.ts';
+import { settingsSearch } from './routes/settings/settings-address.ts';
 import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
 import { ClaimsHome } from './shell/claims-home.tsx';
 import { Home, WithoutStore } from './shell/home.tsx';
@@ -199,7 +200,25 @@ const billingRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'Settings'),
+  validateSearch: settingsSearch,
+  component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'SettingsArea'),
+});
+const settingsIndexRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({
+      to: '/$storeId/settings/$section',
+      params: { ...params, section: 'theme' },
+      search,
+      replace: true,
+    });
+  },
+});
+const settingsSectionRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '$section',
+  component: lazyRouteComponent(() => import('./routes/settings/settings.tsx'), 'SettingsSectionPage'),
 });
 
 const swatchesRoute = createRoute({
@@ -272,7 +291,7 @@ export const router = createRouter({
       analyticsRoute,
       dashboardsRoute,
       billingRoute,
-      settingsRoute,
+      settingsRoute.addChildren([settingsIndexRoute, settingsSectionRoute]),
       swatchesRoute,
       ...ofNoStore,
     ]),

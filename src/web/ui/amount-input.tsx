@@ -9,6 +9,9 @@ export type AmountInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   onChange: (amount: number | null) => void;
 };
 
+/** What no amount reaches that people type (C5.14). */
+const LIMIT = 100_000_000;
+
 /** An amount of money with as many decimals as its currency has; the currency stands in the label. */
 export function AmountInput({ label, currencyCode, value, onChange, ...rest }: AmountInputProps) {
   return (
@@ -21,6 +24,7 @@ export function AmountInput({ label, currencyCode, value, onChange, ...rest }: A
       step={0.01}
       decimalScale={decimalsOf(currencyCode)}
       allowNegative={false}
+      isAllowed={({ floatValue }) => floatValue === undefined || floatValue < LIMIT}
       thousandSeparator=","
       hideControls
       inputMode="decimal"

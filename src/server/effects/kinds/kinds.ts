@@ -12,10 +12,11 @@ import { refund } from '#server/effects/kinds/refund.ts';
 import { report } from '#server/effects/kinds/report.ts';
 import { returnExchange } from '#server/effects/kinds/return-exchange.ts';
 import { releaseStock, reserveStock } from '#server/effects/kinds/stock.ts';
+import { userEmail } from '#server/effects/kinds/user-email.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
-/** How each kind of effect is carried out: those a claim decides on, and reports, which no claim does. */
-export const effectKinds: Readonly<Record<KindName | 'report', EffectKind<EffectDeps>>> = {
+/** How each kind of effect is carried out: those a claim decides on, and reports and e-mails to users, which no claim does. */
+export const effectKinds: Readonly<Record<KindName | 'report' | 'userEmail', EffectKind<EffectDeps>>> = {
   refund,
   giftCard,
   exchangeOrder,
@@ -32,6 +33,7 @@ export const effectKinds: Readonly<Record<KindName | 'report', EffectKind<Effect
   packingSlip,
   email,
   report,
+  userEmail,
 };
 
 /** How the effect of that name is carried out; this version may not know it. */

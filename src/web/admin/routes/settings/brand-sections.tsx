@@ -3,7 +3,7 @@ import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { fieldError, type SettingsForm } from './settings-form.ts';
 import { TextField } from './text-field.tsx';
 
-export function BrandSection(form: SettingsForm) {
+export function ThemeSection(form: SettingsForm) {
   const { settings, change } = form;
   return (
     <SettingsSection
@@ -11,46 +11,77 @@ export function BrandSection(form: SettingsForm) {
       help="How the portal and your e-mails look. Text on your colour stays readable by itself."
     >
       <TextField form={form} name="portalHeading" label="Heading of the portal" maxLength={200} />
-      <div className="mg-field-row">
-        <ColorInput
-          label="Colour"
-          format="hex"
-          value={settings.brandColor}
-          onChange={(brandColor) => change({ brandColor })}
-          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
-          {...fieldError(form, 'brandColor')}
-        />
-        <TextField form={form} name="supportEmail" label="Support e-mail" type="email" maxLength={255} />
-      </div>
+      <ColorInput
+        label="Colour"
+        format="hex"
+        value={settings.brandColor}
+        onChange={(brandColor) => change({ brandColor })}
+        eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+        {...fieldError(form, 'brandColor')}
+      />
       <TextField form={form} name="logoUrl" label="Address of your logo" placeholder="https://" maxLength={2000} />
     </SettingsSection>
   );
 }
 
-const tagFields = [
-  ['finalSaleTags', 'Final-sale product tags', 'Items of products with one of these tags cannot be returned.'],
-  ['protectionSkus', 'Protection product SKUs', 'Shipping protection and the like: never offered for return.'],
-  ['claimOrderTags', 'Tags on returned orders', 'Added at the store to the order of every return.'],
-] as const;
+export const EmailSection = (form: SettingsForm) => (
+  <SettingsSection title="Sender" help="E-mails to your customers go out under the name of your store.">
+    <TextField
+      form={form}
+      name="supportEmail"
+      label="Support e-mail"
+      description="Where answers to your e-mails go, and what the portal names for questions."
+      type="email"
+      maxLength={255}
+    />
+  </SettingsSection>
+);
 
-export function ExclusionsSection(form: SettingsForm) {
+export const ExclusionsSection = (form: SettingsForm) => (
+  <SettingsSection title="Exclusions" help="What cannot come back. Gift cards are always excluded.">
+    <TagsField
+      form={form}
+      name="finalSaleTags"
+      label="Final-sale product tags"
+      description="Items of products with one of these tags cannot be returned."
+    />
+    <TagsField
+      form={form}
+      name="protectionSkus"
+      label="Protection product SKUs"
+      description="Shipping protection and the like: never offered for return."
+    />
+  </SettingsSection>
+);
+
+export const OrderTagsSection = (form: SettingsForm) => (
+  <SettingsSection title="Orders at the store" help="How the orders of claims are marked where you sell.">
+    <TagsField
+      form={form}
+      name="claimOrderTags"
+      label="Tags on returned orders"
+      description="Added at the store to the order of every return."
+    />
+  </SettingsSection>
+);
+
+type TagsFieldProps = {
+  form: SettingsForm;
+  name: 'finalSaleTags' | 'protectionSkus' | 'claimOrderTags';
+  label: string;
+  description: string;
+};
+
+function TagsField({ form, name, label, description }: TagsFieldProps) {
   return (
-    <SettingsSection
-      title="Exclusions"
-      help="What cannot come back, and how returned orders are marked at the store. Gift cards are always excluded."
-    >
-      {tagFields.map(([name, label, description]) => (
-        <TagsInput
-          key={name}
-          label={label}
-          description={description}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          placeholder="Type one and press Enter"
-          value={form.settings[name]}
-          onChange={(values) => form.change({ [name]: values })}
-          {...fieldError(form, name)}
-        />
-      ))}
-    </SettingsSection>
+    <TagsInput
+      label={label}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      placeholder="Type one and press Enter"
+      value={form.settings[name]}
+      onChange={(values) => form.change({ [name]: values })}
+      {...fieldError(form, name)}
+    />
   );
 }

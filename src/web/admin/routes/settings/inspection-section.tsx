@@ -12,7 +12,7 @@ const typeNames: Readonly<Record<FieldType, string>> = {
   MultiSelect: 'Some of several',
 };
 
-/** Whether returned items are inspected, and what is collected then. */
+/** What is collected when items are inspected. */
 export function InspectionSection(form: SettingsForm) {
   const { settings, change } = form;
   const template = settings.inspectionTemplate;
@@ -22,18 +22,8 @@ export function InspectionSection(form: SettingsForm) {
   return (
     <SettingsSection
       title="Inspections"
-      help="Claims whose goods are back wait for inspection, and what was found stands beside each item."
+      help="What is asked about each item that came back, where returns or warranties are inspected. The answers stand beside the item."
     >
-      <Checkbox
-        label="Inspect returned items"
-        checked={settings.isReturnInspectionEnabled}
-        onChange={(event) => change({ isReturnInspectionEnabled: event.currentTarget.checked })}
-      />
-      <Checkbox
-        label="Inspect items of warranty claims"
-        checked={settings.isWarrantyInspectionEnabled}
-        onChange={(event) => change({ isWarrantyInspectionEnabled: event.currentTarget.checked })}
-      />
       <TextInput
         label="Name of the inspection"
         maxLength={100}
@@ -70,6 +60,7 @@ export function InspectionSection(form: SettingsForm) {
         <Field
           key={field.id}
           field={field}
+          isSaved={form.saved.inspectionTemplate.customFields.some((one) => one.id === field.id)}
           error={fieldError(form, `inspectionTemplate.customFields.${index}`).error}
           onChange={(part) => setField(index, part)}
           onRemove={() => set({ customFields: template.customFields.filter((_, at) => at !== index) })}
@@ -97,12 +88,14 @@ const NEW: Omit<InspectionField, 'id'> = {
 
 type FieldProps = {
   field: InspectionField;
+  /** Answers may be there already: its kind stays. */
+  isSaved: boolean;
   error: string | undefined;
   onChange: (part: Partial<InspectionField>) => void;
   onRemove: () => void;
 };
 
-function Field({ field, error, onChange, onRemove }: FieldProps) {
+function Field({ field, isSaved, error, onChange, onRemove }: FieldProps) {
   const hasOptions = field.valueType === 'Select' || field.valueType === 'MultiSelect';
   return (
     <fieldset className="mg-template-field">
@@ -123,6 +116,7 @@ function Field({ field, error, onChange, onRemove }: FieldProps) {
       />
       <NativeSelect
         label="Answer"
+        disabled={isSaved}
         data={FieldType.options.map((value) => ({ value, label: typeNames[value] }))}
         value={field.valueType}
         onChange={(event) => onChange({ valueType: FieldType.parse(event.currentTarget.value) })}

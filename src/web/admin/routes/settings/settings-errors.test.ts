@@ -5,7 +5,11 @@ import { checkSettings } from './settings-errors.ts';
 
 const settings = StoreSettings.parse({});
 
-test('the defaults are fine', () => expect(checkSettings(settings)).toEqual({}));
+test('the defaults are fine, and so are an e-mail and a logo', () => {
+  expect(checkSettings(settings)).toEqual({});
+  const filled = { supportEmail: 'help@shop.example', logoUrl: 'https://shop.example/logo.svg' };
+  expect(checkSettings({ ...settings, ...filled })).toEqual({});
+});
 
 test('every wrong field is named by its path', () => {
   const errors = checkSettings({
@@ -25,8 +29,14 @@ test('the texts are those of the specification', () => {
     giftCardWindowDays: Number.NaN,
     shippingMethods: [],
     reasons: [{ id: 'a', name: '', details: [] }],
+    supportEmail: 'foo',
+    logoUrl: 'javascript:foo',
+    returnFee: 10_000_000_000,
   });
   expect(errors).toEqual({
+    supportEmail: 'Must be a valid email.',
+    logoUrl: 'Must be a valid URL.',
+    returnFee: 'At most 9999999999.',
     refundWindowDays: 'Must be zero or a positive number.',
     giftCardWindowDays: 'Must provide a number.',
     shippingMethods: 'Choose at least one.',

@@ -1,8 +1,8 @@
-import { StoreSettings } from '#core/settings/settings.ts';
+import { EnteredSettings, type StoreSettings } from '#core/settings/settings.ts';
 import { errorsOf, type FieldErrors } from '../../field-errors.ts';
 
 /** What is wrong with these settings before they are sent; empty when nothing is. */
 export function checkSettings(settings: StoreSettings): FieldErrors {
-  const checked = StoreSettings.safeParse(settings);
+  const checked = EnteredSettings.safeParse(settings);
   return checked.success ? {} : errorsOf(checked.error.issues);
 }

@@ -4,6 +4,8 @@ import { errorAt, type FieldErrors } from '../../field-errors.ts';
 /** What every section of the page gets: the settings as edited, what is wrong with them, and how to change them. */
 export type SettingsForm = {
   settings: StoreSettings;
+  /** As they are kept now. */
+  saved: StoreSettings;
   errors: FieldErrors;
   change: (part: Partial<StoreSettings>) => void;
 };

@@ -1,53 +1,111 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ApiError, call } from '#contract/client.ts';
-import { saveSettings, type getSettings } from '#contract/merchant/merchant.ts';
-import type { RouteAnswer } from '#contract/route.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronRight, IconMenu2, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ApiError } from '#contract/client.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { SettingsPage } from '../../../ui/settings-page.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { hasCode, problemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
+import { problemText } from '../../problem-words.ts';
 import { settingsQuery } from '../../queries.ts';
-import { isAdminOf, isSuperAdminOf, type MyStore } from '../../shell/access.ts';
-import { NoRole } from '../../shell/problem-pages.tsx';
-import { BrandSection, ExclusionsSection } from './brand-sections.tsx';
-import { ExchangesSection, InstantExchangeSection, ShopNowSection, StockSection } from './exchange-sections.tsx';
-import { FeesSection, GiftCardsSection, PaymentsSection } from './money-sections.tsx';
-import { HelpdesksSection } from './helpdesks.tsx';
-import { FlagsSection, ProviderSection } from './provider-section.tsx';
-import { ReasonsSection } from './reasons-section.tsx';
-import { refusedFields, type FieldErrors } from '../../field-errors.ts';
-import { checkSettings } from './settings-errors.ts';
+import { isAdminOf, isSuperAdminOf } from '../../shell/access.ts';
+import { NoRole, NotFoundPage } from '../../shell/problem-pages.tsx';
+import { SettingsEditor } from './settings-editor.tsx';
+import { sectionsFor, type Section } from './settings-sections.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
-import { InspectionSection } from './inspection-section.tsx';
-import { ReturnLocationsSection } from './return-locations.tsx';
-import { ShippingSection } from './shipping-sections.tsx';
-import { GiftReturnsSection, MethodsSection, WindowsSection } from './windows-sections.tsx';
+import './settings.css';
 
-type Saved = RouteAnswer<typeof getSettings>;
+const AREA = '/$storeId/settings';
 
-/** All settings of the store on one page. */
-export function Settings() {
-  const { storeId } = useParams({ from: '/$storeId/settings' });
+/** Whose settings are open, and what of them they may see. */
+function useSettingsViewer() {
+  const { storeId } = useParams({ from: AREA });
   const { data: mine } = useQuery(meQuery);
   const store = mine?.stores.find((one) => one.id === storeId);
-  const isAllowed = mine !== undefined && store !== undefined && isAdminOf(store, mine.user.isProviderAdmin);
-  const { data, error, refetch } = useQuery({ ...settingsQuery(storeId), enabled: isAllowed });
-  if (mine && !isAllowed) return <NoRole needed="Admin" />;
-  if (data && store && mine)
-    return (
-      <SettingsEditor
-        key={storeId}
-        store={store}
-        isSuperAdmin={isSuperAdminOf(store, mine.user.isProviderAdmin)}
-        saved={data}
-      />
-    );
+  if (!mine || !store) return null;
+  const { isProviderAdmin } = mine.user;
+  return {
+    store,
+    isAdmin: isAdminOf(store, isProviderAdmin),
+    sections: sectionsFor(isSuperAdminOf(store, isProviderAdmin)),
+  };
+}
+
+/** The settings of the store: their menu beside the section that is open, on a phone either of the two. */
+export function SettingsArea() {
+  const viewer = useSettingsViewer();
+  const isMenu = useSearch({ from: AREA })['settings-navigation'] === true;
+  if (!viewer) return <SettingsSkeleton />;
+  if (!viewer.isAdmin) return <NoRole needed="Admin" />;
+  return (
+    <div className="mg-settings-area" data-menu={isMenu}>
+      <Menu storeId={viewer.store.id} sections={viewer.sections} isTitle={isMenu} />
+      <div className="mg-settings-open">
+        <Link className="mg-settings-all" to="." search={(search) => ({ ...search, 'settings-navigation': true })}>
+          <IconMenu2 size={18} aria-hidden />
+          All settings
+        </Link>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+type MenuProps = { storeId: number; sections: readonly Section[]; isTitle: boolean };
+
+function Menu({ storeId, sections, isTitle }: MenuProps) {
+  const navigate = useNavigate();
+  const back = useSearch({ from: AREA })['return-to'] ?? `/${storeId}`;
+  const Title = isTitle ? 'h1' : 'p';
+  return (
+    <div className="mg-settings-menu">
+      <div className="mg-settings-menu-head">
+        <Title>Settings</Title>
+        <ActionIcon
+          component="a"
+          href={back}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Close settings"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            void navigate({ href: back });
+          }}
+        >
+          <IconX size={18} />
+        </ActionIcon>
+      </div>
+      <nav aria-label="Settings">
+        {sections.map(({ id, label }) => (
+          <Link
+            key={id}
+            className="mg-nav-link"
+            to="/$storeId/settings/$section"
+            params={{ storeId, section: id }}
+            search={({ 'return-to': to }) => (to === undefined ? {} : { 'return-to': to })}
+          >
+            <span className="mg-nav-text">{label}</span>
+            <IconChevronRight className="mg-settings-into" size={16} aria-hidden />
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** The section of the address; what is none is not found. */
+export function SettingsSectionPage() {
+  const { section: id } = useParams({ from: '/$storeId/settings/$section' });
+  const viewer = useSettingsViewer();
+  const section = viewer?.sections.find((one) => one.id === id);
+  const { data, error, refetch } = useQuery({
+    ...settingsQuery(viewer?.store.id ?? 0),
+    enabled: section !== undefined,
+  });
+  if (viewer && !section) return <NotFoundPage />;
+  if (viewer && section && data)
+    return <SettingsEditor key={`${viewer.store.id} ${id}`} section={section} store={viewer.store} saved={data} />;
   if (error instanceof ApiError && error.status === 403) return <NoRole needed="Admin" />;
   if (error)
     return (
@@ -55,109 +113,5 @@ export function Settings() {
         {problemText(error)}
       </MessagePage>
     );
-  return <SettingsSkeleton />;
-}
-
-type EditorProps = { store: MyStore; isSuperAdmin: boolean; saved: Saved };
-
-function SettingsEditor({ store, isSuperAdmin, saved }: EditorProps) {
-  const { id: storeId, currencyCode } = store;
-  const client = useQueryClient();
-  // Null while nothing differs from what is saved.
-  const [draft, setDraft] = useState<StoreSettings | null>(null);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const { queryKey } = settingsQuery(storeId);
-  const saving = useMutation({
-    mutationFn: (settings: StoreSettings) =>
-      call(saveSettings, { params: { storeId }, body: { version: saved.version, settings } }),
-    onSuccess: (next) => {
-      client.setQueryData(queryKey, next);
-      setDraft(null);
-      // Menus show what the store has on.
-      void client.invalidateQueries({ queryKey: meQuery.queryKey });
-      toast('Settings saved');
-    },
-    onError: (error) => {
-      if (error instanceof ApiError) setErrors(refusedFields(error.body));
-    },
-  });
-  const settings = draft ?? saved.settings;
-  const change = (part: Partial<StoreSettings>): void => {
-    const next = { ...settings, ...part };
-    setDraft(JSON.stringify(next) === JSON.stringify(saved.settings) ? null : next);
-    if (saving.error && !hasCode(saving.error, 'SETTINGS_CHANGED')) saving.reset();
-    // What was fixed stops being wrong at once; what is new is only judged when saving.
-    setErrors((old) => {
-      const now = checkSettings(next);
-      return Object.fromEntries(Object.entries(old).filter(([field]) => field in now));
-    });
-  };
-  const save = (): void => {
-    if (!draft || saving.isPending) return;
-    const wrong = checkSettings(draft);
-    setErrors(wrong);
-    if (Object.keys(wrong).length === 0) saving.mutate(draft);
-    else setTimeout(() => document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus());
-  };
-  const revert = (): void => {
-    setDraft(null);
-    setErrors({});
-    saving.reset();
-  };
-  const renew = async (): Promise<void> => {
-    await client.refetchQueries({ queryKey });
-    saving.reset();
-  };
-  const form = { settings, errors, change };
-  return (
-    <SettingsPage
-      title="Settings"
-      isChanged={draft !== null}
-      isSaving={saving.isPending}
-      errorCount={Object.keys(errors).length}
-      onSave={save}
-      onRevert={revert}
-    >
-      {saving.error ? <SaveProblem error={saving.error} onRenew={() => void renew()} /> : null}
-      <WindowsSection {...form} />
-      <MethodsSection {...form} />
-      <GiftReturnsSection {...form} />
-      <GiftCardsSection {...form} />
-      <ExchangesSection {...form} />
-      <PaymentsSection {...form} />
-      <InstantExchangeSection {...form} />
-      <ShopNowSection {...form} />
-      <FeesSection {...form} currencyCode={currencyCode} />
-      <StockSection {...form} />
-      <ReasonsSection {...form} />
-      <ShippingSection {...form} />
-      <ReturnLocationsSection storeId={storeId} />
-      <InspectionSection {...form} />
-      <BrandSection {...form} />
-      <ExclusionsSection {...form} />
-      <HelpdesksSection storeId={storeId} />
-      {isSuperAdmin ? (
-        <>
-          <FlagsSection {...form} />
-          <ProviderSection store={store} />
-        </>
-      ) : null}
-    </SettingsPage>
-  );
-}
-
-function SaveProblem({ error, onRenew }: { error: Error; onRenew: () => void }) {
-  if (!hasCode(error, 'SETTINGS_CHANGED')) return <Notice tone="bad">{problemText(error)}</Notice>;
-  return (
-    <Notice
-      tone="waiting"
-      action={
-        <Button size="xs" variant="default" onClick={onRenew}>
-          Keep mine, on top of the latest
-        </Button>
-      }
-    >
-      {problemText(error)} Revert shows theirs. To replace theirs with what you typed, continue and save again.
-    </Notice>
-  );
+  return <SettingsSkeleton title={section?.label ?? 'Settings'} />;
 }

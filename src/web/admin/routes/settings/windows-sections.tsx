@@ -1,4 +1,4 @@
-import { Switch, Textarea } from '@mantine/core';
+import { Checkbox, Switch, Textarea } from '@mantine/core';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { DaysField } from './number-field.tsx';
 import { PercentField } from './percent-field.tsx';
@@ -28,6 +28,20 @@ export function WindowsSection(form: SettingsForm) {
         label="Assumed delivery time"
         description="Counted from fulfilment when the carrier reported no delivery."
       />
+      <Checkbox
+        label="Inspect returned items"
+        description="Claims whose goods are back then wait for inspection."
+        checked={settings.isReturnInspectionEnabled}
+        onChange={(event) => change({ isReturnInspectionEnabled: event.currentTarget.checked })}
+      />
+    </SettingsSection>
+  );
+}
+
+export function WarrantiesSection(form: SettingsForm) {
+  const { settings, change } = form;
+  return (
+    <SettingsSection title="Warranty" help="Customers ask for it in the portal when something they bought fails.">
       <Switch
         label="Offer a warranty"
         checked={settings.isWarrantiesEnabled}
@@ -41,6 +55,12 @@ export function WindowsSection(form: SettingsForm) {
           description="From delivery; 999999 days are for life."
         />
       ) : null}
+      <Checkbox
+        label="Inspect items of warranty claims"
+        description="Claims whose goods are back then wait for inspection."
+        checked={settings.isWarrantyInspectionEnabled}
+        onChange={(event) => change({ isWarrantyInspectionEnabled: event.currentTarget.checked })}
+      />
     </SettingsSection>
   );
 }

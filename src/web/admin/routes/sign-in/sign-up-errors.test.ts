@@ -8,7 +8,7 @@ const signUp: SignUp = {
   email: 'noor@shop.example',
   phone: '',
   productsOfInterest: ['Returns'],
-  estimatedAnnualClaims: 100,
+  estimatedAnnualClaims: 'Up_To_300',
   isOnboardingComplete: true,
 };
 
@@ -22,7 +22,7 @@ test('S5.15, in its words', () => {
   });
   const later = { ...signUp, productsOfInterest: [], estimatedAnnualClaims: null };
   expect(checkSignUp(later)).toEqual({
-    estimatedAnnualClaims: 'Must provide a number.',
+    estimatedAnnualClaims: 'Select an estimate',
     productsOfInterest: 'Select at least one product',
   });
   expect(checkSignUp({ ...later, isOnboardingComplete: false })).toEqual({});

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import { signUp } from '#contract/merchant/session.ts';
-import { ProductOfInterest, type SignUp } from '#core/sign-up.ts';
+import { EstimatedClaims, estimateName, ProductOfInterest, productName, type SignUp } from '#core/sign-up.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { errorAt, refusedFields, type FieldErrors } from '../../field-errors.ts';
@@ -94,16 +94,17 @@ export function SignUpPage() {
             ))}
           </Group>
         </Checkbox.Group>
-        <NumberInput
+        <NativeSelect
           label="Claims a year, about"
-          min={0}
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
-          hideControls
           required
+          data={[
+            { value: '', label: 'Select one' },
+            ...EstimatedClaims.options.map((value) => ({ value, label: estimateName(value) })),
+          ]}
           value={draft.estimatedAnnualClaims ?? ''}
-          onChange={(typed) => change({ estimatedAnnualClaims: typeof typed === 'number' ? typed : null })}
+          onChange={(event) =>
+            change({ estimatedAnnualClaims: EstimatedClaims.safeParse(event.currentTarget.value).data ?? null })
+          }
           {...errorOf('estimatedAnnualClaims')}
         />
         <Button type="submit" loading={sending.isPending || sending.isSuccess}>
@@ -117,9 +118,3 @@ export function SignUpPage() {
     </SignInFrame>
   );
 }
-
-/** "Shipping_Protection" reads "Shipping protection". */
-const productName = (product: ProductOfInterest): string => {
-  const words = product.replaceAll('_', ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { InvitableRole } from '#core/roles.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
+import { Nothing, route } from '#contract/route.ts';
+
+/** Of the person in this store, not of their sign-in: it is there from the invitation on. */
+const UserParams = StoreParams.extend({ storeUserId: z.coerce.number().int().positive() });
+
+const Name = z.string().trim().min(1, 'Must not be empty.').max(100);
+const EditedUser = z.object({ firstName: Name, lastName: Name, roleCode: InvitableRole });
+
+const StoreUser = z.object({
+  id: z.number().int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  roleCode: InvitableRole,
+  /** False until they have signed in. */
+  isActive: z.boolean(),
+  /** The one who asks. */
+  isOneself: z.boolean(),
+});
+export type StoreUser = z.infer<typeof StoreUser>;
+
+const NotFound = { USER_NOT_FOUND: 'No such user in this store' };
+const LastAdmin = { LAST_ADMIN: 'The store would be left without an admin' };
+
+export const listUsers = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/user',
+  access: 'admin',
+  summary: 'Who may sign in to the store, but for the people of the provider (S7.03)',
+  params: StoreParams,
+  response: z.object({ data: z.array(StoreUser) }),
+});
+
+export const inviteUser = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/user',
+  access: 'admin',
+  summary: 'Lets whoever signs in with this e-mail into the store, and writes to them',
+  params: StoreParams,
+  body: EditedUser.extend({ email: z.string().trim().max(255).pipe(z.email('Must be a valid email.')) }),
+  response: StoreUser,
+  errors: { USER_EXISTS: 'The e-mail can open the store already' },
+});
+
+export const changeUser = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/user/{storeUserId}',
+  access: 'admin',
+  summary: 'Changes the name or the role of a user',
+  params: UserParams,
+  body: EditedUser,
+  response: StoreUser,
+  errors: { ...NotFound, ...LastAdmin },
+});
+
+export const deleteUser = route({
+  method: 'DELETE',
+  path: '/api/merchant/{storeId}/user/{storeUserId}',
+  access: 'admin',
+  summary: 'Takes the store away from a user; their sessions there end at once',
+  params: UserParams,
+  response: Nothing,
+  errors: { ...NotFound, ...LastAdmin, ONESELF: 'Users cannot delete themselves' },
+});
+
+export const resetPassword = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/user/{storeUserId}/reset-password',
+  access: 'admin',
+  summary: 'Writes to a user how they sign in, where the sign-in provider replaces a forgotten password',
+  params: UserParams,
+  response: Nothing,
+  errors: { ...NotFound, TOO_MANY_ATTEMPTS: 'Wait before trying again' },
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { PartnerError } from '#partners/ports.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
+import { userById, type UserRow } from '#server/db/users.ts';
+import { brandOf } from '#server/email/brand.ts';
+import { renderEmail } from '#server/email/render.ts';
+import { senderName } from '#server/email/sender.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
+import type { EffectKind } from '#server/effects/worker.ts';
+
+const UserEmailPayload = z.object({
+  claimId: z.null(),
+  storeUserId: z.number().int(),
+  type: z.enum(['invitation', 'signIn']),
+  askedBy: z.string(),
+});
+export type UserEmailPayload = z.infer<typeof UserEmailPayload>;
+
+/** Writes to a user of the store how to sign in: when invited, and when a forgotten password is to be replaced. */
+export const userEmail: EffectKind<EffectDeps> = {
+  async run(effect, deps, context) {
+    const wanted = UserEmailPayload.parse(effect.payload);
+    const storeId = effect.store_id;
+    const { store, user } = await deps.database.readStore(storeId, async (db) => ({
+      store: await storeById(db, storeId),
+      user: await userById(db, storeId, wanted.storeUserId),
+    }));
+    if (!store) throw new PartnerError('mail', 'refused', 'The store of this e-mail is gone.');
+    if (!user) return { label: 'Not sent: the user was removed', url: null };
+    const url = new URL('/login', deps.config.PUBLIC_URL);
+    url.search = new URLSearchParams({ loginHint: user.email_key, returnTo: `/${storeId}` }).toString();
+    const sent = await deps.mail.send(
+      {
+        purposeKey: partnerKey(effect.purpose_key, store.slug),
+        from: senderName(store.name, deps.config.MAIL_FROM),
+        to: user.email_key,
+        ...written(wanted, store, user, url.href),
+      },
+      context,
+    );
+    return { label: user.email_key, url: null, messageId: sent.messageId };
+  },
+};
+
+function written({ type, askedBy }: UserEmailPayload, store: StoreRow, user: UserRow, url: string) {
+  const invitation = {
+    subject: `${askedBy} invites you to ${store.name} on Makegood`,
+    heading: `Join ${store.name}`,
+    first: `${askedBy} invites you to work on the returns of ${store.name}.`,
+  };
+  const signIn = {
+    subject: `Sign in to ${store.name} on Makegood`,
+    heading: 'Sign in again',
+    first: `${askedBy} asked us to help you sign in to ${store.name}. If you forgot your password, the sign-in page lets you choose a new one.`,
+  };
+  const { subject, heading, first } = type === 'invitation' ? invitation : signIn;
+  const content = {
+    heading,
+    paragraphs: [`Hello ${user.first_name},`, first, `Please sign in with ${user.email_key}.`],
+    lines: [],
+    button: { text: 'Sign in' },
+  };
+  return { subject, ...renderEmail(content, brandOf(store), url) };
+}

@@ -1,0 +1,127 @@
+import * as contract from '#contract/merchant/users.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { Db } from '#server/db/connect.ts';
+import { addEffects } from '#server/db/effects.ts';
+import {
+  countEmail,
+  holdUsers,
+  insertUser,
+  removeUser,
+  updateUser,
+  usersOfStore,
+  type UserRow,
+  type UserWithSignIn,
+} from '#server/db/users.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { UserEmailPayload } from '#server/effects/kinds/user-email.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { emailKey } from '#server/http/login-session.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
+import { takeAttempt } from '#server/stores/attempts.ts';
+
+const MOST_EMAILS = 5;
+const HOUR_SECONDS = 3600;
+
+/** Who may sign in to a store: people are let in by the e-mail their sign-in claims, so an invitation is no more than a role. */
+export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'secret'>): Handler[] {
+  const { config, database, secret } = deps;
+  // People of the provider open every store anyway: stores neither see nor count them.
+  const isOfProvider = (key: string): boolean => config.PROVIDER_ADMINS.includes(key);
+  const shownUsers = async (context: StoreContext): Promise<contract.StoreUser[]> => {
+    const rows = await database.asOwner((db) => usersOfStore(db, context.storeId));
+    return rows.filter((row) => !isOfProvider(row.email_key)).map((row) => showUser(row, context));
+  };
+  const shown = async (context: StoreContext, storeUserId: number): Promise<contract.StoreUser> => {
+    const user = (await shownUsers(context)).find((one) => one.id === storeUserId);
+    if (!user) throw notFound();
+    return user;
+  };
+  const held = async (db: Db, storeId: number, storeUserId: number) => {
+    const users = (await holdUsers(db, storeId)).filter((user) => !isOfProvider(user.email_key));
+    const user = users.find((one) => one.store_user_id === storeUserId);
+    if (!user) throw notFound();
+    return { user, isOnlyAdmin: users.every((one) => (one.role_code === 'Admin') === (one === user)) };
+  };
+
+  return [
+    handle(contract.listUsers, async (_input, context) => ({ data: await shownUsers(context) })),
+
+    handle(contract.inviteUser, async ({ body }, context) => {
+      const { storeId } = context;
+      const key = emailKey(body.email);
+      const invited = await database.inStore(storeId, async (db) => {
+        const user = isOfProvider(key) ? undefined : await insertUser(db, storeId, key, body);
+        if (!user) throw new Refusal('conflict', 'USER_EXISTS', `${key} can already sign in to this store.`);
+        await writeTo(db, user, 'invitation', context);
+        return user;
+      });
+      return shown(context, invited.store_user_id);
+    }),
+
+    handle(contract.changeUser, async ({ params, body }, context) => {
+      await database.inStore(context.storeId, async (db) => {
+        const { isOnlyAdmin } = await held(db, context.storeId, params.storeUserId);
+        if (isOnlyAdmin && body.roleCode !== 'Admin') throw lastAdmin();
+        await updateUser(db, context.storeId, params.storeUserId, body);
+      });
+      return shown(context, params.storeUserId);
+    }),
+
+    handle(contract.deleteUser, ({ params }, { storeId, user: asking }) =>
+      // As the owner: sessions belong to no store.
+      database.asOwner(async (db) => {
+        const { user, isOnlyAdmin } = await held(db, storeId, params.storeUserId);
+        if (user.email_key === emailKey(asking.email))
+          throw new Refusal('notAllowed', 'ONESELF', 'You cannot delete yourself. Ask another admin of the store.');
+        if (isOnlyAdmin) throw lastAdmin();
+        await removeUser(db, user);
+        return {};
+      }),
+    ),
+
+    handle(contract.resetPassword, async ({ params }, context) => {
+      const { storeId } = context;
+      // Counted before anything is looked up: whoever is written to, it is not often.
+      const bucket = `user-email ${storeId} ${params.storeUserId}`;
+      if (!(await takeAttempt(database, secret, [{ bucket, most: MOST_EMAILS, windowSeconds: HOUR_SECONDS }])))
+        throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'They were written to often enough. Please wait an hour.');
+      await database.inStore(storeId, async (db) => {
+        const { user } = await held(db, storeId, params.storeUserId);
+        await writeTo(db, user, 'signIn', context);
+      });
+      return {};
+    }),
+  ];
+}
+
+const notFound = (): Refusal => new Refusal('notFound', 'USER_NOT_FOUND', 'There is no such user in this store.');
+
+const lastAdmin = (): Refusal =>
+  new Refusal('conflict', 'LAST_ADMIN', 'This is the only admin of the store. Make someone else an admin first.');
+
+const SUMMARIES = { invitation: 'Invitation to', signIn: 'Help to sign in to' } as const;
+
+/** Puts an e-mail on its way, in the transaction of its cause. */
+async function writeTo(
+  db: Db,
+  { store_id: storeId, store_user_id: storeUserId, email_key: email }: UserRow,
+  type: keyof typeof SUMMARIES,
+  { user, requestId }: StoreContext,
+): Promise<void> {
+  const payload = { claimId: null, storeUserId, type, askedBy: staffName(user) } satisfies UserEmailPayload;
+  const summary = `${SUMMARIES[type]} ${email}`;
+  const purposeKey = `user-email:${storeUserId}:${await countEmail(db, storeId, storeUserId)}`;
+  await addEffects(db, storeId, requestId, [{ claimId: null, kind: 'userEmail', purposeKey, payload, summary }]);
+}
+
+/** The first admin of a store was never invited: they are called what they are where they sign in. */
+const showUser = (row: UserWithSignIn, { user }: StoreContext): contract.StoreUser => ({
+  id: row.store_user_id,
+  firstName: row.first_name || (row.signed_in_as?.firstName ?? ''),
+  lastName: row.last_name || (row.signed_in_as?.lastName ?? ''),
+  email: row.email_key,
+  roleCode: row.role_code,
+  isActive: row.signed_in_as !== null,
+  isOneself: row.email_key === emailKey(user.email),
+});
