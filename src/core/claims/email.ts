@@ -86,7 +86,7 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): Required<E
         header,
         body: body(
           `${claim.owed ?? 'A sum'} is left to pay for your ${noun} for order ${claim.orderNo}.`,
-          'As soon as it is paid, we go on.',
+          `The button below leads to where you can pay it. As soon as it is paid, we go on with your ${noun}.`,
         ),
       };
     case 'finalized':
