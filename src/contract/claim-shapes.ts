@@ -189,6 +189,8 @@ export const ClaimShown = z.object({
   shipments: z.array(StaffShipmentShown),
   effects: z.array(EffectShown),
   timeline: z.array(TimelineEntry.extend({ media: z.array(MediaShown) })),
+  /** The customer owes something, and the store takes payments. */
+  canAskForPayment: z.boolean(),
   canFinalize: z.boolean(),
   /** Restore is offered for warranty claims with canceled lines only (C4.15). */
   canRestore: z.boolean(),

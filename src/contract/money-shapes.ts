@@ -31,6 +31,7 @@ export const LedgerShown = z.object({
   held: Amount,
   /** How the balance goes to the shopper, bonus included. */
   issued: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount }),
+  /** The payment the shopper has begun for what is owed; its secret is told to the shopper only. */
   paymentIntent: z
     .object({
       clientSecret: z.string().nullable(),

@@ -273,7 +273,23 @@ export const createPaymentIntent = route({
   },
 });
 
-/** Asked after the shopper was at the provider's page: whether the return can be submitted now. */
+export const payForClaim = route({
+  method: 'POST',
+  path: '/api/customer/{slug}/claim/{externalId}/create-payment-intent',
+  access: 'portal',
+  summary: 'Begins the payment of what a submitted claim still costs the shopper. The same amount gives the same payment',
+  params: ClaimParams,
+  response: Payment,
+  errors: {
+    CLAIM_NOT_FOUND: "Not a claim of this session's order",
+    PAYMENT_NOT_NEEDED: 'Nothing is owed, or not any more',
+    PAYMENT_NOT_OFFERED: 'The store takes no payments here',
+    PAYMENT_REFUSED: 'The provider does not take this payment',
+    TOO_MANY_ATTEMPTS: 'Wait before trying again',
+  },
+});
+
+/** Asked after the shopper was at the provider's page: whether the return can be submitted now, or the claim has it. */
 export const paymentState = route({
   method: 'GET',
   path: '/api/customer/{slug}/order/{idFromPlatform}/payment/{paymentId}',
@@ -436,6 +452,8 @@ export const overview = route({
     ),
     totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, incentive: Amount }).nullable(),
     ledger: LedgerShown.nullable(),
+    /** The store takes payments, so that what is owed can be paid here. */
+    canPay: z.boolean(),
     /** What was handed out so far, at its face value. */
     issued: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount }),
     payments: z.array(CustomerPaymentShown.omit({ note: true, canRefund: true, idFromPlatform: true })),

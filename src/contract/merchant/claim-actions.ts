@@ -225,6 +225,27 @@ export const requestInfo = route({
   response: ClaimShown,
   errors: Changed,
 });
+export const requestPayment = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/request-payment',
+  access: 'staff',
+  summary: 'E-mails the customer where to pay what is still owed',
+  params: ClaimParams,
+  body: z.object({
+    version: Version,
+    /** Left out, the usual e-mail goes out. */
+    email: EditedEmail.optional(),
+  }),
+  response: ClaimShown,
+  errors: {
+    ...Changed,
+    PAYMENT_NOT_NEEDED: 'Nothing is owed',
+    PAYMENT_NOT_OFFERED: 'The store takes no payments',
+    CLAIM_ALREADY_FINALIZED: 'Everything in it is already decided and done',
+    CLAIM_CANCELED: 'It was called off',
+    EMAIL_MISSING: 'There is no e-mail address to write to',
+  },
+});
 export const changeFees = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim/{claimId}/fees',

@@ -79,6 +79,13 @@ export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlem
   });
 }
 
+/** What the shopper has yet to pay for all of a claim that is not carried out; minor units. Nothing once it is over. */
+export const stillOwed = (claim: Claim): Minor =>
+  settlementOf(
+    claim,
+    claim.lines.filter((line) => line.finalizedOn === null),
+  ).stillOwed;
+
 /**
  * What the shopper has to pay, or let us hold, before a drafted claim can be submitted; minor units. For an
  * instant exchange that is what would be owed if nothing that was sent for came back.

@@ -5,7 +5,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { formatMoney } from '#core/money.ts';
 
-export const EmailType = z.enum(['received', 'needsInformation', 'labelReady', 'finalized']);
+export const EmailType = z.enum(['received', 'needsInformation', 'labelReady', 'paymentDue', 'finalized']);
 export type EmailType = z.infer<typeof EmailType>;
 
 /** What an e-mail says, apart from how it looks; the server renders it as HTML and as text. */
@@ -43,7 +43,10 @@ export const methodName = (method: ResolutionMethod): string => METHOD_NAMES[met
 type EmailFacts = Pick<
   Claim,
   'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'infoRequest' | 'finalizedOn'
->;
+> & {
+  /** What is left to pay, in words; of the e-mail that asks for it. */
+  owed?: string;
+};
 
 /** Subject, header and body a claim's e-mail has when nobody edits it. */
 export function defaultEmailText(type: EmailType, claim: EmailFacts): Required<EmailText> {
@@ -76,6 +79,15 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): Required<E
         subject: `How to send back your ${noun} ${claim.externalId}`,
         header,
         body: body(`Everything you need to send back the items of order ${claim.orderNo} is ready.`, labelNext(claim)),
+      };
+    case 'paymentDue':
+      return {
+        subject: `A payment is open for your ${noun} ${claim.externalId}`,
+        header,
+        body: body(
+          `${claim.owed ?? 'A sum'} is left to pay for your ${noun} for order ${claim.orderNo}.`,
+          `The button below leads to where you can pay it. As soon as it is paid, we go on with your ${noun}.`,
+        ),
       };
     case 'finalized':
       if (claim.finalizedOn === null)
@@ -112,6 +124,7 @@ const headingsOf = (received: string, noun: string): Readonly<Record<EmailType, 
   received,
   needsInformation: 'We have a question',
   labelReady: 'Ready to send back',
+  paymentDue: 'A payment is open',
   finalized: `Your ${noun} is complete`,
 });
 const HEADINGS = {
@@ -122,6 +135,7 @@ const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
   received: (noun) => `View your ${noun}`,
   needsInformation: () => 'Answer',
   labelReady: () => 'View label and instructions',
+  paymentDue: () => 'View and pay',
   finalized: (noun) => `View your ${noun}`,
 };
 

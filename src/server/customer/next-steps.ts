@@ -1,15 +1,21 @@
 import { carrierOf } from '#core/claims/carriers.ts';
+import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { isReturnAwaited } from '#core/claims/payments.ts';
 import type { StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
+import { formatMoney, type Minor } from '#core/money.ts';
 
 /** What the shopper does or waits for now, one sentence a step. */
 export function nextSteps(claim: Claim, status: StatusView, returnBefore: string | null = null): string[] {
   const sent = returnBefore !== null && isReturnAwaited(claim) ? [sentAhead(returnBefore)] : [];
-  return [...sent, ...stepsOf(claim, status)];
+  const owed = stillOwed(claim);
+  return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status)];
 }
+
+const pay = ({ currencyCode }: Claim, amount: Minor): string =>
+  `Please pay ${formatMoney({ amount, currencyCode })}, which your return still costs you; we send what you chose when it is paid.`;
 
 const sentAhead = (returnBefore: string): string =>
   `Your new items are ordered. Please send the others so that they arrive by ${formatDate(returnBefore)}; otherwise we charge your card for the new ones.`;

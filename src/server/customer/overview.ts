@@ -1,4 +1,5 @@
 import * as contract from '#contract/customer/customer.ts';
+import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, RemainderMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
@@ -10,30 +11,35 @@ import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showShipment } from '#server/claim-view.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
-import { isOfSession } from '#server/customer/session-order.ts';
+import { portalSettings } from '#server/customer/portal-store.ts';
+import { claimOfSession } from '#server/customer/session-order.ts';
 import { claimMedia } from '#server/customer/submit.ts';
-import { claimByExternalId, claimForChange, saveClaim, type LoadedClaim } from '#server/db/claims.ts';
-import type { Db } from '#server/db/connect.ts';
+import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import { attachMedia } from '#server/db/media.ts';
-import { settingsOf, storeById } from '#server/db/stores.ts';
+import { paymentsBegunFor } from '#server/db/payments.ts';
+import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
-import type { PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger, showPayment, showWanted } from '#server/merchant/show-money.ts';
 import { returnUntil } from '#server/payments/watch-holds.ts';
 
+type Deps = Pick<ServerDeps, 'database' | 'files' | 'labels' | 'payments'>;
+
 /** A claim in the portal: where it stands, and the answer to a question. */
-export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database' | 'files'>): Handler[] {
+export function overviewHandlers(deps: Deps): Handler[] {
+  const { database, files } = deps;
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { claim, isEffectsOutstanding, isInspectionEnabled, settings } = await database.readStore(
+      const { claim, isEffectsOutstanding, isInspectionEnabled, store, begun } = await database.readStore(
         portal.storeId,
         async (db) => {
-          const store = await storeById(db, portal.storeId);
-          return { ...(await claimOfSession(db, portal, params.externalId)), settings: settingsOf(store ?? NO_STORE) };
+          const loaded = await claimOfSession(db, portal, params.externalId);
+          const begunFor = stillOwed(loaded.claim) > 0 ? await paymentsBegunFor(db, portal.storeId, loaded.claim.id) : [];
+          return { ...loaded, begun: begunFor, store: (await storeById(db, portal.storeId)) ?? NO_STORE };
         },
       );
+      const settings = portalSettings(store, deps);
       const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
       const totals = claimTotals(claim);
       const returnBefore = claim.isInstantExchange ? returnUntil(claim, settings) : null;
@@ -58,7 +64,8 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
               giftCard: wire(totals.byMethod.giftCard),
               incentive: wire(totals.incentive),
             },
-        ledger: isGiftReturn(claim) ? null : showLedger(claim),
+        ledger: isGiftReturn(claim) ? null : showLedger(claim, begun, 'shopper'),
+        canPay: settings.paymentProvider !== 'none',
         issued: {
           refund: wire(issuedBy(claim, 'refund')),
           storeCredit: wire(issuedBy(claim, 'storeCredit')),
@@ -92,15 +99,7 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
   ];
 }
 
-const NO_STORE = { settings: {} };
-
-/** A claim of the session's own order; any other looks as if it did not exist. */
-async function claimOfSession(db: Db, portal: PortalSession, externalId: string): Promise<LoadedClaim> {
-  const loaded = await claimByExternalId(db, portal.storeId, externalId);
-  if (!loaded || !isOfSession(loaded.claim, portal))
-    throw new Refusal('notFound', 'CLAIM_NOT_FOUND', 'This return is not part of the order you looked up.');
-  return loaded;
-}
+const NO_STORE = { settings: {}, return_address: null };
 
 /** What really went out by a method so far, bonus included. */
 const issuedBy = ({ settlements }: Claim, method: RemainderMethod): Minor =>

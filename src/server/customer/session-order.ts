@@ -2,9 +2,10 @@ import type { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { giftReturnSettings, isGiftReturn } from '#core/claims/gift-return.ts';
 import { orderNotFound } from '#core/orders/lookup.ts';
+import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { portalSettings, type Offered } from '#server/customer/portal-store.ts';
-import type { LoadedClaim } from '#server/db/claims.ts';
+import { claimByExternalId, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import {
   orderForClaim,
@@ -43,6 +44,14 @@ export const loadOrderForClaim = async (
 export const isOfSession = (claim: Claim, { orderId, gift }: PortalSession): boolean =>
   claim.orderId === orderId &&
   (gift ? isGiftReturn(claim) && gift.externalIds.includes(claim.externalId) : !isGiftReturn(claim));
+
+/** A claim of the session's own order; any other looks as if it did not exist. Refuses CLAIM_NOT_FOUND. */
+export async function claimOfSession(db: Db, portal: PortalSession, externalId: string): Promise<LoadedClaim> {
+  const loaded = await claimByExternalId(db, portal.storeId, externalId);
+  if (!loaded || !isOfSession(loaded.claim, portal))
+    throw new Refusal('notFound', 'CLAIM_NOT_FOUND', 'This return is not part of the order you looked up.');
+  return loaded;
+}
 
 function asLoaded<T extends OrderWithClaims>(
   found: T | undefined,

@@ -14,6 +14,7 @@ import { giftReturns } from '#server/db/migrations/0012-gift-returns.ts';
 import { refundTurns } from '#server/db/migrations/0013-refund-turns.ts';
 import { commonSearch } from '#server/db/migrations/0014-common-search.ts';
 import { forgetOrigins } from '#server/db/migrations/0015-forget-origins.ts';
+import { owedPayments } from '#server/db/migrations/0017-owed-payments.ts';
 import { orderSearch } from '#server/db/migrations/0019-order-search.ts';
 import { users } from '#server/db/migrations/0020-users.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0013-refund-turns', text: refundTurns },
   { name: '0014-common-search', text: commonSearch },
   { name: '0015-forget-origins', text: forgetOrigins },
+  { name: '0017-owed-payments', text: owedPayments },
   { name: '0019-order-search', text: orderSearch },
   { name: '0020-users', text: users },
 ];

@@ -76,13 +76,12 @@ export const attachPayment = (db: Db, storeId: number, paymentId: number, claimI
 
 const NOTHING_LEFT = ['released', 'expired', 'failed'] as const;
 
-/** Payments begun before an instant that no claim has and that may still hold or have money. Owner only. */
-export const orphanedPayments = (db: Db, before: Date, limit: number): Promise<PaymentRow[]> =>
+/** Payments that no claim has, that may still hold or have money, and that were not called off. */
+const selectUnused = (db: Db) =>
   db
     .selectFrom('customer_payment')
     .selectAll()
     .where('claim_id', 'is', null)
-    .where('created_on', '<', before)
     .where('status', 'not in', [...NOTHING_LEFT])
     .where((where) =>
       where.not(
@@ -94,6 +93,27 @@ export const orphanedPayments = (db: Db, before: Date, limit: number): Promise<P
             .where('effect.purpose_key', '=', sql<string>`'paymentRelease:payment:' || customer_payment.payment_id`),
         ),
       ),
+    );
+
+/** What a shopper has begun to pay for a claim that was made before, and has not become the claim's; the oldest first. */
+export const paymentsBegunFor = (db: Db, storeId: number, claimId: number): Promise<PaymentRow[]> =>
+  selectUnused(db).where('store_id', '=', storeId).where('for_claim_id', '=', claimId).orderBy('payment_id').execute();
+
+/**
+ * Unused payments begun before an instant for a claim that was not made, or before another for one that was.
+ * Owner only.
+ */
+export const orphanedPayments = (
+  db: Db,
+  { before, beforeOfClaim }: { before: Date; beforeOfClaim: Date },
+  limit: number,
+): Promise<PaymentRow[]> =>
+  selectUnused(db)
+    .where((where) =>
+      where.or([
+        where('created_on', '<', before).and('for_claim_id', 'is', null),
+        where('created_on', '<', beforeOfClaim),
+      ]),
     )
     .orderBy('created_on')
     .limit(limit)
@@ -104,7 +124,7 @@ export const paymentsToLookAt = (db: Db, before: Date, limit: number): Promise<P
   db
     .selectFrom('customer_payment')
     .selectAll()
-    .where('claim_id', 'is not', null)
+    .where((where) => where.or([where('claim_id', 'is not', null), where('for_claim_id', 'is not', null)]))
     .where('status', 'in', ['requiresPayment', 'processing', 'authorized'])
     .where('updated_on', '<', before)
     .orderBy('updated_on')

@@ -197,6 +197,8 @@ export type Tables = {
     payment_id: GeneratedAlways<number>;
     order_id: number;
     claim_id: number | null;
+    /** The claim it was begun for, where that was made before. */
+    for_claim_id: number | null;
     purpose_key: string;
     provider: 'stripe' | 'platformCheckout';
     id_from_platform: string;

@@ -1,4 +1,5 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import { changesSince, signed } from '#core/claims/timeline.ts';
@@ -8,6 +9,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import type { StoreContext } from '#server/http/context.ts';
+import { letGoOfStale } from '#server/payments/owed.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 import { claimNotFound, loadClaimPage, showClaim, type ShowDeps } from '#server/merchant/show-claim.ts';
 
@@ -16,9 +18,9 @@ export type ChangeDeps = Pick<ServerDeps, 'database'> & ShowDeps;
 type Decide = (claim: Claim, now: string, db: Db) => Decision | Promise<Decision>;
 
 /**
- * One change of a claim by staff: load, decide, save with its effects, show. `version` is what the
- * page showed, or null for changes that fit any version; what is changed in the background stops
- * nobody else's change. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED.
+ * One change of a claim by staff: load, decide, save with its effects, show. What the shopper has begun to pay and
+ * is not owed any more is let go of. `version` is what the page showed, or null for changes that fit any version; what
+ * is changed in the background stops nobody else's change. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED.
  */
 export async function changeClaim(
   deps: ChangeDeps,
@@ -38,6 +40,8 @@ export async function changeClaim(
     if (!(await saveClaim(db, storeId, loaded, claim, effects.length > 0, by)))
       throw changedMeanwhile(loaded.claim, loaded.version);
     await enqueue(db, storeId, requestId, effects);
+    const owed = stillOwed(loaded.claim);
+    if (owed > 0 && stillOwed(claim) !== owed) await letGoOfStale(db, storeId, claim, requestId);
     return loadClaimPage(db, storeId, claimId);
   });
   return showClaim(page, deps);

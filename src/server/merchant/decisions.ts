@@ -3,11 +3,13 @@ import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { changeCustomerInfo } from '#core/claims/customer-info.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import { addComment, requestMoreInfo } from '#core/claims/more-info.ts';
+import { requestPayment } from '#core/claims/owed.ts';
 import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { cancelLabel, markReceived } from '#core/claims/shipments.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimById } from '#server/db/claims.ts';
-import { paymentById } from '#server/db/payments.ts';
+import { paymentById, paymentsBegunFor } from '#server/db/payments.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { feesInMinor } from '#server/merchant/fees.ts';
@@ -52,6 +54,15 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
     ),
   ),
 
+  handle(contract.requestPayment, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
+      const store = await storeById(db, context.storeId);
+      if (!store || settingsOf(store).paymentProvider === 'none')
+        throw new Refusal('notAllowed', 'PAYMENT_NOT_OFFERED', 'The store takes no payments from customers.');
+      return requestPayment(claim, now, body.email);
+    }),
+  ),
+
   handle(contract.changeFees, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, (claim, now) => {
       return changeFees(claim, feesInMinor(body, claim.currencyCode), now);
@@ -74,9 +85,11 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
   ),
 
   handle(contract.getLedger, async ({ params }, { storeId }) => {
-    const loaded = await deps.database.inStore(storeId, (db) => claimById(db, storeId, params.claimId));
+    const [loaded, begun] = await deps.database.readStore(storeId, (db) =>
+      Promise.all([claimById(db, storeId, params.claimId), paymentsBegunFor(db, storeId, params.claimId)]),
+    );
     if (!loaded) throw claimNotFound();
-    return showLedger(loaded.claim);
+    return showLedger(loaded.claim, begun);
   }),
 
   handle(contract.refundCustomerPayment, async ({ params }, context) => {

@@ -21,6 +21,7 @@ import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { claimById } from '#server/db/claims.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { paymentsBegunFor } from '#server/db/payments.ts';
 import { settingsOf, storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { brandOf } from '#server/email/brand.ts';
@@ -159,7 +160,9 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
     waiveBalance,
   });
   const text = defaultEmailText('finalized', decision.claim);
-  const store = await deps.database.inStore(storeId, (db) => storeById(db, storeId));
+  const [store, begun] = await deps.database.readStore(storeId, (db) =>
+    Promise.all([storeById(db, storeId), paymentsBegunFor(db, storeId, claimId)]),
+  );
   if (!store) throw claimNotFound();
   const { content } = claimEmail('finalized', decision.claim, text);
   const url = claimPageUrl(deps.config.PUBLIC_URL, store.slug, claim.externalId, isGiftReturn(claim));
@@ -175,7 +178,7 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
     lineItems: groupsOf((group) =>
       decided.filter((line) => finalizeGroupOf(line) === group).map((line) => previewItem(line, decision)),
     ),
-    ledger: showLedger(claim),
+    ledger: showLedger(claim, begun),
     stillOwed: amountOf(settlementOf(claim, decided).stillOwed, claim.currencyCode),
   };
 }

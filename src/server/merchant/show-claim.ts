@@ -1,7 +1,7 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { EffectIntent, LabelRefundPayload } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { settlementOf } from '#core/claims/claim-money.ts';
+import { settlementOf, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
@@ -16,6 +16,7 @@ import { unitsValue } from '#core/money.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
 import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showInspection, showMedia, showShipment } from '#server/claim-view.ts';
@@ -25,7 +26,8 @@ import type { Db } from '#server/db/connect.ts';
 import { effectsOfClaim, type EffectRow } from '#server/db/effects.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { orderOfClaim } from '#server/db/orders.ts';
-import { storeById } from '#server/db/stores.ts';
+import { paymentsBegunFor, type PaymentRow } from '#server/db/payments.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
 import { openTasks, type TaskRow } from '#server/db/tasks.ts';
 import { resultLinkOf } from '#server/effects/result-link.ts';
 import { nameOf } from '#server/merchant/show-order.ts';
@@ -43,6 +45,9 @@ export type ClaimPage = {
   order: Order;
   effects: EffectRow[];
   tasks: TaskRow[];
+  /** What the shopper has begun to pay. */
+  begun: PaymentRow[];
+  settings: StoreSettings;
   slug: string;
   shopDomain: string | null;
   storeId: number;
@@ -54,12 +59,13 @@ export const claimNotFound = (): Refusal =>
 
 /** Everything a claim's page shows. Refuses CLAIM_NOT_FOUND, also for claims of other stores. */
 export async function loadClaimPage(db: Db, storeId: number, claimId: number): Promise<ClaimPage> {
-  const [loaded, order, store, effects, tasks] = await Promise.all([
+  const [loaded, order, store, effects, tasks, begun] = await Promise.all([
     claimById(db, storeId, claimId),
     orderOfClaim(db, storeId, claimId),
     storeById(db, storeId),
     effectsOfClaim(db, storeId, claimId),
     openTasks(db, storeId, claimId),
+    paymentsBegunFor(db, storeId, claimId),
   ]);
   if (!loaded || !order || !store) throw claimNotFound();
   return {
@@ -67,6 +73,8 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     order: order.document,
     effects,
     tasks,
+    begun,
+    settings: settingsOf(store),
     slug: store.slug,
     shopDomain: store.shop_domain,
     storeId,
@@ -147,10 +155,11 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
     payments: claim.payments.map(showPayment),
     reservation: claim.reservation && { state: claim.reservation.state, expiresOn: claim.reservation.expiresOn },
-    ledger: showLedger(claim),
+    ledger: showLedger(claim, page.begun),
     requestSummary: summary,
     resolutionSummary: resolutionSummary(claim, effects),
     tasks: page.tasks.map((task) => showTask(task, claim.externalId)),
+    canAskForPayment: page.settings.paymentProvider !== 'none' && stillOwed(claim) > 0,
     canFinalize: canFinalize(claim),
     canRestore: canRestore(claim),
     canCancel: canCancel(claim),

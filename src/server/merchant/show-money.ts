@@ -13,6 +13,7 @@ import { EffectIntent } from '#core/claims/effects.ts';
 import type { Ledger } from '#core/claims/ledger.ts';
 import { amountOf } from '#server/amounts.ts';
 import type { EffectRow } from '#server/db/effects.ts';
+import type { PaymentRow } from '#server/db/payments.ts';
 import type { TaskRow } from '#server/db/tasks.ts';
 import { exchangeResultOf } from '#server/effects/result-link.ts';
 
@@ -31,8 +32,15 @@ function showSide(side: Ledger['credits'], wire: (minor: number) => number): Led
   };
 }
 
-/** The checkout balance as both apps show it. */
-export function showLedger(claim: Claim): LedgerShown {
+/**
+ * The checkout balance as both apps show it, with the payment begun for it. Its secret, with which anybody could pay it,
+ * is for the shopper alone.
+ */
+export function showLedger(
+  claim: Claim,
+  begun: readonly PaymentRow[],
+  reader: 'shopper' | 'staff' = 'staff',
+): LedgerShown {
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const ledger = claimLedger(claim);
   const open = settlementOf(
@@ -56,9 +64,22 @@ export function showLedger(claim: Claim): LedgerShown {
       storeCredit: wire(issuedBy('storeCredit')),
       giftCard: wire(issuedBy('giftCard')),
     },
-    paymentIntent: null,
+    paymentIntent: showIntent(
+      begun.find((row) => row.amount === open.stillOwed),
+      reader,
+    ),
   };
 }
+
+const showIntent = (row: PaymentRow | undefined, reader: 'shopper' | 'staff'): LedgerShown['paymentIntent'] =>
+  row
+    ? {
+        clientSecret: reader === 'shopper' ? row.client_secret : null,
+        payUrl: row.pay_url,
+        amount: amountOf(row.amount, row.currency_code),
+        idFromPlatform: row.id_from_platform,
+      }
+    : null;
 
 /** What is held and was not asked to be taken. */
 const heldOf = (claim: Claim): number =>

@@ -16,6 +16,7 @@ type Deps = Pick<ServerDeps, 'database' | 'paymentsOf' | 'log'>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const AT_ONCE = 200;
 
 /** What payments need without anyone asking: holds that end, payments nobody used, news that never came, stock no longer kept. */
@@ -40,7 +41,7 @@ export async function watchAllHolds({ database, log }: Deps, now: Date, signal?:
         and (claim.finalized_on is null or claim.document @> '{"areSentGoodsAwaited": true}')
         and ((payment.status <> 'captured'
             and (payment.status <> 'authorized' or payment.capture_before is null or payment.capture_before <= ${soon}
-              or claim.created_on <= ${new Date(now.getTime() - 24 * HOUR_MS)}))
+              or claim.created_on <= ${new Date(now.getTime() - DAY_MS)}))
           or (claim.finalized_on is not null
             and claim.document @? '$.shipments[*] ? (@.trackerStatus == "delivered")'))`.execute(db),
   );
@@ -53,11 +54,12 @@ export async function watchAllHolds({ database, log }: Deps, now: Date, signal?:
   }
 }
 
-/** Lets go of payments whose return nobody submitted within an hour. */
+/** Lets go of payments whose return nobody submitted within an hour, and of those for a claim that nobody made within a day. */
 export async function letGoOfUnused({ database, log }: Pick<Deps, 'database' | 'log'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - HOUR_MS);
+  const beforeOfClaim = new Date(now.getTime() - DAY_MS);
   const requestId = randomUUID();
-  for (const row of await database.asOwner((db) => orphanedPayments(db, before, AT_ONCE))) {
+  for (const row of await database.asOwner((db) => orphanedPayments(db, { before, beforeOfClaim }, AT_ONCE))) {
     await database.inStore(row.store_id, (db) => letGo(db, row.store_id, row.payment_id, requestId));
     log.info({ storeId: row.store_id, paymentId: row.payment_id }, 'a payment nobody used is let go of');
   }

@@ -4,6 +4,7 @@ import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import { effectStates } from '#server/db/effects.ts';
 import { paymentForChange, recordProviderPayment, type PaymentRow } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { takeIn } from '#server/payments/owed.ts';
 import { shownPayment } from '#server/payments/provider-payment.ts';
 import { watchHolds } from '#server/payments/watch-holds.ts';
 
@@ -19,8 +20,8 @@ export async function refreshPayment(
 }
 
 /**
- * Writes what a provider said of a payment as it was read before, to its row and its claim, and looks after
- * the hold. False, and nothing is written, when the payment has changed since it was read or is just held again.
+ * Writes what a provider said of a payment as it was read before, to its row and its claim, which gets it once it is
+ * made, and looks after the hold. False, and nothing is written, when the payment has changed since it was read or is just held again.
  */
 export async function recordNews(
   { database }: Pick<ServerDeps, 'database'>,
@@ -30,7 +31,8 @@ export async function recordNews(
 ): Promise<boolean> {
   const { store_id: storeId, payment_id: paymentId } = seen;
   return database.inStore(storeId, async (db) => {
-    if (seen.claim_id !== null) await holdClaim(db, storeId, seen.claim_id);
+    const claimId = seen.claim_id ?? seen.for_claim_id;
+    if (claimId !== null) await holdClaim(db, storeId, claimId);
     const row = await paymentForChange(db, storeId, paymentId);
     if (!row || row.updated_on.getTime() !== seen.updated_on.getTime()) return false;
     const again = holdAgainKey({ id: paymentId, idFromPlatform: row.id_from_platform });
@@ -38,6 +40,8 @@ export async function recordNews(
     // The old hold is let go of before the answer that names the new one is written.
     if (state === 'waiting' || state === 'running') return false;
     await recordProviderPayment(db, storeId, paymentId, payment);
+    if (row.claim_id === null && row.for_claim_id !== null)
+      await takeIn(db, { row, payment }, row.for_claim_id, requestId);
     const loaded = row.claim_id === null ? undefined : await claimForChange(db, storeId, row.claim_id);
     if (!loaded) return true;
     const claim = shownPayment(loaded.claim, paymentId, payment, new Date().toISOString());

@@ -3,17 +3,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
-import { cancelClaim, retryEffect, settleEffect } from '#contract/merchant/claim-actions.ts';
-import { holdClaim } from '#server/db/claims.ts';
+import { cancelClaim, changeFees, requestPayment, retryEffect, settleEffect } from '#contract/merchant/claim-actions.ts';
+import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import type { Database } from '#server/db/connect.ts';
-import { letGoOfUnused } from '#server/payments/look-after.ts';
+import { letGoOfUnused, pollCheckouts } from '#server/payments/look-after.ts';
 import { refreshPayment } from '#server/payments/news.ts';
-import { approveAndFinalize, claimOf, settledClaim, told } from '#server/testing/claims.ts';
+import { approveAndFinalize, claimOf, finalizeAll, settledClaim, told } from '#server/testing/claims.ts';
 import {
   atStripe,
   claimWhen,
   dearerExchange,
   intentOf,
+  owingClaim,
   PAYING,
   stripeSwitch,
   typeCard,
@@ -253,6 +254,177 @@ describe('a dearer exchange', () => {
       expect(settled.effects.find((effect) => effect.kind === 'paymentRefund')).toMatchObject({ attempts: 1 });
     },
   );
+});
+
+describe('what a submitted claim still costs', () => {
+  const changeFee = (claim: Pick<ClaimShown, 'id' | 'version'>, feeApplied: number): Promise<ClaimShown> =>
+    staff(changeFees, {
+      params: { storeId: server.storeId, claimId: claim.id },
+      body: { version: claim.version, feeApplied },
+    });
+  const isPaid = (claim: ClaimShown): boolean => claim.payments[0]?.status === 'Captured';
+  const journalOf = (claimId: number) =>
+    server.server.deps.database.asOwner((db) =>
+      db.selectFrom('journal_entry').select('kind').where('claim_id', '=', claimId).orderBy('entry_id').execute(),
+    );
+
+  test('is paid by card, once, however often it is begun, and the goods go out', async () => {
+    const { claim, see, begin, state } = await owingClaim(server, staff);
+    const { externalId } = claim;
+    const { owed } = claim.ledger;
+    expect(claim).toMatchObject({ canAskForPayment: true, ledger: { paymentIntent: null, balance: -owed } });
+    expect(await see()).toMatchObject({ canPay: true, ledger: { owed, paymentIntent: null } });
+    const [begun, again] = await Promise.all([begin(), begin()]);
+    expect(again).toEqual(begun);
+    expect(begun).toMatchObject({ amount: owed, provider: 'stripe', payUrl: null });
+    const intent = { amount: owed, idFromPlatform: intentOf(begun.clientSecret), payUrl: null };
+    expect((await see()).ledger?.paymentIntent).toEqual({ ...intent, clientSecret: begun.clientSecret });
+    expect((await claimOf(server, staff, externalId)).ledger.paymentIntent).toEqual({ ...intent, clientSecret: null });
+    expect(await state(begun)).toMatchObject({ state: 'open' });
+    const unpaid = await finalizeAll(server, staff, claim);
+    expect(unpaid.lineItems.variantExchanges[0]?.errors).toEqual([expect.stringContaining('payment link')]);
+    expect(await typeCard(server, begun)).toBe(200);
+    // Whether or not Stripe's own news came first.
+    await Promise.all([1, 2, 3].map(() => state(begun)));
+    expect(await state(begun)).toMatchObject({ state: 'made' });
+    const paid = await claimWhen(server, staff, externalId, isPaid, 'the payment is taken');
+    expect(paid).toMatchObject({
+      canAskForPayment: false,
+      payments: [{ amount: owed, capturedAmount: owed }],
+      ledger: { balance: 0, owed: 0, paymentIntent: null },
+    });
+    expect(paid.ledger.credits.sections).toContainEqual({ type: 'PAYMENT', label: 'Paid', amount: owed });
+    expect(paid.effects.filter((effect) => effect.kind === 'paymentCapture')).toHaveLength(1);
+    expect(paid.timeline.filter(({ subject }) => subject.startsWith('The customer paid'))).toHaveLength(1);
+    expect(await refusalOf(begin())).toBe('409 PAYMENT_NOT_NEEDED');
+    const { claim: done } = await finalizeAll(server, staff, paid);
+    expect(done.finalizedOn).not.toBeNull();
+    const settled = await settledClaim(server, staff, externalId);
+    expect(settled.payments).toMatchObject([{ capturedAmount: owed, refundedAmount: 0 }]);
+    expect(settled.effects.filter((effect) => effect.state !== 'done')).toEqual([]);
+    expect((await journalOf(claim.id)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['paymentCapture', 'settlement']),
+    );
+  });
+
+  test('is known as paid by the news of Stripe alone, when the shopper never comes back', async () => {
+    const { claim, begin } = await owingClaim(server, staff);
+    const begun = await begin();
+    await typeCard(server, begun);
+    const paid = await claimWhen(server, staff, claim.externalId, isPaid, 'the news brings the payment');
+    expect(paid.payments).toMatchObject([{ capturedAmount: begun.amount }]);
+    // Nobody's decision is stopped by it.
+    expect(paid.version).toBe(claim.version);
+    await letGoOfUnused(server.server.deps, new Date(Date.now() + 25 * 3_600_000));
+    expect(await rowsOf(begun.paymentId)).toMatchObject([{ status: 'captured', claim_id: claim.id }]);
+  });
+
+  test('a payment of what was owed before is called off, and given back where it was just made', async () => {
+    const { claim, see, begin, state } = await owingClaim(server, staff);
+    const old = await begin();
+    const dearer = await changeFee(claim, 7);
+    expect(await state(old)).toMatchObject({ state: 'ended' });
+    await eventually(
+      async () => (await atStripe(server, intentOf(old.clientSecret))).status === 'canceled',
+      'it is called off',
+    );
+    expect((await see()).ledger).toMatchObject({ owed: dearer.ledger.owed, paymentIntent: null });
+    const begun = await begin();
+    expect(begun.amount).toBeCloseTo(old.amount + 7, 5);
+    // Made while staff change the sum: the provider cannot know.
+    await stripeSwitch(server, 'faults', { mode: 'drop', match: 'WEBHOOK', times: 100 });
+    await typeCard(server, begun);
+    const cheaper = await changeFee(dearer, 3);
+    expect(await state(begun)).toMatchObject({ state: 'ended' });
+    await fetch(`${server.stripe.url}/_control/faults`, { method: 'DELETE' });
+    await eventually(
+      async () => (await atStripe(server, intentOf(begun.clientSecret))).status === 'canceled',
+      'the hold ends',
+    );
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ amount_received: 0 });
+    const now = await claimOf(server, staff, claim.externalId);
+    expect(now).toMatchObject({ payments: [], ledger: { owed: cheaper.ledger.owed } });
+    const back = await begin();
+    expect(back.amount).toBe(cheaper.ledger.owed);
+    expect([old.paymentId, begun.paymentId]).not.toContain(back.paymentId);
+  });
+
+  test('a claim that is called off, or waived, takes no payment and gives back what is made meanwhile', async () => {
+    for (const end of ['cancel', 'waive'] as const) {
+      const { claim, begin, state } = await owingClaim(server, staff);
+      const begun = await begin();
+      const params = { storeId: server.storeId, claimId: claim.id };
+      if (end === 'cancel') await staff(cancelClaim, { params, body: { version: claim.version } });
+      else await finalizeAll(server, staff, claim, { waiveBalance: true });
+      expect(await state(begun)).toMatchObject({ state: 'ended' });
+      expect(await refusalOf(begin())).toBe('409 PAYMENT_NOT_NEEDED');
+      await eventually(async () => (await rowsOf(begun.paymentId))[0]?.status === 'released', 'it is called off');
+      expect((await claimOf(server, staff, claim.externalId)).payments).toEqual([]);
+    }
+  });
+
+  test("paid at the store's checkout it is taken at once and booked; paid too late it goes back", async () => {
+    await server.saveSettings({ ...PAYING, paymentProvider: 'platformCheckout' });
+    const { claim, see, begin, state } = await owingClaim(server, staff);
+    const begun = await begin();
+    expect(begun).toMatchObject({ provider: 'platformCheckout', clientSecret: null, browser: null });
+    expect((await see()).ledger?.paymentIntent).toMatchObject({ payUrl: begun.payUrl, amount: begun.amount });
+    expect((await fetch(begun.payUrl ?? '', { method: 'POST' })).status).toBe(200);
+    // Without anybody asking: its checkout is looked at.
+    await pollCheckouts(server.server.deps);
+    expect(await state(begun)).toMatchObject({ state: 'made' });
+    const paid = await claimOf(server, staff, claim.externalId);
+    expect(paid).toMatchObject({ ledger: { balance: 0 }, payments: [{ capturedAmount: begun.amount }] });
+    expect(await journalOf(claim.id)).toMatchObject([{ kind: 'paymentReceived' }]);
+    await finalizeAll(server, staff, paid);
+    const done = await settledClaim(server, staff, claim.externalId);
+    expect(done.finalizedOn).not.toBeNull();
+    expect(done.effects.filter((effect) => effect.state !== 'done')).toEqual([]);
+
+    const late = await owingClaim(server, staff);
+    const stale = await late.begin();
+    // The shopper pays in the moment before the sum changes, and not by staff, who would call the payment off.
+    expect((await fetch(stale.payUrl ?? '', { method: 'POST' })).status).toBe(200);
+    const { database } = server.server.deps;
+    await database.inStore(server.storeId, async (db) => {
+      const loaded = await claimForChange(db, server.storeId, late.claim.id);
+      if (!loaded) throw new Error('the claim is gone');
+      const dearer = { ...loaded.claim, feeApplied: loaded.claim.feeApplied + 400 };
+      await saveClaim(db, server.storeId, loaded, dearer, false, 'background');
+    });
+    expect(await late.state(stale)).toMatchObject({ state: 'ended' });
+    await eventually(async () => {
+      const [row] = await rowsOf(stale.paymentId);
+      return row?.refunded === row?.amount;
+    }, 'it is given back');
+    const now = await claimOf(server, staff, late.claim.externalId);
+    expect(now.ledger.owed).toBeCloseTo(stale.amount + 4, 5);
+    expect(now.payments).toEqual([]);
+    expect(now.timeline.at(-1)?.subject).toMatch(/^A payment of .* goes back to the customer$/);
+  });
+
+  test('staff send the customer where to pay; what is not owed cannot be asked for', async () => {
+    const { claim, exchange } = await owingClaim(server, staff);
+    const params = { storeId: server.storeId, claimId: claim.id };
+    const asked = await staff(requestPayment, { params, body: { version: claim.version } });
+    const told = await settledClaim(server, staff, claim.externalId);
+    expect(told.timeline.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/^Payment of .* asked for$/));
+    const mail = await eventually(async () => {
+      const answer = await fetch(`${server.mailbox.url}/api/messages?to=${encodeURIComponent(exchange.email)}`);
+      const messages = (await answer.json()) as { subject: string; text: string }[];
+      return messages.find(({ subject }) => subject === `A payment is open for your return ${claim.externalId}`) ?? false;
+    }, 'the mail is there');
+    expect(mail.text).toContain(`is left to pay for your return for order ${claim.order.orderNo}`);
+    expect(mail.text).toMatch(new RegExp(`claim/overview/${claim.externalId}\\?token=`));
+    await server.saveSettings({ ...PAYING, paymentProvider: 'none' });
+    const body = { version: asked.version };
+    expect(await refusalOf(staff(requestPayment, { params, body }))).toBe('422 PAYMENT_NOT_OFFERED');
+    await server.saveSettings(PAYING);
+    const { claim: waived } = await finalizeAll(server, staff, asked, { waiveBalance: true });
+    expect(await refusalOf(staff(requestPayment, { params, body: { version: waived.version } }))).toMatch(
+      /CLAIM_ALREADY_FINALIZED/,
+    );
+  });
 });
 
 test('a difference too small to be taken is waived and says so', async () => {

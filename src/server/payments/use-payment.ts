@@ -17,7 +17,7 @@ export async function usePayment(
   claimId: number,
 ): Promise<void> {
   const held = await paymentForChange(db, storeId, row.payment_id);
-  if (!held || held.claim_id !== null)
+  if (!held || held.claim_id !== null || held.for_claim_id !== null)
     throw new Refusal('conflict', 'PAYMENT_USED', 'This payment was already used for another return.');
   // Asked for in a statement of its own: whoever let go of it held the row before.
   if (await isLetGo(db, held))

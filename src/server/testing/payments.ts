@@ -4,7 +4,7 @@ import * as customer from '#contract/customer/customer.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
-import { claimOf, returnableOrder, type Returnable } from '#server/testing/claims.ts';
+import { changeLine, claimOf, returnableOrder, settledClaim, submitReturn, type Returnable } from '#server/testing/claims.ts';
 import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
 
 type Draft = z.input<typeof customer.ReturnDraft>;
@@ -77,6 +77,43 @@ export async function dearerExchange(
       const body = { ...draft, shippingMethod: 'packingSlip', requestKey: key, paymentId } as const;
       return (await call(customer.submit, { params, body })).externalId;
     },
+  };
+}
+
+/** A submitted return whose line staff approved as a dearer exchange, and how its shopper pays for it. */
+export type OwingClaim = {
+  exchange: DearerExchange;
+  claim: ClaimShown;
+  see: () => Promise<RouteAnswer<typeof customer.overview>>;
+  begin: () => Promise<Begun>;
+  state: (begun: Pick<Begun, 'paymentId'>) => Promise<RouteAnswer<typeof customer.paymentState>>;
+};
+
+export async function owingClaim(server: TestServer, staff: Caller): Promise<OwingClaim> {
+  const exchange = await dearerExchange(server);
+  const { call, order, draft } = exchange;
+  const externalId = await submitReturn(server, exchange);
+  const asked = await settledClaim(server, staff, externalId);
+  const [line] = asked.lines;
+  const [wanted] = draft.selections;
+  if (!line || !wanted?.variantIdFromPlatform || !wanted.productIdFromPlatform) throw new Error('nothing is wanted');
+  const claim = await changeLine(server, staff, asked, line.id, {
+    kind: 'approved',
+    resolutionMethod: 'variantExchange',
+    variantExchangeLineItem: {
+      variantIdFromPlatform: wanted.variantIdFromPlatform,
+      productIdFromPlatform: wanted.productIdFromPlatform,
+    },
+  });
+  const params = { slug: server.slug, externalId };
+  const { idFromPlatform } = order;
+  return {
+    exchange,
+    claim,
+    see: () => call(customer.overview, { params }),
+    begin: () => call(customer.payForClaim, { params }),
+    state: ({ paymentId }) =>
+      call(customer.paymentState, { params: { slug: server.slug, idFromPlatform, paymentId } }),
   };
 }
 

@@ -27,6 +27,7 @@ const ROUTES: { readonly [K in RouteName]: Pick<Routes[K], 'method' | 'path'> } 
     method: 'POST',
     path: '/api/customer/{slug}/order/{idFromPlatform}/create-payment-intent',
   },
+  payForClaim: { method: 'POST', path: '/api/customer/{slug}/claim/{externalId}/create-payment-intent' },
   paymentState: { method: 'GET', path: '/api/customer/{slug}/order/{idFromPlatform}/payment/{paymentId}' },
   submit: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/claim' },
   startUpload: { method: 'POST', path: '/api/customer/{slug}/order/{idFromPlatform}/upload' },

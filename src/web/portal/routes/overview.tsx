@@ -15,6 +15,7 @@ import styles from './overview.module.css';
 import { AnswerForm } from './overview/answer-form.tsx';
 import { ClaimLines } from './overview/claim-lines.tsx';
 import { ClaimMoney } from './overview/claim-money.tsx';
+import { PayOwed } from './overview/pay-owed.tsx';
 import { Wanted } from './overview/wanted.tsx';
 import { Shipments } from './overview/shipments.tsx';
 
@@ -46,7 +47,7 @@ function Claim({ slug, externalId }: Place) {
     queryFn: ({ signal }) => portalCall('overview', { params: { slug, externalId } }, signal),
     refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) && state.dataUpdateCount < 40 ? SOON : LATER),
   });
-  if (claim.data) return <Shown slug={slug} claim={claim.data} onChanged={() => void claim.refetch()} />;
+  if (claim.data) return <Shown slug={slug} claim={claim.data} onChanged={() => claim.refetch()} />;
   if (claim.isPending || isExpired(claim.error)) return <Skeleton />;
   if (isNotFound(claim.error)) return <NotFound slug={slug} what="Return" />;
   return <Failure error={claim.error} onRetry={() => void claim.refetch()} />;
@@ -54,10 +55,14 @@ function Claim({ slug, externalId }: Place) {
 
 const wasJustSubmitted = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isNew' in state;
 
-function Shown({ slug, claim, onChanged }: { slug: string; claim: ClaimOverview; onChanged: () => void }) {
+type ShownProps = { slug: string; claim: ClaimOverview; onChanged: () => Promise<unknown> };
+
+function Shown({ slug, claim, onChanged }: ShownProps) {
   const store = useStore();
   const [isNew] = useState(() => wasJustSubmitted(window.history.state));
   const [isAnswered, setAnswered] = useState(false);
+  const [isPaid, setPaid] = useState(false);
+  const owed = claim.ledger?.owed ?? 0;
   const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
   const heading = isNew ? 'Your return is submitted' : `Return ${claim.externalId}`;
   return (
@@ -81,7 +86,19 @@ function Shown({ slug, claim, onChanged }: { slug: string; claim: ClaimOverview;
           claim={claim}
           onAnswered={() => {
             setAnswered(true);
-            onChanged();
+            void onChanged();
+          }}
+        />
+      )}
+      {isPaid && owed === 0 && <Notice tone="good">Thank you, your payment is in.</Notice>}
+      {owed > 0 && (
+        <PayOwed
+          slug={slug}
+          claim={claim}
+          onChanged={() => void onChanged()}
+          onPaid={() => {
+            setPaid(true);
+            return onChanged();
           }}
         />
       )}

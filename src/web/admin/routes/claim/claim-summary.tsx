@@ -5,6 +5,7 @@ import { ClaimLedger } from './claim-ledger.tsx';
 import { shownBalance } from './claim-words.ts';
 import { ClaimFees } from './fees.tsx';
 import { ClaimOutcomes } from './outcomes.tsx';
+import { PaymentDue } from './payment-due.tsx';
 import type { ClaimOnScreen } from './use-claim-change.ts';
 
 /** The money of the claim, what has come of it, and the question that was asked of the customer. */
@@ -46,6 +47,7 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
           Instant exchange: the goods wanted were sent ahead, against a hold on the customer's card.
         </Notice>
       ) : null}
+      <PaymentDue storeId={storeId} claim={claim} />
       <details className="mg-details mg-part">
         <summary>Credits and deductions</summary>
         <ClaimLedger ledger={claim.ledger} />

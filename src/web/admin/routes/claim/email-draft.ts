@@ -13,6 +13,11 @@ export const emailErrors = (email: EmailDraft): Record<keyof EmailDraft, string 
 export const isComplete = (email: EmailDraft): boolean =>
   Object.values(emailErrors(email)).every((error) => error === null);
 
+/** The e-mail that asks for what is owed when nobody words it otherwise. */
+export const paymentEmail = (claim: ClaimShown, owed: string): EmailDraft =>
+  // How things come back says nothing here.
+  defaultEmailText('paymentDue', { ...claim, orderNo: claim.order.orderNo, owed, shippingMethod: 'none' });
+
 /** The e-mail that carries a question when nobody words it otherwise. */
 export const questionEmail = (claim: ClaimShown, question: string): EmailDraft =>
   defaultEmailText('needsInformation', {

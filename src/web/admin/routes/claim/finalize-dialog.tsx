@@ -178,7 +178,7 @@ function Owed({ owed, isWaived, onChange }: OwedProps) {
         <span>
           {isWaived
             ? 'What the customer still owes is given away. The goods go out without it.'
-            : `The customer still owes ${owed}. Items that cost more than what is covered are left out until it is paid.`}
+            : `The customer still owes ${owed}. Items that cost more than what is covered are left out until it is paid; the claim's summary has the payment link.`}
         </span>
         <Checkbox
           label="Waive what the customer still owes"

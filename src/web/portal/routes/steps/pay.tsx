@@ -1,22 +1,16 @@
-import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import { codeOf, isPassing, messageOf, type Answer } from '../../api.ts';
+import { codeOf, isPassing, messageOf } from '../../api.ts';
 import { dayIn, money } from '../../format.ts';
 import { isOnlyHeld } from '../../sums.ts';
-import { isRefusedCard } from '../../stripe.ts';
-import { useStore } from '../../store.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useCardForm } from '../../use-card-form.ts';
-import { usePayment, type PaymentUnderWay } from '../../use-payment.ts';
+import { usePayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
 import { useSubmit, type Submit } from '../../use-submit.ts';
+import { CardFields, CardFieldsToCome, CheckoutLink, UNSEEN, useCardPayment, useCleanAddress } from '../paying.tsx';
 import styles from './pay.module.css';
 import { StepFrame, type Action, type Flow } from './step-frame.tsx';
 import { isAboutGoods, Trouble } from './trouble.tsx';
 
 type Props = { flow: Flow; onReadAgain: () => void; onSubmitted: (externalId: string) => void };
-type Payment = Answer<'createPaymentIntent'>;
 
 /** The payment was called off, used or lost: only another one helps. */
 const OVER: ReadonlySet<string> = new Set(['PAYMENT_ENDED', 'PAYMENT_USED', 'PAYMENT_UNKNOWN', 'PAYMENT_TOO_SMALL']);
@@ -72,7 +66,7 @@ function Paying({ flow, payment, action, children }: PayingProps) {
           ledger.owed > 0 &&
           ` ${money(ledger.owed, currencyCode)} of it is what your exchange costs more; that much is taken.`}
       </p>
-      {children ?? <div className={styles.form} aria-busy="true" />}
+      {children ?? <CardFieldsToCome />}
     </StepFrame>
   );
 }
@@ -113,59 +107,26 @@ function Made({ flow, payment, submit, trouble }: Shared) {
 }
 
 function ByCard({ flow, payment, submit, trouble, underWay }: Shared) {
-  const { host, state, retry, confirm } = useCardForm(payment);
-  const isPaying = useRef(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function pay(): Promise<void> {
-    // A second press can arrive before the button is drawn disabled.
-    if (isPaying.current) return;
-    isPaying.current = true;
-    setBusy(true);
-    setProblem(null);
-    const failure = await confirm();
-    // No clear answer: the payment may have been made all the same.
-    const seen = failure && !isRefusedCard(failure) ? await underWay.look() : undefined;
-    if (failure === null || seen?.state === 'made') submit.send(payment.paymentId);
-    else setProblem(failure.message ?? 'The payment was not made. Please try again.');
-    isPaying.current = false;
-    setBusy(false);
-  }
-
+  const { form, isBusy, problem, pay } = useCardPayment(payment, underWay, () => submit.send(payment.paymentId));
   const isHeld = flow.sums.ledger !== null && isOnlyHeld(flow.sums.ledger);
   const amount = money(payment.amount, payment.currencyCode);
   const working = isBusy || submit.isBusy;
   const action = {
     label: working ? 'One moment' : `${isHeld ? 'Hold' : 'Pay'} ${amount} and submit`,
     isBusy: working,
-    isOff: state !== 'ready',
-    onPress: () => void pay(),
+    isOff: form.state !== 'ready',
+    onPress: pay,
     problem: problem ?? submitProblem(submit.error),
   };
   return (
     <Paying flow={flow} payment={payment} action={action}>
-      <section aria-label="Card" className={styles.form} aria-busy={state === 'loading'} hidden={state === 'failed'}>
-        <div ref={host} />
-      </section>
-      {state === 'failed' && (
-        <Notice tone="bad">
-          <p>The card form did not load. Nothing was taken.</p>
-          <Button look="quiet" onClick={retry}>
-            Try again
-          </Button>
-        </Notice>
-      )}
+      <CardFields form={form} />
       {trouble}
     </Paying>
   );
 }
 
-const UNSEEN = 'We have not seen your payment yet. It can take a moment after you paid.';
-
-/** Paid on a page of the store's own, in a tab of its own; this one waits for it. */
 function ElsewherePaid({ flow, payment, submit, trouble, underWay, payUrl }: Shared & { payUrl: string }) {
-  const store = useStore();
   const [isUnseen, setUnseen] = useState(false);
   const look = async (): Promise<void> => setUnseen((await underWay.look())?.state !== 'made');
   const action = {
@@ -177,16 +138,7 @@ function ElsewherePaid({ flow, payment, submit, trouble, underWay, payUrl }: Sha
   };
   return (
     <Paying flow={flow} payment={payment} action={action}>
-      <div className={styles.elsewhere}>
-        <a className={buttonClass('primary')} href={payUrl} target="_blank" rel="noreferrer">
-          Pay {money(payment.amount, payment.currencyCode)} at {store.name}
-          <IconExternalLink size={20} aria-hidden="true" />
-        </a>
-        <p aria-live="polite">
-          The checkout opens in a new tab. Come back here when you have paid: we see it within a few seconds, and then
-          you submit your return.
-        </p>
-      </div>
+      <CheckoutLink payment={payment} payUrl={payUrl} then=", and then you submit your return" />
       {trouble}
     </Paying>
   );
@@ -216,15 +168,6 @@ function NotBegun({ flow, error, submit, underWay, onReadAgain }: NotBegunProps)
       {isAboutGoods(error) && <Trouble flow={flow} error={error} onReadAgain={onReadAgain} />}
     </Paying>
   );
-}
-
-/** A bank that asks on its own page leads back with the provider's secrets in the address; they are not for keeping. */
-function useCleanAddress(): void {
-  const [path, navigate] = useLocation();
-  const isReturned = new URLSearchParams(useSearch()).has('payment_intent_client_secret');
-  useEffect(() => {
-    if (isReturned) navigate(`${path}?step=pay`, { replace: true, state: window.history.state as unknown });
-  }, [isReturned, navigate, path]);
 }
 
 /** The payment is of the prices of now; sums that differ from it are from before. */

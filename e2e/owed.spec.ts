@@ -1,0 +1,80 @@
+import { expect, test, type Page } from '@playwright/test';
+import { paymentsOf, typeCard } from './card.ts';
+import { makeClaim } from './claims.ts';
+import { readMail } from './mail.ts';
+import { ORDERS } from './places.ts';
+import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
+import { finalize, openClaim, signIn } from './staff.ts';
+
+/** Approves the only item as an exchange for what costs more; answers how much more. */
+async function exchangeForDearer(page: Page, product: string): Promise<string> {
+  await page.getByRole('button', { name: /^Approve: / }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Resolution', { exact: true }).selectOption('variantExchange');
+  await dialog.getByText('Another product').click();
+  await dialog.getByLabel('Find a product').fill(product);
+  await dialog.getByRole('button', { name: new RegExp(product) }).click();
+  await dialog
+    .getByRole('radio', { name: /\d+ in stock/ })
+    .first()
+    .click();
+  const said = dialog.getByText(/more than what comes back/);
+  await expect(said).toBeVisible();
+  const [, more] = /: (\$\d+\.\d\d) more than/.exec(await said.innerText()) ?? [];
+  await dialog.getByRole('button', { name: 'Approve exchange' }).click();
+  await expect(dialog).toBeHidden();
+  if (!more) throw new Error('the dialog does not say how much more it costs');
+  return more;
+}
+
+test('what staff made dearer is asked for by mail, paid on the phone, and goes out', async ({ browser, page }) => {
+  const { orderNo, email } = ORDERS.owing;
+  await signIn(page, 'Sam Staff');
+  const { externalId } = await makeClaim(page, ORDERS.owing);
+  await openClaim(page, externalId);
+  const owed = await exchangeForDearer(page, 'Waxed Jacket');
+  await expect(page.getByText(`Waiting for the customer's payment of ${owed}.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send payment link' }).click();
+  const dialog = page.getByRole('dialog', { name: `Ask for ${owed}` });
+  await expect(dialog.getByLabel('Subject')).toHaveValue(`A payment is open for your return ${externalId}`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send payment link' }).click();
+  await expect(dialog).toBeHidden();
+
+  const mail = await readMail(page.request, email, /^A payment is open/);
+  expect(mail.text).toContain(`${owed} is left to pay`);
+  const [link = ''] = /https?:\S+claim\/overview\/\S+/.exec(mail.text) ?? [];
+  const phone = await onPhone(browser);
+  await phone.goto(link);
+  await expect(phone.getByRole('heading', { name: `You have ${owed} to pay` })).toBeVisible();
+  await expectNoSidewaysScroll(phone);
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: `Pay ${owed}` }).click();
+  await expect(phone.getByRole('heading', { name: `Pay ${owed}` })).toBeFocused();
+  await expect(phone.getByLabel('Card number')).toBeVisible();
+  await expectNoSidewaysScroll(phone);
+  await expectAccessible(phone);
+  // The payment that was begun survives a reload.
+  await phone.reload();
+  await typeCard(phone, 'declined');
+  const pay = phone.getByRole('button', { name: `Pay ${owed}` });
+  await pay.click();
+  await expect(phone.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible();
+  await typeCard(phone, 'good');
+  await pay.dblclick();
+  await expect(phone.getByText('Thank you, your payment is in.')).toBeVisible();
+  await expect(phone.getByText(`You paid ${owed}.`)).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByRole('button', { name: /^Pay / })).toBeHidden();
+  await expectAccessible(phone);
+  await expectDrawnWell(phone);
+  const payments = await paymentsOf(phone, orderNo);
+  await expect(payments).toHaveCount(1);
+  await expect(payments).toContainText(owed);
+
+  await page.reload();
+  await expect(page.getByText(/^Waiting for the customer's payment/)).toBeHidden();
+  await finalize(page, /^Finalize and exchange 1 item$/);
+  await expect(page.getByRole('region', { name: 'Exchange orders' }).getByRole('link')).toHaveCount(1);
+  await phone.context().close();
+});

@@ -1,0 +1,61 @@
+import { stillOwed } from '#core/claims/claim-money.ts';
+import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import { emailEffect, type Decision } from '#core/claims/effects.ts';
+import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
+import { askCapture } from '#core/claims/payments.ts';
+import { assertOpen } from '#core/claims/resolution.ts';
+import { shopperName, withEntry } from '#core/claims/timeline.ts';
+import { formatMoney } from '#core/money.ts';
+import { Refusal } from '#core/refusal.ts';
+
+const textOf = ({ amount, currencyCode }: Pick<CustomerPayment, 'amount' | 'currencyCode'>): string =>
+  formatMoney({ amount, currencyCode });
+
+/**
+ * A submitted claim with what its shopper has paid for it, taken whole; null when that is not what is still owed,
+ * so that nobody pays a sum other than the one decided.
+ */
+export function payOwed(claim: Claim, payment: CustomerPayment, now: string): Decision | null {
+  if (payment.amount !== stillOwed(claim) || payment.currencyCode !== claim.currencyCode) return null;
+  const paid = withEntry(
+    { ...claim, payments: [...claim.payments, payment] },
+    { type: 'money', subject: `The customer paid ${textOf(payment)}`, message: '', by: shopperName(claim.customerName) },
+    now,
+  );
+  return askCapture(paid, payment, payment.amount);
+}
+
+/** The claim with word of a payment that is not what is owed any more, and goes back. */
+export const tellOfStale = (claim: Claim, payment: CustomerPayment, now: string): Claim =>
+  withEntry(
+    claim,
+    {
+      type: 'money',
+      subject: `A payment of ${textOf(payment)} goes back to the customer`,
+      message: 'What is owed has changed since they began to pay.',
+    },
+    now,
+  );
+
+/**
+ * Asks the shopper for what is still owed; the e-mail leads to where it is paid. Refuses CLAIM_ALREADY_FINALIZED,
+ * CLAIM_CANCELED, EMAIL_MISSING and PAYMENT_NOT_NEEDED.
+ */
+export function requestPayment(claim: Claim, now: string, email?: EmailText): Decision {
+  assertOpen(claim);
+  if (claim.customerEmail === '')
+    throw new Refusal('conflict', 'EMAIL_MISSING', 'There is no e-mail address to write to. Add one under Customer.');
+  const amount = stillOwed(claim);
+  if (amount === 0) throw new Refusal('conflict', 'PAYMENT_NOT_NEEDED', 'The customer owes nothing.');
+  const owed = textOf({ amount, currencyCode: claim.currencyCode });
+  const asked = withEntry(claim, { type: 'email', subject: `Payment of ${owed} asked for`, message: '' }, now);
+  return {
+    claim: asked,
+    effects: emailEffect(
+      'paymentDue',
+      asked,
+      `email:paymentDue:${asked.timeline.length}:claim:${claim.id}`,
+      email ?? defaultEmailText('paymentDue', { ...asked, owed }),
+    ),
+  };
+}

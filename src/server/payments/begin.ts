@@ -1,0 +1,127 @@
+import type * as contract from '#contract/customer/customer.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { formatMoney, type Money } from '#core/money.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { PartnerError, type PaymentRequest, type Payments, type PaymentStart } from '#partners/ports.ts';
+import { amountOf } from '#server/amounts.ts';
+import { holdClaim } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { insertPayment, paymentByPurpose, paymentsOfOrder, type PaymentRow } from '#server/db/payments.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { isLetGo, letGo } from '#server/payments/use-payment.ts';
+
+export const keyUsed = (): Refusal =>
+  new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
+
+/** Whoever takes payments for a store. Refuses PAYMENT_NOT_OFFERED, with what the shopper may do then. */
+export async function providerOf(
+  { paymentsOf }: Pick<ServerDeps, 'paymentsOf'>,
+  { paymentProvider }: StoreSettings,
+  storeId: number,
+  wayOut: string,
+): Promise<Payments> {
+  const payments = paymentProvider === 'none' ? null : await paymentsOf(storeId, paymentProvider);
+  if (!payments)
+    throw new Refusal('notAllowed', 'PAYMENT_NOT_OFFERED', `The store cannot take a payment here. ${wayOut}`);
+  return payments;
+}
+
+export type WantedPayment = {
+  storeId: number;
+  orderId: number;
+  /** The claim it is for, where that is made already. */
+  forClaimId: number | null;
+  /** What purpose keys of payments for the same thing begin with; the amount follows. */
+  purpose: string;
+  request: Omit<PaymentRequest, 'purposeKey'>;
+};
+
+/**
+ * The payment for a purpose and amount: the one begun before, else a new one. Those of other amounts are let go of.
+ * Refuses PAYMENT_NOT_NEEDED, PAYMENT_REFUSED, TOO_MANY_ATTEMPTS and REQUEST_KEY_USED.
+ */
+export async function beginPayment(
+  { database }: Pick<ServerDeps, 'database'>,
+  payments: Payments,
+  { storeId, orderId, forClaimId, purpose, request }: WantedPayment,
+  requestId: string,
+): Promise<PaymentRow> {
+  const { amount } = request;
+  if (amount.amount === 0) throw new Refusal('conflict', 'PAYMENT_NOT_NEEDED', 'There is nothing to pay.');
+  const begun = await database.inStore(storeId, async (db) => {
+    if (forClaimId !== null) await holdClaim(db, storeId, forClaimId);
+    const ofOrder = await paymentsOfOrder(db, storeId, orderId);
+    const rows = ofOrder.filter((row) => row.purpose_key.startsWith(purpose));
+    const fitting = await firstUsable(db, rows, payments, amount);
+    for (const row of rows) if (row !== fitting) await letGo(db, storeId, row.payment_id, requestId);
+    if (!fitting && isTooOften(ofOrder))
+      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many payments were begun. Please try again in an hour.');
+    return { fitting, ended: rows.filter((row) => row.amount === amount.amount).length };
+  });
+  if (begun.fitting) return begun.fitting;
+  const purposeKey = `${purpose}${amount.amount}${begun.ended === 0 ? '' : `:${begun.ended + 1}`}`;
+  const started = await start(payments, { ...request, purposeKey }, requestId);
+  return database.inStore(storeId, async (db) => {
+    const made = await insertPayment(db, {
+      store_id: storeId,
+      order_id: orderId,
+      claim_id: null,
+      for_claim_id: forClaimId,
+      purpose_key: purposeKey,
+      provider: payments.provider,
+      id_from_platform: started.idFromPlatform,
+      amount: amount.amount,
+      currency_code: amount.currencyCode,
+      status: 'requiresPayment',
+      reusable_method: null,
+      client_secret: started.clientSecret,
+      pay_url: started.payUrl,
+    });
+    const row = made ?? (await paymentByPurpose(db, storeId, purposeKey));
+    if (!row) throw new Error(`the payment ${purposeKey} is neither new nor known`);
+    if (row.order_id !== orderId) throw keyUsed();
+    return row;
+  });
+}
+
+// Whoever tries out stolen cards needs many; a shopper needs one, and another for each change of mind.
+const MOST_PER_HOUR = 30;
+const HOUR_MS = 3_600_000;
+const isTooOften = (rows: readonly PaymentRow[]): boolean =>
+  rows.filter((row) => row.created_on.getTime() > Date.now() - HOUR_MS).length >= MOST_PER_HOUR;
+
+const ENDED: ReadonlySet<string> = new Set(['released', 'expired', 'failed']);
+
+async function firstUsable(
+  db: Db,
+  rows: readonly PaymentRow[],
+  payments: Payments,
+  { amount, currencyCode }: Money,
+): Promise<PaymentRow | null> {
+  for (const row of rows) {
+    const isFitting = row.amount === amount && row.currency_code === currencyCode && row.provider === payments.provider;
+    if (isFitting && row.claim_id === null && !ENDED.has(row.status) && !(await isLetGo(db, row))) return row;
+  }
+  return null;
+}
+
+async function start(payments: Payments, request: PaymentRequest, requestId: string): Promise<PaymentStart> {
+  try {
+    return await payments.start(request, { requestId });
+  } catch (error) {
+    if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;
+    throw new Refusal('notAllowed', 'PAYMENT_REFUSED', `${formatMoney(request.amount)} cannot be paid here.`);
+  }
+}
+
+/** A payment as whoever is to make it needs it. */
+export const showBegun = (row: PaymentRow, payments: Payments): RouteAnswer<typeof contract.createPaymentIntent> => ({
+  paymentId: row.payment_id,
+  amount: amountOf(row.amount, row.currency_code),
+  currencyCode: row.currency_code,
+  provider: row.provider,
+  clientSecret: row.client_secret,
+  payUrl: row.pay_url,
+  browser: payments.browser,
+});

@@ -1,0 +1,188 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { codeOf, messageOf } from '../../api.ts';
+import { money } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useClaimPayment, type Payment, type PaymentUnderWay } from '../../use-payment.ts';
+import type { ClaimOverview } from '../overview.tsx';
+import { CardFields, CardFieldsToCome, CheckoutLink, UNSEEN, useCardPayment, useCleanAddress } from '../paying.tsx';
+import styles from './pay-owed.module.css';
+
+type Props = {
+  slug: string;
+  claim: ClaimOverview;
+  /** What is owed may have changed. */
+  onChanged: () => void;
+  /** Settles once the return is shown as paid. */
+  onPaid: () => Promise<unknown>;
+};
+
+/** What a submitted return still costs, and paying it as before submitting. */
+export function PayOwed(props: Props) {
+  const [path, navigate] = useLocation();
+  const isPaying = new URLSearchParams(useSearch()).get('step') === 'pay';
+  useCleanAddress();
+  const { ledger, currencyCode, canPay } = props.claim;
+  const amount = money(ledger?.owed ?? 0, currencyCode);
+  const go = (to: string): void => navigate(to, { replace: true, state: window.history.state as unknown });
+  if (!canPay) {
+    return (
+      <Notice tone="info">
+        Your return still costs you {amount}. The store takes no payments here; it will write to you.
+      </Notice>
+    );
+  }
+  if (isPaying) return <Paying {...props} amount={amount} onLeave={() => go(path)} />;
+  return (
+    <Frame title={`You have ${amount} to pay`} isFocused={false}>
+      <p className={styles.about}>
+        What you get instead costs more than what you send back brings. As soon as it is paid, we go on with your return.
+      </p>
+      <Button onClick={() => go(`${path}?step=pay`)}>Pay {amount}</Button>
+    </Frame>
+  );
+}
+
+function Frame({ title, isFocused, children }: { title: string; isFocused: boolean; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isFocused) heading.current?.focus();
+  }, [isFocused]);
+  return (
+    <section className={styles.pay} aria-labelledby="owed">
+      <h2 id="owed" ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Paying({ slug, claim, amount, onChanged, onPaid, onLeave }: Props & { amount: string; onLeave: () => void }) {
+  const [isSent, setSent] = useState(false);
+  const underWay = useClaimPayment(slug, claim, isSent);
+  const { payment, state, error, begin } = underWay;
+  const isOld = payment !== undefined && payment.amount !== claim.ledger?.owed;
+  const on = useRef({ onChanged, onPaid, onLeave });
+  useEffect(() => {
+    on.current = { onChanged, onPaid, onLeave };
+  });
+  useEffect(() => {
+    if (isOld || codeOf(error) === 'PAYMENT_NOT_NEEDED') on.current.onChanged();
+  }, [isOld, error]);
+  useEffect(() => {
+    if (state?.state !== 'made') return;
+    void on.current.onPaid().then(() => on.current.onLeave());
+  }, [state?.state]);
+
+  const again = (
+    <Buttons onLeave={onLeave}>
+      <Button
+        onClick={() => {
+          setSent(false);
+          onChanged();
+          begin();
+        }}
+      >
+        Begin again
+      </Button>
+    </Buttons>
+  );
+  return (
+    <Frame title={`Pay ${payment ? money(payment.amount, payment.currencyCode) : amount}`} isFocused>
+      {error ? (
+        <>
+          <Notice tone="bad">
+            <p>{messageOf(error)}</p>
+          </Notice>
+          {again}
+        </>
+      ) : !payment || !state ? (
+        <CardFieldsToCome />
+      ) : state.state === 'made' ? (
+        <Notice tone="good">Your payment is in.</Notice>
+      ) : state.state === 'ended' ? (
+        <>
+          <Notice tone="info">
+            This payment was called off, because what you have to pay has changed or it was begun long ago. Nothing of it
+            is kept. Begin again to pay what is due now.
+          </Notice>
+          {again}
+        </>
+      ) : isSent && state.lastError === null ? (
+        <Notice tone="info">Your payment is on its way. We see it within a few seconds.</Notice>
+      ) : payment.payUrl === null ? (
+        <ByCard
+          key={payment.paymentId}
+          payment={payment}
+          underWay={underWay}
+          onLeave={onLeave}
+          onMade={() => {
+            setSent(true);
+            void underWay.look();
+          }}
+        />
+      ) : (
+        <Elsewhere payment={payment} payUrl={payment.payUrl} underWay={underWay} onLeave={onLeave} />
+      )}
+    </Frame>
+  );
+}
+
+function Buttons({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
+  return (
+    <div className={styles.buttons}>
+      <Button look="quiet" onClick={onLeave}>
+        Not now
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+type Way = { payment: Payment; underWay: PaymentUnderWay; onLeave: () => void };
+
+function ByCard({ payment, underWay, onLeave, onMade }: Way & { onMade: () => void }) {
+  const { form, isBusy, problem, pay } = useCardPayment(payment, underWay, onMade);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        pay();
+      }}
+    >
+      <p className={styles.about}>It is taken at once.</p>
+      <CardFields form={form} />
+      <p role="alert" className={styles.problem}>
+        {problem}
+      </p>
+      <Buttons onLeave={onLeave}>
+        <Button type="submit" isBusy={isBusy} disabled={form.state !== 'ready'}>
+          {isBusy ? 'One moment' : `Pay ${money(payment.amount, payment.currencyCode)}`}
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+function Elsewhere({ payment, payUrl, underWay, onLeave }: Way & { payUrl: string }) {
+  const [isUnseen, setUnseen] = useState(false);
+  const look = async (): Promise<void> => setUnseen((await underWay.look())?.state !== 'made');
+  return (
+    <>
+      <CheckoutLink payment={payment} payUrl={payUrl} then="" />
+      <p role="alert" className={styles.problem}>
+        {underWay.state?.lastError ?? (isUnseen && UNSEEN)}
+      </p>
+      <Buttons onLeave={onLeave}>
+        <Button look="quiet" onClick={() => void look()}>
+          I have paid
+        </Button>
+      </Buttons>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { money } from '../format.ts';
+import { isRefusedCard } from '../stripe.ts';
+import { useStore } from '../store.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useCardForm, type CardForm } from '../use-card-form.ts';
+import type { Payment, PaymentUnderWay } from '../use-payment.ts';
+import styles from './steps/pay.module.css';
+
+export type CardPayment = {
+  form: CardForm;
+  isBusy: boolean;
+  /** Why it was not made, in the provider's words. */
+  problem: string | null;
+  pay: () => void;
+};
+
+/** Paying by card, once however often it is pressed. `onMade`: the provider has taken the card. */
+export function useCardPayment(payment: Payment, { look }: PaymentUnderWay, onMade: () => void): CardPayment {
+  const form = useCardForm(payment);
+  const isPaying = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function pay(): Promise<void> {
+    // A second press can arrive before the button is drawn disabled.
+    if (isPaying.current) return;
+    isPaying.current = true;
+    setBusy(true);
+    setProblem(null);
+    const failure = await form.confirm();
+    // No clear answer: the payment may have been made all the same.
+    const seen = failure && !isRefusedCard(failure) ? await look() : undefined;
+    if (failure === null || seen?.state === 'made') onMade();
+    else setProblem(failure.message ?? 'The payment was not made. Please try again.');
+    isPaying.current = false;
+    setBusy(false);
+  }
+
+  return { form, isBusy, problem, pay: () => void pay() };
+}
+
+/** The provider's card form. */
+export function CardFields({ form: { host, state, retry } }: { form: CardForm }) {
+  return (
+    <>
+      <section aria-label="Card" className={styles.form} aria-busy={state === 'loading'} hidden={state === 'failed'}>
+        <div ref={host} />
+      </section>
+      {state === 'failed' && (
+        <Notice tone="bad">
+          <p>The card form did not load. Nothing was taken.</p>
+          <Button look="quiet" onClick={retry}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** As high as the card form that is to come. */
+export const CardFieldsToCome = () => <div className={styles.form} aria-busy="true" />;
+
+/** To the store's own checkout, in a tab of its own; this one waits for what is paid there. `then`: what follows. */
+export function CheckoutLink({ payment, payUrl, then }: { payment: Payment; payUrl: string; then: string }) {
+  const store = useStore();
+  return (
+    <div className={styles.elsewhere}>
+      <a className={buttonClass('primary')} href={payUrl} target="_blank" rel="noreferrer">
+        Pay {money(payment.amount, payment.currencyCode)} at {store.name}
+        <IconExternalLink size={20} aria-hidden="true" />
+      </a>
+      <p aria-live="polite">
+        The checkout opens in a new tab. Come back here when you have paid: we see it within a few seconds{then}.
+      </p>
+    </div>
+  );
+}
+
+export const UNSEEN = 'We have not seen your payment yet. It can take a moment after you paid.';
+
+/** A bank that asks on its own page leads back with the provider's secrets in the address; they are not for keeping. */
+export function useCleanAddress(): void {
+  const [path, navigate] = useLocation();
+  const isReturned = new URLSearchParams(useSearch()).has('payment_intent_client_secret');
+  useEffect(() => {
+    if (isReturned) navigate(`${path}?step=pay`, { replace: true, state: window.history.state as unknown });
+  }, [isReturned, navigate, path]);
+}
