@@ -141,6 +141,8 @@ export const ClaimLine = z.object({
   wasResolvedExternally: z.boolean(),
   /** Its share of fees, shipping and goods, known when it is finalized. */
   deductedAmount: Minor,
+  /** What went out for it, bonus apart; absent until it is finalized, and where that was before it was kept. */
+  issuedAmount: Minor.exactOptional(),
   /** The store platform takes these units back in a return of its own, so that it counts them too. */
   isReturnedAtPlatform: z.boolean(),
   denialDetail: DenialDetail.nullable(),

@@ -198,6 +198,7 @@ function finalizedLine(
     ...line,
     incentiveAmount: settled?.incentive ?? 0,
     deductedAmount: settled?.deducted ?? 0,
+    issuedAmount: settled?.issued ?? 0,
     isReturnedAtPlatform: line.status === 'approved' && !line.wasResolvedExternally && (isByRefund || isByExchange),
     noteToCustomer: line.noteToCustomer || note.trim(),
     finalizedOn: now,
