@@ -413,6 +413,8 @@ export const overview = route({
     nextSteps: z.array(z.string()),
     isAwaitingCustomer: z.boolean(),
     infoRequest: z.string(),
+    /** What the store wrote about the claim as a whole; empty where it wrote nothing. */
+    noteToCustomer: z.string(),
     lines: z.array(
       z.object({
         name: z.string(),

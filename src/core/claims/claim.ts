@@ -281,6 +281,8 @@ export const Claim = z.object({
   isAwaitingCustomer: z.boolean(),
   infoRequest: z.string(),
   infoAnswer: z.string(),
+  /** What staff wrote to the customer about all of it when they finalized; absent while they did not. */
+  noteToCustomer: z.string().exactOptional(),
   lines: z.array(ClaimLine).min(1),
   shipments: z.array(ReturnShipment),
   timeline: z.array(TimelineEntry),

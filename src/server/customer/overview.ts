@@ -50,6 +50,7 @@ export function overviewHandlers({ database, files }: Pick<ServerDeps, 'database
         nextSteps: nextSteps(claim, status, returnBefore),
         isAwaitingCustomer: claim.isAwaitingCustomer,
         infoRequest: claim.infoRequest,
+        noteToCustomer: claim.noteToCustomer ?? '',
         lines: claim.lines.map((line) => showLine(claim, line)),
         totals: isGiftReturn(claim)
           ? null

@@ -115,6 +115,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     isAwaitingCustomer: claim.isAwaitingCustomer,
     infoRequest: claim.infoRequest,
     infoAnswer: claim.infoAnswer,
+    noteToCustomer: claim.noteToCustomer ?? '',
     lines: await Promise.all(
       claim.lines.map((line) => showLine(claim, line, { order, effects, storeId, summary, files: deps.files })),
     ),

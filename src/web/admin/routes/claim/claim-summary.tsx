@@ -41,6 +41,11 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
           ) : null}
         </Notice>
       ) : null}
+      {claim.noteToCustomer ? (
+        <Notice tone="info">
+          Your note to the customer: <span className="mg-quote">{claim.noteToCustomer}</span>
+        </Notice>
+      ) : null}
       {claim.isInstantExchange ? (
         <Notice tone="info">
           Instant exchange: the goods wanted were sent ahead, against a hold on the customer's card.
