@@ -215,6 +215,16 @@ export const requestInfo = route({
   response: ClaimShown,
   errors: Changed,
 });
+export const answeredElsewhere = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/answered-elsewhere',
+  access: 'staff',
+  summary: 'Writes down an answer the customer gave outside the portal; the claim waits for it no longer',
+  params: ClaimParams,
+  body: z.object({ version: Version, answer: z.string().trim().min(1, 'Must not be empty.').max(2000) }),
+  response: ClaimShown,
+  errors: { ...Changed, NOTHING_ASKED: 'No question is open' },
+});
 export const changeFees = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim/{claimId}/fees',

@@ -2,7 +2,7 @@ import * as contract from '#contract/merchant/claim-actions.ts';
 import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { changeCustomerInfo } from '#core/claims/customer-info.ts';
 import { changeFees } from '#core/claims/fees.ts';
-import { addComment, requestMoreInfo } from '#core/claims/more-info.ts';
+import { addComment, answerMoreInfo, requestMoreInfo } from '#core/claims/more-info.ts';
 import { refundPayment } from '#core/claims/payments.ts';
 import { cancelLabel, markReceived } from '#core/claims/shipments.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -45,6 +45,12 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
   handle(contract.requestInfo, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
       requestMoreInfo(claim, body.message, now, body.notifyCustomerByEmail),
+    ),
+  ),
+
+  handle(contract.answeredElsewhere, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
+      answerMoreInfo(claim, { message: body.answer }, 'staff', now),
     ),
   ),
 

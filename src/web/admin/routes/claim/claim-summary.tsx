@@ -36,7 +36,7 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
           </div>
           {claim.infoAnswer ? (
             <div>
-              The customer answered: <span className="mg-quote">{claim.infoAnswer}</span>
+              The answer: <span className="mg-quote">{claim.infoAnswer}</span>
             </div>
           ) : null}
         </Notice>
