@@ -257,6 +257,17 @@ describe('ways of giving', () => {
     expect(done.effects.some((effect) => effect.kind === 'exchangeOrder')).toBe(false);
     const back = server.shop.returns.find((one) => String(one.orderId) === made.order.order.idFromPlatform);
     expect(back?.exchanges).toMatchObject([{ variantId: variant.id, quantity: 1 }]);
+    expect(done.resolutionSummary.exchangeOrders).toEqual([
+      {
+        idFromPlatform: made.order.order.idFromPlatform,
+        orderNo: done.order.orderNo,
+        platformAdminUrl: done.order.platformAdminUrl,
+        lineItems: [{ title: onlyLine(done).exchange?.title, quantity: 1 }],
+        isReplacement: false,
+        isOnOriginalOrder: true,
+        isPending: false,
+      },
+    ]);
     await settings({});
   });
 

@@ -79,6 +79,10 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
   const totals = claimTotals(claim);
   const summary = requestSummary(claim);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  const platformAdminUrl =
+    shopDomain === null || isFromFile(order.idFromPlatform)
+      ? null
+      : deps.install.orderAdminUrl(shopDomain, order.idFromPlatform);
   return {
     id: claim.id,
     externalId: claim.externalId,
@@ -104,10 +108,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       createdOn: order.createdOn,
       total: wire(order.total),
       totalRefunded: wire(order.totalRefunded),
-      platformAdminUrl:
-        shopDomain === null || isFromFile(order.idFromPlatform)
-          ? null
-          : deps.install.orderAdminUrl(shopDomain, order.idFromPlatform),
+      platformAdminUrl,
     },
     tags: loaded.tags,
     isInspectionEnabled: loaded.isInspectionEnabled,
@@ -149,7 +150,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     reservation: claim.reservation && { state: claim.reservation.state, expiresOn: claim.reservation.expiresOn },
     ledger: showLedger(claim),
     requestSummary: summary,
-    resolutionSummary: resolutionSummary(claim, effects),
+    resolutionSummary: resolutionSummary(claim, effects, platformAdminUrl),
     tasks: page.tasks.map((task) => showTask(task, claim.externalId)),
     canFinalize: canFinalize(claim),
     canRestore: canRestore(claim),
