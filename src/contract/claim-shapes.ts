@@ -169,6 +169,8 @@ export const ClaimShown = z.object({
   isAwaitingCustomer: z.boolean(),
   infoRequest: z.string(),
   infoAnswer: z.string(),
+  /** What the customer was told about the claim as a whole when it was finalized; empty where nothing was. */
+  noteToCustomer: z.string(),
   lines: z.array(ClaimLineShown),
   totals: z.object({ requested: Amount, incentive: Amount, approved: Amount }),
   feeApplied: Amount,

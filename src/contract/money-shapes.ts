@@ -100,6 +100,9 @@ export const ResolutionSummary = z.object({
       lineItems: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
       platformAdminUrl: z.string().nullable(),
       isReplacement: z.boolean(),
+      /** The platform's own exchange: the goods go out on the order they were bought with. */
+      isOnOriginalOrder: z.boolean(),
+      isPending: z.boolean(),
     }),
   ),
 });

@@ -385,11 +385,15 @@ describe('bad input', () => {
     });
     await finalizeAll(server, staff, claim, {
       notifyCustomerByEmail: { subject: `Denied ${externalId}`, header: nasty, body: nasty },
+      noteToCustomer: 'Thank you for your patience',
     });
-    await settledClaim(server, staff, externalId);
+    expect((await settledClaim(server, staff, externalId)).noteToCustomer).toBe('Thank you for your patience');
+    const seen = await returnable.call(customer.overview, { params: { slug: server.slug, externalId } });
+    expect(seen).toMatchObject({ noteToCustomer: 'Thank you for your patience', lines: [{ noteToCustomer: nasty }] });
     const mail = server.mailbox.messages().find((one) => one.subject === `Denied ${externalId}`);
     expect(mail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(mail?.html).not.toContain('<script>');
     expect(mail?.text).toContain(nasty);
+    expect(mail?.text).toContain('\n\nThank you for your patience\n\n');
   });
 });

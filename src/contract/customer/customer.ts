@@ -429,6 +429,8 @@ export const overview = route({
     nextSteps: z.array(z.string()),
     isAwaitingCustomer: z.boolean(),
     infoRequest: z.string(),
+    /** What the store wrote about the claim as a whole; empty where it wrote nothing. */
+    noteToCustomer: z.string(),
     lines: z.array(
       z.object({
         name: z.string(),
@@ -445,6 +447,8 @@ export const overview = route({
         isShopNow: z.boolean(),
         amount: Amount.nullable(),
         incentive: Amount.nullable(),
+        /** Of a finalized line of money: what was given for it, bonus included, and what was taken off before. */
+        given: z.object({ amount: Amount, deducted: Amount }).nullable(),
         status: z.enum(['open', 'approved', 'denied', 'closed']),
         noteToCustomer: z.string(),
         isFinalized: z.boolean(),

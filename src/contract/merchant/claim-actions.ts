@@ -246,6 +246,17 @@ export const requestPayment = route({
     EMAIL_MISSING: 'There is no e-mail address to write to',
   },
 });
+
+export const answeredElsewhere = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/{claimId}/answered-elsewhere',
+  access: 'staff',
+  summary: 'Writes down an answer the customer gave outside the portal; the claim waits for it no longer',
+  params: ClaimParams,
+  body: z.object({ version: Version, answer: z.string().trim().min(1, 'Must not be empty.').max(2000) }),
+  response: ClaimShown,
+  errors: { ...Changed, NOTHING_ASKED: 'No question is open' },
+});
 export const changeFees = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim/{claimId}/fees',

@@ -39,7 +39,7 @@ export const isSentAndDenied = (line: ClaimLine): boolean =>
 const settlesMoney = (line: ClaimLine): boolean => isActive(line) || isSentAndDenied(line);
 
 /** How what is left of a line's worth goes out: of a shop-now credit as the line itself was decided. */
-function remainderOf(line: ClaimLine): RemainderMethod {
+export function remainderOf(line: ClaimLine): RemainderMethod {
   const decided = line.isShopNow ? line.method : null;
   if (decided === 'refund' || decided === 'giftCard' || decided === 'storeCredit') return decided;
   return line.exchangeRemainderMethod ?? 'refund';

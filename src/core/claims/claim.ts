@@ -141,6 +141,8 @@ export const ClaimLine = z.object({
   wasResolvedExternally: z.boolean(),
   /** Its share of fees, shipping and goods, known when it is finalized. */
   deductedAmount: Minor,
+  /** What went out for it, bonus apart; absent until it is finalized, and where that was before it was kept. */
+  issuedAmount: Minor.exactOptional(),
   /** The store platform takes these units back in a return of its own, so that it counts them too. */
   isReturnedAtPlatform: z.boolean(),
   denialDetail: DenialDetail.nullable(),
@@ -281,6 +283,8 @@ export const Claim = z.object({
   isAwaitingCustomer: z.boolean(),
   infoRequest: z.string(),
   infoAnswer: z.string(),
+  /** What staff wrote to the customer about all of it when they finalized; absent while they did not. */
+  noteToCustomer: z.string().exactOptional(),
   lines: z.array(ClaimLine).min(1),
   shipments: z.array(ReturnShipment),
   timeline: z.array(TimelineEntry),

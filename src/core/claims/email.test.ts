@@ -41,6 +41,31 @@ test('lines say what becomes of them, bonus included', () => {
   ]);
 });
 
+describe('of a finalized claim fees are taken off', () => {
+  const finalizedWith = (feeApplied: number, method: 'refund' | 'giftCard') => {
+    const one = { ...claimOf(order, { selections: [selectionOf({ method })] }), feeApplied, feeName: 'Restocking' };
+    const done = finalizeClaim(approveLine(one, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
+    return claimEmail('finalized', done).content;
+  };
+  test('what is told is what is given, and what was taken off is listed', () => {
+    const { lines, sums } = finalizedWith(70, 'refund');
+    expect(lines.map((line) => line.detail)).toEqual(['Refund $9.30, after $0.70 was taken off.']);
+    expect(sums).toEqual([
+      { label: 'Wool sweater', amount: '$10.00' },
+      { label: 'Restocking', amount: '−$0.70' },
+      { label: 'To you', amount: '$9.30' },
+    ]);
+    expect(finalizedWith(70, 'giftCard').lines[0]?.detail).toContain('$10.23, after $0.70');
+  });
+  test('a line that fees use up tells no sum as given', () => {
+    const { lines, sums } = finalizedWith(1200, 'refund');
+    expect(lines.map((line) => line.detail)).toEqual(['Refund: nothing is left of it, $10.00 was taken off.']);
+    expect(sums?.at(-1)).toEqual({ label: 'To you', amount: '$0.00' });
+    expect(sums).toContainEqual({ label: 'Waived', amount: '$2.00' });
+  });
+  test('without any there is no table', () => expect(finalizedWith(0, 'refund').sums).toEqual([]));
+});
+
 test('of a claim finalized in part it says so, and promises nothing for what is left', () => {
   const decided = approveLine(claim, 1, { amount: 1000 }, NOW).claim;
   const partly = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { claimLedger, remainderOf } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
-import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
-import { formatMoney } from '#core/money.ts';
+import { formatMoney, type Minor } from '#core/money.ts';
 
 export const EmailType = z.enum(['received', 'needsInformation', 'labelReady', 'paymentDue', 'finalized']);
 export type EmailType = z.infer<typeof EmailType>;
@@ -13,10 +14,13 @@ export const EmailContent = z.object({
   heading: z.string(),
   paragraphs: z.array(z.string()),
   lines: z.array(z.object({ text: z.string(), detail: z.string(), imgUrl: z.string().nullable() })),
+  /** What was taken off and what is left of it, amounts as text; none, or left out, where the lines say it all. */
+  sums: z.array(z.object({ label: z.string(), amount: z.string() })).exactOptional(),
   /** The server puts the claim's own expiring link behind it. */
   button: z.object({ text: z.string() }).nullable(),
 });
 export type EmailContent = z.infer<typeof EmailContent>;
+type Sum = NonNullable<EmailContent['sums']>[number];
 
 /** The part staff may edit; an empty line in `body` starts a new paragraph. */
 export type EmailText = {
@@ -150,6 +154,7 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
       lines: claim.lines.map((line) => emailLine(claim, line, type === 'finalized')),
+      sums: type === 'finalized' ? sumsOf(claim) : [],
       button: { text: BUTTONS[type](NOUNS[claim.claimType]) },
     },
   };
@@ -168,15 +173,64 @@ function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean): EmailCont
 
 const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 
-/** How a line ends, or is asked to end, in words ("Gift card $22.00"). */
+/** How a line ends, or is asked to end, in words ("Gift card $22.00"); once it is finalized, what was given for it. */
 export function outcomeText(claim: Claim, line: ClaimLine): string {
   if (line.canceledOn !== null) return 'Canceled.';
   if (line.status === 'denied') return 'Not approved.';
   const method = line.method ?? line.requestedMethod;
-  if (method === 'variantExchange') return `Exchange for ${line.exchange?.title ?? 'another variant'}.`;
-  if (!isCreditedBy(method)) return `${methodName(method)}.`;
-  // What it is worth is what the buyer paid.
-  if (isGiftReturn(claim)) return `${methodName(method)}.`;
-  const amount = (line.amount ?? line.requestedAmount) + incentiveOf(line);
-  return `${methodName(method)} ${formatMoney({ amount, currencyCode: claim.currencyCode })}.`;
+  const rest = line.finalizedOn !== null && !line.wasResolvedExternally ? restText(claim, line) : '';
+  if (line.isShopNow && !line.wasResolvedExternally) return `Credit for what you chose instead.${rest}`;
+  if (method === 'variantExchange') return `Exchange for ${line.exchange?.title ?? 'another variant'}.${rest}`;
+  // What a gift is worth is what the buyer paid.
+  if (!isCreditedBy(method) || isGiftReturn(claim)) return `${methodName(method)}.`;
+  if (line.finalizedOn !== null && !line.wasResolvedExternally) return givenText(claim, line, method);
+  return `${methodName(method)} ${moneyText(claim, (line.amount ?? line.requestedAmount) + incentiveOf(line))}.`;
+}
+
+const moneyText = ({ currencyCode }: Claim, amount: Minor): string => formatMoney({ amount, currencyCode });
+
+/** What went out for a finalized line of money, its bonus included. */
+export const givenFor = (line: ClaimLine): Minor =>
+  (line.issuedAmount ?? (line.amount ?? line.requestedAmount) - line.deductedAmount) + incentiveOf(line);
+
+function givenText(claim: Claim, line: ClaimLine, method: ResolutionMethod): string {
+  const { deductedAmount } = line;
+  const given = givenFor(line);
+  if (deductedAmount === 0) return `${methodName(method)} ${moneyText(claim, given)}.`;
+  const taken = moneyText(claim, deductedAmount);
+  return given === 0
+    ? `${methodName(method)}: nothing is left of it, ${taken} was taken off.`
+    : `${methodName(method)} ${moneyText(claim, given)}, after ${taken} was taken off.`;
+}
+
+const LEFT_AS: Readonly<Record<RemainderMethod, string>> = {
+  refund: 'a refund',
+  storeCredit: 'store credit',
+  giftCard: 'a gift card',
+};
+
+/** What goods wanted instead have left over. */
+function restText(claim: Claim, line: ClaimLine): string {
+  if (!line.issuedAmount || isGiftReturn(claim)) return '';
+  return ` The ${moneyText(claim, line.issuedAmount)} left over comes as ${LEFT_AS[remainderOf(line)]}.`;
+}
+
+/** The sums of what was carried out so far; none where nothing was taken off, nor of a gift, whose worth is not told. */
+function sumsOf(claim: Claim): Sum[] {
+  const carried = { ...claim, lines: claim.lines.filter((line) => line.finalizedOn !== null) };
+  if (isGiftReturn(claim) || carried.lines.length === 0) return [];
+  const { credits, deductions, balance } = claimLedger(carried);
+  if (deductions.total === 0) return [];
+  const rows = ({ lineItems, sections }: typeof credits, sign: string): Sum[] =>
+    [...lineItems, ...sections.filter(({ type }) => type !== 'SUBTOTAL' && type !== 'TAX')].map(
+      ({ label, amount }) => ({
+        label,
+        amount: `${sign}${moneyText(claim, amount)}`,
+      }),
+    );
+  return [
+    ...rows(credits, ''),
+    ...rows(deductions, '−'),
+    { label: 'To you', amount: moneyText(claim, Math.max(0, balance)) },
+  ];
 }

@@ -57,9 +57,28 @@ describe('finalizing', () => {
       },
     });
   });
-  test('closes every line and keeps the note', () => {
+  test('closes every line; the note is one of the claim, not of each line, and a paragraph of its e-mail', () => {
     expect(done.finalizedOn).toBe(NOW);
-    expect(done.lines.every((line) => line.finalizedOn === NOW && line.noteToCustomer === 'Thank you')).toBe(true);
+    expect(done.lines.every((line) => line.finalizedOn === NOW && line.noteToCustomer === '')).toBe(true);
+    expect(done.noteToCustomer).toBe('Thank you');
+    const mail = effects.find((effect) => effect.kind === 'email');
+    expect(mail?.payload).toMatchObject({ content: { paragraphs: expect.arrayContaining(['Thank you']) } });
+  });
+  test("a line's own note stays unless another takes its place", () => {
+    const noted = {
+      ...approveAll(claim),
+      lines: approveAll(claim).lines.map((line) => ({ ...line, noteToCustomer: 'Old' })),
+    };
+    const lineNotes = new Map([[2, ' New ']]);
+    const { claim: ended } = finalizeClaim(noted, order, { policy, noteToCustomer: 'All', lineNotes }, NOW);
+    expect(ended.lines.map((line) => line.noteToCustomer)).toEqual(['Old', 'New', 'Old', 'Old', 'Old']);
+    expect(ended.noteToCustomer).toBe('All');
+  });
+  test('a later round without a note keeps the earlier one, and does not send it again', () => {
+    const first = finalizeClaim(approveAll(claim), order, { policy, noteToCustomer: 'First', lineIds: [1] }, NOW);
+    const { claim: ended, effects: moved } = finalizeClaim(first.claim, order, { policy }, NOW);
+    expect(ended.noteToCustomer).toBe('First');
+    expect(JSON.stringify(moved)).not.toContain('First');
   });
   test('happens once', () => {
     expect(refusalOf(() => finalizeClaim(done, order, { policy }, NOW))).toBe('CLAIM_ALREADY_FINALIZED');

@@ -2,7 +2,7 @@ import { isSentAndDenied, sendsShopNow, settlementOf, shopNowCostOf } from '#cor
 import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
-import type { EmailText } from '#core/claims/email.ts';
+import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
 import {
@@ -26,6 +26,7 @@ export type FinalizeInput = {
   policy: OutcomePolicy;
   /** Lines to carry out now; all that are left when not given. */
   lineIds?: readonly number[];
+  /** About the claim as a whole; the notes of lines take the place of theirs. */
   noteToCustomer?: string;
   lineNotes?: ReadonlyMap<number, string>;
   /** What the customer is written; null writes nothing, undefined the default text. */
@@ -65,15 +66,16 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
   if (ready.length === 0) return { claim: { ...claim, lines, updatedOn: now }, effects: [], lineErrors, settlement };
   checkMoney(claim, order, ready, input);
   const isDone = lines.every((line) => isFinished(line) && (line.finalizedOn !== null || !isSentAndDenied(line)));
+  const note = (input.noteToCustomer ?? '').trim();
   const settled: Claim = {
     ...claim,
     lines,
+    ...(note === '' ? {} : { noteToCustomer: note }),
     finalizedOn: isDone ? now : null,
     isAwaitingCustomer: isDone ? false : claim.isAwaitingCustomer,
     settlements: [...claim.settlements, recordOf(claim, ready, settlement, now)],
   };
   const carried = lines.filter((line) => ready.some((one) => one.id === line.id) && line.status === 'approved');
-  const note = (input.noteToCustomer ?? '').trim();
   const subject = isDone ? 'Claim finalized' : `${ready.length} of ${claim.lines.length} lines finalized`;
   const noted = withEntry(settled, { type: 'processing', subject, message: note }, now);
   const outcome = outcomeEffects({ claim: noted, order, policy: input.policy, lines: carried, settlement });
@@ -84,7 +86,7 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
       ...outcome,
       ...ended.effects,
       ...tagEffects(ended.claim, ready, input.orderTags ?? []),
-      ...mailEffects(ended.claim, ready, input.email),
+      ...mailEffects(ended.claim, ready, input.email, note),
     ],
     lineErrors,
     settlement,
@@ -191,15 +193,15 @@ function finalizedLine(
   now: string,
 ): ClaimLine {
   const settled = settlement.lines.find((one) => one.id === line.id);
-  const note = input.lineNotes?.get(line.id) ?? input.noteToCustomer ?? '';
   const isByRefund = isRefunded(claim, line) && settled?.issuedBy !== 'giftCard' && (settled?.issued ?? 0) > 0;
   const isByExchange = isExchangedAtPlatform(claim, line, input.policy);
   return {
     ...line,
     incentiveAmount: settled?.incentive ?? 0,
     deductedAmount: settled?.deducted ?? 0,
+    issuedAmount: settled?.issued ?? 0,
     isReturnedAtPlatform: line.status === 'approved' && !line.wasResolvedExternally && (isByRefund || isByExchange),
-    noteToCustomer: line.noteToCustomer || note.trim(),
+    noteToCustomer: input.lineNotes?.get(line.id)?.trim() ?? line.noteToCustomer,
     finalizedOn: now,
     errors: [],
   };
@@ -271,7 +273,17 @@ const tagEffects = (claim: Claim, lines: readonly ClaimLine[], tags: readonly st
         },
       ];
 
-const mailEffects = (claim: Claim, lines: readonly ClaimLine[], email: EmailText | null | undefined): EffectIntent[] =>
-  email === null ? [] : emailEffect('finalized', claim, `email:finalized:claim:${claim.id}:${linesKey(lines)}`, email);
+/** The note is the last paragraph, of this round's mail alone. */
+function mailEffects(
+  claim: Claim,
+  lines: readonly ClaimLine[],
+  email: EmailText | null | undefined,
+  note: string,
+): EffectIntent[] {
+  if (email === null) return [];
+  const text = email ?? defaultEmailText('finalized', claim);
+  const noted = note === '' ? text : { ...text, body: `${text.body}\n\n${note}` };
+  return emailEffect('finalized', claim, `email:finalized:claim:${claim.id}:${linesKey(lines)}`, noted);
+}
 
 const amountOf = (lines: readonly ClaimLine[]): Minor => lines.reduce((sum, line) => sum + (line.amount ?? 0), 0);

@@ -168,6 +168,15 @@ describe('questions', () => {
     const second = requestMoreInfo(answerMoreInfo(first.claim, { message: 'Yes' }, 'staff', NOW).claim, 'Two?', NOW);
     expect(second.effects[0]?.purposeKey).not.toBe(first.effects[0]?.purposeKey);
   });
+  test('staff write an answer down that came another way', () => {
+    const asked = requestMoreInfo(claim, 'Which size?', NOW).claim;
+    const answered = answerMoreInfo(asked, { message: ' Medium, by phone ' }, 'staff', NOW).claim;
+    expect(answered).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'Medium, by phone' });
+    expect(answered.timeline.at(-1)).toMatchObject({
+      subject: 'Answered for the customer',
+      message: 'Medium, by phone',
+    });
+  });
   test('an empty text is refused', () => {
     expect(refusalOf(() => requestMoreInfo(claim, '  ', NOW))).toBe('MESSAGE_EMPTY');
     expect(refusalOf(() => addComment(claim, '', 'Grace', NOW))).toBe('MESSAGE_EMPTY');

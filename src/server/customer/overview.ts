@@ -1,6 +1,7 @@
 import * as contract from '#contract/customer/customer.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
-import type { Claim, ClaimLine, RemainderMethod } from '#core/claims/claim.ts';
+import { RemainderMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
+import { givenFor } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { rollupOf } from '#core/claims/status.ts';
@@ -55,6 +56,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         nextSteps: nextSteps(claim, status, returnBefore),
         isAwaitingCustomer: claim.isAwaitingCustomer,
         infoRequest: claim.infoRequest,
+        noteToCustomer: claim.noteToCustomer ?? '',
         lines: claim.lines.map((line) => showLine(claim, line)),
         totals: isGiftReturn(claim)
           ? null
@@ -108,6 +110,15 @@ const issuedBy = ({ settlements }: Claim, method: RemainderMethod): Minor =>
     0,
   );
 
+function givenOf(claim: Claim, line: ClaimLine) {
+  const isMoney = RemainderMethod.safeParse(line.method).success && !line.isShopNow && !line.wasResolvedExternally;
+  if (line.finalizedOn === null || line.status !== 'approved' || !isMoney || isGiftReturn(claim)) return null;
+  return {
+    amount: amountOf(givenFor(line), claim.currencyCode),
+    deducted: amountOf(line.deductedAmount, claim.currencyCode),
+  };
+}
+
 function showLine(claim: Claim, line: ClaimLine) {
   const shown = (minor: Minor): number | null => (isGiftReturn(claim) ? null : amountOf(minor, claim.currencyCode));
   return {
@@ -127,6 +138,7 @@ function showLine(claim: Claim, line: ClaimLine) {
     isShopNow: line.isShopNow,
     amount: shown(line.amount ?? line.requestedAmount),
     incentive: shown(incentiveOf(line)),
+    given: givenOf(claim, line),
     status: line.status,
     noteToCustomer: line.noteToCustomer,
     isFinalized: line.finalizedOn !== null,

@@ -7,6 +7,7 @@ const content = {
   heading: 'Hello <img src=x onerror=alert(1)>',
   paragraphs: ['First & "second"\nline', '<script>alert(1)</script>'],
   lines: [{ text: '2 x <i>Shirt</i>', detail: "Refund $10.00. It's fine", imgUrl: 'javascript:alert(1)' }],
+  sums: [{ label: 'Fee <i>', amount: '−$7.00' }],
   button: { text: 'View <your> return' },
 };
 
@@ -29,6 +30,7 @@ test('the plain text says what the HTML says', () => {
     ...content.paragraphs,
     '- 2 x <i>Shirt</i>',
     "  Refund $10.00. It's fine",
+    'Fee <i>: −$7.00',
     URL_,
     BRAND.storeName,
     BRAND.supportEmail,

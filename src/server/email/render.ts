@@ -19,6 +19,7 @@ function htmlOf(content: EmailContent, brand: EmailBrand, buttonUrl: string): st
     `<tr><td style="padding:28px 32px 0;${FONT}"><h1 style="margin:0;font-size:22px;line-height:28px;color:#1a1a1a">${escapeHtml(content.heading)}</h1></td></tr>`,
     ...content.paragraphs.map(paragraphRow),
     content.lines.length === 0 ? '' : linesRow(content.lines),
+    content.sums === undefined || content.sums.length === 0 ? '' : sumsRow(content.sums),
     content.button === null ? '' : buttonRow(content.button.text, brand, buttonUrl),
     footRow(brand),
   ];
@@ -57,6 +58,15 @@ function linesRow(lines: EmailContent['lines']): string {
   return `<tr><td style="padding:20px 32px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows.join('\n')}</table></td></tr>`;
 }
 
+function sumsRow(sums: NonNullable<EmailContent['sums']>): string {
+  const rows = sums.map(({ label, amount }, index) => {
+    const isLast = index === sums.length - 1;
+    const style = `padding:6px 0;${isLast ? 'border-top:1px solid #e6e6e3;font-weight:600;' : ''}${FONT};font-size:14px;line-height:21px;color:#1a1a1a`;
+    return `<tr><td style="${style}">${escapeHtml(label)}</td><td align="right" style="${style};white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+  });
+  return `<tr><td style="padding:20px 32px 0"><table width="100%" cellpadding="0" cellspacing="0" border="0">${rows.join('\n')}</table></td></tr>`;
+}
+
 function buttonRow(text: string, brand: EmailBrand, url: string): string {
   const color = safeColor(brand.color);
   return `<tr><td style="padding:24px 32px 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="background:${color};border-radius:6px">
@@ -73,9 +83,10 @@ function footRow(brand: EmailBrand): string {
 
 function textOf(content: EmailContent, brand: EmailBrand, buttonUrl: string): string {
   const lines = content.lines.map((line) => `- ${line.text}\n  ${line.detail}`).join('\n');
+  const sums = (content.sums ?? []).map(({ label, amount }) => `${label}: ${amount}`).join('\n');
   const button = content.button === null ? '' : `${content.button.text}:\n${buttonUrl}`;
   const foot = [brand.storeName, brand.supportEmail].filter((part) => part !== '').join(' · ');
-  return `${[content.heading, ...content.paragraphs, lines, button, `-- \n${foot}`].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${[content.heading, ...content.paragraphs, lines, sums, button, `-- \n${foot}`].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

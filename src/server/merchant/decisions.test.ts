@@ -86,6 +86,24 @@ describe('asking the customer', () => {
     expect(mailOf(`A question about your return ${none.claim.externalId}`)).toBeUndefined();
   });
 
+  test('an answer that came another way is written down by staff, and the claim goes on', async () => {
+    const made = await staffClaim(shop, staff, 'refund');
+    const answer = ({ id, version }: ClaimShown) =>
+      staff(actions.answeredElsewhere, { params: paramsOf({ id }), body: { version, answer: ' The left one ' } });
+    expect(await refusalOf(answer(made.claim))).toBe('409 NOTHING_ASKED');
+    const asked = await ask(made, { notifyCustomerByEmail: null });
+    expect(asked.status.detail).toBe('Pending_Additional_Info');
+    const answered = await answer(asked);
+    expect(answered).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'The left one' });
+    expect(answered.status.detail).not.toBe('Pending_Additional_Info');
+    expect(answered.timeline.at(-1)).toMatchObject({
+      subject: 'Answered for the customer',
+      message: 'The left one',
+      by: 'Staff Tester',
+    });
+    expect(await refusalOf(answer(answered))).toBe('409 NOTHING_ASKED');
+  });
+
   test('a half-written e-mail is refused by its field', async () => {
     const made = await staffClaim(shop, staff, 'refund');
     const half = { notifyCustomerByEmail: { subject: 'Seam', header: ' ', body: 'Show us.' } };

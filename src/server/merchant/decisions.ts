@@ -2,7 +2,7 @@ import * as contract from '#contract/merchant/claim-actions.ts';
 import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { changeCustomerInfo } from '#core/claims/customer-info.ts';
 import { changeFees } from '#core/claims/fees.ts';
-import { addComment, requestMoreInfo } from '#core/claims/more-info.ts';
+import { addComment, answerMoreInfo, requestMoreInfo } from '#core/claims/more-info.ts';
 import { requestPayment } from '#core/claims/owed.ts';
 import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { cancelLabel, markReceived } from '#core/claims/shipments.ts';
@@ -61,6 +61,12 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
         throw new Refusal('notAllowed', 'PAYMENT_NOT_OFFERED', 'The store takes no payments from customers.');
       return requestPayment(claim, now, body.email);
     }),
+  ),
+
+  handle(contract.answeredElsewhere, ({ params, body }, context) =>
+    changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
+      answerMoreInfo(claim, { message: body.answer }, 'staff', now),
+    ),
   ),
 
   handle(contract.changeFees, ({ params, body }, context) =>

@@ -112,12 +112,14 @@ describe('sums', () => {
   test('other than those shown are refused', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund', { feeApplied: 1 });
     const approved = await approve(claim, 'refund');
-    const { lineItems, effects, ledger } = await staff(actions.finalizePreview, {
+    const { lineItems, effects, ledger, html } = await staff(actions.finalizePreview, {
       params: paramsOf(approved),
       query: {},
     });
     expect(lineItems.refunds).toMatchObject([{ id: 1, quantity: 1, deductedAmount: 1, errors: [] }]);
     expect(effects.map((effect) => effect.kind)).toContain('refund');
+    expect(html).toContain('after $1.00 was taken off.');
+    expect(html).toContain('−$1.00');
     expect(ledger.balance).toBeCloseTo(onlyLine(approved).requestedAmount - 1, 2);
     const dearer = await staff(actions.changeFees, {
       params: paramsOf(approved),
@@ -255,6 +257,17 @@ describe('ways of giving', () => {
     expect(done.effects.some((effect) => effect.kind === 'exchangeOrder')).toBe(false);
     const back = server.shop.returns.find((one) => String(one.orderId) === made.order.order.idFromPlatform);
     expect(back?.exchanges).toMatchObject([{ variantId: variant.id, quantity: 1 }]);
+    expect(done.resolutionSummary.exchangeOrders).toEqual([
+      {
+        idFromPlatform: made.order.order.idFromPlatform,
+        orderNo: done.order.orderNo,
+        platformAdminUrl: done.order.platformAdminUrl,
+        lineItems: [{ title: onlyLine(done).exchange?.title, quantity: 1 }],
+        isReplacement: false,
+        isOnOriginalOrder: true,
+        isPending: false,
+      },
+    ]);
     await settings({});
   });
 

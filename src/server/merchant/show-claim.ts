@@ -88,6 +88,10 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
   const totals = claimTotals(claim);
   const summary = requestSummary(claim);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  const platformAdminUrl =
+    shopDomain === null || isFromFile(order.idFromPlatform)
+      ? null
+      : deps.install.orderAdminUrl(shopDomain, order.idFromPlatform);
   return {
     id: claim.id,
     externalId: claim.externalId,
@@ -113,10 +117,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       createdOn: order.createdOn,
       total: wire(order.total),
       totalRefunded: wire(order.totalRefunded),
-      platformAdminUrl:
-        shopDomain === null || isFromFile(order.idFromPlatform)
-          ? null
-          : deps.install.orderAdminUrl(shopDomain, order.idFromPlatform),
+      platformAdminUrl,
     },
     tags: loaded.tags,
     isInspectionEnabled: loaded.isInspectionEnabled,
@@ -124,6 +125,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     isAwaitingCustomer: claim.isAwaitingCustomer,
     infoRequest: claim.infoRequest,
     infoAnswer: claim.infoAnswer,
+    noteToCustomer: claim.noteToCustomer ?? '',
     lines: await Promise.all(
       claim.lines.map((line) => showLine(claim, line, { order, effects, storeId, summary, files: deps.files })),
     ),
@@ -157,7 +159,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     reservation: claim.reservation && { state: claim.reservation.state, expiresOn: claim.reservation.expiresOn },
     ledger: showLedger(claim, page.begun),
     requestSummary: summary,
-    resolutionSummary: resolutionSummary(claim, effects),
+    resolutionSummary: resolutionSummary(claim, effects, platformAdminUrl),
     tasks: page.tasks.map((task) => showTask(task, claim.externalId)),
     canAskForPayment: page.settings.paymentProvider !== 'none' && stillOwed(claim) > 0,
     canFinalize: canFinalize(claim),

@@ -129,8 +129,15 @@ export function requestSummary(claim: Claim): z.infer<typeof RequestSummary> {
   };
 }
 
-/** What has come of the claim, from the effects that carry it out (C3.02 to C3.04). */
-export function resolutionSummary(claim: Claim, effects: readonly EffectRow[]): z.infer<typeof ResolutionSummary> {
+/**
+ * What has come of the claim, from the effects that carry it out (C3.02 to C3.04). `originalUrl`: where staff see the
+ * order it was bought with.
+ */
+export function resolutionSummary(
+  claim: Claim,
+  effects: readonly EffectRow[],
+  originalUrl: string | null = null,
+): z.infer<typeof ResolutionSummary> {
   const summary: z.infer<typeof ResolutionSummary> = { refunds: [], giftCards: [], exchangeOrders: [] };
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const external = claim.settlements.reduce((sum, record) => sum + record.external, 0);
@@ -161,6 +168,21 @@ export function resolutionSummary(claim: Claim, effects: readonly EffectRow[]): 
           quantity: line.quantity,
         })),
         isReplacement: intent.payload.purpose === 'replacement',
+        isOnOriginalOrder: false,
+        isPending,
+      });
+    } else if (intent?.kind === 'returnExchange') {
+      summary.exchangeOrders.push({
+        idFromPlatform: intent.payload.orderIdFromPlatform,
+        orderNo: claim.orderNo,
+        platformAdminUrl: originalUrl,
+        lineItems: intent.payload.exchangeLines.map((line) => ({
+          title: titleOf(claim, line.variantIdFromPlatform),
+          quantity: line.quantity,
+        })),
+        isReplacement: false,
+        isOnOriginalOrder: true,
+        isPending,
       });
     }
   }

@@ -102,6 +102,14 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
           }}
         />
       )}
+      {claim.noteToCustomer !== '' && (
+        <section className={styles.next} aria-labelledby="note">
+          <h2 id="note">A note from {store.name}</h2>
+          <p className={styles.note} dir="auto">
+            {claim.noteToCustomer}
+          </p>
+        </section>
+      )}
       {claim.nextSteps.length > 0 && (
         <section className={styles.next} aria-labelledby="next">
           <h2 id="next">What happens next</h2>

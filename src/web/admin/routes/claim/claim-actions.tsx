@@ -1,9 +1,17 @@
 import { Button, Menu, Stack, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconBan, IconChevronDown, IconMessageQuestion, IconUserEdit } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconChevronDown,
+  IconMessageCheck,
+  IconMessageQuestion,
+  IconUserEdit,
+} from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { call } from '#contract/client.ts';
 import { cancelClaim, reopenClaim } from '#contract/merchant/claim-actions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { AnswerDialog } from './answer-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { finalizeBlocker, isOver } from './claim-words.ts';
 import { CustomerDialog } from './customer-dialog.tsx';
@@ -12,9 +20,9 @@ import { RequestInfoDialog } from './request-info-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
-/** Finalize, and More Actions: Request More Info, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
+/** Finalize, and More Actions: Request More Info, Answered Elsewhere, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
-  const [open, setOpen] = useState<'finalize' | 'ask' | 'customer' | 'cancel' | 'restore' | null>(null);
+  const [open, setOpen] = useState<'finalize' | 'ask' | 'answered' | 'customer' | 'cancel' | 'restore' | null>(null);
   const more = useRef<HTMLButtonElement>(null);
   const blocker = finalizeBlocker(claim);
   // The menu entry that opened the dialog is gone when it closes; its button takes the focus back.
@@ -39,6 +47,11 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           >
             Request More Info
           </Menu.Item>
+          {claim.isAwaitingCustomer && !isOver(claim) ? (
+            <Menu.Item leftSection={<IconMessageCheck size={16} />} onClick={() => setOpen('answered')}>
+              Answered Elsewhere
+            </Menu.Item>
+          ) : null}
           <Menu.Item leftSection={<IconUserEdit size={16} />} onClick={() => setOpen('customer')}>
             Edit Customer
           </Menu.Item>
@@ -75,6 +88,7 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
       ) : null}
       {open === 'finalize' ? <FinalizeDialog {...on} onClose={() => setOpen(null)} /> : null}
       {open === 'ask' ? <RequestInfoDialog {...on} onClose={closeToMenu} /> : null}
+      {open === 'answered' ? <AnswerDialog {...on} onClose={closeToMenu} /> : null}
       {open === 'customer' ? <CustomerDialog {...on} onClose={closeToMenu} /> : null}
       {open === 'cancel' ? <CancelDialog {...on} onClose={closeToMenu} /> : null}
       {open === 'restore' ? <RestoreDialog {...on} onClose={closeToMenu} /> : null}

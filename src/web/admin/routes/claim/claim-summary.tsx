@@ -37,9 +37,14 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
           </div>
           {claim.infoAnswer ? (
             <div>
-              The customer answered: <span className="mg-quote">{claim.infoAnswer}</span>
+              The answer: <span className="mg-quote">{claim.infoAnswer}</span>
             </div>
           ) : null}
+        </Notice>
+      ) : null}
+      {claim.noteToCustomer ? (
+        <Notice tone="info">
+          Your note to the customer: <span className="mg-quote">{claim.noteToCustomer}</span>
         </Notice>
       ) : null}
       {claim.isInstantExchange ? (

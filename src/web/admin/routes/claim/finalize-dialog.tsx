@@ -135,7 +135,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
                 </Tabs.Panel>
                 <Tabs.Panel value="preview" pt="md">
                   {preview.data ? (
-                    <EmailPreview html={preview.data.html} isEdited={Object.keys(edited).length > 0} />
+                    <EmailPreview html={preview.data.html} isEdited={Object.keys(edited).length > 0 || note !== null} />
                   ) : (
                     <Skeleton height={360} />
                   )}
@@ -196,7 +196,8 @@ function EmailPreview({ html, isEdited }: { html: string; isEdited: boolean }) {
     <Stack gap="sm">
       {isEdited ? (
         <Notice tone="neutral">
-          The layout is shown with the standard text. Your own text takes its place when it is sent.
+          The layout is shown with the standard text. What you wrote takes its place, and your note follows it, when it
+          is sent.
         </Notice>
       ) : null}
       <iframe className="mg-email" title="Preview of the e-mail" sandbox="" srcDoc={html} />

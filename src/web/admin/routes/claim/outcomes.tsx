@@ -55,6 +55,17 @@ export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
           <>
             {order.isReplacement ? 'Replacement: ' : ''}
             {goodsText(order.lineItems)}
+            {order.isOnOriginalOrder ? (
+              <span className="mg-muted mg-under">
+                on the original order
+                {order.isPending ? (
+                  <>
+                    {' '}
+                    <StatusBadge status={pending} />
+                  </>
+                ) : null}
+              </span>
+            ) : null}
           </>
         ),
         value: <OrderLink order={order} />,
@@ -114,7 +125,7 @@ const reserved = ({ state, expiresOn }: NonNullable<ClaimShown['reservation']>):
 });
 
 function OrderLink({ order }: { order: ClaimShown['resolutionSummary']['exchangeOrders'][number] }) {
-  if (!order.orderNo && !order.idFromPlatform) return <StatusBadge status={pending} />;
+  if (!order.orderNo && !order.idFromPlatform) return <StatusBadge status={order.isPending ? pending : done} />;
   const name = order.orderNo ?? order.idFromPlatform;
   return order.platformAdminUrl ? (
     <a href={order.platformAdminUrl} target="_blank" rel="noreferrer">

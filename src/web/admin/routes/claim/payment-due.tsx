@@ -11,6 +11,7 @@ import { ChangeProblem } from './change-problem.tsx';
 import { shownBalance } from './claim-words.ts';
 import { isComplete, paymentEmail, type EmailDraft } from './email-draft.ts';
 import { EmailFields } from './email-fields.tsx';
+import { useHeldClaim } from './use-held-claim.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 /** What the customer has yet to pay, and the way to ask for it. */
@@ -22,8 +23,8 @@ export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
   if (!canAskForPayment) {
     return (
       <Notice tone="waiting">
-        The customer owes {owed}, and the store takes no payments. Choose who takes them in the settings, or waive it when
-        you finalize.
+        The customer owes {owed}, and the store takes no payments. Choose who takes them in the settings, or waive it
+        when you finalize.
       </Notice>
     );
   }
@@ -52,7 +53,8 @@ export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
   );
 }
 
-function AskDialog({ storeId, claim, owed, onClose }: ClaimOnScreen & { owed: string; onClose: () => void }) {
+function AskDialog({ owed, onClose, ...shown }: ClaimOnScreen & { owed: string; onClose: () => void }) {
+  const { storeId, claim, renew } = useHeldClaim(shown);
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const email = { ...paymentEmail(claim, owed), ...edited };
   const isOwn = Object.keys(edited).length > 0;
@@ -80,12 +82,7 @@ function AskDialog({ storeId, claim, owed, onClose }: ClaimOnScreen & { owed: st
               Goes to <bdi>{claim.customerEmail || 'the customer'}</bdi>, with a button that leads to where it is paid.
             </div>
             <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
-            <ChangeProblem
-              storeId={storeId}
-              claim={claim}
-              error={asking.error}
-              onRenewed={asking.reset}
-            />
+            <ChangeProblem storeId={storeId} claim={claim} change={asking} onRenewed={renew} />
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>

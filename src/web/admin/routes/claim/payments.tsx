@@ -126,7 +126,7 @@ function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
             The customer keeps what new goods were sent for and is not charged for it. What is owed besides is taken,
             and the rest of the hold is let go of as soon as the claim is finalized. This cannot be undone.
           </span>
-          <ChangeProblem storeId={storeId} claim={claim} error={waiving.error} onRenewed={waiving.reset} />
+          <ChangeProblem storeId={storeId} claim={claim} change={waiving} />
         </Stack>
       </ConfirmDialog>
     </div>

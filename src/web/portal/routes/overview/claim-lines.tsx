@@ -52,10 +52,16 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                 </span>
                 {line.exchange === null && line.amount !== null && isCreditedBy(line.method) && (
                   <span className={styles.amount}>
-                    {money(addAmounts([line.amount, line.incentive ?? 0], claim.currencyCode), claim.currencyCode)}
+                    {money(
+                      line.given?.amount ?? addAmounts([line.amount, line.incentive ?? 0], claim.currencyCode),
+                      claim.currencyCode,
+                    )}
                   </span>
                 )}
               </p>
+              {line.given !== null && line.given.deducted > 0 && (
+                <p className={styles.muted}>After {money(line.given.deducted, claim.currencyCode)} was taken off</p>
+              )}
               {line.incentive !== null && line.incentive > 0 && (
                 <p className={styles.bonus}>{money(line.incentive, claim.currencyCode)} of it is your bonus</p>
               )}
