@@ -133,6 +133,8 @@ export type ReturnExchangeRequest = {
   exchangeLines: readonly { variantIdFromPlatform: string; quantity: number; total: Money }[];
   /** What goes back to the shopper in the same movement; null for nothing. */
   refund: { amount: Money; to: 'originalPayment' | 'storeCredit' } | null;
+  /** Whether goods there are too few of go on the order all the same. */
+  outOfStock: 'fail' | 'continue';
   note: string;
 };
 
