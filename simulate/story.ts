@@ -15,6 +15,10 @@ export type Story = {
   isShopping: boolean;
   /** Staff send something else instead of what was asked for. */
   hasReplacements: boolean;
+  /** What staff make are claims on the warranty. */
+  isWarranty: boolean;
+  /** Staff give some things outside, and say so. */
+  hasExternal: boolean;
   /** Staff say of steps that they did them another way. */
   hasElsewhere: boolean;
   /** Days are to pass, with the regular jobs of the product. */
@@ -69,6 +73,8 @@ export function storyOf(chance: Chance): Story {
     isPaid,
     isShopping: !isByStaff && chance.under(0.25),
     hasReplacements: chance.under(0.25),
+    isWarranty: isByStaff && chance.under(0.5),
+    hasExternal: chance.under(0.3),
     hasElsewhere: chance.under(0.3),
     hasDays: isInstant || reservationDays === 1,
   };

@@ -71,7 +71,7 @@ const decisionsWanted: Check = ({ claims, effects }) =>
         isExchange ||
         line.method === 'replacementOrder' ||
         (line.amount ?? 0) + line.incentiveAmount > line.deductedAmount;
-      const isFinal = line.finalizedOn !== null && line.status === 'approved' && isDue;
+      const isFinal = line.finalizedOn !== null && line.status === 'approved' && !line.wasResolvedExternally && isDue;
       // What the shopper did not spend in the shop may be nothing.
       if (line.isShopNow && isFinal && wanted.length === 0) return [];
       // Sent ahead of the return, it was wanted before anyone decided.
@@ -88,7 +88,10 @@ const decisionsWanted: Check = ({ claims, effects }) =>
 const shoppingSent: Check = ({ claims, effects }) =>
   claims.flatMap(({ claim }) => {
     if (claim.shopNowItems.length === 0) return [];
-    const isDue = claim.lines.some((line) => line.isShopNow && line.finalizedOn !== null && line.status === 'approved');
+    const isDue = claim.lines.some(
+      (line) =>
+        line.isShopNow && line.finalizedOn !== null && line.status === 'approved' && !line.wasResolvedExternally,
+    );
     const sent = effects
       .filter(({ kind, claim_id }) => kind === 'exchangeOrder' && claim_id === claim.id)
       .flatMap(({ payload }) => ExchangeOrderPayload.parse(payload).lines)

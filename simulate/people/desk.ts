@@ -1,9 +1,16 @@
 import * as actions from '#contract/merchant/claim-actions.ts';
-import { outcomeOf, type Person } from './people.ts';
+import { outcomeOf, type Person, type Place } from './people.ts';
 import { chooseLines, requestKeyOf } from './selection.ts';
 import { ask } from './staff.ts';
 
 const MOST_TRIES = 6;
+const WARRANTY_METHODS = ['repair', 'warrantyReview', 'replacementOrder', 'other', 'refund'] as const;
+
+/** What is asked for: on the warranty mostly other things than of a return. */
+const wishOf = <Method extends string>({ story, scheduler }: Place, method: Method) => ({
+  requestedResolutionMethodEnum:
+    story.isWarranty && scheduler.chance.under(0.8) ? scheduler.chance.pick(WARRANTY_METHODS) : method,
+});
 
 /** Somebody in the back office who makes returns for shoppers on the telephone; nothing has to be sent to them. */
 export const desk = (name: string, claims: number): Person => ({
@@ -12,7 +19,7 @@ export const desk = (name: string, claims: number): Person => ({
     const { scheduler, server, storeId, orderId } = place;
     for (let made = 0; made < claims; made += 1) {
       const body = {
-        claimType: 'Return' as const,
+        claimType: place.story.isWarranty ? ('Warranty' as const) : ('Return' as const),
         originalStoreOrderId: orderId,
         customerEmail: 'shopper@makegood.example',
         customerName: 'Shopper',
@@ -21,7 +28,7 @@ export const desk = (name: string, claims: number): Person => ({
           lineIdFromPlatform: line.idFromPlatform,
           quantity,
           reasonId: 'Wrong_Fit',
-          requestedResolutionMethodEnum: method,
+          ...wishOf(place, method),
           variantExchangeLineItem: instead,
         })),
       };

@@ -54,10 +54,11 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
   const { chance } = place.scheduler;
   const params = { storeId: place.storeId, claimId: page.id };
   const roll = chance.next();
-  if (roll < 0.06)
+  if (roll < (place.story.isWarranty ? 0.2 : 0.06))
     return [{ name: 'cancels', call: ({ version }) => ask(place, actions.cancelClaim, { params, body: { version } }) }];
-  if (roll < (place.story.hasElsewhere ? 0.25 : 0.12)) return asides(place, page);
-  const open = page.lines.filter((line) => line.status === 'open' || roll < 0.2);
+  if (roll < (page.canRestore ? 0.6 : place.story.hasElsewhere ? 0.25 : 0.12)) return asides(place, page);
+  // What was asked for as other is decided as it is.
+  const open = page.lines.filter((line) => line.requestedMethod !== 'other' && (line.status === 'open' || roll < 0.2));
   const lines = open.map((line) => decisionOn(place, page, line));
   const isWaiving = chance.under(0.3);
   const notifyCustomerByEmail = chance.under(0.4)
@@ -90,7 +91,7 @@ const settlesElsewhere = (place: Place): Decision => ({
   },
 });
 
-/** What staff do besides deciding lines: they try failed steps again and give payments back. */
+/** What staff do besides deciding lines: they try failed steps again, give payments back, ask, and bring back what was canceled. */
 function asides(place: Place, page: ClaimShown): Decision[] {
   const { storeId } = place;
   const again = page.effects
@@ -112,16 +113,37 @@ function asides(place: Place, page: ClaimShown): Decision[] {
       const call = ({ version }: ClaimShown) => ask(place, actions.cancelLabel, { params, body: { version } });
       return { name: 'cancels a label', call };
     });
+  const params = { storeId, claimId: page.id };
   const waived: Decision[] = page.canWaiveReturn
     ? [
         {
           name: 'waits no longer for the return',
-          call: ({ version }) =>
-            ask(place, actions.waiveReturn, { params: { storeId, claimId: page.id }, body: { version } }),
+          call: ({ version }) => ask(place, actions.waiveReturn, { params, body: { version } }),
         },
       ]
     : [];
-  return [...again, ...back, ...labels, ...waived, ...(place.story.hasElsewhere ? [settlesElsewhere(place)] : [])];
+  const restored: Decision[] = page.canRestore
+    ? [{ name: 'restores', call: ({ version }) => ask(place, actions.reopenClaim, { params, body: { version } }) }]
+    : [];
+  const asked: Decision[] =
+    page.finalizedOn === null && place.scheduler.chance.under(0.5)
+      ? [
+          {
+            name: 'asks the customer',
+            call: ({ version }) =>
+              ask(place, actions.requestInfo, { params, body: { version, message: 'Which size is it?' } }),
+          },
+        ]
+      : [];
+  return [
+    ...restored,
+    ...again,
+    ...back,
+    ...labels,
+    ...waived,
+    ...asked,
+    ...(place.story.hasElsewhere ? [settlesElsewhere(place)] : []),
+  ];
 }
 
 function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][number]): Decision {
@@ -148,20 +170,28 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][nu
     ? 'replacementOrder'
     : chance.under(0.25) && others.length > 0
       ? chance.pick(others)
-      : line.requestedMethod;
+      : usualMethod(place, line);
+  const isExternal = place.story.hasExternal && chance.under(0.2);
   const isLess = chance.under(0.1);
   return {
-    name: `approves line ${line.id} as ${method}`,
+    name: `approves line ${line.id} as ${method}${isExternal ? ', given outside' : ''}`,
     call: ({ version }) =>
       change(version, {
         kind: 'approved',
         resolutionMethod: method,
+        wasResolvedExternally: isExternal,
         amount: isLess ? Math.floor(line.requestedAmount * 50) / 100 : null,
         variantExchangeLineItem: choiceOf(line),
         replacementItems: method === 'replacementOrder' ? someGoods(place) : [],
       }),
   };
 }
+
+/** As it was asked for; a review ends as something else. */
+const usualMethod = (place: Place, { requestedMethod, allowedMethods }: ClaimShown['lines'][number]) =>
+  requestedMethod === 'warrantyReview' && allowedMethods.length > 0
+    ? place.scheduler.chance.pick(allowedMethods)
+    : requestedMethod;
 
 /** What the shopper chose, again. */
 const choiceOf = ({ exchange, productIdFromPlatform }: ClaimShown['lines'][number]) =>

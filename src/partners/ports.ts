@@ -133,6 +133,8 @@ export type ReturnExchangeRequest = {
   exchangeLines: readonly { variantIdFromPlatform: string; quantity: number; total: Money }[];
   /** What goes back to the shopper in the same movement; null for nothing. */
   refund: { amount: Money; to: 'originalPayment' | 'storeCredit' } | null;
+  /** Whether goods there are too few of go on the order all the same. */
+  outOfStock: 'fail' | 'continue';
   note: string;
 };
 
@@ -155,7 +157,7 @@ export type ReserveStockRequest = {
 
 /** Something at the platform that moved value to a shopper, as the platform shows it. */
 export type PlatformMovement = {
-  kind: 'refund' | 'storeCredit' | 'giftCard' | 'giftCardOrder' | 'exchangeOrder';
+  kind: 'refund' | 'storeCredit' | 'giftCard' | 'giftCardOrder' | 'exchangeOrder' | 'returnExchange';
   idFromPlatform: string;
   /** The order it belongs to; null for a gift card and for store credit, which belong to a customer. */
   orderIdFromPlatform: string | null;
@@ -163,7 +165,7 @@ export type PlatformMovement = {
   /** Whom it was made for; null when not by us, or when the key was too long to be written out (see `isOurs`). */
   purposeKey: string | null;
   isOurs: boolean;
-  /** What moved; for orders what the goods are worth before discounts. */
+  /** What moved; for orders what the goods are worth before discounts, and nothing for an exchange within an order. */
   amount: Money;
   createdOn: string;
   /** A canceled order, a gift card that was switched off. */

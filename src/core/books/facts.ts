@@ -22,7 +22,14 @@ export type ClaimFacts = {
   labels: { shipmentIdFromProvider: string; trackingCode: string; cost: Minor; isCanceled: boolean }[];
 };
 
-export type MovementKind = 'refund' | 'storeCredit' | 'giftCard' | 'giftCardOrder' | 'exchangeOrder' | 'label';
+export type MovementKind =
+  | 'refund'
+  | 'storeCredit'
+  | 'giftCard'
+  | 'giftCardOrder'
+  | 'exchangeOrder'
+  | 'returnExchange'
+  | 'label';
 
 /** A step as its row says, with what it must have left behind. */
 export type EffectFacts = {
@@ -160,6 +167,7 @@ function toldAs({ purposeKey, payload }: EffectIntent): string {
 }
 
 const Made = z.object({ idFromPlatform: z.string() });
+const Exchanged = z.object({ returnIdFromPlatform: z.string() });
 const Bought = z.object({ cost: Money, shipment: z.object({ shipmentIdFromProvider: z.string() }) });
 const ToRecipient = z.object({ recipientIdFromPlatform: z.string() });
 const CARD_MOVEMENTS = {
@@ -181,6 +189,10 @@ function movementOf(intent: EffectIntent, result: unknown): EffectFacts['movemen
     case 'exchangeOrder':
       // What the goods are worth is the platform's to say.
       return { kind: 'exchangeOrder', idFromPlatform, amount: null };
+    case 'returnExchange': {
+      const exchanged = Exchanged.safeParse(result).data?.returnIdFromPlatform ?? null;
+      return { kind: 'returnExchange', idFromPlatform: exchanged, amount: null };
+    }
     case 'label': {
       const bought = Bought.safeParse(result).data;
       const quoted = intent.payload.quoted?.shipmentIdFromProvider ?? null;

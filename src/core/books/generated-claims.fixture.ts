@@ -37,6 +37,7 @@ const plan = fc.record({
   incentiveBasisPoints: fc.constantFrom(0, 1000),
   /** The first lines are finalized in a round of their own. */
   firstRound: fc.constantFrom<readonly number[]>([], [1], [1, 2]),
+  exchangeOrderType: fc.constantFrom('separateOrder' as const, 'platformReturn' as const),
   giftCardType: fc.constantFrom('Gift_Card' as const, 'Store_Credit' as const, 'Gift_Card_Order' as const),
 });
 
@@ -54,6 +55,7 @@ function carriedOut(id: number, chosen: Plan): FinalizedClaim {
   const settings = settingsOf({
     incentiveBasisPoints: chosen.incentiveBasisPoints,
     giftCardType: chosen.giftCardType,
+    exchangeOrderType: chosen.exchangeOrderType,
   });
   const asked = claimOf(order, {
     ids: { claimId: id, externalId: `R-${id}`, orderId: id },

@@ -92,6 +92,7 @@ const WORDS = {
   giftCard: 'gift card',
   giftCardOrder: 'gift card order',
   exchangeOrder: 'order',
+  returnExchange: 'exchange by return',
   label: 'label',
 } as const;
 

@@ -21,6 +21,9 @@ function taken<T>(items: T[], pick: number, fits: (item: T) => boolean = () => t
   return item;
 }
 
+/** What goods are worth is the platform's to say. */
+const isOfMoney = ({ kind }: MutableWorld['movements'][number]): boolean =>
+  kind !== 'exchangeOrder' && kind !== 'returnExchange';
 const raised = (amount: { amount: number; currencyCode: string }) => ({ ...amount, amount: amount.amount + 1 });
 
 const DISTURBANCES: Record<string, Disturbance> = {
@@ -32,13 +35,13 @@ const DISTURBANCES: Record<string, Disturbance> = {
     return 'MOVED_TWICE';
   },
   'a movement has another amount': ({ movements }, pick) => {
-    const movement = taken(movements, pick, ({ kind }) => kind !== 'exchangeOrder');
+    const movement = taken(movements, pick, isOfMoney);
     if (!movement) return null;
     movements.push({ ...movement, amount: raised(movement.amount) });
     return 'AMOUNT_DIFFERS';
   },
   'a movement has another currency': ({ movements }, pick) => {
-    const movement = taken(movements, pick, ({ kind }) => kind !== 'exchangeOrder');
+    const movement = taken(movements, pick, isOfMoney);
     if (!movement) return null;
     movements.push({ ...movement, amount: { ...movement.amount, currencyCode: 'EUR' } });
     return 'AMOUNT_DIFFERS';

@@ -41,7 +41,11 @@ export function worldOf(finalized: readonly FinalizedClaim[]): MutableWorld {
   return world;
 }
 
-type Result = { idFromPlatform?: string; amount?: { amount: Minor; currencyCode: string } };
+type Result = {
+  idFromPlatform?: string;
+  returnIdFromPlatform?: string;
+  amount?: { amount: Minor; currencyCode: string };
+};
 
 function resultOf(intent: EffectIntent): Result {
   switch (intent.kind) {
@@ -50,6 +54,8 @@ function resultOf(intent: EffectIntent): Result {
       return { idFromPlatform: String(nextId++), amount: intent.payload.amount };
     case 'exchangeOrder':
       return { idFromPlatform: String(nextId++) };
+    case 'returnExchange':
+      return { returnIdFromPlatform: String(nextId++) };
     case 'paymentCapture':
     case 'paymentRefund':
       return { amount: intent.payload.amount };
@@ -74,9 +80,13 @@ export const doneEffect = (claimId: number, intent: EffectIntent, result: Result
 
 const CARD_KINDS = { Gift_Card: 'giftCard', Store_Credit: 'storeCredit', Gift_Card_Order: 'giftCardOrder' } as const;
 
-function movementOf(claim: Claim, intent: EffectIntent, { idFromPlatform = '' }: Result): MovementFacts[] {
+function movementOf(
+  claim: Claim,
+  intent: EffectIntent,
+  { idFromPlatform, returnIdFromPlatform }: Result,
+): MovementFacts[] {
   const base = {
-    idFromPlatform,
+    idFromPlatform: idFromPlatform ?? returnIdFromPlatform ?? '',
     purposeKey: `${intent.purposeKey}:${claim.externalId}`,
     isOurs: true,
     createdOn: NOW,
@@ -92,8 +102,10 @@ function movementOf(claim: Claim, intent: EffectIntent, { idFromPlatform = '' }:
     }
     case 'exchangeOrder': {
       const amount = { amount: 12_345, currencyCode: claim.currencyCode };
-      return [{ ...base, kind: 'exchangeOrder', orderIdFromPlatform: idFromPlatform, amount }];
+      return [{ ...base, kind: 'exchangeOrder', orderIdFromPlatform: base.idFromPlatform, amount }];
     }
+    case 'returnExchange':
+      return [{ ...base, kind: 'returnExchange', amount: { amount: 0, currencyCode: claim.currencyCode } }];
     default:
       return [];
   }

@@ -119,6 +119,8 @@ export const ReturnExchangePayload = z.object({
     )
     .min(1),
   reservedBy: z.string().nullable(),
+  /** What happens when there is too little of the goods by then. */
+  outOfStock: z.enum(['fail', 'continue']).default('fail'),
   note: z.string(),
 });
 

@@ -227,7 +227,7 @@ export function sendOrder(
   ];
 }
 
-function returnExchange({ claim }: Carried, lines: readonly ClaimLine[]): EffectIntent[] {
+function returnExchange({ claim, policy }: Carried, lines: readonly ClaimLine[]): EffectIntent[] {
   if (lines.length === 0) return [];
   return [
     {
@@ -262,6 +262,7 @@ function returnExchange({ claim }: Carried, lines: readonly ClaimLine[]): Effect
             : [],
         ),
         reservedBy: claim.reservation === null ? null : reservationKey(claim),
+        outOfStock: policy.outOfStockAtFinalize,
         note: `Exchange for return ${claim.externalId}`,
       },
     },

@@ -24,6 +24,13 @@ const MovedCustomer = z.object({
   id: z.string(),
   metafields: z.object({ nodes: z.array(z.object({ value: z.string() })) }),
 });
+const MovedReturn = z.object({
+  id: z.string(),
+  createdAt: Instant,
+  status: z.string(),
+  returnLineItems: z.object({ nodes: z.array(z.object({ returnReasonNote: z.string().nullable() })) }),
+  exchangeLineItems: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+});
 const MovedOrder = z.object({
   id: z.string(),
   createdAt: Instant,
@@ -34,6 +41,7 @@ const MovedOrder = z.object({
   subtotalPriceSet: Bag.nullable(),
   totalDiscountsSet: Bag.nullable(),
   refunds: z.array(Refund),
+  returns: z.object({ nodes: z.array(MovedReturn) }),
   customer: MovedCustomer.nullable(),
 });
 type MovedOrder = z.infer<typeof MovedOrder>;
@@ -153,7 +161,28 @@ function movementsIn(order: MovedOrder): PlatformMovement[] {
         amount: moneyOf(amountSet.presentmentMoney),
       })),
     }));
-  return [...refunds, ...ourOrder(order, currencyCode), ...creditsOf(order.customer)];
+  return [...refunds, ...exchangesIn(order), ...ourOrder(order, currencyCode), ...creditsOf(order.customer)];
+}
+
+/** Goods we sent within the order for others that came back. Returns of others, and those called off, are none of ours. */
+function exchangesIn(order: MovedOrder): PlatformMovement[] {
+  return order.returns.nodes.flatMap(({ id, createdAt, status, returnLineItems, exchangeLineItems }) => {
+    const mark = markIn(returnLineItems.nodes[0]?.returnReasonNote ?? null);
+    if (!mark.isOurs || exchangeLineItems.nodes.length === 0 || status === 'CANCELED') return [];
+    return [
+      {
+        kind: 'returnExchange',
+        idFromPlatform: tailOf(id),
+        orderIdFromPlatform: tailOf(order.id),
+        customerIdFromPlatform: order.customer ? tailOf(order.customer.id) : null,
+        ...mark,
+        amount: { amount: 0, currencyCode: order.presentmentCurrencyCode },
+        createdOn: createdAt,
+        isCanceled: false,
+        transactions: [],
+      },
+    ];
+  });
 }
 
 /** The order itself where we made it: its source identifier is our purpose key. */

@@ -333,15 +333,17 @@ const CREDITED = 'id metafields(first: 50, namespace: "$app:makegood", reverse: 
 const MOVED_ORDER = `id createdAt cancelledAt sourceIdentifier discountCodes presentmentCurrencyCode subtotalPriceSet ${BAG}
   totalDiscountsSet ${BAG}
   refunds(first: 50) { id note createdAt totalRefundedSet ${BAG} transactions(first: 20) { nodes { id kind status amountSet ${BAG} } } }
+  returns(first: 20, reverse: true) { nodes { id createdAt status returnLineItems(first: 1) { nodes { returnReasonNote } }
+    exchangeLineItems(first: 1, processingStatus: PROCESSED) { nodes { id } } } }
   customer { ${CREDITED} }`;
 export const ORDERS_MOVED = operation(
   `query OrdersMoved($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { ${MOVED_ORDER} } } }`,
-  { scopes: ['read_orders', 'read_customers'] },
+  { scopes: ['read_orders', 'read_customers', 'read_returns'] },
 );
 export const ORDERS_MOVED_SINCE = operation(
   `query OrdersMovedSince($query: String!, $after: String) {
     orders(first: 5, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { ${MOVED_ORDER} } ${PAGE} } }`,
-  { scopes: ['read_orders', 'read_customers'] },
+  { scopes: ['read_orders', 'read_customers', 'read_returns'] },
 );
 export const GIFT_CARDS_SINCE = operation(
   `query GiftCardsSince($query: String!, $after: String) {

@@ -29,6 +29,7 @@ function exchangeOf(order: Order, variant: { id: string }, changes: Partial<Retu
     returnLines: [firstUnit(order)],
     exchangeLines: [{ variantIdFromPlatform: variant.id, quantity: 1, total }],
     refund: null,
+    outOfStock: 'fail',
     note: 'Other size',
     ...changes,
   } satisfies ReturnExchangeRequest;
@@ -159,6 +160,10 @@ describe('an exchange within the order', () => {
       short: [{ variantIdFromPlatform: variant.id, wanted: 1, available: 0 }],
     });
     expect((await shop.now(order)).returns).toEqual([]);
+    // A store may have its shoppers wait for them.
+    const anyway = exchangeOf(order, variant, { outOfStock: 'continue' });
+    await shop.store.processReturnExchange(anyway, CONTEXT);
+    expect((await shop.now(order)).lines.at(-1)).toMatchObject({ variantIdFromPlatform: variant.id, quantity: 1 });
   });
 });
 

@@ -46,8 +46,8 @@ async function open(
 ): Promise<MarkedReturn> {
   const { exchangeLines } = request;
   const variants = await readVariants(caller, exchangeLines);
-  // The platform takes an exchange on even without stock; the shopper would wait for goods nobody has.
-  const shortage = outOfStock(exchangeLines, variants);
+  // The platform takes an exchange on even without stock: the shopper waits, where the store wants it so.
+  const shortage = outOfStock(request.outOfStock === 'fail' ? exchangeLines : [], variants);
   if (shortage.short.length > 0) throw shortage;
   if (variants.currencyCode !== currencyCode) {
     throw refused(

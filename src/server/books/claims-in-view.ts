@@ -40,7 +40,7 @@ async function claimsOfMovements(db: Db, storeId: number, movements: readonly Pl
       where store_id = ${storeId} and claim_id is not null and purpose_key = any(${keys}::text[])
     union select claim_id from effect
       where store_id = ${storeId} and claim_id is not null
-        and result ->> 'idFromPlatform' = any(${hidden.map(({ idFromPlatform }) => idFromPlatform)}::text[])
+        and coalesce(result ->> 'idFromPlatform', result ->> 'returnIdFromPlatform') = any(${hidden.map(({ idFromPlatform }) => idFromPlatform)}::text[])
     union select claim.claim_id from claim
       join store_order on store_order.store_id = claim.store_id and store_order.order_id = claim.order_id
       where claim.store_id = ${storeId} and store_order.id_from_platform = any(${[...new Set(orders)]}::text[])`.execute(

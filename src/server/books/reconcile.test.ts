@@ -101,6 +101,8 @@ describe('claims that ended every way', () => {
       await server.saveSettings({ ...PAYING, giftCardType });
       made.push((await finalized('giftCard')).claim);
     }
+    await server.saveSettings({ ...PAYING, exchangeOrderType: 'platformReturn' });
+    made.push((await finalized('variantExchange')).claim);
     await server.saveSettings({ ...PAYING, returnFee: 300 });
     made.push((await finalized('refund')).claim);
     await server.saveSettings(PAYING);
@@ -114,7 +116,7 @@ describe('claims that ended every way', () => {
 
     const run = await reconcile();
     expect(run).toMatchObject({ differences: [], lastError: null });
-    expect(run.compared).toMatchObject({ claims: 8, refunds: 3, giftCards: 2, credits: 1, orders: 2, charges: 1 });
+    expect(run.compared).toMatchObject({ claims: 9, refunds: 3, giftCards: 2, credits: 1, orders: 3, charges: 1 });
     const { accounts } = await staff(books.balances, { params: { storeId: server.storeId } });
     expect(accounts.find(({ account }) => account === 'shopper:claim')?.balance).toBe(0);
     expect(accounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0)).toBe(0);
@@ -167,7 +169,7 @@ describe('what shoppers paid', () => {
     expect(await unexplained()).toEqual([]);
   });
 
-  test('is let go of after an instant exchange', async () => {
+  test('is kept after an instant exchange, and settled when its return is no longer waited for', async () => {
     const exchange = await dearerExchange(server, { isInstantExchange: true });
     const begun = await exchange.begin();
     await typeCard(server, begun);
@@ -175,6 +177,9 @@ describe('what shoppers paid', () => {
     await settledClaim(server, staff, externalId);
     expect(await unexplained()).toEqual([]);
     await approveAndFinalize(server, staff, externalId);
+    const { id: claimId, version } = await settledClaim(server, staff, externalId);
+    expect(await unexplained()).toEqual([]);
+    await staff(actions.waiveReturn, { params: { storeId: server.storeId, claimId }, body: { version } });
     expect(isEven(await journalOf(await settledClaim(server, staff, externalId)))).toBe(true);
     expect(await unexplained()).toEqual([]);
   });
@@ -373,6 +378,21 @@ describe('a difference is named', () => {
     expect(twice).toMatchObject([{ code: 'MOVED_TWICE', isExplained: false }]);
     expect(twice[0]?.theirs).toBeCloseTo(2 * (twice[0]?.ours ?? 0), 5);
     server.shop.giftCards.pop();
+    expect(foundFor(await reconcile(), claim)).toEqual([]);
+  });
+
+  test('an exchange by the return of the platform that is gone', async () => {
+    await server.saveSettings({ ...PAYING, exchangeOrderType: 'platformReturn' });
+    const { claim } = await finalized('variantExchange');
+    await server.saveSettings(PAYING);
+    const isOfClaim = ({ lines }: (typeof server.shop.returns)[number]): boolean =>
+      lines.some(({ note }) => note.includes(`:${claim.externalId}]`));
+    const [made] = server.shop.returns.splice(server.shop.returns.findIndex(isOfClaim), 1);
+    if (!made || !isOfClaim(made)) throw new Error('the shop has no return of the claim');
+    expect(foundFor(await reconcile(), claim)).toMatchObject([
+      { code: 'EFFECT_WITHOUT_MOVEMENT', isExplained: false, claimExternalId: claim.externalId },
+    ]);
+    server.shop.returns.push(made);
     expect(foundFor(await reconcile(), claim)).toEqual([]);
   });
 

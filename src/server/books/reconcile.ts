@@ -43,7 +43,7 @@ function countsOf({ claims, effects, entries, movements, charges, labels }: Worl
     refunds: ofKind('refund'),
     giftCards: ofKind('giftCard', 'giftCardOrder'),
     credits: ofKind('storeCredit'),
-    orders: ofKind('exchangeOrder'),
+    orders: ofKind('exchangeOrder', 'returnExchange'),
     charges: charges.length,
     labels: labels.length,
     labelsBack: labels.filter(({ refund }) => refund !== null).length,

@@ -198,15 +198,18 @@ describe('out of stock', () => {
     expect(variant.quantities['available']).toBe(0);
   });
 
-  test('a store that goes on sends it all the same', async () => {
-    await settings({ outOfStockAtFinalize: 'continue' });
+  test.each([
+    ['separateOrder', 'exchangeOrder'],
+    ['platformReturn', 'returnExchange'],
+  ] as const)('a store that goes on sends it all the same, by %s', async (exchangeOrderType, kind) => {
+    await settings({ outOfStockAtFinalize: 'continue', exchangeOrderType });
     const made = await staffClaim(shop, staff, 'refund');
     const { variant, approved } = await exchangeOf(made.claim, 1);
     stockUp(variant, 0);
     const { claim } = await finalizeAll(server, staff, approved);
     expect(claim.finalizedOn).not.toBeNull();
     const done = await quiet(shop, staff, made.claim);
-    expect(done.effects.find((effect) => effect.kind === 'exchangeOrder')?.state).toBe('done');
+    expect(done.effects.find((effect) => effect.kind === kind)?.state).toBe('done');
     await settings({});
   });
 });

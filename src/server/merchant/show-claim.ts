@@ -1,4 +1,5 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
+import { concernsLine } from '#core/claims/effect-lines.ts';
 import { EffectIntent, LabelRefundPayload } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { settlementOf, stillOwed } from '#core/claims/claim-money.ts';
@@ -231,40 +232,16 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     errors: [
       ...line.errors,
       ...effects
-        .filter((effect) => effect.state === 'failed' && concernsLine(effect, line.id))
+        .filter((effect) => effect.state === 'failed' && isForLine(effect, line))
         .map((effect) => effect.last_error ?? 'Failed'),
     ],
   };
 }
 
-function concernsLine(effect: EffectRow, lineId: number): boolean {
-  const intent = EffectIntent.safeParse({
-    kind: effect.kind,
-    purposeKey: effect.purpose_key,
-    payload: effect.payload,
-  }).data;
-  if (intent === undefined) return false;
-  switch (intent.kind) {
-    case 'refund':
-    case 'exchangeOrder':
-      return intent.payload.lines.some((line) => line.claimLineId === lineId);
-    case 'giftCard':
-    case 'label':
-    case 'packingSlip':
-      return intent.payload.claimLineIds.includes(lineId);
-    case 'returnExchange':
-      return intent.payload.returnLines.some((line) => line.claimLineId === lineId);
-    case 'orderTags':
-    case 'labelRefund':
-    case 'email':
-    case 'paymentCapture':
-    case 'paymentRefund':
-    case 'paymentRelease':
-    case 'paymentHoldAgain':
-    case 'reserveStock':
-    case 'releaseStock':
-      return false;
-  }
+/** Whether a step is there for a line; one that is not understood is for none. */
+function isForLine({ kind, purpose_key: purposeKey, payload }: EffectRow, line: ClaimLine): boolean {
+  const intent = EffectIntent.safeParse({ kind, purposeKey, payload }).data;
+  return intent !== undefined && concernsLine(intent, line);
 }
 
 /** An effect as the claim's page and the store's list show it. */

@@ -237,6 +237,7 @@ export async function exchangedInOrder(shop: Shop, from?: OrderToReturn): Promis
       },
     ],
     reservedBy: null,
+    outOfStock: 'fail' as const,
     note: `Return ${claim.externalId}`,
   };
   const purposeKey = `returnExchange:claim:${claim.id}`;

@@ -22,6 +22,7 @@ export const returnExchange: EffectKind<EffectDeps> = {
         returnLines: payload.returnLines.map(({ claimLineId: _line, ...line }) => line),
         exchangeLines: payload.exchangeLines.map(({ claimLineId: _line, ...line }) => line),
         refund: null,
+        outOfStock: payload.outOfStock,
         note: payload.note,
       },
       context,
