@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
-import { cancelClaim, changeFees, requestPayment, retryEffect, settleEffect } from '#contract/merchant/claim-actions.ts';
+import {
+  cancelClaim,
+  changeFees,
+  requestPayment,
+  retryEffect,
+  settleEffect,
+} from '#contract/merchant/claim-actions.ts';
 import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import type { Database } from '#server/db/connect.ts';
 import { letGoOfUnused, pollCheckouts } from '#server/payments/look-after.ts';
@@ -408,11 +414,15 @@ describe('what a submitted claim still costs', () => {
     const params = { storeId: server.storeId, claimId: claim.id };
     const asked = await staff(requestPayment, { params, body: { version: claim.version } });
     const told = await settledClaim(server, staff, claim.externalId);
-    expect(told.timeline.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/^Payment of .* asked for$/));
+    expect(told.timeline.map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^Payment of .* asked for$/),
+    );
     const mail = await eventually(async () => {
       const answer = await fetch(`${server.mailbox.url}/api/messages?to=${encodeURIComponent(exchange.email)}`);
       const messages = (await answer.json()) as { subject: string; text: string }[];
-      return messages.find(({ subject }) => subject === `A payment is open for your return ${claim.externalId}`) ?? false;
+      return (
+        messages.find(({ subject }) => subject === `A payment is open for your return ${claim.externalId}`) ?? false
+      );
     }, 'the mail is there');
     expect(mail.text).toContain(`is left to pay for your return for order ${claim.order.orderNo}`);
     expect(mail.text).toMatch(new RegExp(`claim/overview/${claim.externalId}\\?token=`));

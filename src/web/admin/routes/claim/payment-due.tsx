@@ -22,8 +22,8 @@ export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
   if (!canAskForPayment) {
     return (
       <Notice tone="waiting">
-        The customer owes {owed}, and the store takes no payments. Choose who takes them in the settings, or waive it when
-        you finalize.
+        The customer owes {owed}, and the store takes no payments. Choose who takes them in the settings, or waive it
+        when you finalize.
       </Notice>
     );
   }
@@ -80,12 +80,7 @@ function AskDialog({ storeId, claim, owed, onClose }: ClaimOnScreen & { owed: st
               Goes to <bdi>{claim.customerEmail || 'the customer'}</bdi>, with a button that leads to where it is paid.
             </div>
             <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
-            <ChangeProblem
-              storeId={storeId}
-              claim={claim}
-              error={asking.error}
-              onRenewed={asking.reset}
-            />
+            <ChangeProblem storeId={storeId} claim={claim} error={asking.error} onRenewed={asking.reset} />
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>
