@@ -315,7 +315,9 @@ describe('what a submitted claim still costs', () => {
 
   test('is known as paid by the news of Stripe alone, when the shopper never comes back', async () => {
     const { claim, begin } = await owingClaim(server, staff);
-    const begun = await begin();
+    await stripeSwitch(server, 'faults', { mode: 'dropAnswer', match: 'POST /v1/payment_intents', times: 1 });
+    const begun = await begin().catch(begin);
+    expect(await rowsOf(begun.paymentId)).toMatchObject([{ claim_id: null, for_claim_id: claim.id }]);
     await typeCard(server, begun);
     const paid = await claimWhen(server, staff, claim.externalId, isPaid, 'the news brings the payment');
     expect(paid.payments).toMatchObject([{ capturedAmount: begun.amount }]);
