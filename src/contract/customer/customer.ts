@@ -277,7 +277,8 @@ export const payForClaim = route({
   method: 'POST',
   path: '/api/customer/{slug}/claim/{externalId}/create-payment-intent',
   access: 'portal',
-  summary: 'Begins the payment of what a submitted claim still costs the shopper. The same amount gives the same payment',
+  summary:
+    'Begins the payment of what a submitted claim still costs the shopper. The same amount gives the same payment',
   params: ClaimParams,
   response: Payment,
   errors: {

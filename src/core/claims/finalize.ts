@@ -135,7 +135,8 @@ function sortOut(claim: Claim, chosen: readonly ClaimLine[], input: FinalizeInpu
   if (settlement.stillOwed === 0 || input.waiveBalance === true || sending.length === 0)
     return { ready, settlement, errors };
   const owed = formatMoney({ amount: settlement.stillOwed, currencyCode: claim.currencyCode });
-  for (const line of sending) errors.set(line.id, [`The customer still owes ${owed}. Send them the payment link, or waive it.`]);
+  for (const line of sending)
+    errors.set(line.id, [`The customer still owes ${owed}. Send them the payment link, or waive it.`]);
   const rest = ready.filter((line) => !errors.has(line.id));
   return { ready: rest, settlement: settlementOf(claim, rest), errors };
 }

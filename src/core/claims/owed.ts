@@ -19,7 +19,12 @@ export function payOwed(claim: Claim, payment: CustomerPayment, now: string): De
   if (payment.amount !== stillOwed(claim) || payment.currencyCode !== claim.currencyCode) return null;
   const paid = withEntry(
     { ...claim, payments: [...claim.payments, payment] },
-    { type: 'money', subject: `The customer paid ${textOf(payment)}`, message: '', by: shopperName(claim.customerName) },
+    {
+      type: 'money',
+      subject: `The customer paid ${textOf(payment)}`,
+      message: '',
+      by: shopperName(claim.customerName),
+    },
     now,
   );
   return askCapture(paid, payment, payment.amount);

@@ -19,7 +19,7 @@ import {
   submitReturn,
   type Returnable,
 } from '#server/testing/claims.ts';
-import { claimWhen, dearerExchange, PAYING, typeCard } from '#server/testing/payments.ts';
+import { claimWhen, dearerExchange, owingClaim, PAYING, typeCard } from '#server/testing/payments.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -139,6 +139,30 @@ describe('claims that ended every way', () => {
 
 describe('what shoppers paid', () => {
   const unexplained = async () => (await reconcile()).differences.filter(({ isExplained }) => !isExplained);
+
+  test('for a claim made before is booked as any other, by card and at the checkout; what is only begun is nothing yet', async () => {
+    const begun = await owingClaim(server, staff);
+    await begun.begin();
+    for (const paymentProvider of ['stripe', 'platformCheckout'] as const) {
+      await server.saveSettings({ ...PAYING, paymentProvider });
+      const { claim, begin, state } = await owingClaim(server, staff);
+      const payment = await begin();
+      if (payment.payUrl) await fetch(payment.payUrl, { method: 'POST' });
+      else await typeCard(server, payment);
+      await eventually(async () => (await state(payment)).state === 'made', 'it is paid');
+      const isTaken = (one: ClaimShown): boolean => one.payments[0]?.status === 'Captured';
+      const paid = await claimWhen(server, staff, claim.externalId, isTaken, 'the payment is taken');
+      await finalizeAll(server, staff, paid);
+      const done = await settledClaim(server, staff, claim.externalId);
+      const entries = await journalOf(done);
+      const kind = paymentProvider === 'stripe' ? 'paymentCapture' : 'paymentReceived';
+      expect(entries.map((entry) => entry.kind)).toEqual([kind, 'settlement']);
+      expect(isEven(entries)).toBe(true);
+      expect(creditOf(entries, 'payments:captured')).toBe(-Math.round(payment.amount * 100));
+    }
+    await server.saveSettings(PAYING);
+    expect(await unexplained()).toEqual([]);
+  });
 
   test('and staff gave back after it was used is borne by the store', async () => {
     const claim = await paidExchange();

@@ -84,7 +84,9 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
               exchange: wire(totals.exchange),
               incentive: wire(totals.incentive),
             },
-        ledger: loaded.isGiftReturn ? null : { ...showLedger(claim, [], 'shopper'), held: wire(paymentNeeded(claim).held) },
+        ledger: loaded.isGiftReturn
+          ? null
+          : { ...showLedger(claim, [], 'shopper'), held: wire(paymentNeeded(claim).held) },
         fees: feesOf(claim),
       };
     }),

@@ -36,7 +36,8 @@ export function overviewHandlers(deps: Deps): Handler[] {
         portal.storeId,
         async (db) => {
           const loaded = await claimOfSession(db, portal, params.externalId);
-          const begunFor = stillOwed(loaded.claim) > 0 ? await paymentsBegunFor(db, portal.storeId, loaded.claim.id) : [];
+          const begunFor =
+            stillOwed(loaded.claim) > 0 ? await paymentsBegunFor(db, portal.storeId, loaded.claim.id) : [];
           return { ...loaded, begun: begunFor, store: (await storeById(db, portal.storeId)) ?? NO_STORE };
         },
       );

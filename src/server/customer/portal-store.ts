@@ -4,6 +4,7 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 import type { Labels, Payments } from '#partners/ports.ts';
 import type { Database } from '#server/db/connect.ts';
 import { settingsOf, storeBySlug, type StoreRow } from '#server/db/stores.ts';
+import { paymentProviderOf } from '#server/payments/providers.ts';
 
 /** The store of a portal's address. Refuses STORE_NOT_FOUND. */
 export async function storeOfSlug(database: Database, slug: string): Promise<StoreRow> {
@@ -21,8 +22,7 @@ export function portalSettings(
   { labels, payments }: Offered,
 ): StoreSettings {
   const saved = settingsOf(store);
-  const isWithoutCards = saved.paymentProvider === 'stripe' && payments === null;
-  const settings: StoreSettings = isWithoutCards ? { ...saved, paymentProvider: 'none' } : saved;
+  const settings: StoreSettings = { ...saved, paymentProvider: paymentProviderOf(saved, payments) };
   const possible = settings.shippingMethods.filter(
     (method) => method === 'packingSlip' || (labels !== null && store.return_address !== null),
   );

@@ -16,6 +16,7 @@ import { feesInMinor } from '#server/merchant/fees.ts';
 import { freeLines } from '#server/merchant/order-units.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
+import { paymentProviderOf } from '#server/payments/providers.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 
 /** What staff decide about a claim as a whole. */
@@ -57,7 +58,7 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
   handle(contract.requestPayment, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
       const store = await storeById(db, context.storeId);
-      if (!store || settingsOf(store).paymentProvider === 'none')
+      if (!store || paymentProviderOf(settingsOf(store), deps.payments) === 'none')
         throw new Refusal('notAllowed', 'PAYMENT_NOT_OFFERED', 'The store takes no payments from customers.');
       return requestPayment(claim, now, body.email);
     }),

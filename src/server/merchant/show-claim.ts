@@ -30,6 +30,7 @@ import { orderOfClaim } from '#server/db/orders.ts';
 import { paymentsBegunFor, type PaymentRow } from '#server/db/payments.ts';
 import { settingsOf, storeById } from '#server/db/stores.ts';
 import { openTasks, type TaskRow } from '#server/db/tasks.ts';
+import { paymentProviderOf } from '#server/payments/providers.ts';
 import { resultLinkOf } from '#server/effects/result-link.ts';
 import { nameOf } from '#server/merchant/show-order.ts';
 import {
@@ -53,7 +54,7 @@ export type ClaimPage = {
   shopDomain: string | null;
   storeId: number;
 };
-export type ShowDeps = Pick<ServerDeps, 'files' | 'config' | 'install'>;
+export type ShowDeps = Pick<ServerDeps, 'files' | 'config' | 'install' | 'payments'>;
 
 export const claimNotFound = (): Refusal =>
   new Refusal('notFound', 'CLAIM_NOT_FOUND', 'There is no such claim in this store.');
@@ -162,7 +163,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     requestSummary: summary,
     resolutionSummary: resolutionSummary(claim, effects, platformAdminUrl),
     tasks: page.tasks.map((task) => showTask(task, claim.externalId)),
-    canAskForPayment: page.settings.paymentProvider !== 'none' && stillOwed(claim) > 0,
+    canAskForPayment: paymentProviderOf(page.settings, deps.payments) !== 'none' && stillOwed(claim) > 0,
     canFinalize: canFinalize(claim),
     canRestore: canRestore(claim),
     canCancel: canCancel(claim),

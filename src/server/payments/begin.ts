@@ -5,10 +5,11 @@ import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { PartnerError, type PaymentRequest, type Payments, type PaymentStart } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
-import { holdClaim } from '#server/db/claims.ts';
+import { claimForChange, holdClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertPayment, paymentByPurpose, paymentsOfOrder, type PaymentRow } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { letGoOfStale } from '#server/payments/owed.ts';
 import { isLetGo, letGo } from '#server/payments/use-payment.ts';
 
 export const keyUsed = (): Refusal =>
@@ -63,6 +64,7 @@ export async function beginPayment(
   const purposeKey = `${purpose}${amount.amount}${begun.ended === 0 ? '' : `:${begun.ended + 1}`}`;
   const started = await start(payments, { ...request, purposeKey }, requestId);
   return database.inStore(storeId, async (db) => {
+    const loaded = forClaimId === null ? undefined : await claimForChange(db, storeId, forClaimId);
     const made = await insertPayment(db, {
       store_id: storeId,
       order_id: orderId,
@@ -81,6 +83,8 @@ export async function beginPayment(
     const row = made ?? (await paymentByPurpose(db, storeId, purposeKey));
     if (!row) throw new Error(`the payment ${purposeKey} is neither new nor known`);
     if (row.order_id !== orderId) throw keyUsed();
+    // Staff may have changed the sum while the provider was asked.
+    if (loaded) await letGoOfStale(db, storeId, loaded.claim, requestId);
     return row;
   });
 }

@@ -1,3 +1,4 @@
+import type { StoreSettings } from '#core/settings/settings.ts';
 import { PartnerError, type Payments } from '#partners/ports.ts';
 import type { ServerDeps } from '#server/deps.ts';
 
@@ -13,3 +14,9 @@ export const paymentProviders =
       throw error;
     }
   };
+
+/** Who takes payments for a store as it is set up; 'none' where cards are to be taken and nobody here takes them. */
+export const paymentProviderOf = (
+  { paymentProvider }: Pick<StoreSettings, 'paymentProvider'>,
+  cards: Payments | null,
+): StoreSettings['paymentProvider'] => (paymentProvider === 'stripe' && cards === null ? 'none' : paymentProvider);

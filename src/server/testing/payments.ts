@@ -4,7 +4,14 @@ import * as customer from '#contract/customer/customer.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
-import { changeLine, claimOf, returnableOrder, settledClaim, submitReturn, type Returnable } from '#server/testing/claims.ts';
+import {
+  changeLine,
+  claimOf,
+  returnableOrder,
+  settledClaim,
+  submitReturn,
+  type Returnable,
+} from '#server/testing/claims.ts';
 import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
 
 type Draft = z.input<typeof customer.ReturnDraft>;
@@ -112,8 +119,7 @@ export async function owingClaim(server: TestServer, staff: Caller): Promise<Owi
     claim,
     see: () => call(customer.overview, { params }),
     begin: () => call(customer.payForClaim, { params }),
-    state: ({ paymentId }) =>
-      call(customer.paymentState, { params: { slug: server.slug, idFromPlatform, paymentId } }),
+    state: ({ paymentId }) => call(customer.paymentState, { params: { slug: server.slug, idFromPlatform, paymentId } }),
   };
 }
 

@@ -37,7 +37,8 @@ export function PayOwed(props: Props) {
   return (
     <Frame title={`You have ${amount} to pay`} isFocused={false}>
       <p className={styles.about}>
-        What you get instead costs more than what you send back brings. As soon as it is paid, we go on with your return.
+        What you get instead costs more than what you send back brings. As soon as it is paid, we go on with your
+        return.
       </p>
       <Button onClick={() => go(`${path}?step=pay`)}>Pay {amount}</Button>
     </Frame>
@@ -106,8 +107,8 @@ function Paying({ slug, claim, amount, onChanged, onPaid, onLeave }: Props & { a
       ) : state.state === 'ended' ? (
         <>
           <Notice tone="info">
-            This payment was called off, because what you have to pay has changed or it was begun long ago. Nothing of it
-            is kept. Begin again to pay what is due now.
+            This payment was called off, because what you have to pay has changed or it was begun long ago. Nothing of
+            it is kept. Begin again to pay what is due now.
           </Notice>
           {again}
         </>
