@@ -30,8 +30,11 @@ export const customerQuery = (raw: Record<string, unknown>): CustomerQuery =>
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** The address has numbers and the like without quotes, so they come as such. */
-const textOf = (value: unknown): string | null =>
-  value === undefined || value === null ? '' : typeof value === 'object' ? null : String(value);
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : null;
+}
 
 /** The query of the customer card (C2.10, C5.17): with a token everything that belongs to it, without one nothing of it. */
 export function customerSearch(query: CustomerQuery): CustomerSearch {
