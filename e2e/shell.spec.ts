@@ -323,6 +323,45 @@ test('who comes back after the session ended keeps what they typed, then signs i
   await expect(page).toHaveURL(address);
 });
 
+test('beside a conversation a helpdesk shows the customer, at the width of its column', async ({ browser, page }) => {
+  const storeId = await enter(page, 'Ada Admin');
+  const connected = await page.request.post(`/api/merchant/${storeId}/helpdesk`, {
+    data: { ref: 'zendesk' },
+    headers: { 'x-makegood': '1' },
+  });
+  const { configId, token } = (await connected.json()) as { configId: string; token: string };
+  const card = (query: Record<string, string>): string =>
+    `/${storeId}/integrations/customers?${new URLSearchParams({ ref: 'zendesk', configId, token, email: 'sam@demo.test', appIdVersion: '1', ...query }).toString()}`;
+  const desk = await onPhone(browser, { viewport: { width: 320, height: 640 } });
+  await desk.goto(card({ customerEmail: ORDERS.gift.email, customerId: '7', customerName: 'Renee' }));
+  await expect(desk.getByRole('heading', { level: 1, name: /Tanaka/ })).toBeVisible();
+  await expectAccessible(desk);
+  await expectNoSidewaysScroll(desk);
+  const [order] = await Promise.all([
+    desk.context().waitForEvent('page'),
+    desk.getByRole('link', { name: `#${ORDERS.gift.orderNo}` }).click(),
+  ]);
+  await expect(order.getByRole('heading', { level: 1, name: `#${ORDERS.gift.orderNo}` })).toBeVisible();
+
+  for (const customerEmail of ['', 'nobody@shop.example']) {
+    await desk.goto(card({ customerEmail }));
+    await expect(desk.getByRole('heading', { name: 'No Customer Found' })).toBeVisible();
+    await expect(desk.getByText('No customer data available.')).toBeVisible();
+  }
+  for (const wrong of [{ customerEmail: 'nobody' }, { token: '' }, { appIdVersion: '0' }]) {
+    await desk.goto(card({ customerEmail: ORDERS.gift.email, ...wrong }));
+    await expect(desk.getByRole('heading', { name: 'App Update Required' })).toBeVisible();
+  }
+  await desk.goto(card({ customerEmail: ORDERS.gift.email, token: 'forged' }));
+  await expect(desk.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
+  await expect(desk.getByText('Failed to load customer data. Please try again later.')).toBeVisible();
+  await expectAccessible(desk);
+  await desk.context().close();
+  // Who is signed in needs no token.
+  await page.goto(`/${storeId}/integrations/customers?customerEmail=${encodeURIComponent(ORDERS.gift.email)}`);
+  await expect(page.getByRole('list', { name: 'Orders' })).toBeVisible();
+});
+
 test('a request for an invitation is checked, sent, and goes on to sign in', async ({ browser }) => {
   const phone = await onPhone(browser);
   await phone.goto('/sign-up');

@@ -3,6 +3,7 @@ import * as alerts from '#contract/merchant/alerts.ts';
 import * as analytics from '#contract/merchant/analytics.ts';
 import * as billing from '#contract/merchant/billing.ts';
 import * as books from '#contract/merchant/books.ts';
+import * as customers from '#contract/merchant/customers.ts';
 import * as dashboard from '#contract/merchant/dashboard.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
@@ -40,6 +41,7 @@ const MERCHANT = [
   orders,
   risk,
   users,
+  customers,
 ];
 const CUSTOMER = [customer];
 

@@ -15,15 +15,18 @@ const Invoice = z.object({
   /** USD, whatever the store sells in. */
   totalAmount: Amount,
   isMonthlyCrew: z.boolean(),
-  pdfUrl: Url,
-  csvUrls: z.object({ orders: Url, refunds: Url, reorders: Url, adjustments: Url }),
+  invoicePdfUrl: Url,
+  ordersCsvUrl: Url,
+  refundsCsvUrl: Url,
+  reordersCsvUrl: Url,
+  adjustmentsCsvUrl: Url,
 });
 
 export const showBilling = route({
   method: 'GET',
-  path: '/api/merchant/{storeId}/billing',
+  path: '/api/merchant/{storeId}/invoice',
   access: 'admin',
-  summary: 'What the store used this month, and its invoices, the newest first (C2.09)',
+  summary: 'What the store used this month, and its invoices, the newest first (C2.09, C7.07)',
   params: StoreParams,
   response: z.object({
     /** The first and the last day counted, in the time zone of the store. */

@@ -292,7 +292,11 @@ export const addToTimeline = route({
   access: 'staff',
   summary: 'Adds a comment for colleagues to the timeline (C7.13)',
   params: ClaimParams,
-  body: z.object({ message: z.string().trim().min(1).max(2000) }),
+  /** Whose comment it is and when it came is not for the caller to say. */
+  body: z.strictObject({
+    type: z.literal('comment').default('comment'),
+    message: z.string().trim().min(1).max(2000),
+  }),
   response: ClaimShown,
   errors: Changed,
 });
@@ -325,7 +329,8 @@ export const createClaim = route({
   access: 'staff',
   summary: 'Makes a return or warranty claim for a customer (C5.11, C7.09)',
   params: StoreParams,
-  body: z.object({
+  /** What a claim does not keep is refused, so that nobody believes it was kept. */
+  body: z.strictObject({
     source: z.enum(['Merchant_App']).default('Merchant_App'),
     claimType: ClaimType,
     originalStoreOrderId: z.number().int().positive(),

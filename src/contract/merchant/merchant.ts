@@ -52,7 +52,7 @@ export const claimVariants = route({
 
 export const searchProducts = route({
   method: 'GET',
-  path: '/api/merchant/{storeId}/products',
+  path: '/api/merchant/{storeId}/product',
   access: 'staff',
   summary: 'Products that can be sent to a customer, by name or SKU',
   params: StoreParams,
@@ -76,11 +76,36 @@ export const searchProducts = route({
 
 export const claimReasons = route({
   method: 'GET',
-  path: '/api/merchant/{storeId}/reasons',
+  path: '/api/merchant/{storeId}/claim-reason',
   access: 'staff',
-  summary: 'The reasons of the store, for changing that of a line',
+  summary: 'The reasons of the store, in the order shoppers see them (C7.17)',
   params: StoreParams,
   response: z.object({ reasons: z.array(ClaimReason) }),
+});
+
+const EditedReason = ClaimReason.omit({ id: true });
+const SettingsChanged = { SETTINGS_CHANGED: 'Someone else saved the settings first' };
+
+export const addClaimReason = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim-reason',
+  access: 'admin',
+  summary: 'Adds a reason at the end; reasons are part of the settings (C7.17)',
+  params: StoreParams,
+  body: EditedReason,
+  response: ClaimReason,
+  errors: SettingsChanged,
+});
+
+export const changeClaimReason = route({
+  method: 'PUT',
+  path: '/api/merchant/{storeId}/claim-reason/{claimReasonId}',
+  access: 'admin',
+  summary: 'Changes the name and the details of a reason; claims made keep theirs (C7.17)',
+  params: StoreParams.extend({ claimReasonId: z.string().min(1).max(100) }),
+  body: EditedReason,
+  response: ClaimReason,
+  errors: { ...SettingsChanged, REASON_NOT_FOUND: 'No such reason in this store' },
 });
 
 export const getSettings = route({

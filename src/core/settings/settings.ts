@@ -15,6 +15,7 @@ export const ClaimReason = z.object({
   name: z.string().min(1).max(100),
   details: z.array(z.string().max(100)).default([]),
 });
+export type ClaimReason = z.infer<typeof ClaimReason>;
 
 /** What a merchant can set in this version; one document per store, every field with a default. */
 export const StoreSettings = z.object({

@@ -157,6 +157,29 @@ describe('saving the settings', () => {
   });
 });
 
+test('reasons are added and changed by themselves; the settings have them in a new version', async () => {
+  const ada = await server.staff('Admin');
+  const params = { storeId: server.storeId };
+  const before = await ada(merchant.getSettings, { params });
+  const reason = await ada(merchant.addClaimReason, {
+    params,
+    body: { name: 'Too late', details: ['A day', 'A week'] },
+  });
+  expect((await ada(merchant.claimReasons, { params })).reasons).toEqual([...before.settings.reasons, reason]);
+  const change = (claimReasonId: string) =>
+    ada(merchant.changeClaimReason, { params: { ...params, claimReasonId }, body: { name: 'Came late', details: [] } });
+  const changed = await change(reason.id);
+  expect(changed).toEqual({ id: reason.id, name: 'Came late', details: [] });
+  const after = await ada(merchant.getSettings, { params });
+  expect(after).toEqual({
+    version: before.version + 2,
+    settings: { ...before.settings, reasons: [...before.settings.reasons, changed] },
+  });
+  expect(await refusalOf(change('Nowhere'))).toBe('404 REASON_NOT_FOUND');
+  const sam = await server.staff('Staff');
+  expect(await refusalOf(sam(merchant.addClaimReason, { params, body: { name: 'Mine' } }))).toBe('403 ROLE_NEEDED');
+});
+
 describe('an access code', () => {
   const codeOf = (storeId: number, now = new Date(), secret = server.server.deps.secret): string =>
     new URL(welcomeUrl('http://x.test', secret, storeId, now)).searchParams.get('accessCode') ?? '';

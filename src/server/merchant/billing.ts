@@ -62,12 +62,10 @@ async function showInvoice(files: Files, row: InvoiceRow): Promise<Billing['invo
     toDate: row.to_on.toISOString(),
     totalAmount: amountOf(row.total_amount, 'USD'),
     isMonthlyCrew: row.is_monthly_crew,
-    pdfUrl: await link(pdf),
-    csvUrls: {
-      orders: await link(orders),
-      refunds: await link(refunds),
-      reorders: await link(reorders),
-      adjustments: await link(adjustments),
-    },
+    invoicePdfUrl: await link(pdf),
+    ordersCsvUrl: await link(orders),
+    refundsCsvUrl: await link(refunds),
+    reordersCsvUrl: await link(reorders),
+    adjustmentsCsvUrl: await link(adjustments),
   };
 }

@@ -16,7 +16,7 @@ import { liveCatalogue } from '#server/stores/live-catalogue.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
 
-/** What staff choose from while they decide: variants, products, reasons. */
+/** What staff choose from while they decide: variants and products. */
 export const choiceHandlers = (deps: Deps): Handler[] => [
   handle(contract.claimVariants, async ({ params, query }, { storeId, requestId }) => {
     const line = await deps.database.readStore(storeId, (db) => lineOfClaim(db, storeId, params));
@@ -36,10 +36,6 @@ export const choiceHandlers = (deps: Deps): Handler[] => [
     }));
     return { products, hasMore: found.length > products.length };
   }),
-
-  handle(contract.claimReasons, (_input, { storeId }) =>
-    deps.database.inStore(storeId, async (db) => ({ reasons: settingsOf(await knownStore(db, storeId)).reasons })),
-  ),
 ];
 
 async function knownStore(db: Db, storeId: number): Promise<StoreRow> {

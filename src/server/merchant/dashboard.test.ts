@@ -260,6 +260,6 @@ test('billing tells what was used this month, and the invoices with their files'
       .execute(),
   );
   const [invoice] = (await show()).invoices;
-  expect(invoice).toMatchObject({ totalAmount: 123.45, isMonthlyCrew: false, pdfUrl: null });
-  expect(await (await fetch(invoice?.csvUrls.orders ?? '')).text()).toBe('order,fee');
+  expect(invoice).toMatchObject({ totalAmount: 123.45, isMonthlyCrew: false, invoicePdfUrl: null });
+  expect(await (await fetch(invoice?.ordersCsvUrl ?? '')).text()).toBe('order,fee');
 });

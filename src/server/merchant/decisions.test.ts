@@ -193,6 +193,11 @@ test('a comment is signed, and fits any version of the claim', async () => {
     { type: 'comment', subject: 'Staff Tester', message: 'Second' },
   ]);
   expect(await refusalOf(add('  '))).toBe('400 MALFORMED');
+  // Nobody speaks for a colleague, nor in the past.
+  const forged = { message: 'Third', subject: 'Someone else', datetime: '2020-01-01T00:00:00Z' };
+  expect(await refusalOf(staff(actions.addToTimeline, { params: paramsOf(claim), body: forged }))).toBe(
+    '400 MALFORMED',
+  );
 });
 
 test('claims of no store are shown to nobody', async () => {

@@ -1,12 +1,4 @@
 import * as contract from '#contract/merchant/merchant.ts';
-import { ClaimType } from '#core/claims/claim.ts';
-import { isInspectionEnabled } from '#core/claims/inspection.ts';
-import { Refusal } from '#core/refusal.ts';
-import { can } from '#core/roles.ts';
-import { PROVIDER_FLAGS, retypedFields, type StoreSettings } from '#core/settings/settings.ts';
-import { refreshArrivedClaims } from '#server/db/claims.ts';
-import type { Db } from '#server/db/connect.ts';
-import { saveSettings, settingsOf, storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { alertHandlers } from '#server/merchant/alerts.ts';
@@ -14,6 +6,7 @@ import { analyticsHandler } from '#server/merchant/analytics.ts';
 import { billingHandler } from '#server/merchant/billing.ts';
 import { booksHandlers } from '#server/merchant/books.ts';
 import { bulkHandler } from '#server/merchant/bulk.ts';
+import { customerHandler } from '#server/merchant/customers.ts';
 import { dashboardHandlers } from '#server/merchant/dashboard.ts';
 import { changeLineHandler } from '#server/merchant/change-line.ts';
 import { choiceHandlers } from '#server/merchant/choices.ts';
@@ -32,6 +25,7 @@ import { riskHandler } from '#server/merchant/risk.ts';
 import { helpdeskHandlers } from '#server/merchant/helpdesks.ts';
 import { providerControlsHandler } from '#server/merchant/provider-controls.ts';
 import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
+import { settingsHandlers } from '#server/merchant/settings.ts';
 import { tagHandlers } from '#server/merchant/tags.ts';
 import { userHandlers } from '#server/merchant/users.ts';
 import { viewHandlers } from '#server/merchant/views.ts';
@@ -45,6 +39,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...reportHandlers(deps),
   ...choiceHandlers(deps),
   ...orderHandlers(deps),
+  customerHandler(deps),
   createClaimHandler(deps),
   changeLineHandler(deps),
   ...decisionHandlers(deps),
@@ -73,55 +68,3 @@ const claimHandlers = ({ database, ...deps }: ServerDeps): Handler[] => [
     return showClaim(page, deps);
   }),
 ];
-
-const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
-  handle(contract.getSettings, (_input, { storeId }) =>
-    database.inStore(storeId, async (db) => {
-      const store = await storeById(db, storeId);
-      if (!store) throw storeNotFound();
-      return { version: store.settings_version, settings: settingsOf(store) };
-    }),
-  ),
-
-  handle(contract.saveSettings, ({ body }, { storeId, roleCode }) =>
-    database.inStore(storeId, async (db) => {
-      const store = await storeById(db, storeId);
-      if (!store) throw storeNotFound();
-      const before = settingsOf(store);
-      const after = can(roleCode, 'providerControls', { isTest: store.is_test })
-        ? body.settings
-        : { ...body.settings, ...providerFlagsOf(before) };
-      refuseRetyping(before, after);
-      if (!(await saveSettings(db, storeId, body.version, after))) {
-        throw new Refusal(
-          'conflict',
-          'SETTINGS_CHANGED',
-          'Someone else saved the settings first. Please look at them again.',
-        );
-      }
-      await followInspection(db, storeId, before, after);
-      return { version: body.version + 1, settings: after };
-    }),
-  ),
-];
-
-const storeNotFound = (): Refusal => new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
-
-const providerFlagsOf = (settings: StoreSettings): Partial<StoreSettings> =>
-  Object.fromEntries(PROVIDER_FLAGS.map((flag) => [flag, settings[flag]]));
-
-function refuseRetyping(before: StoreSettings, after: StoreSettings): void {
-  const retyped = retypedFields(before, after);
-  if (retyped.length === 0) return;
-  const text = 'A question that was saved keeps its kind of answer. Add another question instead.';
-  const fields = retyped.map((index) => [`body.settings.inspectionTemplate.customFields.${index}`, text]);
-  throw new Refusal('notAllowed', 'VALUE_TYPE_FIXED', text, Object.fromEntries(fields));
-}
-
-/** Claims that wait to be inspected, or approved, wait for the other when the setting changes. */
-async function followInspection(db: Db, storeId: number, before: StoreSettings, after: StoreSettings): Promise<void> {
-  for (const claimType of ClaimType.options) {
-    if (isInspectionEnabled(claimType, before) !== isInspectionEnabled(claimType, after))
-      await refreshArrivedClaims(db, storeId, claimType);
-  }
-}

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import { getCustomer } from '#contract/merchant/customers.ts';
 import * as contract from '#contract/merchant/orders.ts';
+import type { RouteInput } from '#contract/route.ts';
 import { LIFETIME, LIFETIME_DAYS } from '#core/dates.ts';
 import { upsertOrders } from '#server/db/orders.ts';
 import { submitReturn, returnableOrder, type Returnable } from '#server/testing/claims.ts';
@@ -31,6 +33,26 @@ const mark = (order: OrderToReturn, madeIneligibleOn: string | null, lineItemId 
     body: { madeIneligibleOn },
   });
 const now = () => new Date().toISOString();
+
+test('a customer is found by e-mail, with the orders and their claims', async () => {
+  const returnable = await returnableOrder(server);
+  const externalId = await submitReturn(server, returnable, { shippingMethod: 'packingSlip' });
+  const { email } = returnable;
+  const { idFromPlatform } = returnable.order;
+  const shownOrder = await staff(contract.getOrder, { params: { ...params(), idFromPlatform } });
+  const ask = (query: RouteInput<typeof getCustomer>['query']) => staff(getCustomer, { params: params(), query });
+  const found = await ask({ customerEmail: ` ${email.toUpperCase()} ` });
+  expect(found).toMatchObject({ email: email.toLowerCase(), registrations: [] });
+  expect(`${found.firstName} ${found.lastName}`).toBe(shownOrder.customerName);
+  expect(await ask({ email })).toEqual(found);
+  const order = found.orders.find((one) => one.idFromPlatform === idFromPlatform);
+  expect(order?.claims).toMatchObject([{ externalId, claimType: 'Return', status: { code: expect.any(String) } }]);
+  const dates = found.orders.map((one) => one.createdOn);
+  expect(dates).toEqual(dates.toSorted().toReversed());
+  expect(await refusalOf(ask({ email: 'nobody@example.com' }))).toBe('404 CUSTOMER_NOT_FOUND');
+  expect(await refusalOf(ask({ email: 'nobody' }))).toBe('400 MALFORMED');
+  expect(await refusalOf(ask({}))).toBe('400 MALFORMED');
+});
 
 describe('an order is found', () => {
   const lookUp = (emailOrPostalCode: string, orderNo: string) =>

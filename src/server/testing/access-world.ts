@@ -54,7 +54,14 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const { version, settings } = await staff(merchant.getSettings, { params: { storeId } });
   await staff(merchant.saveSettings, {
     params: { storeId },
-    body: { version, settings: { ...settings, isReturnInspectionEnabled: true } },
+    body: {
+      version,
+      settings: {
+        ...settings,
+        isReturnInspectionEnabled: true,
+        reasons: [...settings.reasons, { id: 'Of_Access', name: 'Access', details: [] }],
+      },
+    },
   });
   const inspected = await staff(inspections.addInspection, {
     params: { storeId, claimId: claim.id, claimLineItemId: lineId },
@@ -150,6 +157,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'merchant shipmentId': claim.shipments[0]?.id ?? 0,
     'merchant fileName': mediaId,
     'merchant claimInspectionId': inspected.lines[0]?.inspections[0]?.id ?? '',
+    'merchant claimReasonId': 'Of_Access',
     'merchant userId': await userId('admin@access.test'),
   };
 

@@ -15,6 +15,7 @@ import { LIST } from './routes/claims/claim-places.ts';
 import { dashboardsSearch } from './routes/analytics/dashboards-words.ts';
 import { ReturnClaims, WarrantyClaims } from './routes/claims/claims-pages.tsx';
 import { effectsSearch } from './routes/effects/effect-words.ts';
+import { customerQuery } from './routes/integrations/customer-search.ts';
 import { creationSearch, lookupSearch, orderSearch } from './routes/orders/return-to.ts';
 import { settingsSearch } from './routes/settings/settings-address.ts';
 import { helpdeskSearch, welcomeSearch } from './routes/sign-in/sign-in-search.ts';
@@ -262,6 +263,18 @@ const helpdeskRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/sign-in/helpdesk-login.tsx'), 'HelpdeskLogin'),
 });
 
+// Beside the pages of the store: within a helpdesk there is no room for their menus.
+const customerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$storeId/integrations/customers',
+  params: {
+    parse: ({ storeId }) => ({ storeId: idParam(storeId) }),
+    stringify: ({ storeId }) => ({ storeId: String(storeId) }),
+  },
+  validateSearch: customerQuery,
+  component: lazyRouteComponent(() => import('./routes/integrations/customer-card.tsx'), 'CustomerCardPage'),
+});
+
 /** Zero, which no row has, for what is not an id: the page then answers as for an unknown one. */
 function idParam(text: string): number {
   const id = Number(text);
@@ -275,6 +288,7 @@ export const router = createRouter({
     welcomeRoute,
     signUpRoute,
     helpdeskRoute,
+    customerRoute,
     storeRoute.addChildren([
       storeHomeRoute,
       claimsHomeRoute,

@@ -11,13 +11,9 @@ test('until when a subscription runs', () => {
 });
 
 test('an invoice names the files it has', () => {
-  const csvUrls = { orders: 'o', refunds: null, reorders: null, adjustments: 'a' };
-  const invoice = { id: 1, createdOn: '', fromDate: '', toDate: '', totalAmount: 1, isMonthlyCrew: false };
-  expect(filesOf({ ...invoice, pdfUrl: 'p', csvUrls }).map(({ name }) => name)).toEqual([
-    'PDF',
-    'Orders CSV',
-    'Adjustments CSV',
-  ]);
-  const none = { orders: null, refunds: null, reorders: null, adjustments: null };
-  expect(filesOf({ ...invoice, pdfUrl: null, csvUrls: none })).toEqual([]);
+  const about = { id: 1, createdOn: '', fromDate: '', toDate: '', totalAmount: 1, isMonthlyCrew: false };
+  const none = { ordersCsvUrl: null, refundsCsvUrl: null, reordersCsvUrl: null, adjustmentsCsvUrl: null };
+  const some = { ...none, invoicePdfUrl: 'p', ordersCsvUrl: 'o', adjustmentsCsvUrl: 'a' };
+  expect(filesOf({ ...about, ...some }).map(({ name }) => name)).toEqual(['PDF', 'Orders CSV', 'Adjustments CSV']);
+  expect(filesOf({ ...about, ...none, invoicePdfUrl: null })).toEqual([]);
 });

@@ -27,19 +27,17 @@ export function runsUntil(invoiceDefinition: { endDate: string } | null, now: Da
   return subscriptionEnd(invoiceDefinition, now).state === 'expired' ? `Ended ${day}` : day;
 }
 
-const CSV_NAMES = {
-  orders: 'Orders',
-  refunds: 'Refunds',
-  reorders: 'Reorders',
-  adjustments: 'Adjustments',
-} as const;
-const CSV_IDS = Object.keys(CSV_NAMES) as (keyof typeof CSV_NAMES)[];
+const FILES = [
+  ['invoicePdfUrl', 'PDF'],
+  ['ordersCsvUrl', 'Orders CSV'],
+  ['refundsCsvUrl', 'Refunds CSV'],
+  ['reordersCsvUrl', 'Reorders CSV'],
+  ['adjustmentsCsvUrl', 'Adjustments CSV'],
+] as const;
 
 /** The files an invoice has, each with its name. */
-export const filesOf = ({ pdfUrl, csvUrls }: Invoice): { name: string; url: string }[] => [
-  ...(pdfUrl === null ? [] : [{ name: 'PDF', url: pdfUrl }]),
-  ...CSV_IDS.flatMap((id) => {
-    const url = csvUrls[id];
-    return url === null ? [] : [{ name: `${CSV_NAMES[id]} CSV`, url }];
-  }),
-];
+export const filesOf = (invoice: Invoice): { name: string; url: string }[] =>
+  FILES.flatMap(([field, name]) => {
+    const url = invoice[field];
+    return url === null ? [] : [{ name, url }];
+  });

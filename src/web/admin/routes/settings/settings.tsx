@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronRight, IconMenu2, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -34,16 +35,22 @@ function useSettingsViewer() {
 export function SettingsArea() {
   const viewer = useSettingsViewer();
   const isMenu = useSearch({ from: AREA })['settings-navigation'] === true;
+  const isSmall = useMediaQuery('(max-width: 45em)') ?? false;
   if (!viewer) return <SettingsSkeleton />;
   if (!viewer.isAdmin) return <NoRole needed="Admin" />;
   return (
     <div className="mg-settings-area" data-menu={isMenu}>
-      <Menu storeId={viewer.store.id} sections={viewer.sections} isTitle={isMenu} />
+      {/* Instead of a section the menu is what the page is about. */}
+      <div className="mg-settings-menu-place" {...(isMenu && isSmall ? { role: 'main', id: 'content' } : {})}>
+        <Menu storeId={viewer.store.id} sections={viewer.sections} isTitle={isMenu && isSmall} />
+      </div>
       <div className="mg-settings-open">
-        <Link className="mg-settings-all" to="." search={(search) => ({ ...search, 'settings-navigation': true })}>
-          <IconMenu2 size={18} aria-hidden />
-          All settings
-        </Link>
+        <nav className="mg-settings-all" aria-label="All settings">
+          <Link to="." search={(search) => ({ ...search, 'settings-navigation': true })}>
+            <IconMenu2 size={18} aria-hidden />
+            All settings
+          </Link>
+        </nav>
         <Outlet />
       </div>
     </div>
@@ -57,7 +64,7 @@ function Menu({ storeId, sections, isTitle }: MenuProps) {
   const back = useSearch({ from: AREA })['return-to'] ?? `/${storeId}`;
   const Title = isTitle ? 'h1' : 'p';
   return (
-    <div className="mg-settings-menu">
+    <nav className="mg-settings-menu" aria-label="Settings">
       <div className="mg-settings-menu-head">
         <Title>Settings</Title>
         <ActionIcon
@@ -76,7 +83,7 @@ function Menu({ storeId, sections, isTitle }: MenuProps) {
           <IconX size={18} />
         </ActionIcon>
       </div>
-      <nav aria-label="Settings">
+      <div className="mg-settings-menu-entries">
         {sections.map(({ id, label }) => (
           <Link
             key={id}
@@ -89,8 +96,8 @@ function Menu({ storeId, sections, isTitle }: MenuProps) {
             <IconChevronRight className="mg-settings-into" size={16} aria-hidden />
           </Link>
         ))}
-      </nav>
-    </div>
+      </div>
+    </nav>
   );
 }
 

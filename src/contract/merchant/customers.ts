@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { ClaimType } from '#core/claims/claim.ts';
+import { OrderListed } from '#contract/merchant/lists.ts';
+import { StoreParams } from '#contract/merchant/params.ts';
+import { route } from '#contract/route.ts';
+import { StatusShown } from '#contract/status-shown.ts';
+
+const Email = z.string().trim().max(255).pipe(z.email('Must be a valid email.'));
+
+/** C3.36. Claims of shipping protection and registrations are there for those who read them; none exist yet. */
+export const CustomerShown = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** The newest first. */
+  orders: z.array(
+    OrderListed.pick({
+      id: true,
+      orderNo: true,
+      idFromPlatform: true,
+      createdOn: true,
+      shipProtectClaims: true,
+    }).extend({
+      claims: z.array(
+        z.object({
+          id: z.number().int(),
+          externalId: z.string(),
+          claimType: ClaimType,
+          createdOn: z.string(),
+          status: StatusShown,
+        }),
+      ),
+    }),
+  ),
+  /** Older orders are left out; the order lookup finds them. */
+  hasMoreOrders: z.boolean(),
+  registrations: z.array(z.object({ id: z.number().int(), externalId: z.string() })),
+});
+export type CustomerShown = z.infer<typeof CustomerShown>;
+
+export const getCustomer = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/customer',
+  access: 'staff',
+  summary: 'A customer by e-mail, with orders and their claims, for the card inside a helpdesk (C2.10, C7.07)',
+  params: StoreParams,
+  query: z
+    .object({ email: Email.optional(), customerEmail: Email.optional() })
+    .refine(({ email, customerEmail }) => (email ?? customerEmail) !== undefined, {
+      path: ['customerEmail'],
+      error: 'Must not be empty.',
+    }),
+  response: CustomerShown,
+  errors: { CUSTOMER_NOT_FOUND: 'No order of the store has this e-mail' },
+});

@@ -1,0 +1,156 @@
+import { Button, Pagination, Skeleton } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, call } from '#contract/client.ts';
+import { getCustomer, type CustomerShown } from '#contract/merchant/customers.ts';
+import { tokenLogin } from '#contract/merchant/session.ts';
+import { DateText } from '../../../ui/date-text.tsx';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { hasCode } from '../../problem-words.ts';
+import { isSignedOut } from '../../session.ts';
+import { DETAIL } from '../claims/claim-places.ts';
+import { customerSearch, type CustomerSearch } from './customer-search.ts';
+import './customer-card.css';
+
+const ROUTE = '/$storeId/integrations/customers';
+const AT_ONCE = 5;
+
+/** What an agent sees of a customer beside a conversation, at the width of a helpdesk's side column (C2.10). */
+export function CustomerCardPage() {
+  const { storeId } = useParams({ from: ROUTE });
+  const asked = customerSearch(useSearch({ from: ROUTE }));
+  if (asked === 'invalid') return <UpdateRequired />;
+  if (asked.helpdesk === null) return <Customer storeId={storeId} asked={asked} />;
+  return <InHelpdesk storeId={storeId} asked={asked} helpdesk={asked.helpdesk} />;
+}
+
+type Asked = Exclude<CustomerSearch, 'invalid'>;
+type CustomerProps = { storeId: number; asked: Asked };
+
+/** Opens the session of the helpdesk first. */
+function InHelpdesk({ helpdesk, ...props }: CustomerProps & { helpdesk: NonNullable<Asked['helpdesk']> }) {
+  const login = useQuery({
+    queryKey: ['helpdesk-login', helpdesk],
+    queryFn: ({ signal }) => call(tokenLogin, { query: helpdesk }, { signal }),
+    retry: false,
+    staleTime: Infinity,
+  });
+  if (hasCode(login.error, 'APP_UPGRADE_REQUIRED')) return <UpdateRequired />;
+  if (login.error) return <Failed onRetry={() => void login.refetch()} />;
+  if (!login.data) return <Loading />;
+  return login.data.storeId === props.storeId ? <Customer {...props} /> : <Failed />;
+}
+
+function Customer({ storeId, asked: { customerEmail, customerName } }: CustomerProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['customer', storeId, customerEmail],
+    queryFn: ({ signal }) => call(getCustomer, { params: { storeId }, query: { customerEmail } }, { signal }),
+    enabled: customerEmail !== '',
+    retry: (failures, problem) => failures < 2 && !(problem instanceof ApiError && problem.status < 500),
+  });
+  if (customerEmail === '' || (error instanceof ApiError && error.status === 404))
+    return <MessagePage title="No Customer Found">No customer data available.</MessagePage>;
+  // The dialog over the page says what to do.
+  if (isSignedOut(error)) return <Loading />;
+  if (error) return <Failed onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  return <Card storeId={storeId} customer={data} name={`${data.firstName} ${data.lastName}`.trim() || customerName} />;
+}
+
+function Card({ storeId, customer, name }: { storeId: number; customer: CustomerShown; name: string }) {
+  useDocumentTitle(name || customer.email);
+  const [page, setPage] = useState(1);
+  const shown = customer.orders.slice((page - 1) * AT_ONCE, page * AT_ONCE);
+  const pages = Math.ceil(customer.orders.length / AT_ONCE);
+  return (
+    <main className="mg-customer" id="content">
+      <header>
+        <h1>
+          <bdi>{name || 'No name'}</bdi>
+        </h1>
+        <a href={`mailto:${customer.email}`}>
+          <bdi>{customer.email}</bdi>
+        </a>
+      </header>
+      <Section title={`Orders (${customer.orders.length}${customer.hasMoreOrders ? '+' : ''})`}>
+        <ul className="mg-customer-orders" aria-label="Orders">
+          {shown.map((order) => (
+            <Order key={order.id} storeId={storeId} order={order} />
+          ))}
+        </ul>
+        {pages > 1 ? (
+          <Pagination
+            total={pages}
+            value={page}
+            onChange={setPage}
+            size="sm"
+            siblings={0}
+            getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          />
+        ) : null}
+      </Section>
+    </main>
+  );
+}
+
+const CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' } as const;
+
+/** Links leave the helpdesk's frame: what they lead to has no room in it. */
+const OUT = { target: '_blank', rel: 'noreferrer' } as const;
+
+function Order({ storeId, order }: { storeId: number; order: CustomerShown['orders'][number] }) {
+  const { idFromPlatform } = order;
+  return (
+    <li>
+      <div className="mg-customer-order">
+        <Link to="/$storeId/orders/lookup/$idFromPlatform" params={{ storeId, idFromPlatform }} {...OUT}>
+          <bdi>{order.orderNo}</bdi>
+        </Link>
+        <span className="mg-muted">
+          <DateText date={order.createdOn} />
+        </span>
+      </div>
+      {order.claims.length === 0 ? (
+        <span className="mg-muted">No claims</span>
+      ) : (
+        <ul className="mg-customer-claims" aria-label={`Claims on ${order.orderNo}`}>
+          {order.claims.map((claim) => (
+            <li key={claim.id}>
+              <Link to={DETAIL[claim.claimType]} params={{ storeId, claimId: claim.id }} {...OUT}>
+                {claim.externalId}
+              </Link>
+              <StatusBadge status={claim.status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+const UpdateRequired = () => (
+  <MessagePage title="App Update Required">
+    The Makegood app in your helpdesk does not fit this version. Please ask its administrator to update it.
+  </MessagePage>
+);
+
+const Failed = ({ onRetry }: { onRetry?: () => void }) => (
+  <MessagePage title="Something Went Wrong" actions={onRetry ? <Button onClick={onRetry}>Try again</Button> : null}>
+    Failed to load customer data. Please try again later.
+  </MessagePage>
+);
+
+const Loading = () => (
+  <main className="mg-customer" id="content" aria-busy aria-label="Customer">
+    <Skeleton height={44} />
+    <Skeleton height={24} width="40%" />
+    {[1, 2, 3].map((row) => (
+      <Skeleton key={row} height={56} />
+    ))}
+  </main>
+);
