@@ -1,5 +1,5 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
-import { EffectIntent, LabelRefundPayload } from '#core/claims/effects.ts';
+import { EffectIntent } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -7,8 +7,6 @@ import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
-import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
-import { canCancelLabel } from '#core/claims/shipments.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
 import { unitsValue } from '#core/money.ts';
@@ -17,7 +15,7 @@ import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
-import { showInspection, showMedia, showShipment } from '#server/claim-view.ts';
+import { showInspection, showMedia } from '#server/claim-view.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { claimById, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -36,6 +34,7 @@ import {
   showTask,
   showWanted,
 } from '#server/merchant/show-money.ts';
+import { showStaffShipment } from '#server/merchant/show-shipment.ts';
 
 export type ClaimPage = {
   loaded: LoadedClaim;
@@ -119,13 +118,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       claim.lines.map((line) => showLine(claim, line, { order, effects, storeId, summary, files: deps.files })),
     ),
     totals: { requested: wire(totals.requested), incentive: wire(totals.incentive), approved: wire(totals.approved) },
-    shipments: await Promise.all(
-      claim.shipments.map(async (shipment) => ({
-        ...(await showShipment(shipment, deps.files)),
-        canCancelLabel: canCancelLabel(shipment),
-        labelRefund: labelRefundOf(shipment.id, effects),
-      })),
-    ),
+    shipments: await Promise.all(claim.shipments.map((shipment) => showStaffShipment(shipment, effects, deps.files))),
     effects: effects.map(showEffect),
     timeline: await Promise.all(
       claim.timeline.map(async ({ media = [], ...entry }) => ({
@@ -154,15 +147,6 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     canRestore: canRestore(claim),
     canCancel: canCancel(claim),
   };
-}
-
-/** How far the refund of a shipment's label has come. */
-function labelRefundOf(shipmentId: number, effects: readonly EffectRow[]): LabelRefund | null {
-  const step = effects.find(
-    ({ kind, state, payload }) =>
-      kind === 'labelRefund' && state === 'done' && LabelRefundPayload.parse(payload).shipmentId === shipmentId,
-  );
-  return step ? LabelGivenBack.parse(step.result).status : null;
 }
 
 type LineView = {
