@@ -21,6 +21,9 @@ const open = async (page: Page, claim: { id: number; externalId: string }): Prom
   await expect(page.getByRole('heading', { level: 1, name: claim.externalId })).toBeVisible();
 };
 
+/** What the carrier's account answers a purchase with, which no rate of it was refused for. */
+const REFUSED = { code: 'PARTNER_REFUSED', message: 'EasyPost: the account has no balance left.' };
+
 const onPhoneWidth = (page: Page): Promise<void> => page.setViewportSize({ width: 390, height: 844 });
 
 test('an item is inspected with a grade, an answer and photos, which open large', async ({ page }) => {
@@ -127,6 +130,10 @@ test('a label is bought in two steps at a live rate, and quick ship takes one pr
   await rate.check();
   await onPhoneWidth(page);
   await expectNoSidewaysScroll(page);
+  await page.route(/\/shipment$/, (route) => route.fulfill({ status: 502, json: REFUSED }), { times: 1 });
+  await dialog.getByRole('button', { name: 'Buy label' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Failed to Create Shipment');
+  await expect(dialog.getByText(REFUSED.message)).toBeVisible();
   await dialog.getByRole('button', { name: 'Buy label' }).click();
   await expect(dialog).toBeHidden();
   await expect(shipments.getByText('USPS Priority')).toBeVisible({ timeout: 30_000 });
