@@ -79,7 +79,7 @@ test('an item is inspected with a grade, an answer and photos, which open large'
 
   await inspection.getByRole('button', { name: 'Open front.png' }).focus();
   await page.keyboard.press('Enter');
-  const viewer = page.getByRole('dialog');
+  const viewer = page.getByRole('dialog', { name: /\.png$/ });
   await expect(viewer.getByRole('img', { name: 'front.png' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('ArrowRight');
@@ -87,6 +87,15 @@ test('an item is inspected with a grade, an answer and photos, which open large'
   await expect(viewer.getByText('2 of 2')).toBeVisible();
   await viewer.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Copied to clipboard')).toBeVisible();
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"))');
+  await viewer.getByRole('button', { name: 'Copy link' }).click();
+  const byHand = page.getByRole('dialog', { name: 'Copy this yourself' });
+  await expect(byHand.getByRole('textbox')).toHaveValue(/^http:.*sig/);
+  await expect(byHand.getByRole('textbox')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(byHand).toBeHidden();
+  await expect(viewer.getByRole('button', { name: 'Copy link' })).toBeFocused();
   const download = page.waitForEvent('download');
   await viewer.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('back.png');
