@@ -4,6 +4,8 @@ import { useState, useSyncExternalStore } from 'react';
 import { absoluteDate, relativeDate, untilText } from './relative-date.ts';
 import { today } from './today.ts';
 
+const asOfNow = (date: string): string => relativeDate(date, new Date());
+
 // Put into words only when it is asked for.
 const InFull = ({ date }: { date: string }) => absoluteDate(date);
 
@@ -14,7 +16,7 @@ export function DateText({ date }: { date: string }) {
   return (
     <Tooltip label={<InFull date={date} />}>
       <time className="mg-date" dateTime={date}>
-        {relativeDate(date, new Date())}
+        {asOfNow(date)}
       </time>
     </Tooltip>
   );

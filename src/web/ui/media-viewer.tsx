@@ -144,7 +144,8 @@ function Large({ media }: { media: Media }) {
   // What shoppers film comes without captions.
   if (kind === 'video')
     return <video src={media.url} aria-label={media.filename} controls autoPlay muted onError={broken} />;
-  if (kind === 'pdf') return <iframe src={media.url} title={media.filename} />;
+  // Browsers of phones show no documents in a frame.
+  if (kind === 'pdf' && navigator.pdfViewerEnabled) return <iframe src={media.url} title={media.filename} />;
   return (
     <div className="mg-empty">
       <h2>File Preview Unavailable</h2>
