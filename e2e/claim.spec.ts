@@ -21,6 +21,9 @@ const open = async (page: Page, claim: { id: number; externalId: string }): Prom
   await expect(page.getByRole('heading', { level: 1, name: claim.externalId })).toBeVisible();
 };
 
+/** What the carrier's account answers a purchase with, which no rate of it was refused for. */
+const REFUSED = { code: 'PARTNER_REFUSED', message: 'EasyPost: the account has no balance left.' };
+
 const onPhoneWidth = (page: Page): Promise<void> => page.setViewportSize({ width: 390, height: 844 });
 
 test('an item is inspected with a grade, an answer and photos, which open large', async ({ page }) => {
@@ -76,14 +79,24 @@ test('an item is inspected with a grade, an answer and photos, which open large'
 
   await inspection.getByRole('button', { name: 'Open front.png' }).focus();
   await page.keyboard.press('Enter');
-  const viewer = page.getByRole('dialog');
+  const viewer = page.getByRole('dialog', { name: /\.png$/ });
   await expect(viewer.getByRole('img', { name: 'front.png' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('ArrowRight');
   await expect(viewer.getByRole('img', { name: 'back.png' })).toBeVisible();
   await expect(viewer.getByText('2 of 2')).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await viewer.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Copied to clipboard')).toBeVisible();
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"))');
+  await viewer.getByRole('button', { name: 'Copy link' }).click();
+  const byHand = page.getByRole('dialog', { name: 'Copy this yourself' });
+  await expect(byHand.getByRole('textbox')).toHaveValue(/^http:.*sig/);
+  await expect(byHand.getByRole('textbox')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(byHand).toBeHidden();
+  await expect(viewer.getByRole('button', { name: 'Copy link' })).toBeFocused();
   const download = page.waitForEvent('download');
   await viewer.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('back.png');
@@ -127,6 +140,10 @@ test('a label is bought in two steps at a live rate, and quick ship takes one pr
   await rate.check();
   await onPhoneWidth(page);
   await expectNoSidewaysScroll(page);
+  await page.route(/\/shipment$/, (route) => route.fulfill({ status: 502, json: REFUSED }), { times: 1 });
+  await dialog.getByRole('button', { name: 'Buy label' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Failed to Create Shipment');
+  await expect(dialog.getByText(REFUSED.message)).toBeVisible();
   await dialog.getByRole('button', { name: 'Buy label' }).click();
   await expect(dialog).toBeHidden();
   await expect(shipments.getByText('USPS Priority')).toBeVisible({ timeout: 30_000 });
@@ -135,11 +152,51 @@ test('a label is bought in two steps at a live rate, and quick ship takes one pr
   await expectNoSidewaysScroll(page);
 
   await page.setViewportSize({ width: 1280, height: 900 });
+  await expectDocumentShown(
+    page,
+    claim.id,
+    (await shipments.getByRole('link', { name: 'Open label' }).getAttribute('href')) ?? '',
+  );
   await open(page, await makeClaim(page, ORDERS.chambray));
   await shipments.getByRole('button', { name: 'Quick ship' }).click();
   await expect(shipments.getByText('USPS Ground Advantage')).toBeVisible({ timeout: 30_000 });
   await expect(shipments.getByRole('button', { name: 'Quick ship' })).toBeHidden();
 });
+
+/** A document of ours beside the first item opens in the viewer, where the browser has a viewer for it, and is offered as a file where not. */
+async function expectDocumentShown(page: Page, claimId: number, url: string): Promise<void> {
+  const document = { id: 'receipt', filename: 'receipt.pdf', contentType: 'application/pdf', url };
+  await page.route(new RegExp(`/claim/${claimId}$`), async (route) => {
+    const response = await route.fetch();
+    const claim = (await response.json()) as { lines: object[] };
+    await route.fulfill({
+      response,
+      json: { ...claim, lines: claim.lines.map((line) => ({ ...line, media: [document] })) },
+    });
+  });
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy|X-Frame-Options/.test(message.text())) refused.push(message.text());
+  });
+  const opened = page.getByRole('button', { name: 'Open receipt.pdf' });
+  const viewer = page.getByRole('dialog', { name: 'receipt.pdf' });
+  const withViewer = (is: boolean) =>
+    `Object.defineProperty(navigator, 'pdfViewerEnabled', { value: ${is}, configurable: true })`;
+  await page.reload();
+  await page.evaluate(withViewer(true));
+  const answered = page.waitForResponse((answer) => answer.url() === url);
+  await opened.click();
+  expect((await answered).headers()['content-type']).toBe('application/pdf');
+  await expect(viewer.locator('iframe')).toBeVisible();
+  expect(refused).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await page.evaluate(withViewer(false));
+  await opened.click();
+  await expect(viewer.getByText('File Preview Unavailable')).toBeVisible();
+  await expect(viewer.getByRole('link', { name: 'Download File' })).toBeVisible();
+  await page.unroute(new RegExp(`/claim/${claimId}$`));
+}
 
 test('tags are added, made and taken off; j and k go through the list', async ({ page }) => {
   await signIn(page, 'Sam Staff');

@@ -41,8 +41,14 @@ export const ShipmentShown = z.object({
   toAddress: Address.nullable(),
 });
 
-/** What staff see of it beside: whether its label can still be given back, and what came of that. */
+/** What staff see of it beside: who sold its label and for how much, whether it can still be given back, and what came of that. */
 export const StaffShipmentShown = ShipmentShown.extend({
+  /** Null where nobody sold anything, as with a packing slip. */
+  provider: z.string().nullable(),
+  /** Null where it was not bought through here. */
+  rate: z.object({ carrier: z.string(), service: z.string(), cost: Amount, currency: z.string() }).nullable(),
+  /** When a carrier first had it; null until then. */
+  inTransitOn: z.string().nullable(),
   canCancelLabel: z.boolean(),
   /** Null while nobody gave it back, or its provider was not asked yet. */
   labelRefund: LabelRefund.nullable(),

@@ -85,6 +85,15 @@ export function applyTracker(claim: Claim, shipmentId: number, news: TrackerNews
   };
 }
 
+const BEFORE_TRANSIT: ReadonlySet<TrackerStatus> = new Set(['unknown', 'pre_transit', 'cancelled', 'error']);
+
+/** When a carrier first had the parcel, of what it told; null where it never did. */
+export const inTransitOn = ({ events }: Pick<ReturnShipment, 'events'>): string | null =>
+  events
+    .filter(({ status }) => !BEFORE_TRANSIT.has(status))
+    .map(({ date }) => date)
+    .toSorted()[0] ?? null;
+
 /** Staff say the goods of a shipment that no carrier tells of arrived. Refuses SHIPMENT_UNKNOWN. */
 export function markReceived(claim: Claim, shipmentId: number, now: string): Decision {
   const shipment = claim.shipments.find((one) => one.id === shipmentId && one.canceledOn === null);

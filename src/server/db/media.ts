@@ -55,6 +55,16 @@ export async function attachMedia(db: Db, storeId: number, claimId: number, ids:
   if (ids.length > 0) await mediaAttach(db, storeId, claimId, ids).execute();
 }
 
+/** As attachMedia, for what staff photographed while inspecting: it says nothing about who sent the claim in. */
+export async function attachInspectionMedia(
+  db: Db,
+  storeId: number,
+  claimId: number,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0) await mediaAttach(db, storeId, claimId, ids).set({ is_of_inspection: true }).execute();
+}
+
 /** The statement of attachMedia, for whoever makes it part of a larger one; none is fine too. */
 export const mediaAttach = (db: QueryCreator<Tables>, storeId: number, claimId: number, ids: readonly string[]) =>
   db
@@ -90,16 +100,17 @@ export const saveHash = (db: Db, storeId: number, mediaId: string, hash: PhotoHa
 
 type LikenessRow = Pick<MediaRow, 'media_id' | 'content_type' | 'hashed_on' | 'photo_hashes'>;
 
-/** Photos and videos of a claim with what they look like. */
+/** Photos and videos a claim was made or answered with, and what they look like. */
 export const likenessesOfClaim = (db: Db, storeId: number, claimId: number): Promise<LikenessRow[]> =>
   db
     .selectFrom('media')
     .select(['media_id', 'content_type', 'hashed_on', 'photo_hashes'])
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claimId)
+    .where('is_of_inspection', '=', false)
     .execute();
 
-/** Photos of other claims that have one of these words; whether they are the same is for the hashes to say. */
+/** Photos other claims were made or answered with that have one of these words; whether they are the same is for the hashes to say. */
 export async function photosLike(
   db: Db,
   words: readonly number[],

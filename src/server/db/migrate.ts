@@ -17,6 +17,7 @@ import { forgetOrigins } from '#server/db/migrations/0015-forget-origins.ts';
 import { owedPayments } from '#server/db/migrations/0017-owed-payments.ts';
 import { orderSearch } from '#server/db/migrations/0019-order-search.ts';
 import { users } from '#server/db/migrations/0020-users.ts';
+import { inspectionPhotos } from '#server/db/migrations/0021-inspection-photos.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0017-owed-payments', text: owedPayments },
   { name: '0019-order-search', text: orderSearch },
   { name: '0020-users', text: users },
+  { name: '0021-inspection-photos', text: inspectionPhotos },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -269,6 +269,7 @@ export type Tables = {
     hashed_on: MaybeTime;
     photo_hashes: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
     photo_words: ColumnType<number[] | null, number[] | null | undefined, number[] | null>;
+    is_of_inspection: Generated<boolean>;
   };
   return_location: {
     store_id: number;

@@ -7,7 +7,7 @@ import { Refusal } from '#core/refusal.ts';
 import { showGrade } from '#server/claim-view.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { attachMedia, unclaimedMedia } from '#server/db/media.ts';
+import { attachInspectionMedia, unclaimedMedia } from '#server/db/media.ts';
 import { orderById } from '#server/db/orders.ts';
 import { settingsOf, storeById } from '#server/db/stores.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -47,7 +47,7 @@ export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
         createdBy: staffName(context.user),
       };
       const decision = addInspection(claim, params.claimLineItemId, found, template, now);
-      await attachMedia(db, context.storeId, claim.id, body.images);
+      await attachInspectionMedia(db, context.storeId, claim.id, body.images);
       return decision;
     }),
   ),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
 import * as contract from '#contract/merchant/risk.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { FAN_OUT_DAYS, type RiskFactor } from '#core/claims/risk.ts';
@@ -97,6 +98,32 @@ test('a photo used twice is known again though cut, mirrored and made smaller, o
   expect(factOf(await riskOf(first.id), 'mediaReuse')?.claims).toMatchObject([{ id: second.id }]);
   const other = await sent(await photoOf(78), 'device-c.phone');
   expect(factOf(await riskOf(other.id), 'mediaReuse')?.claims).toEqual([]);
+});
+
+test('what staff photographed while inspecting is nobody else’s photo, and nobody’s reuse of one', async () => {
+  const { storeId } = server;
+  const admin = await server.staff('Admin');
+  const { version: known, settings } = await admin(merchant.getSettings, { params: { storeId } });
+  const body = { version: known, settings: { ...settings, isReturnInspectionEnabled: true } };
+  await admin(merchant.saveSettings, { params: { storeId }, body });
+  const desk = await photoOf(311);
+  const inspected = async (claim: { id: number; externalId: string }): Promise<void> => {
+    const query = { filename: 'desk.jpg', claimId: claim.id, contentType: 'image/jpeg', size: desk.byteLength };
+    const { fileName, url, method, headers } = await staff(inspections.signedUrl, { params: { storeId }, query });
+    await fetch(url, { method, headers, body: desk });
+    await staff(inspections.finishUpload, { params: { storeId, fileName } });
+    const { version, lines } = await claimOf(server, staff, claim.externalId);
+    await staff(inspections.addInspection, {
+      params: { storeId, claimId: claim.id, claimLineItemId: lines[0]?.id ?? 0 },
+      body: { version, name: 'At the desk', storeInspectionGrade: 'A_Stock', images: [fileName] },
+    });
+  };
+  const first = await sent(await photoOf(312), 'device-d.phone');
+  const second = await sent(desk, 'device-e.phone');
+  await inspected(first);
+  await inspected(await sent(await photoOf(313), 'device-f.phone'));
+  for (const { id } of [first, second])
+    expect(factOf(await riskOf(id), 'mediaReuse')).toMatchObject({ sentiment: 'Positive', claims: [] });
 });
 
 test('many people on one device are counted, each once', async () => {

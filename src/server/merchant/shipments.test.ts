@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { ShipmentShown, type ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
@@ -139,7 +139,8 @@ describe('a label staff cancel', () => {
       const shown = await staff(merchant.getClaim, { params: paramsOf(claim) });
       return shown.shipments[0]?.trackerStatus === 'in_transit' && shown;
     }, 'the parcel moves');
-    expect(moving.shipments[0]?.canCancelLabel).toBe(false);
+    const [parcel] = moving.shipments;
+    expect(parcel).toMatchObject({ canCancelLabel: false, inTransitOn: parcel?.events.at(-1)?.date });
     expect(await refusalOf(cancel(moving))).toBe('409 LABEL_USED');
     const { claim: other } = await staffClaim(shop, staff, 'refund');
     const { fromAddressId, toAddressId } = await wayOf(other);
@@ -179,10 +180,18 @@ describe('a label in two steps', () => {
       fromAddress: { line1: claim.shippingAddress?.line1 },
       toAddress: { line1: '417 Montgomery Street' },
     });
+    const { carrier, service, cost, currency } = dearest;
+    expect(done.shipments[0]).toMatchObject({
+      provider: 'EasyPost',
+      rate: { carrier, service, cost, currency },
+      inTransitOn: null,
+    });
+    // What a label costs the store is none of the shopper's business.
+    for (const name of ['rate', 'cost', 'provider']) expect(ShipmentShown.shape).not.toHaveProperty(name);
     expect(done.status).toMatchObject({ code: 'Awaiting_Return' });
     expect(done.timeline.map(({ subject }) => subject)).toContain('Shipping label ordered');
-    const cost = done.effects.find(({ kind }) => kind === 'label')?.result?.label;
-    expect(cost).toMatch(/^USPS Express · /);
+    const bought = done.effects.find(({ kind }) => kind === 'label')?.result?.label;
+    expect(bought).toMatch(/^USPS Express · /);
   });
 
   test('is bought only at a rate that was quoted for that claim', async () => {

@@ -1,6 +1,6 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { concernsLine } from '#core/claims/effect-lines.ts';
-import { EffectIntent, LabelRefundPayload } from '#core/claims/effects.ts';
+import { EffectIntent } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { settlementOf, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -9,8 +9,6 @@ import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
 import { isReturnAwaited } from '#core/claims/payments.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
-import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
-import { canCancelLabel } from '#core/claims/shipments.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
 import { unitsValue } from '#core/money.ts';
@@ -20,7 +18,7 @@ import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
-import { showInspection, showMedia, showShipment } from '#server/claim-view.ts';
+import { showInspection, showMedia } from '#server/claim-view.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { claimById, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -41,6 +39,7 @@ import {
   showTask,
   showWanted,
 } from '#server/merchant/show-money.ts';
+import { showStaffShipment } from '#server/merchant/show-shipment.ts';
 
 export type ClaimPage = {
   loaded: LoadedClaim;
@@ -132,13 +131,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       claim.lines.map((line) => showLine(claim, line, { order, effects, storeId, summary, files: deps.files })),
     ),
     totals: { requested: wire(totals.requested), incentive: wire(totals.incentive), approved: wire(totals.approved) },
-    shipments: await Promise.all(
-      claim.shipments.map(async (shipment) => ({
-        ...(await showShipment(shipment, deps.files)),
-        canCancelLabel: canCancelLabel(shipment),
-        labelRefund: labelRefundOf(shipment.id, effects),
-      })),
-    ),
+    shipments: await Promise.all(claim.shipments.map((shipment) => showStaffShipment(shipment, effects, deps.files))),
     effects: effects.map(showEffect),
     timeline: await Promise.all(
       claim.timeline.map(async ({ media = [], ...entry }) => ({
@@ -169,15 +162,6 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     canCancel: canCancel(claim),
     canWaiveReturn: isReturnAwaited(claim),
   };
-}
-
-/** How far the refund of a shipment's label has come. */
-function labelRefundOf(shipmentId: number, effects: readonly EffectRow[]): LabelRefund | null {
-  const step = effects.find(
-    ({ kind, state, payload }) =>
-      kind === 'labelRefund' && state === 'done' && LabelRefundPayload.parse(payload).shipmentId === shipmentId,
-  );
-  return step ? LabelGivenBack.parse(step.result).status : null;
 }
 
 type LineView = {

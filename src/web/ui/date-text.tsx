@@ -1,18 +1,22 @@
 import { Tooltip } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { absoluteDate, relativeDate, untilText } from './relative-date.ts';
+import { today } from './today.ts';
+
+const asOfNow = (date: string): string => relativeDate(date, new Date());
 
 // Put into words only when it is asked for.
 const InFull = ({ date }: { date: string }) => absoluteDate(date);
 
 /** A date, relative when near; the full instant with its zone on hover. */
 export function DateText({ date }: { date: string }) {
-  const [now] = useState(() => new Date());
+  // Another day makes other words of the same date.
+  useSyncExternalStore(today.subscribe, today.get);
   return (
     <Tooltip label={<InFull date={date} />}>
       <time className="mg-date" dateTime={date}>
-        {relativeDate(date, now)}
+        {asOfNow(date)}
       </time>
     </Tooltip>
   );

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -12,7 +11,7 @@ import {
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { mediaKind } from '#core/claims/media-types.ts';
 import './media-viewer.css';
-import { toast } from './toast.ts';
+import { useCopy } from './use-copy.tsx';
 
 export type Media = { id: string; filename: string; contentType: string; url: string };
 
@@ -58,7 +57,7 @@ type ViewerProps = { media: readonly Media[]; index: number; onIndex: (index: nu
 
 /** One file over the whole screen; the arrow keys go to the others. */
 function MediaViewer({ media, index, onIndex, onClose }: ViewerProps) {
-  const clipboard = useClipboard();
+  const { copy, byHand } = useCopy();
   const shown = media[index];
   if (!shown) return null;
   const step = (by: number): void => onIndex((index + by + media.length) % media.length);
@@ -73,66 +72,67 @@ function MediaViewer({ media, index, onIndex, onClose }: ViewerProps) {
     event.preventDefault();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      fullScreen
-      returnFocus={false}
-      title={shown.filename}
-      classNames={{ content: 'mg-viewer', body: 'mg-viewer-body' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      onKeyDown={onKeyDown}
-    >
-      <div className="mg-viewer-stage">
-        <Large key={shown.id} media={shown} />
-      </div>
-      <div className="mg-viewer-bar">
-        <Tooltip label="Previous file" withinPortal={false}>
-          <ActionIcon
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        fullScreen
+        closeOnEscape={byHand === null}
+        returnFocus={false}
+        title={shown.filename}
+        classNames={{ content: 'mg-viewer', body: 'mg-viewer-body' }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        onKeyDown={onKeyDown}
+      >
+        <div className="mg-viewer-stage">
+          <Large key={shown.id} media={shown} />
+        </div>
+        <div className="mg-viewer-bar">
+          <Tooltip label="Previous file" withinPortal={false}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label="Previous file"
+              disabled={media.length < 2}
+              onClick={() => step(-1)}
+            >
+              <IconChevronLeft size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <output className="mg-muted">{`${index + 1} of ${media.length}`}</output>
+          <Tooltip label="Next file" withinPortal={false}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label="Next file"
+              disabled={media.length < 2}
+              onClick={() => step(1)}
+              data-autofocus
+            >
+              <IconChevronRight size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <span className="mg-viewer-gap" />
+          <Button
             variant="default"
-            size={36}
-            aria-label="Previous file"
-            disabled={media.length < 2}
-            onClick={() => step(-1)}
+            leftSection={<IconLink size={16} aria-hidden />}
+            onClick={() => copy(new URL(shown.url, window.location.href).href)}
           >
-            <IconChevronLeft size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <output className="mg-muted">{`${index + 1} of ${media.length}`}</output>
-        <Tooltip label="Next file" withinPortal={false}>
-          <ActionIcon
+            Copy link
+          </Button>
+          <Button
             variant="default"
-            size={36}
-            aria-label="Next file"
-            disabled={media.length < 2}
-            onClick={() => step(1)}
-            data-autofocus
+            component="a"
+            href={shown.url}
+            download={shown.filename}
+            leftSection={<IconDownload size={16} aria-hidden />}
           >
-            <IconChevronRight size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <span className="mg-viewer-gap" />
-        <Button
-          variant="default"
-          leftSection={<IconLink size={16} aria-hidden />}
-          onClick={() => {
-            clipboard.copy(new URL(shown.url, window.location.href).href);
-            toast('Copied to clipboard');
-          }}
-        >
-          Copy link
-        </Button>
-        <Button
-          variant="default"
-          component="a"
-          href={shown.url}
-          download={shown.filename}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          Download
-        </Button>
-      </div>
-    </Modal>
+            Download
+          </Button>
+        </div>
+      </Modal>
+      {byHand}
+    </>
   );
 }
 
@@ -144,7 +144,8 @@ function Large({ media }: { media: Media }) {
   // What shoppers film comes without captions.
   if (kind === 'video')
     return <video src={media.url} aria-label={media.filename} controls autoPlay muted onError={broken} />;
-  if (kind === 'pdf') return <iframe src={media.url} title={media.filename} />;
+  // Browsers of phones show no documents in a frame.
+  if (kind === 'pdf' && navigator.pdfViewerEnabled) return <iframe src={media.url} title={media.filename} />;
   return (
     <div className="mg-empty">
       <h2>File Preview Unavailable</h2>

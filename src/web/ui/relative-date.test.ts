@@ -6,7 +6,8 @@ const on = (...parts: [number, number, number, number, number]): string => new D
 
 test.each([
   [on(2026, 5, 20, 0, 5), 'Today 12:05 AM'],
-  [on(2026, 5, 20, 23, 5), 'Today 11:05 PM'],
+  [on(2026, 5, 20, 12, 5), 'Today 12:05 PM'],
+  [on(2026, 5, 20, 17, 0), 'Jun 20, 2026'],
   [on(2026, 5, 19, 23, 59), 'Yesterday 11:59 PM'],
   [on(2026, 5, 14, 9, 0), 'Sunday'],
   [on(2026, 5, 13, 9, 0), 'Jun 13'],

@@ -1,4 +1,6 @@
-const dayNumber = (date: Date): number => Math.floor((date.getTime() - date.getTimezoneOffset() * 60_000) / 86_400_000);
+/** The days since 1970 as the calendar here counts them. */
+export const dayNumber = (date: Date): number =>
+  Math.floor((date.getTime() - date.getTimezoneOffset() * 60_000) / 86_400_000);
 
 /** Dates written one way. Making a format takes many times as long as using it, and lists have a hundred dates. */
 function written(options: Intl.DateTimeFormatOptions): (date: Date, locale: string) => string {
@@ -24,6 +26,9 @@ const inFull = written({
   timeZoneName: 'short',
 });
 
+// What has just happened there may still be to come by the clock here.
+const CLOCKS_DIFFER_MS = 300_000;
+
 /**
  * A date for reading (C9.06): Today and Yesterday with the time, the weekday within a week, month and
  * day within a month, otherwise and in the future the medium date. 'Invalid Date' when it is none.
@@ -31,6 +36,7 @@ const inFull = written({
 export function relativeDate(iso: string, now: Date, locale = 'en-US'): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return 'Invalid Date';
+  if (date.getTime() - now.getTime() > CLOCKS_DIFFER_MS) return medium(date, locale);
   const days = dayNumber(now) - dayNumber(date);
   if (days === 0) return `Today ${time(date, locale)}`;
   if (days === 1) return `Yesterday ${time(date, locale)}`;

@@ -11,9 +11,9 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
 import { addressLines } from './address-lines.ts';
-import { ChangeProblem } from './change-problem.tsx';
 import { shipmentOptionsQuery } from './claim-queries.ts';
 import { RateFields, type Quote } from './rate-fields.tsx';
+import { RateErrors, ShipmentProblem } from './shipment-problem.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
@@ -127,7 +127,7 @@ function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onDone }:
         )}
         {quoting.data?.kind === 'failure' ? <RateErrors errors={quoting.data.errors} /> : null}
         {quoting.error ? <RateErrors errors={[problemText(quoting.error)]} /> : null}
-        <ChangeProblem storeId={storeId} claim={claim} change={creating} onRenewed={onRenewed} />
+        <ShipmentProblem storeId={storeId} claim={claim} change={creating} onRenewed={onRenewed} />
       </Stack>
       <div className="mg-dialog-actions">
         {isChoosing ? (
@@ -219,19 +219,5 @@ function ParcelFields({ parcel, options, problem, onChange }: FieldsProps) {
       ) : null}
       {problem ? <Notice tone="waiting">{problem}</Notice> : null}
     </>
-  );
-}
-
-/** Why no label can be had, in the carriers' words (C8.04). */
-export function RateErrors({ errors }: { errors: readonly string[] }) {
-  return (
-    <Notice tone="bad">
-      <strong>Failed to Create Shipment</strong>
-      <ul className="mg-deeds">
-        {errors.map((error) => (
-          <li key={error}>{error}</li>
-        ))}
-      </ul>
-    </Notice>
   );
 }

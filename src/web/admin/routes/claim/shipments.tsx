@@ -12,12 +12,14 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CarrierIcon } from '../../../ui/carrier-icon.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { isOver, labelRefundLabels, parcelState } from './claim-words.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
-import { RateErrors, ShipmentDialog } from './shipment-dialog.tsx';
+import { ShipmentDialog } from './shipment-dialog.tsx';
+import { RateErrors, ShipmentProblem } from './shipment-problem.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
@@ -85,13 +87,16 @@ function QuickShip({ storeId, claim }: ClaimOnScreen) {
         size="xs"
         leftSection={<IconBolt size={14} aria-hidden />}
         loading={shipping.isPending}
-        onClick={() => shipping.mutate(way)}
+        onClick={() => {
+          setErrors(null);
+          shipping.mutate(way);
+        }}
       >
         Quick ship
       </Button>
       <span className="mg-muted">Buys the cheapest label for the weight of the items.</span>
       {errors ? <RateErrors errors={errors} /> : null}
-      <ChangeProblem storeId={storeId} claim={claim} change={shipping} />
+      <ShipmentProblem storeId={storeId} claim={claim} change={shipping} />
     </div>
   );
 }
@@ -114,6 +119,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
           <span>{shippedBy(shipment.carrier, shipment.service)}</span>
         </div>
       ) : null}
+      <Price shipment={shipment} />
       {shipment.trackingCode ? (
         <div className="mg-copyable">
           <a className="mg-code" href={link} target="_blank" rel="noreferrer">
@@ -133,6 +139,11 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
         </div>
       ) : null}
       {shipment.toAddress ? <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div> : null}
+      {shipment.inTransitOn ? (
+        <div className="mg-muted">
+          In transit since <DateText date={shipment.inTransitOn} />
+        </div>
+      ) : null}
       <div className="mg-muted">
         Created <DateText date={shipment.createdOn} />
       </div>
@@ -151,6 +162,18 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
       <Receive storeId={storeId} claim={claim} shipment={shipment} />
       <CancelLabel storeId={storeId} claim={claim} shipment={shipment} />
       {shipment.events.length > 0 ? <Events events={shipment.events} /> : null}
+    </div>
+  );
+}
+
+/** What a label cost the store, and who sold it. */
+function Price({ shipment: { rate, provider } }: Pick<OneShipment, 'shipment'>) {
+  if (rate === null && provider === null) return null;
+  return (
+    <div className="mg-muted">
+      {rate ? <MoneyText amount={rate.cost} currencyCode={rate.currency} /> : null}
+      {rate && provider ? ' · ' : ''}
+      {provider ? `Bought from ${provider}` : ''}
     </div>
   );
 }

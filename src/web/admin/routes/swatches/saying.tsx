@@ -10,6 +10,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { CopyByHand } from '../../../ui/use-copy.tsx';
 
 const TONES: readonly Tone[] = ['neutral', 'info', 'waiting', 'good', 'bad'];
 const LONG = 'Una frase bastante larga que no cabe en una sola línea de un teléfono y sigue y sigue hasta el final';
@@ -59,6 +60,7 @@ export function Saying() {
 /** What shows a value. */
 export function Values() {
   const [now] = useState(() => Date.now());
+  const [isRefused, setRefused] = useState(false);
   const at = (days: number): string => new Date(now + days * DAY_MS).toISOString();
   return (
     <>
@@ -80,7 +82,13 @@ export function Values() {
         />
       </Section>
       <Section title="Copy" action={<CopyButton text="R-ABCD1234" label="Copy the number" />}>
-        R-ABCD1234
+        <div className="mg-swatch-row">
+          R-ABCD1234
+          <Button variant="default" onClick={() => setRefused(true)}>
+            As where the browser refuses
+          </Button>
+        </div>
+        {isRefused ? <CopyByHand text="R-ABCD1234" onClose={() => setRefused(false)} /> : null}
       </Section>
     </>
   );

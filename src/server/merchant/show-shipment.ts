@@ -1,0 +1,51 @@
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import type { ReturnShipment } from '#core/claims/claim.ts';
+import { LabelRefundPayload } from '#core/claims/effects.ts';
+import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
+import { canCancelLabel, inTransitOn } from '#core/claims/shipments.ts';
+import { Money } from '#core/money.ts';
+import type { Files } from '#partners/ports.ts';
+import { amountOf } from '#server/amounts.ts';
+import { showShipment } from '#server/claim-view.ts';
+import type { EffectRow } from '#server/db/effects.ts';
+import { z } from 'zod';
+
+type StaffShipment = ClaimShown['shipments'][number];
+
+/** A shipment with what only staff see of it: who sold its label, at what rate, and what became of it (C3.20). */
+export async function showStaffShipment(
+  shipment: ReturnShipment,
+  effects: readonly EffectRow[],
+  files: Files,
+): Promise<StaffShipment> {
+  return {
+    ...(await showShipment(shipment, files)),
+    provider: shipment.provider,
+    rate: rateOf(shipment, effects),
+    inTransitOn: inTransitOn(shipment),
+    canCancelLabel: canCancelLabel(shipment),
+    labelRefund: labelRefundOf(shipment.id, effects),
+  };
+}
+
+const BoughtLabel = z.object({ cost: Money, shipment: z.object({ documentKey: z.string() }) });
+
+// A label may cost another currency than the claim's: the step that bought it keeps which.
+function rateOf({ carrier, service, documentKey }: ReturnShipment, effects: readonly EffectRow[]) {
+  for (const { kind, state, result } of effects) {
+    const bought = kind === 'label' && state === 'done' ? BoughtLabel.safeParse(result).data : undefined;
+    if (bought?.shipment.documentKey !== documentKey) continue;
+    const { amount, currencyCode: currency } = bought.cost;
+    return { carrier, service, cost: amountOf(amount, currency), currency };
+  }
+  return null;
+}
+
+/** How far the refund of a shipment's label has come. */
+function labelRefundOf(shipmentId: number, effects: readonly EffectRow[]): LabelRefund | null {
+  const step = effects.find(
+    ({ kind, state, payload }) =>
+      kind === 'labelRefund' && state === 'done' && LabelRefundPayload.parse(payload).shipmentId === shipmentId,
+  );
+  return step ? LabelGivenBack.parse(step.result).status : null;
+}
