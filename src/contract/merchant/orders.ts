@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
+import { Fulfillment } from '#core/orders/order.ts';
 import { OrderLookup } from '#core/orders/lookup.ts';
 import { ClaimReason } from '#core/settings/settings.ts';
 import { StatusShown } from '#contract/status-shown.ts';
@@ -131,6 +132,8 @@ export const OrderShown = z.object({
       createdOn: z.string(),
       deliveredOn: z.string().nullable(),
       status: z.string(),
+      /** The last thing known of the parcel (C3.10). */
+      event: Fulfillment.shape.event.unwrap(),
       trackingCodes: z.array(z.string()),
       lines: z.array(z.object({ lineIdFromPlatform: z.string(), name: z.string(), quantity: z.number().int() })),
     }),

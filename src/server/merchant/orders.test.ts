@@ -73,7 +73,8 @@ describe('the overview of an order', () => {
     expect(page.money.left).toBe(page.money.totalPaid);
     expect(line?.eligibility.refund).toMatchObject({ isEligible: true, isLifetime: false, reasonText: null });
     expect(line?.claimMethods.Return.find((one) => one.method === 'refund')?.refusalText).toBeNull();
-    expect(page.fulfillments[0]?.lines[0]?.name).not.toBe('');
+    expect(page.fulfillments[0]).toMatchObject({ event: 'delivered', lines: [{ name: line?.name }] });
+    expect(page).toMatchObject({ financialStatus: 'paid', fulfillmentStatus: 'fulfilled' });
     expect(page.platformAdminUrl).toContain(order.order.idFromPlatform);
     expect(await refusalOf(shown({ order: { ...order.order, idFromPlatform: '1' } }))).toBe('404 ORDER_NOT_FOUND');
   });

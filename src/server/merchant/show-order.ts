@@ -129,6 +129,7 @@ const showMovements = (
     createdOn: sent.createdOn,
     deliveredOn: sent.deliveredOn,
     status: sent.status,
+    event: sent.event ?? null,
     trackingCodes: sent.trackingCodes,
     lines: sent.lines.map(({ lineIdFromPlatform, quantity }) => ({
       lineIdFromPlatform,

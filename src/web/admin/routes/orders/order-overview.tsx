@@ -19,7 +19,7 @@ import { BackFromOrder } from './back-from-order.tsx';
 import { EligibilityDialog } from './eligibility-dialog.tsx';
 import { orderQuery } from './order-queries.ts';
 import { OrderSide } from './order-side.tsx';
-import { codeBadge, codeWords, lineSummary } from './order-words.ts';
+import { codeBadge, lineSummary, sentBadge } from './order-words.ts';
 import '../claim/claim-detail.css';
 import './orders.css';
 
@@ -178,9 +178,7 @@ function Fulfillments({ order }: { order: OrderShown }) {
       {order.fulfillments.length === 0 ? <p className="mg-muted mg-p">Nothing was sent yet.</p> : null}
       {order.fulfillments.map((sent) => (
         <div key={sent.idFromPlatform} className="mg-sent">
-          <StatusBadge
-            status={sent.deliveredOn ? { label: 'Delivered', tone: 'good' } : codeBadge(codeWords(sent.status))}
-          />
+          <StatusBadge status={sentBadge(sent)} />
           <span>
             Sent <DateText date={sent.createdOn} />
             {sent.deliveredOn ? (
