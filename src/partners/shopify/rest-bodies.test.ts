@@ -29,7 +29,7 @@ describe(`recorded REST-shaped bodies${unlessRecorded}`, () => {
       totalPaid: 0,
       totalRefunded: 0,
       financialStatus: 'voided',
-      fulfillmentStatus: 'PENDING',
+      fulfillmentStatus: 'pending',
       tags: ['tag1', 'tag2'],
       channel: 'web',
       taxesIncluded: false,
