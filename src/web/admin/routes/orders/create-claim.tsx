@@ -1,19 +1,18 @@
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { call } from '#contract/client.ts';
 import { createClaim } from '#contract/merchant/claim-actions.ts';
 import type { OrderShown } from '#contract/merchant/orders.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DetailSkeleton } from '../../../ui/detail-page.tsx';
-import { MessagePage } from '../../../ui/message-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { AddressFields } from '../../address-fields.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
-import { hasCode, problemText } from '../../problem-words.ts';
+import { problemText } from '../../problem-words.ts';
 import { DETAIL } from '../claims/claim-places.ts';
 import { BackFromOrder } from './back-from-order.tsx';
 import { ClaimLineForm } from './claim-line-form.tsx';
@@ -26,6 +25,7 @@ import {
   type LineDraft,
 } from './creation.ts';
 import { orderQuery } from './order-queries.ts';
+import { useWayBack } from './use-way-back.ts';
 import '../claim/claim-detail.css';
 import './orders.css';
 
@@ -46,8 +46,8 @@ export function CreateClaimPage() {
   const { storeId, idFromPlatform } = useParams({ from: FROM });
   const search = useSearch({ from: FROM });
   const navigate = useNavigate();
-  const { data: order, error, refetch } = useQuery(orderQuery(storeId, idFromPlatform));
-  const { claimType, ...rest } = search;
+  const { data: order, error } = useQuery(orderQuery(storeId, idFromPlatform));
+  const { claimType } = search;
   const from = search.returnTo === undefined ? '' : `?${new URLSearchParams({ returnTo: search.returnTo })}`;
   const back = (
     <BackFromOrder
@@ -56,16 +56,8 @@ export function CreateClaimPage() {
     />
   );
   useDocumentTitle('Create claim');
-  if (!order) {
-    if (!error) return <DetailSkeleton back={back} />;
-    if (hasCode(error, 'ORDER_NOT_FOUND'))
-      return <Navigate to="/$storeId/orders/lookup" params={{ storeId }} search={rest} replace />;
-    return (
-      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {problemText(error)}
-      </MessagePage>
-    );
-  }
+  useWayBack(storeId, search.returnTo, order ? null : error);
+  if (!order) return <DetailSkeleton back={back} />;
   return (
     <main className="mg-orders-page" id="content">
       {back}
