@@ -74,9 +74,9 @@ describe('spans of days', () => {
   const midnight = new Date('2026-03-31T05:00:00Z');
   test.each([
     ['today', '2026-03-31T05:00:00.000Z'],
-    ['7d', '2026-03-24T05:00:00.000Z'],
-    ['90d', '2025-12-31T05:00:00.000Z'],
-    ['12m', '2025-03-31T05:00:00.000Z'],
+    ['7d', '2026-03-25T05:00:00.000Z'],
+    ['90d', '2026-01-01T05:00:00.000Z'],
+    ['12m', '2025-04-01T05:00:00.000Z'],
   ] as const)('%s begins at %s', (preset, start) => {
     expect(rangeOf({ preset }, midnight)).toEqual({ start, end: null });
   });
@@ -127,7 +127,15 @@ test('the price is that of one unit before tax, beside what was asked for in all
     email: 'ada@example.com',
     columns: ['price', 'quantity', 'requestedAmount'],
   });
-  const row = { claim, line, tags: [], status: 'Open', orderCreatedOn: claim.createdOn, media: [], inspectionMedia: [] };
+  const row = {
+    claim,
+    line,
+    tags: [],
+    status: 'Open',
+    orderCreatedOn: claim.createdOn,
+    media: [],
+    inspectionMedia: [],
+  };
   expect(reportHead(request, new Map())).toBe('Price,Quantity,Requested amount\r\n');
   expect(reportLine(request, row)).toBe('10.00,3,33.00\r\n');
 });
