@@ -6,6 +6,7 @@ import {
   lineEligibility,
   staffRefusal,
   warrantyEligibility,
+  whyNoUnits,
   type LineEligibility,
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
@@ -169,7 +170,7 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     imgUrl: line.imgUrl,
     quantity: line.quantity,
     currentQuantity: line.currentQuantity,
-    claimableQuantity: unitPools(order, line, claims).reduce((units, pool) => units + pool.quantity, 0),
+    claimableQuantity: claimableUnits(order, line, claims),
     unitPrice: wire(unitsValue(line.paidTotal, line.quantity, 0, 1)),
     unitListPrice: wire(line.unitListPrice),
     unitTax: wire(unitsValue(line.taxTotal, line.quantity, 0, 1)),
@@ -194,9 +195,14 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
   };
 }
 
-const methodsFor = (type: Claim['claimType'], { order, settings, claims }: LineView, line: OrderLine) =>
-  STAFF_METHODS[type].map((method) => {
-    const refusal = staffRefusal(order, line, settings, claims, method);
+const claimableUnits = (order: Order, line: OrderLine, claims: readonly Claim[]): number =>
+  unitPools(order, line, claims).reduce((units, pool) => units + pool.quantity, 0);
+
+const methodsFor = (claimType: Claim['claimType'], { order, settings, claims }: LineView, line: OrderLine) =>
+  STAFF_METHODS[claimType].map((method) => {
+    const refusal =
+      staffRefusal(order, line, settings, claims, { claimType, method }) ??
+      (claimableUnits(order, line, claims) > 0 ? null : whyNoUnits(order, line, claims));
     return { method, refusalText: refusal && ineligibleText(refusal, null) };
   });
 

@@ -2,7 +2,7 @@ import { Button, Radio, Group, Skeleton, Stack, Textarea, TextInput } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
-import { addInspection, type inspectionSettings } from '#contract/merchant/inspections.ts';
+import { addInspection, INSPECTION_MEDIA_MOST, type inspectionSettings } from '#contract/merchant/inspections.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { inspectionProblems, type InspectionForm } from '#core/claims/inspection.ts';
@@ -163,7 +163,7 @@ function Form({ asked, form, setForm, uploads, leave, onDone, ...on }: FormProps
             onChange={(event) => change({ comment: event.currentTarget.value })}
           />
         ) : null}
-        {template.showInspectionMediaUpload ? <PhotoFields {...uploads} /> : null}
+        {template.showInspectionMediaUpload ? <PhotoFields {...uploads} most={INSPECTION_MEDIA_MOST} /> : null}
         {saving.error ? <SaveProblem {...on} error={saving.error} onRenewed={saving.reset} /> : null}
       </Stack>
       <div className="mg-dialog-actions">

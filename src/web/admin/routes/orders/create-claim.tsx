@@ -6,11 +6,13 @@ import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { call } from '#contract/client.ts';
 import { createClaim } from '#contract/merchant/claim-actions.ts';
 import type { OrderShown } from '#contract/merchant/orders.ts';
+import { areasOf, type Area } from '#core/stores/features.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { AddressFields } from '../../address-fields.tsx';
+import { meQuery } from '../../me-query.ts';
 import type { FieldErrors } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
 import { DETAIL } from '../claims/claim-places.ts';
@@ -31,9 +33,9 @@ import './orders.css';
 
 const FROM = '/$storeId/orders/lookup/$idFromPlatform/claim';
 
-const TYPES: readonly { type: ClaimType; label: string; text: string }[] = [
-  { type: 'Return', label: 'Return', text: 'Something comes back, for money or in exchange.' },
-  { type: 'Warranty', label: 'Warranty', text: 'Something broke or failed, and you make it good.' },
+const TYPES: readonly { type: ClaimType; area: Area; label: string; text: string }[] = [
+  { type: 'Return', area: 'returns', label: 'Return', text: 'Something comes back, for money or in exchange.' },
+  { type: 'Warranty', area: 'warranties', label: 'Warranty', text: 'Something broke or failed, and you make it good.' },
 ];
 const WAYS_BACK = {
   label: 'With a shipping label',
@@ -47,7 +49,10 @@ export function CreateClaimPage() {
   const search = useSearch({ from: FROM });
   const navigate = useNavigate();
   const { data: order, error } = useQuery(orderQuery(storeId, idFromPlatform));
-  const { claimType } = search;
+  const store = useQuery(meQuery).data?.stores.find((one) => one.id === storeId);
+  const areas = store ? areasOf(store.features) : [];
+  const types = TYPES.filter(({ area }) => areas.includes(area));
+  const claimType = types.find(({ type }) => type === search.claimType)?.type;
   const from = search.returnTo === undefined ? '' : `?${new URLSearchParams({ returnTo: search.returnTo })}`;
   const back = (
     <BackFromOrder
@@ -63,16 +68,19 @@ export function CreateClaimPage() {
       {back}
       <h1>Create claim for {order.orderNo}</h1>
       <Section title="Claim type">
+        {types.length === 0 ? (
+          <p className="mg-muted mg-p">This store has neither returns nor warranties switched on.</p>
+        ) : null}
         <Radio.Group
           aria-label="Claim type"
           value={claimType ?? null}
           onChange={(value) => {
-            const next = TYPES.find(({ type }) => type === value);
+            const next = types.find(({ type }) => type === value);
             if (next) void navigate({ to: '.', search: { ...search, claimType: next.type }, replace: true });
           }}
         >
           <div className="mg-claim-types">
-            {TYPES.map(({ type, label, text }) => (
+            {types.map(({ type, label, text }) => (
               <Radio.Card key={type} value={type} className="mg-claim-type" aria-label={label}>
                 <Radio.Indicator />
                 <span>
