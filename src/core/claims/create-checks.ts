@@ -80,7 +80,7 @@ function checkOffered({ method, quantity }: ClaimSelection, line: OrderLine, eli
 
 function checkForStaff(input: CreateClaimInput, method: ResolutionMethod, line: OrderLine): void {
   const refusal = staffRefusal(input.order, line, input.settings, input.priorClaims, {
-    claimType: input.claimType,
+    claimType: input.claimType ?? 'Return',
     method,
   });
   if (refusal) throw notEligible(line, ineligibleText(refusal, null));

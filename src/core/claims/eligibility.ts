@@ -156,6 +156,10 @@ function eligibilityOf(
   };
 }
 
+/** Whether another variant is all that can be had for a line. */
+export const isExchangeOnly = ({ methods }: Pick<LineEligibility, 'methods'>): boolean =>
+  OFFERED_METHODS.every((method) => methods[method].isEligible === (method === 'variantExchange'));
+
 /** What rules a line out whatever the method; the first that holds is told. */
 function lineRefusal(
   order: Order,

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** What was sent of an order (C3.10). */
 export type FulfillmentStatus = 'unfulfilled' | 'fulfilled' | 'partial' | 'restocked';
 
@@ -16,7 +18,8 @@ export const FULFILLMENT_EVENTS = {
   picked_up: 'Picked up',
   ready_for_pickup: 'Ready for pickup',
 } as const;
-export type FulfillmentEvent = keyof typeof FULFILLMENT_EVENTS;
+export const FulfillmentEvent = z.enum(Object.keys(FULFILLMENT_EVENTS) as (keyof typeof FULFILLMENT_EVENTS)[]);
+export type FulfillmentEvent = z.infer<typeof FulfillmentEvent>;
 
 export const isFulfillmentEvent = (code: string): code is FulfillmentEvent => Object.hasOwn(FULFILLMENT_EVENTS, code);
 

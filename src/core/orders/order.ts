@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
-import { FULFILLMENT_EVENTS, type FulfillmentEvent } from '#core/orders/order-statuses.ts';
+import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 
 /** ISO 8601 instant. */
 const Instant = z.string();
@@ -35,15 +35,13 @@ export const OrderLine = z.object({
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
-const EVENTS = Object.keys(FULFILLMENT_EVENTS) as FulfillmentEvent[];
-
 export const Fulfillment = z.object({
   idFromPlatform: z.string(),
   createdOn: Instant,
   deliveredOn: Instant.nullable().default(null),
   status: z.string(),
   /** The last thing known of the parcel; null or absent where nothing is. */
-  event: z.enum(EVENTS).nullable().optional(),
+  event: FulfillmentEvent.nullable().optional(),
   trackingCodes: z.array(z.string()).default([]),
   lines: z.array(
     z.object({ idFromPlatform: z.string(), lineIdFromPlatform: z.string(), quantity: z.number().int().positive() }),

@@ -75,7 +75,8 @@ describe('the overview of an order', () => {
     expect(line?.claimMethods.Return.find((one) => one.method === 'refund')?.refusalText).toBeNull();
     expect(page.fulfillments[0]?.event).toBe('delivered');
     expect(page.fulfillments[0]?.lines[0]?.name).not.toBe('');
-    expect(page).toMatchObject({ financialStatus: 'paid', fulfillmentStatus: 'fulfilled' });
+    expect(page).toMatchObject({ financialStatus: 'paid', fulfillmentStatus: 'fulfilled', isOrderFulfilled: true });
+    expect(line).toMatchObject({ isExchangeOnly: false, ineligibleLineItemFootnote: null });
     expect(page.platformAdminUrl).toContain(order.order.idFromPlatform);
     expect(await refusalOf(shown({ order: { ...order.order, idFromPlatform: '1' } }))).toBe('404 ORDER_NOT_FOUND');
   });
@@ -150,6 +151,7 @@ describe('a line made ineligible', () => {
       isEligible: false,
       reasonText: 'The store has taken this item out of returns.',
     });
+    expect(portal).toMatchObject({ isOrderFulfilled: true, fulfillments: [{ event: 'delivered' }] });
     expect(await refusalOf(submitReturn(server, wanted))).toBe('422 METHOD_NOT_ELIGIBLE');
     const byStaff = () =>
       staff(actions.createClaim, {

@@ -2,6 +2,7 @@ import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import {
   ineligibleText,
+  isExchangeOnly,
   isProtectionLine,
   lineEligibility,
   staffRefusal,
@@ -15,7 +16,7 @@ import { moneyLeft } from '#core/claims/money-left.ts';
 import { STAFF_METHODS } from '#core/claims/staff-methods.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { unitPools } from '#core/claims/units.ts';
-import { byInstant, LIFETIME } from '#core/dates.ts';
+import { latestInstant, LIFETIME } from '#core/dates.ts';
 import { unitsValue } from '#core/money.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
@@ -58,6 +59,8 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
     currencyCode: order.currencyCode,
     financialStatus: order.financialStatus,
     fulfillmentStatus: order.fulfillmentStatus,
+    isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
+    wasShippingProtected: order.lines.some((line) => isProtectionLine(line, settings)),
     channel: order.channel,
     discountCodes: order.discountCodes,
     tags: order.tags,
@@ -79,8 +82,8 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
       totalRefunded: wire(order.totalRefunded),
       left: wire(moneyLeft(order, claims)),
     },
-    returnUntil: latest(eligibility.map((line) => line.returnUntil)),
-    warrantyUntil: latest(
+    returnUntil: latestInstant(eligibility.map((line) => line.returnUntil)),
+    warrantyUntil: latestInstant(
       lineItems.map(({ eligibility: { warranty } }) => (warranty.isEligible ? warranty.lastEligibleDate : null)),
     ),
     lineItems,
@@ -114,12 +117,6 @@ export function nameOf({ customer, shippingAddress, billingAddress }: Order): st
   const person = customer ?? shippingAddress ?? billingAddress;
   return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }
-
-const latest = (instants: readonly (string | null)[]): string | null =>
-  instants
-    .flatMap((one) => one ?? [])
-    .toSorted(byInstant)
-    .at(-1) ?? null;
 
 const showMovements = (
   order: Order,
@@ -177,6 +174,8 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     paidTotal: wire(line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal)),
     grams: line.grams,
     isFinalSale: line.isFinalSale,
+    isExchangeOnly: isExchangeOnly(eligible),
+    ineligibleLineItemFootnote: eligible.reasonText,
     isProtection: isProtectionLine(line, settings),
     productTagsAtPurchase: line.productTags,
     eligibility: {
