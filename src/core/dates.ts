@@ -26,6 +26,13 @@ export const isAfter = (one: string, other: string): boolean => epochOf(one) > e
 /** Comparator: earlier instants first. */
 export const byInstant = (one: string, other: string): number => epochOf(one) - epochOf(other);
 
+/** The latest of them; null where there is none. */
+export const latestInstant = (instants: readonly (string | null)[]): string | null =>
+  instants
+    .flatMap((one) => one ?? [])
+    .toSorted(byInstant)
+    .at(-1) ?? null;
+
 /** The last millisecond of the instant's UTC day. */
 export function endOfDay(iso: string): string {
   const epoch = epochOf(iso);

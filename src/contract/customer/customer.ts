@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FullAddress } from '#core/address.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
+import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { ExchangePricing } from '#core/settings/settings.ts';
 import { ShipmentShown } from '#contract/claim-shapes.ts';
 import { StatusShown } from '#contract/status-shown.ts';
@@ -118,6 +119,18 @@ export const PortalOrder = z.object({
   /** Whoever was given the order has it open: nothing of what it cost and whose it is is told. */
   isGiftReturn: z.boolean(),
   firstName: z.string(),
+  /** The latest date of any line, null when none is open; the warranty is the buyer's alone. */
+  returnUntil: z.string().nullable(),
+  warrantyUntil: z.string().nullable(),
+  isOrderFulfilled: z.boolean(),
+  /** What was sent, and the last thing known of each parcel (C3.10). */
+  fulfillments: z.array(
+    z.object({
+      createdOn: z.string(),
+      deliveredOn: z.string().nullable(),
+      event: FulfillmentEvent.nullable(),
+    }),
+  ),
   lines: z.array(PortalLine),
   reasons: z.array(z.object({ id: z.string(), name: z.string(), details: z.array(z.string()) })),
   incentiveBasisPoints: z.number().int(),

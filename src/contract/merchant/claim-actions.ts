@@ -323,6 +323,9 @@ export const refundCustomerPayment = route({
 });
 
 /** C7.09: staff make a claim. Windows do not bind staff; units and money do. */
+/** Photos and videos of one line. */
+export const LINE_MEDIA_MOST = 10;
+
 export const createClaim = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim',
@@ -356,7 +359,7 @@ export const createClaim = route({
           variantExchangeLineItem: WantedChoice.omit({ quantity: true }).nullable().default(null),
           comments: Note.default(''),
           /** Photos and videos, as `signedUrl` named them. */
-          mediaIds: z.array(z.string().max(100)).max(10).default([]),
+          mediaIds: z.array(z.string().max(100)).max(LINE_MEDIA_MOST).default([]),
         }),
       )
       .min(1, 'Must select at least one line item.')

@@ -24,6 +24,9 @@ export const inspectionSettings = route({
   errors: { CLAIM_NOT_FOUND: Refused.CLAIM_NOT_FOUND, LINE_UNKNOWN: Refused.LINE_UNKNOWN },
 });
 
+/** Photos and videos of one inspection. */
+export const INSPECTION_MEDIA_MOST = 20;
+
 export const addInspection = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{claimLineItemId}/inspection',
@@ -41,7 +44,7 @@ export const addInspection = route({
       .max(50)
       .default([]),
     /** Names of the files as `signedUrl` gave them. */
-    images: z.array(z.string().max(100)).max(20).default([]),
+    images: z.array(z.string().max(100)).max(INSPECTION_MEDIA_MOST).default([]),
   }),
   response: ClaimShown,
   errors: {

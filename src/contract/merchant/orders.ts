@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
+import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { OrderLookup } from '#core/orders/lookup.ts';
 import { ClaimReason } from '#core/settings/settings.ts';
 import { StatusShown } from '#contract/status-shown.ts';
@@ -72,6 +73,9 @@ export const OrderLineShown = z.object({
   paidTotal: Amount,
   grams: z.number().int(),
   isFinalSale: z.boolean(),
+  isExchangeOnly: z.boolean(),
+  /** Why a shopper cannot return it by any method, in words; null where one is open. */
+  ineligibleLineItemFootnote: z.string().nullable(),
   isProtection: z.boolean(),
   productTagsAtPurchase: z.array(z.string()),
   eligibility: Eligibilities,
@@ -101,6 +105,8 @@ export const OrderShown = z.object({
   currencyCode: z.string(),
   financialStatus: z.string(),
   fulfillmentStatus: z.string(),
+  isOrderFulfilled: z.boolean(),
+  wasShippingProtected: z.boolean(),
   channel: z.string(),
   discountCodes: z.array(z.string()),
   tags: z.array(z.string()),
@@ -131,6 +137,8 @@ export const OrderShown = z.object({
       createdOn: z.string(),
       deliveredOn: z.string().nullable(),
       status: z.string(),
+      /** The last thing known of the parcel (C3.10). */
+      event: FulfillmentEvent.nullable(),
       trackingCodes: z.array(z.string()),
       lines: z.array(z.object({ lineIdFromPlatform: z.string(), name: z.string(), quantity: z.number().int() })),
     }),

@@ -34,9 +34,10 @@ const LENGTHS: Readonly<Record<Exclude<PeriodId, '12m'>, number>> = { '7d': 7, '
 /** The days of a period on the day it is looked at: the same span the lists mean by the same words. */
 export function daysOf({ period, from, to }: Period, today: string): Days {
   if (period === 'custom') return { from: from ?? today, to: to ?? today };
-  if (period !== '12m') return { from: dayAfter(today, -LENGTHS[period]), to: today };
+  if (period !== '12m') return { from: dayAfter(today, 1 - LENGTHS[period]), to: today };
   const date = dateOf(today);
   date.setUTCFullYear(date.getUTCFullYear() - 1);
+  date.setUTCDate(date.getUTCDate() + 1);
   return { from: dayOf(date), to: today };
 }
 

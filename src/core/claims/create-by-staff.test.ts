@@ -10,8 +10,8 @@ const byStaff = (changes: Partial<CreateClaimInput> = {}): CreateClaimInput =>
 const made = (changes: Partial<CreateClaimInput> = {}): Claim => createClaim(byStaff(changes)).claim;
 
 describe('a claim made by staff', () => {
-  test('is bound by no window, no final sale and nothing the store has switched off', () => {
-    const settings = settingsOf({ isReturnsEnabled: false, isRefundEnabled: false });
+  test('is bound by no window, no final sale and no method the store has switched off', () => {
+    const settings = settingsOf({ isRefundEnabled: false });
     expect(made({ settings, madeBy: 'Grace' })).toMatchObject({
       source: 'Merchant_App',
       lines: [{ requestedAmount: 1000 }],

@@ -79,7 +79,10 @@ function checkOffered({ method, quantity }: ClaimSelection, line: OrderLine, eli
 }
 
 function checkForStaff(input: CreateClaimInput, method: ResolutionMethod, line: OrderLine): void {
-  const refusal = staffRefusal(input.order, line, input.settings, input.priorClaims, method);
+  const refusal = staffRefusal(input.order, line, input.settings, input.priorClaims, {
+    claimType: input.claimType ?? 'Return',
+    method,
+  });
   if (refusal) throw notEligible(line, ineligibleText(refusal, null));
 }
 

@@ -202,7 +202,18 @@ test('an order that only took a payment has nothing to return, not even for staf
   if (!line) throw new Error('the order has a line');
   const [eligible] = lineEligibility(order, settingsOf(), [], NOW);
   expect(eligible).toMatchObject({ reason: 'PAYMENT_ORDER', returnableQuantity: 0 });
-  expect(staffRefusal(order, line, settingsOf(), [], 'repair')).toBe('PAYMENT_ORDER');
+  expect(staffRefusal(order, line, settingsOf(), [], { claimType: 'Return', method: 'repair' })).toBe('PAYMENT_ORDER');
+});
+
+test('staff claim what the store has on: neither a return nor a warranty claim where these are off', () => {
+  const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
+  const [line] = order.lines;
+  if (!line) throw new Error('the order has a line');
+  const off = settingsOf({ isReturnsEnabled: false, isWarrantiesEnabled: false });
+  const why = (claimType: Claim['claimType'], settings = off) =>
+    staffRefusal(order, line, settings, [], { claimType, method: 'other' });
+  expect([why('Return'), why('Warranty')]).toEqual(['RETURNS_DISABLED', 'WARRANTIES_DISABLED']);
+  expect([why('Return', settingsOf()), why('Warranty', settingsOf())]).toEqual([null, null]);
 });
 
 describe('a line made ineligible', () => {
@@ -213,7 +224,8 @@ describe('a line made ineligible', () => {
     expect(other?.returnableQuantity).toBe(1);
     const [line] = order.lines;
     if (!line) throw new Error('no line');
-    expect(staffRefusal(order, line, settingsOf(), [], 'other')).toBe('MADE_INELIGIBLE');
+    const wish = { claimType: 'Return', method: 'other' } as const;
+    expect(staffRefusal(order, line, settingsOf(), [], wish)).toBe('MADE_INELIGIBLE');
     expect(warrantyEligibility(order, line, settingsOf(), [], NOW).reason).toBe('MADE_INELIGIBLE');
   });
 });

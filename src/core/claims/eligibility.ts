@@ -156,6 +156,10 @@ function eligibilityOf(
   };
 }
 
+/** Whether another variant is all that can be had for a line. */
+export const isExchangeOnly = ({ methods }: Pick<LineEligibility, 'methods'>): boolean =>
+  OFFERED_METHODS.every((method) => methods[method].isEligible === (method === 'variantExchange'));
+
 /** What rules a line out whatever the method; the first that holds is told. */
 function lineRefusal(
   order: Order,
@@ -174,7 +178,8 @@ function lineRefusal(
   return pools.length > 0 ? null : whyNoUnits(order, line, priorClaims);
 }
 
-function whyNoUnits(order: Order, line: OrderLine, priorClaims: readonly Claim[]): IneligibleReason {
+/** Why no unit of a line is left to claim: all are back already, or those that are not were never sent. */
+export function whyNoUnits(order: Order, line: OrderLine, priorClaims: readonly Claim[]): IneligibleReason {
   const gone = unitsGone(order, line, priorClaims);
   return gone.byClaims + gone.byPlatform >= line.quantity ? 'ALREADY_RETURNED' : 'NOT_FULFILLED';
 }
@@ -208,14 +213,16 @@ function warrantyRefusal(order: Order, line: OrderLine, settings: StoreSettings)
   return line.isGiftCard ? 'GIFT_CARD' : null;
 }
 
-/** Why staff cannot ask for a method either: neither windows nor what the store offers bind them. */
+/** Why staff cannot ask for a method either: neither windows nor the methods a store offers bind them, but the types of claims it has on do. */
 export function staffRefusal(
   order: Order,
   line: OrderLine,
   settings: StoreSettings,
   priorClaims: readonly Claim[],
-  method: ResolutionMethod,
+  { claimType, method }: { claimType: Claim['claimType']; method: ResolutionMethod },
 ): IneligibleReason | null {
+  if (claimType === 'Return' && !settings.isReturnsEnabled) return 'RETURNS_DISABLED';
+  if (claimType === 'Warranty' && !settings.isWarrantiesEnabled) return 'WARRANTIES_DISABLED';
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
   if (isProtectionLine(line, settings)) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';

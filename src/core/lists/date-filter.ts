@@ -26,7 +26,8 @@ export type DateRange = z.infer<typeof DateRange>;
 export const DateFilter = z.union([z.strictObject({ preset: z.enum(DATE_PRESETS) }), DateRange]);
 export type DateFilter = z.infer<typeof DateFilter>;
 
-const DAYS: Readonly<Record<Exclude<DatePreset, '12m'>, number>> = { today: 0, '7d': 7, '30d': 30, '90d': 90 };
+/** How many days a span has, the day it is looked at among them. */
+const DAYS: Readonly<Record<Exclude<DatePreset, '12m'>, number>> = { today: 1, '7d': 7, '30d': 30, '90d': 90 };
 const DAY_MS = 86_400_000;
 
 /** The range a filter means on the day that began at `startOfDay`, in the zone of whoever asks. */
@@ -34,8 +35,9 @@ export function rangeOf(filter: DateFilter, startOfDay: Date): DateRange {
   if (!('preset' in filter)) return filter;
   const { preset } = filter;
   if (preset !== '12m')
-    return { start: new Date(startOfDay.getTime() - DAYS[preset] * DAY_MS).toISOString(), end: null };
+    return { start: new Date(startOfDay.getTime() - (DAYS[preset] - 1) * DAY_MS).toISOString(), end: null };
   const yearBefore = new Date(startOfDay);
   yearBefore.setUTCFullYear(yearBefore.getUTCFullYear() - 1);
+  yearBefore.setUTCDate(yearBefore.getUTCDate() + 1);
   return { start: yearBefore.toISOString(), end: null };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { claimOf, lineOf, orderOf } from '#core/claims/test-data.ts';
 import { DateFilter, rangeOf } from '#core/lists/date-filter.ts';
 import { FILTER_IDS, FILTERS, filtersOn, ListFilters } from '#core/lists/filters.ts';
-import { csvCell, ReportRequest } from '#core/lists/report.ts';
+import { csvCell, reportHead, reportLine, ReportRequest } from '#core/lists/report.ts';
 import { ViewName } from '#core/lists/saved-view.ts';
 import { exactFacet, facetsOf, LIST_SORTS, ListSearch, wantedFacets } from '#core/lists/search.ts';
 import { distinctTags } from '#core/lists/tags.ts';
@@ -74,9 +74,9 @@ describe('spans of days', () => {
   const midnight = new Date('2026-03-31T05:00:00Z');
   test.each([
     ['today', '2026-03-31T05:00:00.000Z'],
-    ['7d', '2026-03-24T05:00:00.000Z'],
-    ['90d', '2025-12-31T05:00:00.000Z'],
-    ['12m', '2025-03-31T05:00:00.000Z'],
+    ['7d', '2026-03-25T05:00:00.000Z'],
+    ['90d', '2026-01-01T05:00:00.000Z'],
+    ['12m', '2025-04-01T05:00:00.000Z'],
   ] as const)('%s begins at %s', (preset, start) => {
     expect(rangeOf({ preset }, midnight)).toEqual({ start, end: null });
   });
@@ -114,6 +114,30 @@ describe('cells of a report', () => {
     ['two\nlines', '"two\nlines"'],
     ['plain', 'plain'],
   ])('%j is written %j', (text, cell) => expect(csvCell(text)).toBe(cell));
+});
+
+test('the price is that of one unit before tax, beside what was asked for in all', () => {
+  const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
+  const [first] = claim.lines;
+  if (!first) throw new Error('the claim has a line');
+  const line = { ...first, quantity: 3, subtotal: 3000, tax: 300, requestedAmount: 3300 };
+  const request = ReportRequest.parse({
+    kind: 'Return',
+    filename: 'Returns',
+    email: 'ada@example.com',
+    columns: ['price', 'quantity', 'requestedAmount'],
+  });
+  const row = {
+    claim,
+    line,
+    tags: [],
+    status: 'Open',
+    orderCreatedOn: claim.createdOn,
+    media: [],
+    inspectionMedia: [],
+  };
+  expect(reportHead(request, new Map())).toBe('Price,Quantity,Requested amount\r\n');
+  expect(reportLine(request, row)).toBe('10.00,3,33.00\r\n');
 });
 
 test.each([{ filename: 'a/b' }, { filename: '' }, { columns: ['nothing'] }, { kind: 'Order' }, { email: 'x' }])(

@@ -4,7 +4,7 @@ import { methodName } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { ClaimKind, ListFilters } from '#core/lists/filters.ts';
 import { ListSort, NEWEST_FIRST, strangeFilters } from '#core/lists/search.ts';
-import { decimalFromMinor, type Minor } from '#core/money.ts';
+import { decimalFromMinor, unitsValue, type Minor } from '#core/money.ts';
 
 /** One line of a claim as a report tells of it. */
 export type ReportRow = {
@@ -22,6 +22,8 @@ export type ReportRow = {
 type ColumnSpec = { label: string; of: (row: ReportRow) => string | number };
 
 const money = (minor: Minor, { claim }: ReportRow): string => decimalFromMinor(minor, claim.currencyCode);
+/** As the page of the claim shows it. */
+const unitPrice = ({ subtotal, quantity }: ClaimLine): Minor => unitsValue(subtotal, quantity, 0, 1);
 const LINE_STATUS = { open: 'Open', approved: 'Approved', denied: 'Denied', closed: 'Canceled' } as const;
 const inspections = ({ line }: ReportRow): readonly LineInspection[] => line.inspections ?? [];
 const list = (texts: readonly string[]): string => texts.join(', ');
@@ -44,8 +46,9 @@ const COLUMNS = {
   },
   sku: { label: 'SKU', of: ({ line }) => line.sku },
   currency: { label: 'Currency', of: ({ claim }) => claim.currencyCode },
-  price: { label: 'Price', of: (row) => money(row.line.requestedAmount, row) },
+  price: { label: 'Price', of: (row) => money(unitPrice(row.line), row) },
   quantity: { label: 'Quantity', of: ({ line }) => line.quantity },
+  requestedAmount: { label: 'Requested amount', of: (row) => money(row.line.requestedAmount, row) },
   lineItemStatus: { label: 'Line item status', of: ({ line }) => LINE_STATUS[line.status] },
   reason: { label: 'Reason', of: ({ line }) => line.reasonName },
   reasonDetail: { label: 'Reason detail', of: ({ line }) => line.reasonDetail },

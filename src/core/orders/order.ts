@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
+import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 
 /** ISO 8601 instant. */
 const Instant = z.string();
@@ -39,6 +40,8 @@ export const Fulfillment = z.object({
   createdOn: Instant,
   deliveredOn: Instant.nullable().default(null),
   status: z.string(),
+  /** The last thing known of the parcel; null or absent where nothing is. */
+  event: FulfillmentEvent.nullable().optional(),
   trackingCodes: z.array(z.string()).default([]),
   lines: z.array(
     z.object({ idFromPlatform: z.string(), lineIdFromPlatform: z.string(), quantity: z.number().int().positive() }),

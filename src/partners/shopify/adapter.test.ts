@@ -55,7 +55,7 @@ async function changedOrders(): Promise<Order[]> {
 }
 
 const isReturnable = (order: Order) =>
-  order.financialStatus === 'PAID' &&
+  order.financialStatus === 'paid' &&
   order.canceledOn === null &&
   order.refunds.length === 0 &&
   order.returns.length === 0 &&

@@ -50,7 +50,7 @@ export async function openDemoShop(): Promise<DemoShop> {
   const store = createShopifyStorefront(connection);
   const untouched = (await Array.fromAsync(store.exportOrders(CONTEXT))).filter(
     (order) =>
-      order.financialStatus === 'PAID' &&
+      order.financialStatus === 'paid' &&
       order.customer !== null &&
       order.returns.length === 0 &&
       order.totalPaid > 2000 &&

@@ -3,6 +3,7 @@ import type { Address } from '#core/address.ts';
 import type { Minor } from '#core/money.ts';
 import { minorFromDecimal } from '#core/money.ts';
 import type { Fulfillment, OrderLine, OrderRefund, OrderReturn } from '#core/orders/order.ts';
+import { isFulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { Order, Product } from '#core/orders/order.ts';
 import { Gid, RestId, tailFrom } from './rest-id.ts';
 import { Instant } from './wire.ts';
@@ -161,7 +162,7 @@ export function orderFromRest(json: unknown): Order {
     total: minor(order.total_price_set, order.total_price),
     totalPaid: paidOf(order, minor(order.total_price_set, order.total_price), currencyCode),
     totalRefunded: refunds.reduce((sum, refund) => sum + refund.total, 0),
-    financialStatus: order.financial_status,
+    financialStatus: order.financial_status.toLowerCase(),
     fulfillmentStatus: fulfillmentStatusOf(order.fulfillment_status),
     tags: order.tags,
     note: order.note,
@@ -307,8 +308,7 @@ function paidOf(order: RestOrder, total: Minor, currencyCode: string): Minor {
 }
 
 function fulfillmentStatusOf(status: string | null | undefined): string {
-  if (!status) return 'UNFULFILLED';
-  return status === 'partial' ? 'PARTIALLY_FULFILLED' : status.toUpperCase();
+  return status?.toLowerCase() || 'unfulfilled';
 }
 
 function lineOf(line: RestLine, currencyCode: string, refunds: readonly OrderRefund[]): OrderLine {
@@ -348,6 +348,7 @@ function lineOf(line: RestLine, currencyCode: string, refunds: readonly OrderRef
 }
 
 function fulfillmentOf(fulfillment: z.infer<typeof RestFulfillment>): Fulfillment {
+  const sent = fulfillment.shipment_status ?? '';
   const { tracking_number: first, tracking_numbers: codes } = fulfillment;
   return {
     idFromPlatform: tailFrom(fulfillment),
@@ -355,6 +356,7 @@ function fulfillmentOf(fulfillment: z.infer<typeof RestFulfillment>): Fulfillmen
     deliveredOn:
       fulfillment.shipment_status === 'delivered' ? (fulfillment.updated_at ?? fulfillment.created_at) : null,
     status: fulfillment.status,
+    event: isFulfillmentEvent(sent) ? sent : null,
     trackingCodes: codes.length > 0 ? codes : first ? [first] : [],
     lines: [],
   };

@@ -73,7 +73,7 @@ describe('an order for what a shopper gets', () => {
     await shop.fault('orderCreate', 'dropAnswer');
     await expect(shop.store.createExchangeOrder(request, CONTEXT)).rejects.toMatchObject({ kind: 'retry' });
     const order = await shop.store.createExchangeOrder(request, CONTEXT);
-    expect(await shop.now(order)).toMatchObject({ total: amount, totalPaid: amount, financialStatus: 'PAID' });
+    expect(await shop.now(order)).toMatchObject({ total: amount, totalPaid: amount, financialStatus: 'paid' });
     expect(transactions(order.idFromPlatform)).toMatchObject([{ kind: 'SALE', gateway: 'Makegood' }]);
   });
 

@@ -79,8 +79,8 @@ describe(`recorded orders${unlessRecorded}`, () => {
       subtotal: 14400,
       total: 14400,
       taxTotal: 0,
-      financialStatus: 'PAID',
-      fulfillmentStatus: 'FULFILLED',
+      financialStatus: 'paid',
+      fulfillmentStatus: 'fulfilled',
       customer: { idFromPlatform: '7711469076631' },
       shippingAddress: {
         line1: 'address1',
@@ -201,6 +201,28 @@ describe('amounts', () => {
   test('in another currency than the order are refused, not mistaken', () => {
     const mixed = WireOrder.parse({ ...order, totalPriceSet: bag('20.00', 'USD') });
     expect(() => orderFromWire(mixed)).toThrow(/USD where JPY/);
+  });
+  test.each([
+    ['IN_TRANSIT', 'in_transit'],
+    ['CARRIER_PICKED_UP', 'carrier_picked_up'],
+    ['NOT_DELIVERED', 'failure'],
+    ['MARKED_AS_FULFILLED', null],
+    ['CANCELED', null],
+    [null, null],
+  ])('a parcel that is %s is %s to us', (displayStatus, event) => {
+    const sent = { id: 'gid://shopify/Fulfillment/1', createdAt: '2026-01-01T00:00:00Z', deliveredAt: null };
+    const fulfillments = [
+      { ...sent, status: 'SUCCESS', displayStatus, trackingInfo: [], fulfillmentLineItems: { nodes: [], pageInfo } },
+    ];
+    expect(orderFromWire(WireOrder.parse({ ...order, fulfillments }))?.fulfillments[0]).toMatchObject({ event });
+  });
+  test.each([
+    ['PARTIALLY_REFUNDED', 'PARTIALLY_FULFILLED', 'partially_refunded', 'partial'],
+    ['EXPIRED', 'ON_HOLD', 'voided', 'unfulfilled'],
+    ['PAID', 'RESTOCKED', 'paid', 'restocked'],
+  ])('%s and %s are codes of ours', (displayFinancialStatus, displayFulfillmentStatus, financialStatus, sent) => {
+    const told = WireOrder.parse({ ...order, displayFinancialStatus, displayFulfillmentStatus });
+    expect(orderFromWire(told)).toMatchObject({ financialStatus, fulfillmentStatus: sent });
   });
   test('an order without lines is none', () => {
     expect(orderFromWire(WireOrder.parse({ ...order, lineItems: { nodes: [], pageInfo } }))).toBeNull();

@@ -4,6 +4,12 @@ import { minorFromDecimal } from '#core/money.ts';
 import type { Minor } from '#core/money.ts';
 import type { Fulfillment, OrderLine, OrderRefund, OrderReturn, PlatformRisk } from '#core/orders/order.ts';
 import { Order } from '#core/orders/order.ts';
+import {
+  isFulfillmentEvent,
+  statusCode,
+  type FulfillmentEvent,
+  type FulfillmentStatus,
+} from '#core/orders/order-statuses.ts';
 import { tailOf } from './gid.ts';
 
 export const Amount = z.object({ amount: z.string(), currencyCode: z.string() });
@@ -67,6 +73,7 @@ export const WireFulfillment = z.object({
   createdAt: Instant,
   deliveredAt: Instant.nullable(),
   status: z.string(),
+  displayStatus: text,
   trackingInfo: z.array(z.object({ number: z.string().nullable() })),
   fulfillmentLineItems: connection(WireFulfillmentLine),
 });
@@ -173,8 +180,8 @@ export function orderFromWire(wire: WireOrder): Order | null {
     total: minorOf(wire.totalPriceSet, currencyCode),
     totalPaid: minorOf(wire.totalReceivedSet, currencyCode),
     totalRefunded: minorOf(wire.totalRefundedSet, currencyCode),
-    financialStatus: wire.displayFinancialStatus,
-    fulfillmentStatus: wire.displayFulfillmentStatus,
+    financialStatus: financialFrom(wire.displayFinancialStatus),
+    fulfillmentStatus: fulfillmentStatusFrom(wire.displayFulfillmentStatus),
     tags: wire.tags,
     note: wire.note,
     channel: wire.sourceName,
@@ -222,12 +229,30 @@ function lineFrom(line: z.infer<typeof WireLine>, currencyCode: string): OrderLi
   };
 }
 
+// An authorization that ran out can no more be captured than one that was voided.
+const financialFrom = (status: string): string => (status === 'EXPIRED' ? 'voided' : statusCode(status));
+
+/** Of all that Shopify tells (on hold, scheduled, ...) only these are more than not sent yet. */
+const SENT: Readonly<Record<string, FulfillmentStatus>> = {
+  FULFILLED: 'fulfilled',
+  PARTIALLY_FULFILLED: 'partial',
+  RESTOCKED: 'restocked',
+};
+const fulfillmentStatusFrom = (status: string): FulfillmentStatus => SENT[status] ?? 'unfulfilled';
+
+/** Null for what says no more than that it was fulfilled, or canceled. */
+function eventFrom(displayStatus: string): FulfillmentEvent | null {
+  const code = displayStatus === 'NOT_DELIVERED' ? 'failure' : statusCode(displayStatus);
+  return isFulfillmentEvent(code) ? code : null;
+}
+
 function fulfillmentFrom(fulfillment: z.infer<typeof WireFulfillment>): Fulfillment {
   return {
     idFromPlatform: tailOf(fulfillment.id),
     createdOn: fulfillment.createdAt,
     deliveredOn: fulfillment.deliveredAt,
     status: fulfillment.status,
+    event: eventFrom(fulfillment.displayStatus),
     trackingCodes: fulfillment.trackingInfo.flatMap(({ number }) => (number ? [number] : [])),
     lines: fulfillment.fulfillmentLineItems.nodes.flatMap(({ id, quantity, lineItem }) =>
       quantity ? [{ idFromPlatform: tailOf(id), lineIdFromPlatform: tailOf(lineItem.id), quantity }] : [],

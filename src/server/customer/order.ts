@@ -3,11 +3,17 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { paymentNeeded } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
-import { lineEligibility, type LineEligibility, type MethodEligibility } from '#core/claims/eligibility.ts';
+import {
+  lineEligibility,
+  warrantyEligibility,
+  type LineEligibility,
+  type MethodEligibility,
+} from '#core/claims/eligibility.ts';
 import { isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { isHadForGift } from '#core/claims/gift-return.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
+import { latestInstant } from '#core/dates.ts';
 import { unitsValue } from '#core/money.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -105,6 +111,11 @@ function feesOf(claim: Claim): { label: string; amount: number }[] {
     .map(({ label, amount }) => ({ label, amount: amountOf(amount, claim.currencyCode) }));
 }
 
+function warrantyUntil({ order, settings, claims }: SessionOrder, now: string): string | null {
+  const warranties = order.lines.map((line) => warrantyEligibility(order, line, settings, claims, now));
+  return latestInstant(warranties.map((warranty) => (warranty.isEligible ? warranty.lastEligibleDate : null)));
+}
+
 function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): PortalOrder {
   const { order, settings, claims, loadedClaims, storeCurrencyCode, isGiftReturn } = loaded;
   const isPriced = order.currencyCode === storeCurrencyCode;
@@ -116,6 +127,14 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
     currencyCode: order.currencyCode,
     isGiftReturn,
     firstName: isGiftReturn ? '' : (order.customer?.firstName ?? order.shippingAddress?.firstName ?? ''),
+    returnUntil: latestInstant(eligibility.map((line) => line.returnUntil)),
+    warrantyUntil: isGiftReturn ? null : warrantyUntil(loaded, now),
+    isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
+    fulfillments: order.fulfillments.map(({ createdOn, deliveredOn, event = null }) => ({
+      createdOn,
+      deliveredOn,
+      event,
+    })),
     lines: eligibility.flatMap((eligible) => {
       const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
       return line ? [showLine(loaded, line, eligible)] : [];

@@ -1,6 +1,7 @@
 import type { Address } from '#core/address.ts';
 import { allocate, CurrencyCode, type Minor } from '#core/money.ts';
 import { fileOrderId } from '#core/orders/file-order.ts';
+import { statusCode } from '#core/orders/order-statuses.ts';
 import { Order } from '#core/orders/order.ts';
 import { amountIn, instantIn, quantityIn, RowRefused, type Row } from '#server/import/csv-row.ts';
 
@@ -35,8 +36,8 @@ export function orderFromRows(rows: readonly [Row, ...Row[]]): Order {
     phone: first.cell('Phone'),
     currencyCode: currency.data,
     ...sums,
-    financialStatus: first.cell('Financial Status'),
-    fulfillmentStatus: first.cell('Fulfillment Status') || 'unfulfilled',
+    financialStatus: statusCode(first.cell('Financial Status')),
+    fulfillmentStatus: statusCode(first.cell('Fulfillment Status')) || 'unfulfilled',
     tags: first
       .cell('Tags')
       .split(',')

@@ -40,7 +40,7 @@ const productOf = ({ order, lineIdFromPlatform }: OrderToReturn) => ({
 
 describe('a claim made by staff', () => {
   test('after every window has closed, for the customer they name, is shown and told of', async () => {
-    await server.saveSettings({ refundWindowDays: 0, isReturnsEnabled: false });
+    await server.saveSettings({ refundWindowDays: 0 });
     const { claim } = await staffClaim(shop, staff, 'refund', { feeApplied: 2 });
     expect(claim).toMatchObject({
       claimType: 'Return',

@@ -95,7 +95,10 @@ describe('the overview of an order', () => {
     expect(page.money.left).toBe(page.money.totalPaid);
     expect(line?.eligibility.refund).toMatchObject({ isEligible: true, isLifetime: false, reasonText: null });
     expect(line?.claimMethods.Return.find((one) => one.method === 'refund')?.refusalText).toBeNull();
+    expect(page.fulfillments[0]?.event).toBe('delivered');
     expect(page.fulfillments[0]?.lines[0]?.name).not.toBe('');
+    expect(page).toMatchObject({ financialStatus: 'paid', fulfillmentStatus: 'fulfilled', isOrderFulfilled: true });
+    expect(line).toMatchObject({ isExchangeOnly: false, ineligibleLineItemFootnote: null });
     expect(page.platformAdminUrl).toContain(order.order.idFromPlatform);
     expect(await refusalOf(shown({ order: { ...order.order, idFromPlatform: '1' } }))).toBe('404 ORDER_NOT_FOUND');
   });
@@ -126,6 +129,23 @@ describe('the overview of an order', () => {
   });
 });
 
+test('staff are told why an item cannot be claimed, and make no claims of a type that is off', async () => {
+  const { order, ...rest } = freshOrder(shop);
+  const updatedOn = new Date(Date.now() + 1e6).toISOString();
+  const body = claimBody({ order, ...rest }, [itemOf({ order, ...rest }, 'refund')]);
+  await server.saveSettings({ isReturnsEnabled: false });
+  expect(await refusalOf(staff(actions.createClaim, { params: params(), body }))).toBe('422 METHOD_NOT_ELIGIBLE');
+  await server.saveSettings({});
+  await server.server.deps.database.inStore(server.storeId, (db) =>
+    upsertOrders(db, server.storeId, [{ ...order, updatedOn, fulfillments: [] }]),
+  );
+  const line = (await shown({ order })).lineItems.find((one) => one.idFromPlatform === rest.lineIdFromPlatform);
+  const why = new Set(
+    [...(line?.claimMethods.Return ?? []), ...(line?.claimMethods.Warranty ?? [])].map((one) => one.refusalText),
+  );
+  expect([...why]).toEqual(['This item has not been shipped yet.']);
+});
+
 describe('a line made ineligible', () => {
   test('is refused to shopper and staff until it is reset, and a sync does not lose it', async () => {
     const wanted: Returnable = await returnableOrder(server);
@@ -153,6 +173,7 @@ describe('a line made ineligible', () => {
       isEligible: false,
       reasonText: 'The store has taken this item out of returns.',
     });
+    expect(portal).toMatchObject({ isOrderFulfilled: true, fulfillments: [{ event: 'delivered' }] });
     expect(await refusalOf(submitReturn(server, wanted))).toBe('422 METHOD_NOT_ELIGIBLE');
     const byStaff = () =>
       staff(actions.createClaim, {

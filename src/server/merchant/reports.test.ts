@@ -85,7 +85,12 @@ test('a field of inspections is a column with its answers; one the store does no
   const { id, version, lines } = await settledClaim(server, staff, made[2] ?? '');
   await staff(addInspection, {
     params: { ...params, claimId: id, claimLineItemId: lines[0]?.id ?? 0 },
-    body: { version, name: 'Garments', storeInspectionGrade: 'A_Stock', customFields: [{ id: 'smell', value: 'Smoke' }] },
+    body: {
+      version,
+      name: 'Garments',
+      storeInspectionGrade: 'A_Stock',
+      customFields: [{ id: 'smell', value: 'Smoke' }],
+    },
   });
   expect(await staff(reports.reportFields, { params })).toEqual({
     inspectionCustomFields: [{ id: 'smell', displayName: 'Smell' }],

@@ -2,10 +2,12 @@ import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import {
   ineligibleText,
+  isExchangeOnly,
   isProtectionLine,
   lineEligibility,
   staffRefusal,
   warrantyEligibility,
+  whyNoUnits,
   type LineEligibility,
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
@@ -14,7 +16,7 @@ import { moneyLeft } from '#core/claims/money-left.ts';
 import { STAFF_METHODS } from '#core/claims/staff-methods.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { unitPools } from '#core/claims/units.ts';
-import { byInstant, LIFETIME } from '#core/dates.ts';
+import { latestInstant, LIFETIME } from '#core/dates.ts';
 import { unitsValue } from '#core/money.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
@@ -57,6 +59,8 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
     currencyCode: order.currencyCode,
     financialStatus: order.financialStatus,
     fulfillmentStatus: order.fulfillmentStatus,
+    isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
+    wasShippingProtected: order.lines.some((line) => isProtectionLine(line, settings)),
     channel: order.channel,
     discountCodes: order.discountCodes,
     tags: order.tags,
@@ -78,8 +82,8 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
       totalRefunded: wire(order.totalRefunded),
       left: wire(moneyLeft(order, claims)),
     },
-    returnUntil: latest(eligibility.map((line) => line.returnUntil)),
-    warrantyUntil: latest(
+    returnUntil: latestInstant(eligibility.map((line) => line.returnUntil)),
+    warrantyUntil: latestInstant(
       lineItems.map(({ eligibility: { warranty } }) => (warranty.isEligible ? warranty.lastEligibleDate : null)),
     ),
     lineItems,
@@ -114,12 +118,6 @@ export function nameOf({ customer, shippingAddress, billingAddress }: Order): st
   return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }
 
-const latest = (instants: readonly (string | null)[]): string | null =>
-  instants
-    .flatMap((one) => one ?? [])
-    .toSorted(byInstant)
-    .at(-1) ?? null;
-
 const showMovements = (
   order: Order,
   wire: (minor: number) => number,
@@ -129,6 +127,7 @@ const showMovements = (
     createdOn: sent.createdOn,
     deliveredOn: sent.deliveredOn,
     status: sent.status,
+    event: sent.event ?? null,
     trackingCodes: sent.trackingCodes,
     lines: sent.lines.map(({ lineIdFromPlatform, quantity }) => ({
       lineIdFromPlatform,
@@ -168,13 +167,15 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     imgUrl: line.imgUrl,
     quantity: line.quantity,
     currentQuantity: line.currentQuantity,
-    claimableQuantity: unitPools(order, line, claims).reduce((units, pool) => units + pool.quantity, 0),
+    claimableQuantity: claimableUnits(order, line, claims),
     unitPrice: wire(unitsValue(line.paidTotal, line.quantity, 0, 1)),
     unitListPrice: wire(line.unitListPrice),
     unitTax: wire(unitsValue(line.taxTotal, line.quantity, 0, 1)),
     paidTotal: wire(line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal)),
     grams: line.grams,
     isFinalSale: line.isFinalSale,
+    isExchangeOnly: isExchangeOnly(eligible),
+    ineligibleLineItemFootnote: eligible.reasonText,
     isProtection: isProtectionLine(line, settings),
     productTagsAtPurchase: line.productTags,
     eligibility: {
@@ -193,9 +194,14 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
   };
 }
 
-const methodsFor = (type: Claim['claimType'], { order, settings, claims }: LineView, line: OrderLine) =>
-  STAFF_METHODS[type].map((method) => {
-    const refusal = staffRefusal(order, line, settings, claims, method);
+const claimableUnits = (order: Order, line: OrderLine, claims: readonly Claim[]): number =>
+  unitPools(order, line, claims).reduce((units, pool) => units + pool.quantity, 0);
+
+const methodsFor = (claimType: Claim['claimType'], { order, settings, claims }: LineView, line: OrderLine) =>
+  STAFF_METHODS[claimType].map((method) => {
+    const refusal =
+      staffRefusal(order, line, settings, claims, { claimType, method }) ??
+      (claimableUnits(order, line, claims) > 0 ? null : whyNoUnits(order, line, claims));
     return { method, refusalText: refusal && ineligibleText(refusal, null) };
   });
 

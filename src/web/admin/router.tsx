@@ -8,8 +8,9 @@ import {
 } from '@tanstack/react-router';
 import type { ListKind } from '#core/lists/filters.ts';
 import { claimsQuery, countsQuery, ordersQuery, viewsQuery } from './list-queries.ts';
-import { keptAddress } from './lists/kept-state.ts';
+import { isAnyKept, keptAddress } from './lists/kept-state.ts';
 import { listAddress, openView, searchRequest, startOfToday, type ListAddress } from './lists/list-address.ts';
+import { meQuery } from './me-query.ts';
 import { queryClient } from './query-client.ts';
 import { LIST } from './routes/claims/claim-places.ts';
 import { dashboardsSearch } from './routes/analytics/dashboards-words.ts';
@@ -66,16 +67,19 @@ const claimsHomeRoute = createRoute({
 const createRedirectRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'claims/create',
-  beforeLoad: ({ params: { storeId } }) => {
-    throw redirect({ href: `/${storeId}/orders/lookup`, replace: true });
+  validateSearch: orderSearch,
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: LIST.Order, params, search, replace: true });
   },
 });
 
 type Entering = { params: { storeId: number }; search: ListAddress; cause: 'preload' | 'enter' | 'stay' };
 
 /** A list that is come back to, at no place in particular, is as it was left (C6.04). */
-function asLeft(kind: ListKind, { params, search, cause }: Entering): void {
-  const kept = cause === 'enter' && Object.keys(search).length === 0 ? keptAddress(params.storeId, kind) : null;
+async function asLeft(kind: ListKind, { params, search, cause }: Entering): Promise<void> {
+  if (cause !== 'enter' || Object.keys(search).length > 0 || !isAnyKept(params.storeId, kind)) return;
+  const me = await queryClient.ensureQueryData(meQuery).catch(() => null);
+  const kept = me && keptAddress({ userId: me.user.id, storeId: params.storeId, kind });
   const address = kept && listAddress(kind, kept);
   if (address && Object.keys(address).length > 0)
     throw redirect({ to: LIST[kind], params, search: address, replace: true });

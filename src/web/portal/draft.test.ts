@@ -45,6 +45,10 @@ const order: PortalOrder = {
   currencyCode: 'USD',
   isGiftReturn: false,
   firstName: 'Ada',
+  returnUntil: '2026-12-20T00:00:00Z',
+  warrantyUntil: null,
+  isOrderFulfilled: true,
+  fulfillments: [],
   lines: [
     line('A'),
     line('B', {

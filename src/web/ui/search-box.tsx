@@ -23,6 +23,11 @@ export function SearchBox({
     onChange(next);
   };
   const reportLater = useDebouncedCallback(report, DELAY_MS);
+  // What was typed just before is not to be reported after it.
+  const reportNow = (next: string): void => {
+    reportLater.cancel();
+    report(next);
+  };
   useHotkeys([['/', () => input.current?.focus()]]);
   // Follows the address bar (back, forward, a link) without taking over what is being typed.
   useEffect(() => {
@@ -33,7 +38,7 @@ export function SearchBox({
   }, [text]);
   const clear = (): void => {
     setTyped('');
-    report('');
+    reportNow('');
     input.current?.focus();
   };
   return (
@@ -65,7 +70,7 @@ export function SearchBox({
           event.preventDefault();
           event.currentTarget.blur();
         }
-        if (event.key === 'Enter') report(typed);
+        if (event.key === 'Enter') reportNow(typed);
       }}
     />
   );

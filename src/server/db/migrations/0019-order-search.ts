@@ -4,6 +4,13 @@ alter table store_order add column sku_keys text[] not null default '{}';
 update store_order set sku_keys = array(
   select distinct lower(regexp_replace(normalize(line ->> 'sku', NFKC), '\\s+', '', 'g'))
   from jsonb_array_elements(document -> 'lines') as line where trim(coalesce(line ->> 'sku', '')) <> '');
+-- What the platform says of an order is kept in the codes of ours from now on.
+update store_order set document = document || jsonb_build_object(
+  'financialStatus', case lower(document ->> 'financialStatus') when 'expired' then 'voided' else lower(document ->> 'financialStatus') end,
+  'fulfillmentStatus', case lower(document ->> 'fulfillmentStatus')
+    when 'partially_fulfilled' then 'partial' when 'fulfilled' then 'fulfilled' when 'partial' then 'partial' when 'restocked' then 'restocked'
+    else 'unfulfilled' end)
+  where document ->> 'financialStatus' ~ '[A-Z]' or document ->> 'fulfillmentStatus' ~ '[A-Z]';
 create index store_order_sku on store_order using gin (store_id, sku_keys) where sku_keys <> '{}';
 
 -- array_to_string is stable for the sake of other types; of texts it is immutable, as a generated column has to be.

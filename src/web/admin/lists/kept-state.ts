@@ -2,18 +2,41 @@ import { z } from 'zod';
 import type { ListKind } from '#core/lists/filters.ts';
 import type { ListAddress } from './list-address.ts';
 
+/** Whose state of which list of which store. */
+export type KeptFor = { userId: number; storeId: number; kind: ListKind };
+
 const Columns = z.array(z.string());
-const addressKey = (storeId: number, kind: ListKind): string => `makegood.list.${storeId}.${kind}`;
+const LISTS = 'makegood.list.';
+/** Of each user, since several may share a browser. */
+const addressKey = (of: KeptFor): string => `${LISTS}${of.storeId}.${of.kind}.${of.userId}`;
 const columnsKey = (storeId: number, kind: ListKind): string => `makegood.columns.${storeId}.${kind}`;
 
 /** How a list of a store was left, without its page; null when it was never opened (C6.04). */
-export function keptAddress(storeId: number, kind: ListKind): Record<string, unknown> | null {
-  const kept = z.record(z.string(), z.unknown()).safeParse(read(addressKey(storeId, kind)));
+export function keptAddress(of: KeptFor): Record<string, unknown> | null {
+  const kept = z.record(z.string(), z.unknown()).safeParse(read(addressKey(of)));
   return kept.success ? kept.data : null;
 }
 
-export const keepAddress = (storeId: number, kind: ListKind, { cursor: _cursor, ...address }: ListAddress): void =>
-  write(addressKey(storeId, kind), address);
+export const keepAddress = (of: KeptFor, { cursor: _cursor, ...address }: ListAddress): void =>
+  write(addressKey(of), address);
+
+const keptKeys = (): string[] => {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(LISTS));
+  } catch {
+    // As below.
+    return [];
+  }
+};
+
+/** Whether anybody left this list in some state in this browser. */
+export const isAnyKept = (storeId: number, kind: ListKind): boolean =>
+  keptKeys().some((key) => key.startsWith(`${LISTS}${storeId}.${kind}.`));
+
+/** Forgets how lists were left: what was searched for is nobody else's business. */
+export function forgetAddresses(): void {
+  for (const key of keptKeys()) localStorage.removeItem(key);
+}
 
 /** The columns staff took out of a list of a store. */
 export function hiddenColumns(storeId: number, kind: ListKind): string[] {

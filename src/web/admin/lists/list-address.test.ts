@@ -60,7 +60,7 @@ describe('state to request', () => {
   });
   test('spans that move are those of the day it is asked on', () => {
     const { filters } = searchRequest('Return', {}, { createdOn: { preset: '7d' }, hasError: true }, MIDNIGHT);
-    expect(filters).toEqual({ createdOn: { start: '2026-06-08T00:00:00.000Z', end: null }, hasError: true });
+    expect(filters).toEqual({ createdOn: { start: '2026-06-09T00:00:00.000Z', end: null }, hasError: true });
   });
   test('a sort and a cursor', () => {
     expect(searchRequest('Order', { sort: 'oldest', cursor: 'next.a.b' }, {}, MIDNIGHT)).toMatchObject({

@@ -10,6 +10,7 @@ import {
   type SavedView,
 } from '#core/lists/saved-view.ts';
 import { viewsQuery } from '../list-queries.ts';
+import { meQuery } from '../me-query.ts';
 import { keepAddress } from './kept-state.ts';
 import { atView, leftSearch, narrowed, openView, type ListAddress } from './list-address.ts';
 import { useSavedViews } from './use-saved-views.ts';
@@ -21,12 +22,13 @@ type Asking = { kind: 'name'; view: SavedView } | { kind: 'saveAs' } | { kind: '
 export function useList(storeId: number, kind: ListKind, address: ListAddress, go: (next: ListAddress) => void) {
   const saved = useSavedViews(storeId, kind);
   const { isPending } = useQuery(viewsQuery(storeId, kind));
+  const userId = useQuery(meQuery).data?.user.id;
   const [asking, setAsking] = useState<Asking | null>(null);
   const known = saved.views ?? [];
   const view = openView(kind, address, known);
   const filters = address.filters ?? view.filters;
   const move = (next: ListAddress): void => {
-    keepAddress(storeId, kind, next);
+    if (userId !== undefined) keepAddress({ userId, storeId, kind }, next);
     go(next);
   };
   const views = [allView(kind), ...known, ...(view.id === UNSAVED_VIEW_ID ? [unsavedView(kind)] : [])];

@@ -35,7 +35,7 @@ export function ViewNameDialog({
           dir="auto"
           data-autofocus
           error={problem}
-          description={`${[...typed].length}/${VIEW_NAME_MAX}`}
+          description={`${typed.length}/${VIEW_NAME_MAX}`}
           onChange={(event) => {
             const next = event.currentTarget.value;
             setTyped(next);

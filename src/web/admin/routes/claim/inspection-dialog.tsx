@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { ApiError, call } from '#contract/client.ts';
-import { addInspection, type inspectionSettings } from '#contract/merchant/inspections.ts';
+import { addInspection, INSPECTION_MEDIA_MOST, type inspectionSettings } from '#contract/merchant/inspections.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { inspectionProblems, type InspectionForm } from '#core/claims/inspection.ts';
@@ -167,7 +167,7 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
             onChange={(event) => change({ comment: event.currentTarget.value })}
           />
         ) : null}
-        {template.showInspectionMediaUpload ? <PhotoFields {...uploads} /> : null}
+        {template.showInspectionMediaUpload ? <PhotoFields {...uploads} most={INSPECTION_MEDIA_MOST} /> : null}
         <SaveProblem {...on} change={saving} onRenewed={onRenewed} />
       </Stack>
       <div className="mg-dialog-actions">

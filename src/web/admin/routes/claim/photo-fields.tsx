@@ -2,13 +2,16 @@ import { ActionIcon, Button, FileButton, Progress } from '@mantine/core';
 import { IconCamera, IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { Thumbnail } from '../../../ui/media-viewer.tsx';
+import { toast } from '../../../ui/toast.ts';
 import type { Upload, Uploads } from './use-uploads.ts';
 
-const MOST = 20;
-
-/** Photos and videos to send along: chosen, taken with the camera, or dropped. */
-export function PhotoFields({ uploads, add, retry, remove }: Uploads) {
-  const take = (files: readonly File[]): void => add(files.slice(0, MOST - uploads.length));
+/** Photos and videos to send along, `most` of them: chosen, taken with the camera, or dropped. */
+export function PhotoFields({ uploads, add, retry, remove, most }: Uploads & { most: number }) {
+  const take = (files: readonly File[]): void => {
+    const room = most - uploads.length;
+    add(files.slice(0, room));
+    if (files.length > room) toast(`There can be ${most} photos and videos at most.`, 'bad');
+  };
   const zone = useDropped(take);
   return (
     <fieldset className="mg-photos" ref={zone}>
@@ -27,7 +30,7 @@ export function PhotoFields({ uploads, add, retry, remove }: Uploads) {
             variant="default"
             size="xs"
             leftSection={<IconCamera size={16} aria-hidden />}
-            disabled={uploads.length >= MOST}
+            disabled={uploads.length >= most}
           >
             Add photos or videos
           </Button>

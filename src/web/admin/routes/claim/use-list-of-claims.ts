@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimKind } from '#core/lists/filters.ts';
+import { meQuery } from '../../me-query.ts';
 import { viewsQuery } from '../../list-queries.ts';
 import { keptAddress } from '../../lists/kept-state.ts';
 import { listAddress, openView, searchRequest, startOfToday, type ListAddress } from '../../lists/list-address.ts';
@@ -11,7 +12,10 @@ import type { ListOfClaims } from './claim-queries.ts';
  * shows is on its way.
  */
 export function useListOfClaims(storeId: number, kind: ClaimKind, address: ListAddress): ListOfClaims | null {
-  const [left] = useState(() => listAddress(kind, keptAddress(storeId, kind) ?? {}));
+  const userId = useQuery(meQuery).data?.user.id;
+  const [left] = useState(() =>
+    listAddress(kind, (userId === undefined ? null : keptAddress({ userId, storeId, kind })) ?? {}),
+  );
   const [startOfDay] = useState(startOfToday);
   const from = Object.keys(address).length > 0 ? address : left;
   const needsView = from.filters === undefined && from.view !== undefined;

@@ -1,5 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import '../../../ui/detail-page.css';
 
 /** The page staff came from where they were sent here, else the lookup. */
 export function BackFromOrder({ storeId, returnTo }: { storeId: number; returnTo: string | undefined }) {

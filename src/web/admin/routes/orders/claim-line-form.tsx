@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { LINE_MEDIA_MOST } from '#contract/merchant/claim-actions.ts';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import type { WantedShown } from '#contract/money-shapes.ts';
 import { methodName } from '#core/claims/email.ts';
@@ -8,7 +9,7 @@ import type { FieldErrors } from '../../field-errors.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { PhotoFields } from '../claim/photo-fields.tsx';
 import { ProductPicker } from '../claim/product-picker.tsx';
-import { useUploads } from '../claim/use-uploads.ts';
+import { useUploads, type Uploads } from '../claim/use-uploads.ts';
 import { ProductVariants } from '../claim/variant-picker.tsx';
 import { canSelect, methodsOf, type ClaimType, type LineDraft } from './creation.ts';
 
@@ -26,7 +27,17 @@ export function ClaimLineForm(props: ClaimLineFormProps) {
   const { order, line, claimType, draft, change } = props;
   const { methods, refusalText } = methodsOf(line, claimType);
   const isOpen = canSelect(line) && methods.length > 0;
-  const why = isOpen ? null : canSelect(line) ? refusalText : 'No units of it are left to claim.';
+  // Here, so that what was added to a line is still there when it is chosen again.
+  const uploads = useUploads(order.storeId, { storeOrderId: order.id });
+  const files = uploads.uploads;
+  useEffect(() => {
+    change({
+      mediaIds: files.flatMap(({ media }) => (media ? [media.id] : [])),
+      isUploading: files.some(({ media }) => media === null),
+    });
+    // Told again when a file arrives or goes, not when the form around is drawn anew.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [files]);
   return (
     <li className="mg-claim-line">
       <Checkbox.Card
@@ -42,27 +53,27 @@ export function ClaimLineForm(props: ClaimLineFormProps) {
         <span className="mg-order-line-body">
           <bdi className="mg-order-line-name">{line.name}</bdi>
           {line.variantTitle ? <bdi className="mg-muted">{line.variantTitle}</bdi> : null}
-          <span className="mg-muted">{why ?? `${line.claimableQuantity} of ${line.quantity} can be claimed`}</span>
+          <span className="mg-muted">
+            {refusalText ?? `${line.claimableQuantity} of ${line.quantity} can be claimed`}
+          </span>
         </span>
         <MoneyText amount={line.paidTotal} currencyCode={order.currencyCode} />
       </Checkbox.Card>
-      {draft.isSelected ? <LineFields {...props} /> : null}
+      {draft.isSelected ? <LineFields {...props} uploads={uploads} /> : null}
     </li>
   );
 }
 
-function LineFields({ order, line, claimType, draft, errors, change }: ClaimLineFormProps) {
+function LineFields({
+  order,
+  line,
+  claimType,
+  draft,
+  errors,
+  change,
+  uploads,
+}: ClaimLineFormProps & { uploads: Uploads }) {
   const errorOf = (field: string): string | undefined => errors[`lines.${line.idFromPlatform}.${field}`];
-  const uploads = useUploads(order.storeId, { storeOrderId: order.id });
-  const files = uploads.uploads;
-  useEffect(() => {
-    change({
-      mediaIds: files.flatMap(({ media }) => (media ? [media.id] : [])),
-      isUploading: files.some(({ media }) => media === null),
-    });
-    // Told again when a file arrives or goes, not when the form around is drawn anew.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [files]);
   const reason = order.reasons.find((one) => one.id === draft.reasonId);
   const { methods } = methodsOf(line, claimType);
   return (
@@ -120,7 +131,7 @@ function LineFields({ order, line, claimType, draft, errors, change }: ClaimLine
         value={draft.comments}
         onChange={(event) => change({ comments: event.currentTarget.value })}
       />
-      <PhotoFields {...uploads} />
+      <PhotoFields {...uploads} most={LINE_MEDIA_MOST} />
       {errorOf('media') ? (
         <p className="mg-form-error" role="alert">
           {errorOf('media')}

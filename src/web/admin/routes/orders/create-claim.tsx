@@ -1,19 +1,20 @@
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useBlocker, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { call } from '#contract/client.ts';
 import { createClaim } from '#contract/merchant/claim-actions.ts';
 import type { OrderShown } from '#contract/merchant/orders.ts';
+import { areasOf, type Area } from '#core/stores/features.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DetailSkeleton } from '../../../ui/detail-page.tsx';
-import { MessagePage } from '../../../ui/message-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { AddressFields } from '../../address-fields.tsx';
+import { meQuery } from '../../me-query.ts';
 import type { FieldErrors } from '../../field-errors.ts';
-import { hasCode, problemText } from '../../problem-words.ts';
+import { problemText } from '../../problem-words.ts';
 import { DETAIL } from '../claims/claim-places.ts';
 import { BackFromOrder } from './back-from-order.tsx';
 import { ClaimLineForm } from './claim-line-form.tsx';
@@ -26,14 +27,15 @@ import {
   type LineDraft,
 } from './creation.ts';
 import { orderQuery } from './order-queries.ts';
+import { useWayBack } from './use-way-back.ts';
 import '../claim/claim-detail.css';
 import './orders.css';
 
 const FROM = '/$storeId/orders/lookup/$idFromPlatform/claim';
 
-const TYPES: readonly { type: ClaimType; label: string; text: string }[] = [
-  { type: 'Return', label: 'Return', text: 'Something comes back, for money or in exchange.' },
-  { type: 'Warranty', label: 'Warranty', text: 'Something broke or failed, and you make it good.' },
+const TYPES: readonly { type: ClaimType; area: Area; label: string; text: string }[] = [
+  { type: 'Return', area: 'returns', label: 'Return', text: 'Something comes back, for money or in exchange.' },
+  { type: 'Warranty', area: 'warranties', label: 'Warranty', text: 'Something broke or failed, and you make it good.' },
 ];
 const WAYS_BACK = {
   label: 'With a shipping label',
@@ -46,8 +48,11 @@ export function CreateClaimPage() {
   const { storeId, idFromPlatform } = useParams({ from: FROM });
   const search = useSearch({ from: FROM });
   const navigate = useNavigate();
-  const { data: order, error, refetch } = useQuery(orderQuery(storeId, idFromPlatform));
-  const { claimType, ...rest } = search;
+  const { data: order, error } = useQuery(orderQuery(storeId, idFromPlatform));
+  const store = useQuery(meQuery).data?.stores.find((one) => one.id === storeId);
+  const areas = store ? areasOf(store.features) : [];
+  const types = TYPES.filter(({ area }) => areas.includes(area));
+  const claimType = types.find(({ type }) => type === search.claimType)?.type;
   const from = search.returnTo === undefined ? '' : `?${new URLSearchParams({ returnTo: search.returnTo })}`;
   const back = (
     <BackFromOrder
@@ -56,31 +61,26 @@ export function CreateClaimPage() {
     />
   );
   useDocumentTitle('Create claim');
-  if (!order) {
-    if (!error) return <DetailSkeleton back={back} />;
-    if (hasCode(error, 'ORDER_NOT_FOUND'))
-      return <Navigate to="/$storeId/orders/lookup" params={{ storeId }} search={rest} replace />;
-    return (
-      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {problemText(error)}
-      </MessagePage>
-    );
-  }
+  useWayBack(storeId, search.returnTo, order ? null : error);
+  if (!order) return <DetailSkeleton back={back} />;
   return (
     <main className="mg-orders-page" id="content">
       {back}
       <h1>Create claim for {order.orderNo}</h1>
       <Section title="Claim type">
+        {types.length === 0 ? (
+          <p className="mg-muted mg-p">This store has neither returns nor warranties switched on.</p>
+        ) : null}
         <Radio.Group
           aria-label="Claim type"
           value={claimType ?? null}
           onChange={(value) => {
-            const next = TYPES.find(({ type }) => type === value);
+            const next = types.find(({ type }) => type === value);
             if (next) void navigate({ to: '.', search: { ...search, claimType: next.type }, replace: true });
           }}
         >
           <div className="mg-claim-types">
-            {TYPES.map(({ type, label, text }) => (
+            {types.map(({ type, label, text }) => (
               <Radio.Card key={type} value={type} className="mg-claim-type" aria-label={label}>
                 <Radio.Indicator />
                 <span>

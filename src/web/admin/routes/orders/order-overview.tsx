@@ -1,25 +1,22 @@
 import { Button } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
-import { MessagePage } from '../../../ui/message-page.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { hasCode, problemText } from '../../problem-words.ts';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { DETAIL } from '../claims/claim-places.ts';
 import { BackFromOrder } from './back-from-order.tsx';
 import { EligibilityDialog } from './eligibility-dialog.tsx';
+import { GiftReturnUrl } from './gift-return-url.tsx';
 import { orderQuery } from './order-queries.ts';
 import { OrderSide } from './order-side.tsx';
-import { codeBadge, codeWords, lineSummary } from './order-words.ts';
+import { useWayBack } from './use-way-back.ts';
+import { codeBadge, lineSummary, sentBadge } from './order-words.ts';
 import '../claim/claim-detail.css';
 import './orders.css';
 
@@ -29,20 +26,11 @@ const FROM = '/$storeId/orders/lookup/$idFromPlatform';
 export function OrderOverview() {
   const { storeId, idFromPlatform } = useParams({ from: FROM });
   const search = useSearch({ from: FROM });
-  const { data: order, error, refetch } = useQuery(orderQuery(storeId, idFromPlatform));
+  const { data: order, error } = useQuery(orderQuery(storeId, idFromPlatform));
   const [isShowing, setShowing] = useState(false);
   const back = <BackFromOrder storeId={storeId} returnTo={search.returnTo} />;
-  if (!order) {
-    if (!error) return <DetailSkeleton back={back} />;
-    // C8.05: an order that is not there leads back to where others are found.
-    if (hasCode(error, 'ORDER_NOT_FOUND'))
-      return <Navigate to="/$storeId/orders/lookup" params={{ storeId }} search={search} replace />;
-    return (
-      <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {problemText(error)}
-      </MessagePage>
-    );
-  }
+  useWayBack(storeId, search.returnTo, order ? null : error);
+  if (!order) return <DetailSkeleton back={back} />;
   return (
     <>
       <DetailPage
@@ -106,21 +94,6 @@ function CreateClaim({ order }: { order: OrderShown }) {
   );
 }
 
-/** C2.24: what staff send to whoever was given the order, to begin a return without the buyer. */
-function GiftReturnUrl({ url }: { url: string | null }) {
-  const clipboard = useClipboard();
-  if (url === null) return null;
-  const copy = (): void => {
-    clipboard.copy(url);
-    toast('Gift Return URL copied to clipboard');
-  };
-  return (
-    <Button variant="default" leftSection={<IconGift size={16} aria-hidden />} onClick={copy}>
-      Gift Return URL
-    </Button>
-  );
-}
-
 function OrderLine({ order, line }: { order: OrderShown; line: OrderLineShown }) {
   const summary = lineSummary(line);
   return (
@@ -178,9 +151,7 @@ function Fulfillments({ order }: { order: OrderShown }) {
       {order.fulfillments.length === 0 ? <p className="mg-muted mg-p">Nothing was sent yet.</p> : null}
       {order.fulfillments.map((sent) => (
         <div key={sent.idFromPlatform} className="mg-sent">
-          <StatusBadge
-            status={sent.deliveredOn ? { label: 'Delivered', tone: 'good' } : codeBadge(codeWords(sent.status))}
-          />
+          <StatusBadge status={sentBadge(sent)} />
           <span>
             Sent <DateText date={sent.createdOn} />
             {sent.deliveredOn ? (

@@ -1,4 +1,5 @@
-import type { OrderLineShown } from '#contract/merchant/orders.ts';
+import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
+import { FULFILLMENT_EVENTS } from '#core/orders/order-statuses.ts';
 import { formatDate } from '#core/dates.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
@@ -9,9 +10,17 @@ export function codeWords(code: string): string {
 }
 
 const TONES: Readonly<Record<string, Tone>> = {
+  delivered: 'good',
+  picked_up: 'good',
+  in_transit: 'info',
+  out_for_delivery: 'info',
+  carrier_picked_up: 'info',
+  ready_for_pickup: 'waiting',
+  attempted_delivery: 'waiting',
+  delayed: 'waiting',
+  cancelled: 'bad',
   paid: 'good',
   fulfilled: 'good',
-  success: 'good',
   pending: 'waiting',
   authorized: 'waiting',
   partially_paid: 'waiting',
@@ -25,6 +34,15 @@ export const codeBadge = (code: string): { label: string; tone: Tone } => ({
   label: codeWords(code),
   tone: TONES[code.toLowerCase()] ?? 'neutral',
 });
+
+/** How far a parcel is: delivered, the last thing known of it, or no more than that it was sent, or was not. */
+export function sentBadge({ deliveredOn, event, status }: OrderShown['fulfillments'][number]) {
+  if (deliveredOn !== null) return codeBadge('delivered');
+  if (status.toLowerCase() !== 'success') return codeBadge(status);
+  return event === null
+    ? { label: 'Sent', tone: 'neutral' as const }
+    : { ...codeBadge(event), label: FULFILLMENT_EVENTS[event] };
+}
 
 type Eligibility = OrderLineShown['eligibility']['refund'];
 

@@ -5,6 +5,7 @@ import { call } from '#contract/client.ts';
 import { signOut } from '#contract/merchant/me.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { forgetAddresses } from '../../lists/kept-state.ts';
 import { problemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
 
@@ -23,9 +24,11 @@ export function SignOut() {
     staleTime: 0,
     gcTime: 0,
   });
-  // Nothing of it stays in memory for whoever signs in next.
+  // Nothing of it stays for whoever signs in next.
   useEffect(() => {
-    if (isSuccess) client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'sign-out' });
+    if (!isSuccess) return;
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'sign-out' });
+    forgetAddresses();
   }, [isSuccess, client]);
   if (error)
     return (
