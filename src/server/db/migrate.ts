@@ -14,6 +14,7 @@ import { giftReturns } from '#server/db/migrations/0012-gift-returns.ts';
 import { refundTurns } from '#server/db/migrations/0013-refund-turns.ts';
 import { commonSearch } from '#server/db/migrations/0014-common-search.ts';
 import { forgetOrigins } from '#server/db/migrations/0015-forget-origins.ts';
+import { embeddedHelpdesks } from '#server/db/migrations/0021-embedded-helpdesks.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0013-refund-turns', text: refundTurns },
   { name: '0014-common-search', text: commonSearch },
   { name: '0015-forget-origins', text: forgetOrigins },
+  { name: '0021-embedded-helpdesks', text: embeddedHelpdesks },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.
