@@ -7,7 +7,10 @@ import { ANY_ITEM } from './shopper.ts';
 const SECOND_SHOP = 'second.myshopify.com';
 
 // What a layout looks like in the one scheme it looks like in the other: each is checked in one.
-const LAYOUTS = { light: ['list', 'settings', 'message'], dark: ['list-problem', 'detail', 'list-loading'] } as const;
+const LAYOUTS = {
+  light: ['list', 'settings', 'message', 'list-busy', 'detail-loading'],
+  dark: ['list-problem', 'detail', 'list-loading', 'list-empty', 'list-stale', 'settings-saving'],
+} as const;
 
 type Person = 'Petra Provider' | 'Ada Admin' | 'Sam Staff';
 
@@ -369,6 +372,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await expect(ask).toBeFocused();
+      await page.getByLabel('A note').fill('typed');
+      await page.getByRole('link', { name: 'Effects' }).click();
+      const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+      await expect(leaving).toBeVisible();
+      await leaving.getByRole('button', { name: 'Keep editing' }).click();
+      await page.getByLabel('A note').fill('');
       for (const layout of LAYOUTS[colorScheme]) {
         await page.goto(`/${storeId}/swatches?layout=${layout}`);
         await expect(page.locator('#content')).toBeVisible();
