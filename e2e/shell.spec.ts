@@ -181,8 +181,12 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await phone.context().close();
   await page.goto(`/${first}/effects`);
   await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
-  await setControls(page, second, { ...inDays(365), subscriptionStatus: 'accepted' });
+  // The provider opens the store again from the very screen that replaced it.
   await page.goto(`/${second}/effects`);
+  await page.getByLabel('Subscription').selectOption({ label: 'Accepted' });
+  await page.getByLabel('Ends on').fill('2999-01-01');
+  await page.getByRole('button', { name: 'Save provider controls' }).click();
+  await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
   await expect(page.getByText('Your subscription was accepted and begins soon.')).toBeVisible();
   await setControls(page, second, { subscriptionStatus: 'active' });
 });

@@ -217,7 +217,7 @@ describe('a helpdesk', () => {
     };
     const theirs = ['https://acme.example https://apps.example:8443', null];
     const nobodys = ["'none'", 'SAMEORIGIN'];
-    const query = new URLSearchParams({ ref, configId, token, email, appIdVersion: '1' });
+    const query = new URLSearchParams({ ref, configId, token, email, appIdVersion: '1' }).toString();
     expect(await framedBy(`/helpdesk?${query}`)).toEqual(theirs);
     expect(await framedBy('/helpdesk?token=x')).toEqual(nobodys);
     expect(await framedBy(`/claims?${query}`)).toEqual(nobodys);
