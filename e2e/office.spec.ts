@@ -95,6 +95,11 @@ test('billing and dashboards are for admins; a helpdesk gets its token once', as
   await page.getByRole('button', { name: 'Connect helpdesk' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('zendesk');
+  const embedded = dialog.getByRole('textbox', { name: 'Embedded in' });
+  await embedded.fill('https://acme.example/path');
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(dialog.getByText('Must be an address like')).toBeVisible();
+  await embedded.fill('https://acme.example, https://apps.example');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   const token = await dialog.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
   await expectAccessible(page);

@@ -7,7 +7,10 @@ import { ANY_ITEM } from './shopper.ts';
 const SECOND_SHOP = 'second.myshopify.com';
 
 // What a layout looks like in the one scheme it looks like in the other: each is checked in one.
-const LAYOUTS = { light: ['list', 'settings', 'message'], dark: ['list-problem', 'detail', 'list-loading'] } as const;
+const LAYOUTS = {
+  light: ['list', 'settings', 'message', 'list-busy', 'detail-loading'],
+  dark: ['list-problem', 'detail', 'list-loading', 'list-empty', 'list-stale', 'settings-saving'],
+} as const;
 
 type Person = 'Petra Provider' | 'Ada Admin' | 'Sam Staff';
 
@@ -178,8 +181,12 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await phone.context().close();
   await page.goto(`/${first}/effects`);
   await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
-  await setControls(page, second, { ...inDays(365), subscriptionStatus: 'accepted' });
+  // The provider opens the store again from the very screen that replaced it.
   await page.goto(`/${second}/effects`);
+  await page.getByLabel('Subscription').selectOption({ label: 'Accepted' });
+  await page.getByLabel('Ends on').fill('2999-01-01');
+  await page.getByRole('button', { name: 'Save provider controls' }).click();
+  await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
   await expect(page.getByText('Your subscription was accepted and begins soon.')).toBeVisible();
   await setControls(page, second, { subscriptionStatus: 'active' });
 });
@@ -408,6 +415,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await expect(ask).toBeFocused();
+      await page.getByLabel('A note').fill('typed');
+      await page.getByRole('link', { name: 'Effects' }).click();
+      const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+      await expect(leaving).toBeVisible();
+      await leaving.getByRole('button', { name: 'Keep editing' }).click();
+      await page.getByLabel('A note').fill('');
       for (const layout of LAYOUTS[colorScheme]) {
         await page.goto(`/${storeId}/swatches?layout=${layout}`);
         await expect(page.locator('#content')).toBeVisible();

@@ -181,8 +181,8 @@ export class Server {
       log: this.ground.plant.log,
       address: '127.0.0.1',
       setPortalSession: () => undefined,
-      formerLoginToken: undefined,
-      setLoginToken: () => undefined,
+      formerHelpdeskToken: undefined,
+      setHelpdeskToken: () => undefined,
     };
   }
 

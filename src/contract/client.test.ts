@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { ApiError, send } from '#contract/client.ts';
+import { ApiError, send, tellCaller } from '#contract/client.ts';
 
 test('an answer cut off on its way is no answer, as one that never came', async () => {
   const server = createServer((_request, response) => {
@@ -25,4 +25,22 @@ test('an answer cut off on its way is no answer, as one that never came', async 
     },
   });
   server.close();
+});
+
+test('who is signed in is named beside every call, in characters a header can hold (C7.01)', async () => {
+  const asked: Record<string, string>[] = [];
+  const fetchNow: typeof fetch = async (_address, init) => {
+    asked.push(Object.fromEntries(new Headers(init?.headers)));
+    return new Response('{}');
+  };
+  const ask = () => send({ method: 'GET', path: '/api/claims' }, {}, { fetch: fetchNow });
+  tellCaller({ id: 7, name: 'Zoë Łuk' });
+  await ask();
+  tellCaller(null);
+  await ask();
+  const name = encodeURIComponent('Zoë Łuk');
+  expect(asked).toEqual([
+    { 'x-makegood': '1', 'x-makegood-user-id': '7', 'x-makegood-user-name': name },
+    { 'x-makegood': '1' },
+  ]);
 });

@@ -18,6 +18,13 @@ export type CallOptions = {
   fetch?: typeof fetch;
 };
 
+let caller: Readonly<Record<string, string>> = {};
+
+/** Names whoever is signed in beside every later call (C7.01), for whoever reads along; the server believes its session alone. Null for nobody. */
+export function tellCaller(user: { id: number; name: string } | null): void {
+  caller = user ? { 'x-makegood-user-id': String(user.id), 'x-makegood-user-name': encodeURIComponent(user.name) } : {};
+}
+
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 /** Calls one route with full types; throws ApiError. */
@@ -51,6 +58,7 @@ export async function send(
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       'x-makegood': '1',
+      ...caller,
       ...options.headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -23,6 +23,7 @@ import { lookAfterPayments } from '#server/payments/look-after.ts';
 import { paymentProviders } from '#server/payments/providers.ts';
 import { checkouts, storefronts } from '#server/stores/connections.ts';
 import { reconcileStores, resumeSyncs } from '#server/sync/reconcile-stores.ts';
+import { learnTimeZones } from '#server/sync/time-zones.ts';
 import { processInbox } from '#server/webhooks/process-inbox.ts';
 
 export type RunningServer = {
@@ -118,6 +119,7 @@ export async function startServer(
             removeExpired(database),
             refreshOutdatedClaims(database),
             reconcileStores(deps),
+            learnTimeZones(deps),
             resumeSyncs(deps),
             reconcileDaily(deps),
             mailSignUps(deps),

@@ -29,6 +29,7 @@ export const getDashboard = route({
   params: StoreParams,
   response: z.object({
     asOf: z.string(),
+    /** Of the areas the store has on. */
     kinds: z.array(
       z.object({
         kind: ClaimType,
@@ -57,10 +58,12 @@ export const getDashboard = route({
         }),
       ),
     }),
-    /** By week, its Monday (UTC) first, the running week last. Money is for admins; null for others. */
+    /** By week, in days of the store's time zone, its Monday first; from `start` until before `end`, the running week last. Money is for admins; null for others. */
     weeks: z.array(
       z.object({
         startsOn: z.string(),
+        start: z.string(),
+        end: z.string(),
         returns: z.number().int(),
         warranties: z.number().int(),
         moneyOut: z.array(MoneyOut).nullable(),

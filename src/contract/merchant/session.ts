@@ -63,7 +63,20 @@ export const tokenLogin = route({
   },
 });
 
-const Helpdesk = z.object({ configId: z.string(), ref: z.string(), createdBy: z.string(), createdOn: z.string() });
+/** Where pages are: https://acme.zendesk.com, without anything after the name. */
+const HelpdeskOrigin = z
+  .string()
+  .max(200)
+  // Into a header as it is: nothing but a name and a port, and no pattern of names.
+  .regex(/^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{2,5})?$/, 'Must be an address like https://acme.zendesk.com');
+const Helpdesk = z.object({
+  configId: z.string(),
+  ref: z.string(),
+  /** Whose pages may show ours within them. */
+  embeddedIn: z.array(z.string()),
+  createdBy: z.string(),
+  createdOn: z.string(),
+});
 
 export const listHelpdesks = route({
   method: 'GET',
@@ -79,7 +92,10 @@ export const connectHelpdesk = route({
   access: 'admin',
   summary: 'Lets a helpdesk open sessions; its token is told once',
   params: StoreParams,
-  body: z.object({ ref: z.string().trim().min(1).max(50) }),
+  body: z.object({
+    ref: z.string().trim().min(1).max(50),
+    embeddedIn: z.array(HelpdeskOrigin).max(5).default([]),
+  }),
   response: Helpdesk.extend({ token: z.string() }),
 });
 export const rotateHelpdeskToken = route({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ReturnShipment } from '#core/claims/claim.ts';
+import { isWithin, stepDay, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
 
 export type KindCount = { claim_type: string; rollup: string; count: number; errors: number };
@@ -54,14 +55,14 @@ export type UnderWayRow = {
   shipments: ReturnShipment[];
 };
 
-/** Shipments of claims whose goods are not back yet, of those no news came of since `quietSince`, and of those that failed. */
+/** Shipments of claims whose goods may still be under way, also where the shopper owes an answer or has what they get already: of those no news came of since `quietSince`, and of those that failed. */
 export const shipmentsUnderWay = (db: Db, storeId: number, quietSince: string): Promise<UnderWayRow[]> =>
   db
     .selectFrom('claim')
     .select(['claim_id', 'external_id', 'claim_type', 'customer_name'])
     .select(sql<ReturnShipment[]>`document -> 'shipments'`.as('shipments'))
     .where('store_id', '=', storeId)
-    .where('rollup', 'in', ['In_Transit', 'Awaiting_Return'])
+    .where('rollup', 'in', ['Open', 'Awaiting_Return', 'In_Transit', 'Approved'])
     .where(
       sql<boolean>`jsonb_path_exists(document, '$.shipments[*] ? (@.canceledOn == null && (@.trackerStatus == "failure" || @.trackerStatus == "return_to_sender" || @.trackerStatus == "error" || @.createdOn < $since))', jsonb_build_object('since', ${quietSince}::text))`,
     )
@@ -69,17 +70,13 @@ export const shipmentsUnderWay = (db: Db, storeId: number, quietSince: string): 
 
 export type WeekCount = { week: string; claim_type: string; count: number };
 
-/** Claims by the UTC week (its Monday) they were made in. */
-export const claimsByWeek = (db: Db, storeId: number, from: string): Promise<WeekCount[]> =>
+/** Claims by the week (its Monday) they were made in. */
+export const claimsByWeek = (db: Db, asked: Asked): Promise<WeekCount[]> =>
   db
     .selectFrom('claim')
-    .select([
-      sql<string>`to_char(date_trunc('week', created_on at time zone 'UTC'), 'YYYY-MM-DD')`.as('week'),
-      'claim_type',
-      sql<number>`count(*)`.as('count'),
-    ])
-    .where('store_id', '=', storeId)
-    .where('created_on', '>=', new Date(from))
+    .select([stepDay(asked, 'created_on').as('week'), 'claim_type', sql<number>`count(*)`.as('count')])
+    .where('store_id', '=', asked.storeId)
+    .where(isWithin(asked, 'created_on'))
     .groupBy(['week', 'claim_type'])
     .execute();
 
@@ -93,14 +90,14 @@ export const OUT_ACCOUNTS = [
 ] as const;
 export type WeekMoney = { week: string; account: (typeof OUT_ACCOUNTS)[number]; currency_code: string; amount: number };
 
-/** Minor units that left by account, currency and UTC week, from the journal. */
-export async function moneyOutByWeek(db: Db, storeId: number, from: string): Promise<WeekMoney[]> {
+/** Minor units that left by account, currency and week, from the journal. */
+export async function moneyOutByWeek(db: Db, asked: Asked): Promise<WeekMoney[]> {
   const { rows } = await sql<WeekMoney>`
-    select to_char(date_trunc('week', entry.booked_on at time zone 'UTC'), 'YYYY-MM-DD') as week,
+    select ${stepDay(asked, 'entry.booked_on')} as week,
       posting.account, posting.currency_code, (-sum(posting.amount))::bigint as amount
     from journal_entry entry
     join journal_posting posting using (store_id, entry_id)
-    where entry.store_id = ${storeId} and entry.booked_on >= ${new Date(from)}
+    where entry.store_id = ${asked.storeId} and ${isWithin(asked, 'entry.booked_on')}
       and posting.account = any(${[...OUT_ACCOUNTS]}) and posting.amount < 0
     group by 1, 2, 3`.execute(db);
   return rows;

@@ -18,6 +18,7 @@ import { owedPayments } from '#server/db/migrations/0017-owed-payments.ts';
 import { orderSearch } from '#server/db/migrations/0019-order-search.ts';
 import { users } from '#server/db/migrations/0020-users.ts';
 import { inspectionPhotos } from '#server/db/migrations/0021-inspection-photos.ts';
+import { embeddedHelpdesks } from '#server/db/migrations/0021-embedded-helpdesks.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0019-order-search', text: orderSearch },
   { name: '0020-users', text: users },
   { name: '0021-inspection-photos', text: inspectionPhotos },
+  { name: '0021-embedded-helpdesks', text: embeddedHelpdesks },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

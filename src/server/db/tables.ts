@@ -72,6 +72,7 @@ export type Tables = {
     created_by: string;
     created_on: Defaulted;
     token_version: Generated<number>;
+    embedded_in: Generated<string[]>;
   };
   invoice: {
     store_id: number;

@@ -4,7 +4,13 @@ import { Refusal } from '#core/refusal.ts';
 import { can } from '#core/roles.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { PortalContext, RequestContext, SessionContext, StoreContext } from '#server/http/context.ts';
-import { readLoginToken, readPortalSession, setLoginToken, type CookieSettings } from '#server/http/cookies.ts';
+import {
+  readLoginToken,
+  readPortalSession,
+  setHelpdeskSession,
+  setLoginToken,
+  type CookieSettings,
+} from '#server/http/cookies.ts';
 import { ACCESS_ERRORS } from '#server/http/errors.ts';
 import { endSession } from '#server/http/login-session.ts';
 import type { SessionLookups } from '#server/http/session-lookups.ts';
@@ -85,8 +91,10 @@ async function signedInContext(
     ...base,
     ...found.session,
     endSession: async () => {
-      await endSession(deps.database, token);
+      // Both, should there be two: nobody is left signed in by the other.
+      for (const open of [token, base.formerHelpdeskToken ?? token]) await endSession(deps.database, open);
       setLoginToken(reply, deps.cookies, null);
+      setHelpdeskSession(reply, deps.cookies, null);
     },
   };
   if (access === 'session') return context;

@@ -6,7 +6,8 @@ import type { FileServer } from '#partners/registry.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access.ts';
 import type { RequestContext } from '#server/http/context.ts';
-import { readLoginToken, setLoginToken, setPortalSession } from '#server/http/cookies.ts';
+import { readHelpdeskSession, setHelpdeskSession, setPortalSession } from '#server/http/cookies.ts';
+import { letHelpdesksEmbed } from '#server/http/embedding.ts';
 import { tellError } from '#server/http/errors.ts';
 import { serveHealth } from '#server/http/health.ts';
 import { serveLocalFiles } from '#server/http/local-files.ts';
@@ -55,6 +56,7 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
 
   const access = accessDeps(deps);
+  letHelpdesksEmbed(app, deps.database, access.cookies);
   for (const handler of handlers) {
     if (handler.kind === 'route') addRoute(app, handler, access, deps);
   }
@@ -144,8 +146,8 @@ function baseContext(request: FastifyRequest, reply: FastifyReply, access: Acces
     log: deps.log.child({ requestId: request.id }),
     address: request.ip,
     setPortalSession: (session) => setPortalSession(reply, access.cookies, session, new Date()),
-    formerLoginToken: readLoginToken(request, access.cookies),
-    setLoginToken: (token) => setLoginToken(reply, access.cookies, token),
+    formerHelpdeskToken: readHelpdeskSession(request, access.cookies),
+    setHelpdeskToken: (token) => setHelpdeskSession(reply, access.cookies, token),
   };
 }
 

@@ -37,10 +37,10 @@ export type RequestContext = {
   address: string;
   /** Opens the portal for this order; the order opened last is the one that is open. */
   setPortalSession(session: PortalSession): void;
-  /** The token of the session this browser came with, open or not. */
-  formerLoginToken: string | undefined;
-  /** Signs this browser in with the token of a session just opened. */
-  setLoginToken(token: string): void;
+  /** The token of the helpdesk's session this browser came with, open or not. */
+  formerHelpdeskToken: string | undefined;
+  /** Signs this browser in with the token of a helpdesk's session just opened. */
+  setHelpdeskToken(token: string): void;
 };
 
 export type PortalContext = RequestContext & { portal: PortalSession };

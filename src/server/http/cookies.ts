@@ -25,8 +25,31 @@ export type CookieSettings = { secret: string; isSecure: boolean };
 const loginCookie = (settings: CookieSettings): string =>
   settings.isSecure ? '__Host-makegood_session' : 'makegood_session';
 
+// Of its own, since it is sent from within other pages: what a person signed in to is never.
+const helpdeskCookie = (settings: CookieSettings): string =>
+  settings.isSecure ? '__Host-makegood_helpdesk' : 'makegood_helpdesk';
+
+/** The token of the session of this browser: of the person who signed in, else of a helpdesk. */
 export const readLoginToken = (request: FastifyRequest, settings: CookieSettings): string | undefined =>
-  request.cookies[loginCookie(settings)];
+  request.cookies[loginCookie(settings)] ?? readHelpdeskSession(request, settings);
+
+export const readHelpdeskSession = (request: FastifyRequest, settings: CookieSettings): string | undefined =>
+  request.cookies[helpdeskCookie(settings)];
+
+/** The same for a helpdesk's session: sent from within its page alone, and from no other site's. */
+export function setHelpdeskSession(reply: FastifyReply, settings: CookieSettings, token: string | null): void {
+  const { isSecure } = settings;
+  // Without https browsers keep nothing across sites, and it works in a window of its own.
+  const options = {
+    path: '/',
+    httpOnly: true,
+    sameSite: isSecure ? 'none' : 'lax',
+    secure: isSecure,
+    partitioned: isSecure,
+  } as const;
+  if (token === null) reply.clearCookie(helpdeskCookie(settings), options);
+  else reply.setCookie(helpdeskCookie(settings), token, { ...options, maxAge: SESSION_HOURS * 3600 });
+}
 
 /** Gives the browser its session token, or takes it away. */
 export function setLoginToken(reply: FastifyReply, settings: CookieSettings, token: string | null): void {

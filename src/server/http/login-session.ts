@@ -30,7 +30,7 @@ export function sessionRole(
 const LARGEST_STORE_ID = 2_147_483_647;
 
 // Only the hash is kept: whoever reads the table cannot sign in with it.
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Remembers the user and opens a session with a new token, closing the one the browser came with. Returns the token for the cookie. */
 export async function openSession(

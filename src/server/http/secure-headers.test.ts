@@ -1,6 +1,8 @@
+import cookie from '@fastify/cookie';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { setHelpdeskSession, setLoginToken } from '#server/http/cookies.ts';
 import { secureHeaders } from '#server/http/secure-headers.ts';
 
 async function policyOf(settings: Record<string, string>): Promise<Record<string, string>> {
@@ -14,6 +16,23 @@ async function policyOf(settings: Record<string, string>): Promise<Record<string
     directives.map((each) => [each.slice(0, each.indexOf(' ')), each.slice(each.indexOf(' ') + 1)]),
   );
 }
+test("a helpdesk's session is sent from within its page alone; a person's from no other site", async () => {
+  const settings = { secret: 'x', isSecure: true };
+  const app = fastify();
+  await app.register(cookie);
+  app.get('/', (_request, reply) => {
+    setLoginToken(reply, settings, 'person');
+    setHelpdeskSession(reply, settings, 'desk');
+    return '';
+  });
+  const { headers } = await app.inject('/');
+  await app.close();
+  expect(headers['set-cookie']).toEqual([
+    '__Host-makegood_session=person; Max-Age=43200; Path=/; HttpOnly; Secure; SameSite=Lax',
+    '__Host-makegood_helpdesk=desk; Max-Age=43200; Path=/; HttpOnly; Secure; Partitioned; SameSite=None',
+  ]);
+});
+
 const KEYS = { STRIPE_SECRET_KEY: 'sk', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'whsec' };
 
 test('without a provider of payments nothing foreign may run', async () => {

@@ -78,8 +78,14 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
           'HELPDESK_USER_UNKNOWN',
           `Please make sure that a user with email ${query.email} exists.`,
         );
-      context.setLoginToken(
-        await openHelpdeskSession(database, { storeId, configId }, query.email, context.formerLoginToken, new Date()),
+      context.setHelpdeskToken(
+        await openHelpdeskSession(
+          database,
+          { storeId, configId },
+          query.email,
+          context.formerHelpdeskToken,
+          new Date(),
+        ),
       );
       return { storeId };
     }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
-import { getUser, me } from '#contract/merchant/me.ts';
+import { getUser, me, signOut } from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import type { RouteInput } from '#contract/route.ts';
 import * as session from '#contract/merchant/session.ts';
@@ -295,6 +295,49 @@ describe('a helpdesk', () => {
     const forged = helpdeskToken('x'.repeat(40), { storeId: server.storeId, configId, ref }, new Date());
     expect(await login({ token: forged })).toBe('401 TOKEN_INVALID');
     expect(await login({ appIdVersion: 0 })).toBe('422 APP_UPGRADE_REQUIRED');
+  });
+
+  test('may show our pages within its own, as long as it is connected; nobody else may', async () => {
+    const ada = await server.staff('Admin');
+    const params = { storeId: server.storeId };
+    const email = 'desk6@test.example';
+    await server.staff('Staff', email);
+    const connectFor = (embeddedIn: string[]) =>
+      ada(session.connectHelpdesk, { params, body: { ref: 'zendesk', embeddedIn } });
+    const wrong = ['http://acme.example', 'https://acme.example/path', 'https://*.example', "https://a.example 'self'"];
+    for (const origin of [...wrong, 'https://a.example; script-src *', 'x'])
+      expect(await refusalOf(connectFor([origin]))).toBe('400 MALFORMED');
+    const { ref, configId, token } = await connectFor(['https://acme.example', 'https://apps.example:8443']);
+    const framedBy = async (
+      path: string,
+      cookie = '',
+    ): Promise<[policy: string | undefined, options: string | null]> => {
+      const { headers } = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html', cookie } });
+      const policy = headers.get('content-security-policy') ?? '';
+      return [/frame-ancestors ([^;]*)/.exec(policy)?.[1], headers.get('x-frame-options')];
+    };
+    const theirs = ['https://acme.example https://apps.example:8443', null];
+    const nobodys = ["'none'", 'SAMEORIGIN'];
+    const query = new URLSearchParams({ ref, configId, token, email, appIdVersion: '1' }).toString();
+    expect(await framedBy(`/helpdesk?${query}`)).toEqual(theirs);
+    expect(await framedBy('/helpdesk?token=x')).toEqual(nobodys);
+    expect(await framedBy(`/claims?${query}`)).toEqual(nobodys);
+    const login = await fetch(`${server.url}/api/merchant/user/token/login?${query}`);
+    const [cookie = ''] = login.headers.getSetCookie().map((set) => set.split(';', 1)[0]);
+    expect(await framedBy(`/${server.storeId}/claims/return`, cookie)).toEqual(theirs);
+    expect(await framedBy(`/${server.storeId}/claims/return`, 'makegood_helpdesk=x')).toEqual(nobodys);
+    await ada(session.disconnectHelpdesk, { params: { ...params, configId } });
+    expect(await framedBy(`/${server.storeId}/claims/return`, cookie)).toEqual(nobodys);
+    expect(await framedBy(`/helpdesk?${query}`)).toEqual(nobodys);
+  });
+
+  test('opened in the browser of someone signed in leaves them who they are; signing out ends both', async () => {
+    const { query } = await connect();
+    const browser = await server.staff('Admin', 'desk7@test.example');
+    await browser(session.tokenLogin, { query: { ...query, email: 'desk7@test.example' } });
+    expect((await browser(me, {})).stores.map(({ roleCode }) => roleCode)).toEqual(['Admin']);
+    await browser(signOut, {});
+    expect(await refusalOf(browser(me, {}))).toBe('401 UNAUTHENTICATED');
   });
 
   test('that is disconnected loses its token and its sessions at once', async () => {

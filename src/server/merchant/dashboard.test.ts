@@ -7,6 +7,7 @@ import { search } from '#contract/merchant/lists.ts';
 import type { RouteInput } from '#contract/route.ts';
 import type { DashboardId, Opens, Panel } from '#core/analytics/dashboard.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { learnTimeZones } from '#server/sync/time-zones.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import { changeLine, finalizeAll } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
@@ -78,8 +79,37 @@ test('a parcel without news for six days is shown as stuck since then', async ()
   await underWay(claim, since);
   const { stuckShipments } = await seenBy(staff);
   expect(stuckShipments.longest.find((one) => one.claimId === claim.id)).toMatchObject({ reason: 'notMoving', since });
+  // It stands as still while the shopper owes an answer.
+  await server.server.deps.database.inStore(server.storeId, async (db) => {
+    const loaded = await claimForChange(db, server.storeId, claim.id);
+    if (!loaded) throw new Error('the claim is there');
+    await saveClaim(db, server.storeId, loaded, { ...loaded.claim, isAwaitingCustomer: true }, false, 'background');
+  });
+  expect((await seenBy(staff)).stuckShipments.longest.map((one) => one.claimId)).toContain(claim.id);
   await underWay(claim, new Date().toISOString());
   expect((await seenBy(staff)).stuckShipments.count).toBe(stuckShipments.count - 1);
+});
+
+test('weeks begin in the time zone of the store, which is learned again every day', async () => {
+  const { database } = server.server.deps;
+  const zoneOf = () =>
+    database.asOwner((db) =>
+      db.selectFrom('store').select('time_zone').where('store_id', '=', server.storeId).executeTakeFirstOrThrow(),
+    );
+  const known = await zoneOf();
+  const setZone = (time_zone: string) =>
+    database.asOwner((db) =>
+      db.updateTable('store').set({ time_zone }).where('store_id', '=', server.storeId).execute(),
+    );
+  await setZone('Pacific/Kiritimati');
+  const { weeks } = await seenBy(staff);
+  expect(weeks).toHaveLength(12);
+  expect(weeks.every(({ startsOn, start }) => start === new Date(`${startsOn}T00:00:00+14:00`).toISOString())).toBe(
+    true,
+  );
+  expect(weeks.every(({ startsOn }) => new Date(startsOn).getUTCDay() === 1)).toBe(true);
+  await learnTimeZones(server.server.deps).run(new AbortController().signal);
+  expect(await zoneOf()).toEqual(known);
 });
 
 const panelsOf = async (
@@ -262,4 +292,9 @@ test('billing tells what was used this month, and the invoices with their files'
   const [invoice] = (await show()).invoices;
   expect(invoice).toMatchObject({ totalAmount: 123.45, isMonthlyCrew: false, invoicePdfUrl: null });
   expect(await (await fetch(invoice?.ordersCsvUrl ?? '')).text()).toBe('order,fee');
+});
+
+test('an area that is off is left out', async () => {
+  await server.saveSettings({ isWarrantiesEnabled: false });
+  expect((await seenBy(staff)).kinds.map(({ kind }) => kind)).toEqual(['Return']);
 });

@@ -1,11 +1,14 @@
 import * as contract from '#contract/merchant/dashboard.ts';
 import type { RouteAnswer } from '#contract/route.ts';
+import { dayAfter, dayIn, stepsOf } from '#core/analytics/period.ts';
 import { ClaimType } from '#core/claims/claim.ts';
 import { rollupOptions, statusView } from '#core/claims/status.ts';
 import { NOT_MOVING_DAYS, stuck } from '#core/dashboard/stuck.ts';
-import { lastWeeks } from '#core/dashboard/weeks.ts';
 import { can } from '#core/roles.ts';
+import { areasOf, featuresOf } from '#core/stores/features.ts';
 import { amountOf } from '#server/amounts.ts';
+import { askedOf, type Asked } from '#server/db/analytics/span.ts';
+import type { Db } from '#server/db/connect.ts';
 import {
   claimsByWeek,
   countByKind,
@@ -18,7 +21,7 @@ import {
   type WeekMoney,
 } from '#server/db/dashboard.ts';
 import { countOpenEffects } from '#server/db/effects.ts';
-import { storeById } from '#server/db/stores.ts';
+import { settingsOf, storeById, type StoreRow } from '#server/db/stores.ts';
 import { countOpenTasks } from '#server/db/tasks.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -45,27 +48,30 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
   handle(contract.getDashboard, (_input, { storeId, roleCode }) =>
     database.readStore(storeId, async (db) => {
       const now = new Date().toISOString();
-      const weeks = lastWeeks(now, WEEKS);
-      const from = `${weeks[0]}T00:00:00.000Z`;
       const quietSince = new Date(Date.parse(now) - NOT_MOVING_DAYS * DAY_MS).toISOString();
       const store = await storeById(db, storeId);
-      const seesMoney = can(roleCode, 'settings', { isTest: store?.is_test ?? false });
+      if (!store) throw new Error(`store ${storeId} was let in and is not there`);
+      const weeks = await lastWeeks(db, store);
+      const isOn = areaIsOn(store);
+      const seesMoney = can(roleCode, 'settings', { isTest: store.is_test });
       const counts = await countByKind(db, storeId);
       const waiting = await oldestIn(db, storeId, WAITS_FOR_STAFF, SHOWN);
       const underWay = await shipmentsUnderWay(db, storeId, quietSince);
-      const made = await claimsByWeek(db, storeId, from);
-      const moved = seesMoney ? await moneyOutByWeek(db, storeId, from) : null;
+      const made = await claimsByWeek(db, weeks);
+      const moved = seesMoney ? await moneyOutByWeek(db, weeks) : null;
       const madeIn = (week: string, kind: ClaimKind): number =>
         made.find((row) => row.week === week && row.claim_type === kind)?.count ?? 0;
       return {
         asOf: now,
-        kinds: ClaimType.options.map((kind) => showKind(kind, counts)),
+        kinds: ClaimType.options.filter(isOn).map((kind) => showKind(kind, counts)),
         waiting: { count: waiting[0]?.count ?? 0, oldest: waiting.map(showWaiting) },
         effects: await countOpenEffects(db, storeId),
         openTasks: await countOpenTasks(db, storeId),
         stuckShipments: showStuck(underWay, now),
-        weeks: weeks.map((startsOn) => ({
+        weeks: weeks.span.steps.map(({ startsOn, start, end }) => ({
           startsOn,
+          start,
+          end,
           returns: madeIn(startsOn, 'Return'),
           warranties: madeIn(startsOn, 'Warranty'),
           moneyOut: moved && showMoney(moved.filter((row) => row.week === startsOn)),
@@ -74,6 +80,21 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
     }),
   ),
 ];
+
+/** The running week and those before it, in the days of the store. */
+function lastWeeks(db: Db, { store_id: storeId, time_zone: timeZone }: StoreRow): Promise<Asked> {
+  const now = new Date();
+  const to = dayIn(now, timeZone);
+  const [monday = to] = stepsOf({ from: to, to }, 'week');
+  const days = { from: dayAfter(monday, -7 * (WEEKS - 1)), to };
+  return askedOf(db, { storeId, timeZone, protectionSkus: [] }, days, now);
+}
+
+function areaIsOn(store: StoreRow): (kind: ClaimKind) => boolean {
+  const areas = areasOf(featuresOf(settingsOf(store)));
+  const area = { Return: 'returns', Warranty: 'warranties' } as const;
+  return (kind) => areas.includes(area[kind]);
+}
 
 function showKind(kind: ClaimKind, counts: readonly KindCount[]): Dashboard['kinds'][number] {
   const ours = counts.filter((row) => row.claim_type === kind);

@@ -11,6 +11,7 @@ type Row = Selectable<Tables['helpdesk_connection']>;
 const show = (row: Row) => ({
   configId: row.config_id,
   ref: row.ref,
+  embeddedIn: row.embedded_in,
   createdBy: row.created_by,
   createdOn: row.created_on.toISOString(),
 });
@@ -36,7 +37,12 @@ export const helpdeskHandlers = ({ database, secret }: Pick<ServerDeps, 'databas
     const row = await database.inStore(storeId, (db) =>
       db
         .insertInto('helpdesk_connection')
-        .values({ store_id: storeId, ref: body.ref, created_by: staffName(user) })
+        .values({
+          store_id: storeId,
+          ref: body.ref,
+          embedded_in: body.embeddedIn,
+          created_by: staffName(user),
+        })
         .returningAll()
         .executeTakeFirstOrThrow(),
     );

@@ -1,7 +1,8 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-has-required-aria-props -- it is typed into, and Combobox names the list it controls */
 import { Combobox, useCombobox } from '@mantine/core';
 import { useState } from 'react';
 import type { MyStore } from './access.ts';
-import { StoreButton, StoreMark } from './store-picker.tsx';
+import { StoreButton, StoreMark } from './store-button.tsx';
 
 /** The picker of someone with more stores than fit at a glance: they are found by a part of their name. */
 export function StoreFinder({

@@ -1,9 +1,9 @@
-import { Badge, Button, Menu, type ButtonProps } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { Badge, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { loadLater } from '../../ui/load-later.ts';
 import { storeLabels, type MyStore } from './access.ts';
+import { StoreButton, StoreMark } from './store-button.tsx';
 
 const MANY = 10;
 const StoreFinder = loadLater(async () => (await import('./store-finder.tsx')).StoreFinder);
@@ -54,20 +54,4 @@ const StoreMenu = ({ stores, store, labels, onPick }: PickProps) => (
       ))}
     </Menu.Dropdown>
   </Menu>
-);
-
-export const StoreMark = ({ isOpen }: { isOpen: boolean }) => (
-  <IconCheck size={14} aria-hidden style={{ visibility: isOpen ? 'visible' : 'hidden' }} />
-);
-
-/** What opens the stores to choose from. */
-export const StoreButton = (props: ButtonProps & ComponentProps<'button'>) => (
-  <Button
-    variant="subtle"
-    color="gray"
-    size="compact-sm"
-    c="var(--mg-text)"
-    rightSection={<IconSelector size={14} />}
-    {...props}
-  />
 );

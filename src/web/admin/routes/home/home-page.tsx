@@ -15,7 +15,7 @@ import { problemText } from '../../problem-words.ts';
 import { dashboardQuery } from '../../queries.ts';
 import { DETAIL, LIST } from '../claims/claim-places.ts';
 import './home.css';
-import { isAllDone, moneyThisWeek, stuckWords, weekLabel, weekRange, type Dashboard } from './home-words.ts';
+import { isAllDone, moneyThisWeek, stuckWords, weekLabel, type Dashboard, type Week } from './home-words.ts';
 
 /** What needs hands today; every number leads to what is behind it. */
 export function HomePage() {
@@ -54,18 +54,15 @@ function Today({ storeId, data }: PartProps) {
         <Oldest storeId={storeId} data={data} />
         <Stuck storeId={storeId} data={data} />
       </div>
-      <MoneyOut data={data} />
+      <MoneyOut storeId={storeId} data={data} />
       <Section title="Last 12 weeks">
         <BarChart
           caption="Claims by the week they were made in"
           unit="Week of"
-          bars={data.weeks.map(({ startsOn, returns, warranties }, index) => ({
-            label: weekLabel(startsOn),
+          bars={data.weeks.map((week, index) => ({
+            label: weekLabel(week.startsOn),
             isRunning: index === data.weeks.length - 1,
-            parts: [
-              { name: 'Returns', value: returns, link: weekLink(storeId, 'Return', startsOn) },
-              { name: 'Warranty claims', value: warranties, link: weekLink(storeId, 'Warranty', startsOn) },
-            ],
+            parts: data.kinds.map(({ kind }) => ({ ...partOf(kind, week), link: weekLink(storeId, kind, week) })),
           }))}
         />
       </Section>
@@ -148,7 +145,7 @@ function Oldest({ storeId, data }: PartProps) {
   const { oldest } = data.waiting;
   return (
     <div id="waiting">
-      <Section title="Waiting longest for you">
+      <Section title="Oldest waiting for you">
         {oldest.length === 0 ? (
           <p className="mg-muted mg-p">
             No claim needs a decision. Claims whose goods are back, or that need none back, appear here.
@@ -205,7 +202,7 @@ function Stuck({ storeId, data }: PartProps) {
   );
 }
 
-function MoneyOut({ data }: { data: Dashboard }) {
+function MoneyOut({ storeId, data }: PartProps) {
   // Money is for admins; others get none.
   if (data.weeks.every((week) => week.moneyOut === null)) return null;
   const sums = moneyThisWeek(data.weeks);
@@ -221,7 +218,10 @@ function MoneyOut({ data }: { data: Dashboard }) {
             <div>
               <dt>Total, {now.currencyCode}</dt>
               <dd>
-                <strong>{text(now.total)}</strong> <span className="mg-muted">{text(before)} the week before</span>
+                <Link to="/$storeId/books" params={{ storeId }}>
+                  <strong>{text(now.total)}</strong>
+                </Link>{' '}
+                <span className="mg-muted">{text(before)} the week before</span>
               </dd>
             </div>
             <div>
@@ -247,12 +247,17 @@ function MoneyOut({ data }: { data: Dashboard }) {
   );
 }
 
+const partOf = (kind: ClaimKind, week: Week): { name: string; value: number } =>
+  kind === 'Return' ? { name: 'Returns', value: week.returns } : { name: 'Warranty claims', value: week.warranties };
+
 /** To the claims made in a week. */
-const weekLink = (storeId: number, kind: ClaimKind, startsOn: string) => (number: ReactNode) => (
-  <ListLink storeId={storeId} kind={kind} filters={{ createdOn: weekRange(startsOn) }}>
-    {number}
-  </ListLink>
-);
+const weekLink =
+  (storeId: number, kind: ClaimKind, { start, end }: Week) =>
+  (number: ReactNode) => (
+    <ListLink storeId={storeId} kind={kind} filters={{ createdOn: { start, end } }}>
+      {number}
+    </ListLink>
+  );
 
 function ListLink({
   storeId,

@@ -11,6 +11,8 @@ const money = (currencyCode: string, total: number): Money => ({
 });
 const week = (startsOn: string, moneyOut: Week['moneyOut']): Week => ({
   startsOn,
+  start: '',
+  end: '',
   returns: 0,
   warranties: 0,
   moneyOut,

@@ -1,7 +1,5 @@
 import type { getDashboard } from '#contract/merchant/dashboard.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import { addDays } from '#core/dates.ts';
-import type { DateRange } from '#core/lists/date-filter.ts';
 
 export type Dashboard = RouteAnswer<typeof getDashboard>;
 export type Week = Dashboard['weeks'][number];
@@ -18,12 +16,6 @@ export const weekLabel = (startsOn: string, locale = 'en-US'): string =>
   new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${startsOn}T00:00:00Z`),
   );
-
-/** The week that begins with a Monday, as lists are narrowed by it. */
-export const weekRange = (startsOn: string): DateRange => {
-  const start = `${startsOn}T00:00:00.000Z`;
-  return { start, end: addDays(start, 7) };
-};
 
 /** Money that left in the running week beside the week before, by currency; an empty list when nothing left in either. */
 export function moneyThisWeek(weeks: readonly Week[]): { now: Money; before: number }[] {

@@ -89,6 +89,9 @@ function Connected({ storeId, helpdesk, onToken }: ConnectedProps) {
         <span className="mg-muted">
           Connected by <bdi>{helpdesk.createdBy}</bdi>, <DateText date={helpdesk.createdOn} />
         </span>
+        {helpdesk.embeddedIn.length > 0 ? (
+          <span className="mg-muted">Shown within {helpdesk.embeddedIn.join(', ')}</span>
+        ) : null}
       </div>
       <Button variant="default" size="xs" onClick={() => ask('replace')} aria-label={`Replace the token of ${ref}`}>
         Replace token
@@ -131,17 +134,23 @@ type ConnectProps = { storeId: number; onClose: () => void; onMade: (made: WithT
 
 function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
   const [ref, setRef] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [origins, setOrigins] = useState('');
+  const [problem, setProblem] = useState<{ ref?: string; origins?: string }>({});
+  const embeddedIn = origins.split(/[\s,]+/).filter((one) => one !== '');
   const client = useQueryClient();
   const connecting = useMutation({
-    mutationFn: () => call(connectHelpdesk, { params: { storeId }, body: { ref } }),
+    mutationFn: () => call(connectHelpdesk, { params: { storeId }, body: { ref, embeddedIn } }),
     onSuccess: async (made) => {
       await client.invalidateQueries({ queryKey: helpdesksQuery(storeId).queryKey });
       onMade(made);
     },
   });
   return (
-    <Dialog title="Connect helpdesk" onClose={onClose} isChanged={ref !== '' && !connecting.isSuccess}>
+    <Dialog
+      title="Connect helpdesk"
+      onClose={onClose}
+      isChanged={(ref !== '' || origins !== '') && !connecting.isSuccess}
+    >
       {(leave) => (
         <form
           noValidate
@@ -149,8 +158,12 @@ function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
             // The page around it has a form of its own.
             event.stopPropagation();
             event.preventDefault();
-            setProblem(ref.trim() === '' ? 'Type a name' : null);
-            if (ref.trim() !== '' && !connecting.isPending) connecting.mutate();
+            const wrong = {
+              ...(ref.trim() === '' ? { ref: 'Type a name' } : {}),
+              ...originsProblem(embeddedIn),
+            };
+            setProblem(wrong);
+            if (Object.keys(wrong).length === 0 && !connecting.isPending) connecting.mutate();
           }}
         >
           <TextInput
@@ -159,8 +172,17 @@ function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
             data-autofocus
             maxLength={50}
             value={ref}
-            error={problem}
+            error={problem.ref}
             onChange={(event) => setRef(event.currentTarget.value)}
+          />
+          <TextInput
+            mt="md"
+            label="Embedded in (optional)"
+            description="Addresses of your helpdesk whose pages show Makegood, such as https://acme.zendesk.com; several with commas between. Without one it opens in a window of its own."
+            maxLength={1000}
+            value={origins}
+            error={problem.origins}
+            onChange={(event) => setOrigins(event.currentTarget.value)}
           />
           {connecting.error ? <Notice tone="bad">{problemText(connecting.error)}</Notice> : null}
           <div className="mg-dialog-actions">
@@ -175,6 +197,11 @@ function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
       )}
     </Dialog>
   );
+}
+
+function originsProblem(origins: readonly string[]): { origins?: string } {
+  const wrong = connectHelpdesk.body.shape.embeddedIn.safeParse(origins).error?.issues[0];
+  return wrong ? { origins: wrong.message } : {};
 }
 
 function TokenDialog({ helpdesk, onClose }: { helpdesk: WithToken; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '#contract/client.ts';
+import { call, tellCaller } from '#contract/client.ts';
 import { signOut } from '#contract/merchant/me.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -27,6 +27,7 @@ export function SignOut() {
   // Nothing of it stays for whoever signs in next.
   useEffect(() => {
     if (!isSuccess) return;
+    tellCaller(null);
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'sign-out' });
     forgetAddresses();
   }, [isSuccess, client]);

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { AmountInput } from '../../../ui/amount-input.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -6,8 +6,9 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SortMenu } from '../../../ui/sort-menu.tsx';
+import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 
-const SORTS = [
+export const SORTS = [
   { id: 'newest', label: 'Newest to oldest' },
   { id: 'oldest', label: 'Oldest to newest' },
 ];
@@ -44,9 +45,23 @@ export function Choosing() {
   );
 }
 
-type Question = 'dialog' | 'confirm' | 'destructive' | 'busy';
+/** What is typed here is not left behind without asking. */
+export function Leaving() {
+  const [note, setNote] = useState('');
+  const question = useLeaveGuard({ isChanged: note !== '', children: 'The note is lost.' });
+  return (
+    <Section title="Keys, and leaving something behind">
+      <p className="mg-muted">Press ? for the keys of a page. Type a note, then follow a link.</p>
+      <TextInput label="A note" value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+      {question}
+    </Section>
+  );
+}
+
+type Question = 'dialog' | 'changed' | 'confirm' | 'destructive' | 'busy';
 const LABELS: Readonly<Record<Question, string>> = {
   dialog: 'Open a dialog',
+  changed: 'Open a dialog with changes',
   confirm: 'Ask',
   destructive: 'Ask before something is lost',
   busy: 'Ask, and be busy',
@@ -56,7 +71,7 @@ const LABELS: Readonly<Record<Question, string>> = {
 export function Asking() {
   const [open, setOpen] = useState<Question | null>(null);
   const close = (): void => setOpen(null);
-  const confirm = (question: Exclude<Question, 'dialog'>, children: ReactNode) => (
+  const confirm = (question: Exclude<Question, 'dialog' | 'changed'>, children: ReactNode) => (
     <ConfirmDialog
       isOpen={open === question}
       onClose={close}
@@ -87,6 +102,17 @@ export function Asking() {
               Done
             </Button>
           </div>
+        </Dialog>
+      ) : null}
+      {open === 'changed' ? (
+        <Dialog title="A dialog with changes" onClose={close} isChanged>
+          {(leave) => (
+            <div className="mg-dialog-actions">
+              <Button onClick={leave} data-autofocus>
+                Leave
+              </Button>
+            </div>
+          )}
         </Dialog>
       ) : null}
       {confirm('confirm', 'What happens next is said here.')}

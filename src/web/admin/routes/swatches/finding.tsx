@@ -21,6 +21,7 @@ const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACA
 export function Finding() {
   const [values, setValues] = useState<Readonly<Record<string, FilterValue | undefined>>>({ some: ['o1', 'o2'] });
   const [chosen, setChosen] = useState<readonly string[]>(['o1', 'o2', 'o3', 'o4', 'o5', 'o6']);
+  const [few, setFew] = useState<readonly string[]>([]);
   const [hidden, setHidden] = useState<string[]>([]);
   return (
     <>
@@ -46,6 +47,7 @@ export function Finding() {
       <Section title="Choices">
         <div className="mg-swatch-row">
           <MultiChoice label="Several" options={OPTIONS} chosen={chosen} onChange={setChosen} />
+          <MultiChoice label="None of a few" options={OPTIONS.slice(0, 4)} chosen={few} onChange={setFew} />
           <DateChoice label="A date" chosen={undefined} onChange={() => undefined} />
           <DayFields start="2026-01-02" end="2026-01-31" onChange={() => undefined} />
         </div>

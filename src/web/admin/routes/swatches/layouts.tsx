@@ -1,11 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ComponentType } from 'react';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
-import { ListPage } from '../../../ui/list-page.tsx';
+import { ListPage, type ListPageProps } from '../../../ui/list-page.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { SettingsPage, SettingsSection } from '../../../ui/settings-page.tsx';
+import { SortMenu } from '../../../ui/sort-menu.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { useSelection } from '../../../ui/use-selection.ts';
+import { SORTS } from './asking.tsx';
 
 type Row = { id: number; name: string; count: number };
 const ROWS: readonly Row[] = [
@@ -15,7 +20,9 @@ const ROWS: readonly Row[] = [
 ];
 const back = <a href="?">Swatches</a>;
 
-function List({ rows, error = null }: { rows: readonly Row[] | undefined; error?: { message: string } | null }) {
+type ListProps = { rows: readonly Row[] | undefined } & Partial<ListPageProps<Row>>;
+
+function List({ rows, ...more }: ListProps) {
   const [view, setView] = useState('all');
   return (
     <ListPage
@@ -35,12 +42,30 @@ function List({ rows, error = null }: { rows: readonly Row[] | undefined; error?
       rowKey={(row) => row.id}
       onOpen={() => undefined}
       isStale={false}
-      error={error}
+      error={null}
       onRetry={() => undefined}
       empty={{ title: 'Nothing yet', text: 'What comes to be appears here.' }}
       footer={`${rows?.length ?? 0} rows shown`}
       onPrev={null}
       onNext={rows && rows.length > 0 ? () => undefined : null}
+      {...more}
+    />
+  );
+}
+
+/** Everything at once: searched, sorted, some chosen, with a word above the rows. */
+function BusyList() {
+  const [text, setText] = useState('row');
+  const [sort, setSort] = useState('newest');
+  const selection = useSelection(ROWS.map((row) => row.id));
+  const nameOf = (key: string | number): string => ROWS.find((row) => row.id === key)?.name ?? '';
+  return (
+    <List
+      rows={ROWS}
+      finding={<SearchBox label="Search the list" text={text} onChange={setText} />}
+      tools={<SortMenu value={sort} options={SORTS} onChange={setSort} />}
+      lead={<Notice tone="info">{`${selection.selected.size} chosen`}</Notice>}
+      selection={{ ...selection, nameOf }}
     />
   );
 }
@@ -63,13 +88,13 @@ function Detail() {
   );
 }
 
-function Settings() {
+function Settings({ isSaving = false }: { isSaving?: boolean }) {
   const [name, setName] = useState('');
   return (
     <SettingsPage
       title="Some settings"
-      isChanged={name !== ''}
-      isSaving={false}
+      isChanged={isSaving || name !== ''}
+      isSaving={isSaving}
       errorCount={name.length > 5 ? 1 : 0}
       onSave={() => setName('')}
       onRevert={() => setName('')}
@@ -91,10 +116,13 @@ export const layouts = {
   list: () => <List rows={ROWS} />,
   'list-loading': () => <List rows={undefined} />,
   'list-empty': () => <List rows={[]} />,
+  'list-stale': () => <List rows={ROWS} isStale error={{ message: 'This could not be loaded again.' }} />,
+  'list-busy': BusyList,
   'list-problem': () => <List rows={undefined} error={{ message: 'This could not be loaded.' }} />,
   detail: Detail,
   'detail-loading': () => <DetailSkeleton back={back} />,
-  settings: Settings,
+  settings: () => <Settings />,
+  'settings-saving': () => <Settings isSaving />,
   message: () => (
     <MessagePage title="Something to say" actions={<Button>Go on</Button>}>
       And why.

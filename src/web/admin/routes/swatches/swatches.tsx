@@ -4,7 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { meQuery } from '../../me-query.ts';
 import { isSuperAdminOf } from '../../shell/access.ts';
 import { NoAccess } from '../../shell/problem-pages.tsx';
-import { Asking, Choosing } from './asking.tsx';
+import { Asking, Choosing, Leaving } from './asking.tsx';
 import { Drawing, Finding } from './finding.tsx';
 import { layouts, isLayout } from './layouts.tsx';
 import { Saying, Values } from './saying.tsx';
@@ -40,6 +40,7 @@ export function Swatches() {
       <Finding />
       <Drawing />
       <Asking />
+      <Leaving />
     </main>
   );
 }

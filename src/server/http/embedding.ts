@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '#server/db/connect.ts';
+import { readHelpdeskToken } from '#server/helpdesk-token.ts';
+import { readHelpdeskSession, type CookieSettings } from '#server/http/cookies.ts';
+import { hashOf } from '#server/http/login-session.ts';
+
+const ENTRY = '/helpdesk';
+const NOBODY = "frame-ancestors 'none'";
+
+/** Lets the pages of a helpdesk's session, and the one that opens it, be framed by the origins of its connection; after secureHeaders. */
+export function letHelpdesksEmbed(app: FastifyInstance, database: Database, cookies: CookieSettings): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' || !(request.headers.accept ?? '').includes('text/html')) return;
+    const origins = await originsOf(request, database, cookies);
+    if (origins.length === 0) return;
+    const policy = String(reply.raw.getHeader('content-security-policy'));
+    reply.raw.setHeader('content-security-policy', policy.replace(NOBODY, `frame-ancestors ${origins.join(' ')}`));
+    // It can name no origin, and would be obeyed by whoever does not know the policy.
+    reply.raw.removeHeader('x-frame-options');
+  });
+}
+
+async function originsOf(request: FastifyRequest, database: Database, cookies: CookieSettings): Promise<string[]> {
+  const url = new URL(request.url, 'http://here.invalid');
+  const shown = url.pathname === ENTRY ? readHelpdeskToken(cookies.secret, tokenOf(url), new Date()) : null;
+  const session = readHelpdeskSession(request, cookies);
+  if (!shown && session === undefined) return [];
+  const [connection] = await database.rowsAsOwner((db) => {
+    const connections = db.selectFrom('helpdesk_connection as helpdesk').select('helpdesk.embedded_in');
+    return shown
+      ? connections
+          .where('helpdesk.store_id', '=', shown.storeId)
+          .where('helpdesk.config_id', '=', shown.configId)
+          .where('helpdesk.token_version', '=', shown.version)
+      : connections
+          .innerJoin('session', (join) =>
+            join
+              .onRef('session.helpdesk_store_id', '=', 'helpdesk.store_id')
+              .onRef('session.helpdesk_config_id', '=', 'helpdesk.config_id'),
+          )
+          .where('session.session_hash', '=', hashOf(session ?? ''))
+          .where('session.expires_on', '>', new Date());
+  });
+  return connection?.embedded_in ?? [];
+}
+
+const tokenOf = (url: URL): string => url.searchParams.get('token') ?? '';
