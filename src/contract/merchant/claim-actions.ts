@@ -124,7 +124,6 @@ export const finalize = route({
     GROUP_WRONG: 'A line stands in a group that is not its decision',
     QUANTITY_WRONG: 'Lines are finalized whole',
     SUMS_CHANGED: 'The deductions are others than those shown',
-    AMOUNT_TOO_LARGE: 'More than is left of what was paid for the order',
   },
 });
 
@@ -147,7 +146,7 @@ export const finalizePreview = route({
     /** What the customer has yet to pay for everything that is decided. */
     stillOwed: Amount,
   }),
-  errors: { ...Changed, LINE_UNRESOLVED: 'No line is decided yet', AMOUNT_TOO_LARGE: 'More than is left of the order' },
+  errors: { ...Changed, LINE_UNRESOLVED: 'No line is decided yet' },
 });
 
 export const cancelClaim = route({
