@@ -4,7 +4,7 @@ import { SECTION_TYPES } from '#core/claims/ledger.ts';
 import { Amount } from '#contract/route.ts';
 
 /** Goods that are to be sent, with the price of one unit as a decimal of the claim's currency. */
-export const WantedShown = WantedItem.extend({ unitPrice: Amount, unitTax: Amount });
+export const WantedShown = WantedItem.omit({ taxRate: true }).extend({ unitPrice: Amount, unitTax: Amount });
 export type WantedShown = z.infer<typeof WantedShown>;
 
 /** What staff choose to send; the server looks its name and price up at the platform. */

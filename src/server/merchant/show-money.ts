@@ -17,7 +17,7 @@ import type { TaskRow } from '#server/db/tasks.ts';
 import { exchangeResultOf } from '#server/effects/result-link.ts';
 
 /** Goods with their price as a decimal. */
-export const showWanted = (item: WantedItem, currencyCode: string): WantedShown => ({
+export const showWanted = ({ taxRate: _rate, ...item }: WantedItem, currencyCode: string): WantedShown => ({
   ...item,
   unitPrice: amountOf(item.unitPrice, currencyCode),
   unitTax: amountOf(item.unitTax, currencyCode),
