@@ -128,6 +128,7 @@ describe('sums', () => {
     expect(await refusalOf(finalize(dearer, lineItems))).toBe('409 SUMS_CHANGED');
     const again = await finalizeAll(server, staff, dearer);
     expect(onlyLine(again.claim).deductedAmount).toBe(2);
+    expect(again.claim.resolutionSummary.refunds).toMatchObject([{ handlingFee: 2, shippingFee: 0 }]);
   });
 
   test('what the customer still owes leaves a dearer exchange out, until staff waive it', async () => {
