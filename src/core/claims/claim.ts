@@ -152,6 +152,8 @@ export const ClaimLine = z.object({
   finalizedOn: z.string().nullable(),
   canceledOn: z.string().nullable(),
   cancelReason: CancelReason.nullable(),
+  /** When it was last brought back for review (C4.15); absent where it never was. */
+  restoredOn: z.string().exactOptional(),
   /** Why the last attempt to finalize left this line out. */
   errors: z.array(z.string()),
   /** Absent until it is inspected. */

@@ -40,7 +40,7 @@ describe('canceling and restoring', () => {
     expect(await refusalOf(cancel(canceled))).toBe('409 CLAIM_CANCELED');
     const restored = await reopen(canceled);
     expect(onlyLine(restored)).toMatchObject({ status: 'open', canceledOn: null });
-    expect(restored.status.code).toBe('Open');
+    expect(restored.status).toMatchObject({ code: 'Open', detail: 'Pending_Review', name: 'Manual Review' });
     const back = await staffClaim(shop, staff, 'refund');
     expect(await refusalOf(reopen(await cancel(back.claim)))).toBe('409 RESTORE_NOT_ALLOWED');
   });

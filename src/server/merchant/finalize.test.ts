@@ -364,6 +364,7 @@ describe('ways of giving', () => {
     await finalizeAll(server, staff, asked.claim);
     const other = await quiet(shop, staff, asked.claim);
     expect(other.finalizedOn).not.toBeNull();
+    expect(other.status).toMatchObject({ detail: 'No_Action_Taken', label: 'Settled another way' });
     for (const claim of [repaired, other])
       expect(claim.effects.filter(({ kind }) => kind !== 'email' && kind !== 'orderTags')).toEqual([]);
   });

@@ -146,8 +146,8 @@ function RestoreDialog({ storeId, claim, isOpen, onClose }: ConfirmProps) {
     >
       <Stack gap="lg">
         <span>
-          The claim becomes Ready For Review, and its canceled items can be decided again. Finalized and denied items
-          stay as they are.
+          The claim is ready for review: its canceled items can be decided again, and it stands under Manual Review
+          until they are or goods travel. Finalized and denied items stay as they are.
         </span>
         <ChangeProblem storeId={storeId} claim={claim} error={restoring.error} onRenewed={restoring.reset} />
       </Stack>
