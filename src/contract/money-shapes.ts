@@ -57,6 +57,8 @@ export const CustomerPaymentShown = z.object({
   capturedOn: z.string().nullable(),
   /** C4.16: only a captured payment that was not given back can be refunded. */
   canRefund: z.boolean(),
+  /** What of it would go back then: what was taken and nobody has asked to give back yet. */
+  refundable: Amount,
 });
 export type CustomerPaymentShown = z.infer<typeof CustomerPaymentShown>;
 

@@ -207,12 +207,13 @@ export const requestInfo = route({
   params: ClaimParams,
   body: z.object({
     version: Version,
-    message: z.string().trim().min(1).max(2000),
+    /** What is asked; left out, what the e-mail says. */
+    message: z.string().trim().min(1).max(2000).optional(),
     /** Null tells the customer nothing; left out, the usual e-mail goes out. */
     notifyCustomerByEmail: EditedEmail.nullable().optional(),
   }),
   response: ClaimShown,
-  errors: Changed,
+  errors: { ...Changed, MESSAGE_EMPTY: 'Neither a message nor an e-mail says what is asked' },
 });
 export const answeredElsewhere = route({
   method: 'POST',

@@ -81,6 +81,10 @@ export const showPayment = (payment: CustomerPayment): z.infer<typeof CustomerPa
   authorizationExpiresOn: payment.authorizationExpiresOn,
   capturedOn: payment.capturedOn,
   canRefund: payment.status === 'Captured' && payment.capturedAmount > payment.refundAsked,
+  refundable: amountOf(
+    payment.status === 'Captured' ? Math.max(0, payment.capturedAmount - payment.refundAsked) : 0,
+    payment.currencyCode,
+  ),
 });
 
 /** What each line would bring if the claim were finalized now (C3.01 requestSummary). */

@@ -1,3 +1,4 @@
+import { methodName } from '#core/claims/method-names.ts';
 import type { OrderLineShown } from '#contract/merchant/orders.ts';
 import { formatDate } from '#core/dates.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
@@ -37,10 +38,10 @@ export function eligibilityText({ isEligible, isLifetime, lastEligibleDate, reas
 
 /** In the order they are shown. */
 export const ELIGIBILITIES = [
-  ['refund', 'Refund'],
-  ['storeCredit', 'Store credit'],
-  ['giftCard', 'Gift card'],
-  ['variantExchange', 'Exchange'],
+  ['refund', methodName('refund')],
+  ['storeCredit', methodName('storeCredit')],
+  ['giftCard', methodName('giftCard')],
+  ['variantExchange', methodName('variantExchange')],
   ['warranty', 'Warranty'],
 ] as const satisfies readonly (readonly [keyof OrderLineShown['eligibility'], string])[];
 
