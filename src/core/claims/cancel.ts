@@ -114,6 +114,7 @@ export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boo
             ...decidedFromTheStart(line.requestedMethod, line.requestedAmount),
             canceledOn: null,
             cancelReason: null,
+            restoredOn: now,
           },
     ),
   };
