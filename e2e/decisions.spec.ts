@@ -30,7 +30,7 @@ test('a replacement that is out of stock is left out, and sent once it is there;
   await signIn(page, 'Sam Staff');
   await openClaim(page, number);
   await replaceBy(page, 'Fisherman Sweater', 'Boxy Crop Tee', /Out of stock/);
-  await expect(card(page, 'Fisherman Sweater')).toContainText('Replacement order of');
+  await expect(card(page, 'Fisherman Sweater')).toContainText('Replacement Order of');
   await page.getByRole('button', { name: 'Approve: Chore Coat' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve refund' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();

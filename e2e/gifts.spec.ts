@@ -70,7 +70,7 @@ test('whoever was given an order returns it for a gift card, and the buyer hears
   await expect(phone.getByRole('radio')).toHaveCount(3);
   await expect(phone.getByRole('radio', { name: /Refund/ })).toHaveCount(0);
   await expectUntold(phone);
-  await choose(phone, 'radio', /^Gift card/);
+  await choose(phone, 'radio', /^Gift Card/);
   await goOn(phone);
   await sayWhoIsReturning(phone);
   await sendBack(phone, /Prepaid label/);
@@ -93,7 +93,7 @@ test('whoever was given an order returns it for a gift card, and the buyer hears
   const toBuyer = await request.get(`${MAILBOX_URL}/api/messages`, { params: { to: ORDERS.gift.email } });
   expect(await toBuyer.json()).toEqual([]);
   await phone.reload();
-  await expect(phone.getByRole('region', { name: 'What you got' })).toContainText('Gift card: $');
+  await expect(phone.getByRole('region', { name: 'What you got' })).toContainText('Gift Card: $');
   await phone.context().close();
 
   const link = /https?:\/\/\S+token=[\w.-]+/.exec(complete.text)?.[0] ?? '';

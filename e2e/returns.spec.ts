@@ -69,7 +69,7 @@ test('a gift card carries its bonus and reaches the shopper', async ({ browser, 
     item: /Relaxed Chino/,
     reason: 'Not as expected',
     detail: 'Colour',
-    resolution: /^Gift card/,
+    resolution: /^Gift Card/,
     sendBack: /Packing slip/,
   });
   await expect(phone.getByRole('link', { name: /packing slip/i })).toBeVisible({ timeout: 20_000 });

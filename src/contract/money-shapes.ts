@@ -4,7 +4,7 @@ import { SECTION_TYPES } from '#core/claims/ledger.ts';
 import { Amount } from '#contract/route.ts';
 
 /** Goods that are to be sent, with the price of one unit as a decimal of the claim's currency. */
-export const WantedShown = WantedItem.extend({ unitPrice: Amount, unitTax: Amount });
+export const WantedShown = WantedItem.omit({ taxRate: true }).extend({ unitPrice: Amount, unitTax: Amount });
 export type WantedShown = z.infer<typeof WantedShown>;
 
 /** What staff choose to send; the server looks its name and price up at the platform. */
@@ -58,6 +58,8 @@ export const CustomerPaymentShown = z.object({
   capturedOn: z.string().nullable(),
   /** C4.16: only a captured payment that was not given back can be refunded. */
   canRefund: z.boolean(),
+  /** What of it would go back then: what was taken and nobody has asked to give back yet. */
+  refundable: Amount,
 });
 export type CustomerPaymentShown = z.infer<typeof CustomerPaymentShown>;
 

@@ -113,6 +113,10 @@ export function allocate(total: Minor, weights: readonly number[]): Minor[] {
   return shares.map((share) => sign * share.part || 0);
 }
 
+/** `amount` times part over whole, rounded half up, once. Nothing is negative, and `whole` is not zero. */
+export const inProportion = (amount: Minor, part: Minor, whole: Minor): Minor =>
+  Number((BigInt(amount) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
+
 /** Value of `count` units taken after `before` units out of `quantity` that cost `total`: unit by unit or at once, the same sum. */
 export function unitsValue(total: Minor, quantity: number, before: number, count: number): Minor {
   return cumulative(total, quantity, before + count) - cumulative(total, quantity, before);

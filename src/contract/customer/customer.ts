@@ -474,7 +474,9 @@ export const overview = route({
     canPay: z.boolean(),
     /** What was handed out so far, at its face value. */
     issued: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount }),
-    payments: z.array(CustomerPaymentShown.omit({ note: true, canRefund: true, idFromPlatform: true })),
+    payments: z.array(
+      CustomerPaymentShown.omit({ note: true, canRefund: true, refundable: true, idFromPlatform: true }),
+    ),
     shopNowItems: z.array(WantedShown),
     isInstantExchange: z.boolean(),
     /** By when the goods of an instant exchange have to be back; null for other returns. */

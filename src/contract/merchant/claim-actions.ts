@@ -124,7 +124,6 @@ export const finalize = route({
     GROUP_WRONG: 'A line stands in a group that is not its decision',
     QUANTITY_WRONG: 'Lines are finalized whole',
     SUMS_CHANGED: 'The deductions are others than those shown',
-    AMOUNT_TOO_LARGE: 'More than is left of what was paid for the order',
   },
 });
 
@@ -147,7 +146,7 @@ export const finalizePreview = route({
     /** What the customer has yet to pay for everything that is decided. */
     stillOwed: Amount,
   }),
-  errors: { ...Changed, LINE_UNRESOLVED: 'No line is decided yet', AMOUNT_TOO_LARGE: 'More than is left of the order' },
+  errors: { ...Changed, LINE_UNRESOLVED: 'No line is decided yet' },
 });
 
 export const cancelClaim = route({
@@ -218,12 +217,13 @@ export const requestInfo = route({
   params: ClaimParams,
   body: z.object({
     version: Version,
-    message: z.string().trim().min(1).max(2000),
+    /** What is asked; left out, what the e-mail says. */
+    message: z.string().trim().min(1).max(2000).optional(),
     /** Null tells the customer nothing; left out, the usual e-mail goes out. */
     notifyCustomerByEmail: EditedEmail.nullable().optional(),
   }),
   response: ClaimShown,
-  errors: Changed,
+  errors: { ...Changed, MESSAGE_EMPTY: 'Neither a message nor an e-mail says what is asked' },
 });
 export const requestPayment = route({
   method: 'POST',

@@ -176,7 +176,7 @@ export const changeOrderLine = route({
   access: 'staff',
   summary: 'Takes a line out of what can be claimed, or puts it back with null (C4.18, C7.19)',
   params: LineParams,
-  body: z.object({ madeIneligibleOn: z.iso.datetime().nullable() }),
+  body: z.object({ madeIneligibleOn: z.iso.datetime({ offset: true }).nullable() }),
   response: OrderShown,
   errors: { ...NotFound, LINE_UNKNOWN: 'Not an item of the order' },
 });

@@ -14,7 +14,7 @@ import {
 } from '#core/analytics/dashboard.ts';
 import type { Account } from '#core/books/journal.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
-import { methodName } from '#core/claims/email.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 
 /** What the journal holds of an account by the step it was booked in. Minor units: debit above zero, credit below. */

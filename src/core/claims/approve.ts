@@ -1,6 +1,6 @@
 import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
-import { methodName } from '#core/claims/email.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import { exchangeDelta, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { decidableLine, finalMethodsOf, withLine } from '#core/claims/resolution.ts';

@@ -3,7 +3,7 @@ import type { Decision } from '#core/claims/effects.ts';
 import { endPayments, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
 import { stockEffects } from '#core/claims/reservation.ts';
-import { assertOpen, decidableLine, withLine } from '#core/claims/resolution.ts';
+import { assertOpen, decidableLine, decidedFromTheStart, withLine } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -105,7 +105,15 @@ export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boo
     ...rest,
     finalizedOn: null,
     lines: claim.lines.map((line) =>
-      line.canceledOn === null ? line : { ...line, status: 'open', canceledOn: null, cancelReason: null },
+      line.canceledOn === null
+        ? line
+        : {
+            ...line,
+            ...decidedFromTheStart(line.requestedMethod, line.requestedAmount),
+            canceledOn: null,
+            cancelReason: null,
+            restoredOn: now,
+          },
     ),
   };
   return {

@@ -1,5 +1,6 @@
 import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
+import { goodsCost, goodsTax } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { foldLedger, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
@@ -18,8 +19,7 @@ const total = (records: readonly SettlementRecord[], part: (record: SettlementRe
 const sumOf = <T>(items: readonly T[], part: (item: T) => Minor): Minor =>
   items.reduce((sum, item) => sum + part(item), 0);
 
-export const shopNowCostOf = (claim: Claim): Minor =>
-  sumOf(claim.shopNowItems, (item) => item.quantity * (item.unitPrice + item.unitTax));
+export const shopNowCostOf = (claim: Claim): Minor => sumOf(claim.shopNowItems, goodsCost);
 
 /** Whether a line's worth goes into the claim's shop-now items. */
 const isShopNowCredit = (line: ClaimLine): boolean => line.isShopNow && isActive(line) && !line.wasResolvedExternally;
@@ -121,7 +121,7 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
       id: `shop-now-${index + 1}`,
       label: item.title,
       subtotal: item.quantity * item.unitPrice,
-      tax: item.quantity * item.unitTax,
+      tax: goodsTax(item),
     })),
     section('credits', 'INCENTIVE', 'Bonus', bonus),
     section(
@@ -184,7 +184,7 @@ function wantedItems(line: ClaimLine): LedgerEvent[] {
   if (!isExchange || !line.exchange || line.isShopNow || line.wasResolvedExternally) return [];
   const cost =
     (isActive(line) ? (line.amount ?? line.requestedAmount) : line.requestedAmount) + line.exchangeDeltaAmount;
-  const tax = Math.min(cost, line.exchange.quantity * line.exchange.unitTax);
+  const tax = Math.min(cost, goodsTax(line.exchange));
   return [
     {
       kind: 'item',

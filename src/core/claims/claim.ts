@@ -49,6 +49,8 @@ export const WantedItem = z.object({
   /** Price of one unit in the claim's currency, tax apart where the order's taxes are not included. */
   unitPrice: Minor.default(0),
   unitTax: Minor.default(0),
+  /** The tax on it as a part of a price without tax, of the order line it is wanted instead of; absent where none is on top. */
+  taxRate: z.object({ part: Minor, whole: Minor }).exactOptional(),
 });
 export type WantedItem = z.infer<typeof WantedItem>;
 /** As it is chosen, before the platform's price is known. */
@@ -150,6 +152,8 @@ export const ClaimLine = z.object({
   finalizedOn: z.string().nullable(),
   canceledOn: z.string().nullable(),
   cancelReason: CancelReason.nullable(),
+  /** When it was last brought back for review (C4.15); absent where it never was. */
+  restoredOn: z.string().exactOptional(),
   /** Why the last attempt to finalize left this line out. */
   errors: z.array(z.string()),
   /** Absent until it is inspected. */

@@ -17,6 +17,7 @@ import { creationEffects } from '#core/claims/creation-effects.ts';
 import { exchangeDelta, isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { checkShopNow, isPricedInOrderCurrency, orderGoods } from '#core/claims/goods.ts';
 import { askCapture } from '#core/claims/payments.ts';
+import { decidedFromTheStart } from '#core/claims/resolution.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
 import { shopperName, signed, withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -171,7 +172,7 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
     exchangeOrderedOn: null,
     replacementItems: [],
     isShopNow: selection.isShopNow === true,
-    ...decidedFromTheStart(selection, quote),
+    ...decidedFromTheStart(selection.method, quote.requestedAmount),
     wasResolvedExternally: false,
     deductedAmount: 0,
     isReturnedAtPlatform: false,
@@ -184,15 +185,6 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
   };
 }
 
-/** Asked for as other, a line ends as other and cannot be edited (C4.10, C4.11): there is nothing left to decide. */
-const decidedFromTheStart = (
-  { method }: ClaimSelection,
-  quote: QuoteLine,
-): Pick<ClaimLine, 'status' | 'method' | 'amount'> =>
-  method === 'other'
-    ? { status: 'approved', method: 'other', amount: quote.requestedAmount }
-    : { status: 'open', method: null, amount: null };
-
 /** A shop-now line's rest goes out as it was asked for, an exchange's as the store has set. */
 function remainderOf(selection: ClaimSelection, settings: StoreSettings): RemainderMethod {
   const { method } = selection;
@@ -202,7 +194,8 @@ function remainderOf(selection: ClaimSelection, settings: StoreSettings): Remain
 
 function deltaOf(part: Part, quote: QuoteLine, input: CreateClaimInput): Minor {
   if (!part.exchange || !isPricedInOrderCurrency(input)) return 0;
-  const line = { productIdFromPlatform: part.line.productIdFromPlatform, requestedAmount: quote.requestedAmount };
+  const { requestedAmount, subtotal, tax } = quote;
+  const line = { productIdFromPlatform: part.line.productIdFromPlatform, requestedAmount, subtotal, tax };
   const delta = exchangeDelta(line, part.exchange, input.settings);
   // What the buyer was discounted is not the recipient's to pay.
   return input.isGiftReturn === true ? Math.min(0, delta) : delta;

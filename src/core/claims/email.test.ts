@@ -24,7 +24,7 @@ describe.each(EmailType.options)('%s', (type) => {
 
 test('lines say what becomes of them, bonus included', () => {
   expect(claimEmail('received', claim).content.lines).toMatchObject([
-    { text: '2 x Wool sweater - M / Green', detail: 'Gift card $22.00.' },
+    { text: '2 x Wool sweater - M / Green', detail: 'Gift Card $22.00.' },
     { text: 'Wool sweater - M / Green', detail: 'Refund $10.00.' },
   ]);
   const decided = denyLine(
@@ -36,7 +36,7 @@ test('lines say what becomes of them, bonus included', () => {
   ).claim;
   const done = finalizeClaim(decided, order, { policy: POLICY }, NOW).claim;
   expect(claimEmail('finalized', done).content.lines.map((line) => line.detail)).toEqual([
-    'Gift card $11.00.',
+    'Gift Card $11.00.',
     'Not approved. Please write to us.',
   ]);
 });
@@ -73,7 +73,7 @@ test('of a claim finalized in part it says so, and promises nothing for what is 
   expect(subject).toBe('Part of your return R-7K2M9QXD is complete');
   expect(content.heading).toBe('Part of your return is complete');
   expect(content.paragraphs[1]).toMatch(/^We have finished part of your return for order #1001\./);
-  expect(content.lines.map((line) => line.detail)).toEqual(['Gift card $11.00.', 'We are still working on it.']);
+  expect(content.lines.map((line) => line.detail)).toEqual(['Gift Card $11.00.', 'We are still working on it.']);
 });
 
 test('a customer without a name is greeted all the same', () => {
@@ -96,5 +96,5 @@ test('what is mended or sent for nothing is told without an amount', () => {
     method: index === 0 ? ('repair' as const) : ('replacementOrder' as const),
   }));
   const told = claimEmail('received', { ...claim, lines }).content.lines.map((line) => line.detail);
-  expect(told).toEqual(['Repair.', 'Replacement order.']);
+  expect(told).toEqual(['Repair.', 'Replacement Order.']);
 });

@@ -3,6 +3,7 @@ import { claimLedger, remainderOf } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 
@@ -30,18 +31,6 @@ export type EmailText = {
   body: string;
 };
 export type ClaimEmail = { subject: string; content: EmailContent };
-
-const METHOD_NAMES: Readonly<Record<ResolutionMethod, string>> = {
-  refund: 'Refund',
-  giftCard: 'Gift card',
-  storeCredit: 'Store credit',
-  variantExchange: 'Exchange',
-  replacementOrder: 'Replacement order',
-  repair: 'Repair',
-  warrantyReview: 'Warranty review',
-  other: 'Return',
-};
-export const methodName = (method: ResolutionMethod): string => METHOD_NAMES[method];
 
 /** What a claim's e-mail is worded from. */
 type EmailFacts = Pick<
@@ -173,7 +162,7 @@ function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean): EmailCont
 
 const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 
-/** How a line ends, or is asked to end, in words ("Gift card $22.00"); once it is finalized, what was given for it. */
+/** How a line ends, or is asked to end, in words ("Gift Card $22.00"); once it is finalized, what was given for it. */
 export function outcomeText(claim: Claim, line: ClaimLine): string {
   if (line.canceledOn !== null) return 'Canceled.';
   if (line.status === 'denied') return 'Not approved.';

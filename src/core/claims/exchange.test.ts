@@ -1,5 +1,45 @@
-import { expect, test } from 'vitest';
-import { goodsTitle } from './exchange.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { exchangeDelta, goodsCost, goodsTax, goodsTitle, wantedItem } from '#core/claims/exchange.ts';
+import { lineOf, variantOf } from '#core/claims/test-data.ts';
+import { unitsValue } from '#core/money.ts';
+
+const PRICED = {
+  variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
+  advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
+  exchangeRemainderMethod: 'refund',
+} as const;
+
+describe('the tax of goods that are sent instead', () => {
+  test('is at the rate of the line, and rounded once', () => {
+    const bought = lineOf({ idFromPlatform: 'a', paidTotal: 100_000, taxTotal: 8875 });
+    const item = wantedItem(variantOf({ price: 100_000 }), null, bought, { taxesIncluded: false }, 1);
+    expect(goodsTax(item)).toBe(8875);
+    expect(goodsCost({ ...item, unitPrice: 333, quantity: 3 })).toBe(999 + 89);
+  });
+  test('law: a swap for the same price is even', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ price: fc.integer({ min: 1, max: 1_000_000 }), units: fc.integer({ min: 1, max: 9 }) }),
+        fc.nat(2_000_000),
+        fc.nat(8),
+        fc.nat(8),
+        ({ price, units }, taxTotal, from, more) => {
+          const before = from % units;
+          const quantity = 1 + (more % (units - before));
+          const bought = lineOf({ idFromPlatform: 'a', quantity: units, paidTotal: price * units, taxTotal });
+          const item = wantedItem(variantOf({ price }), null, bought, { taxesIncluded: false }, quantity);
+          const subtotal = unitsValue(bought.paidTotal, units, before, quantity);
+          const tax = unitsValue(taxTotal, units, before, quantity);
+          const back = { productIdFromPlatform: 'product-1', subtotal, tax, requestedAmount: subtotal + tax };
+          expect(exchangeDelta(back, item, PRICED)).toBe(0);
+          if (quantity === units) expect(goodsCost(item)).toBe(subtotal + tax);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
 
 test('goods are named by product and variant, those without variants by the product alone', () => {
   expect(goodsTitle('Silk Blouse', 'Ivory / M')).toBe('Silk Blouse - Ivory / M');

@@ -1,5 +1,5 @@
 import type { ClaimLine, WantedItem } from '#core/claims/claim.ts';
-import { percentOf, type Minor } from '#core/money.ts';
+import { inProportion, type Minor } from '#core/money.ts';
 import type { Order, OrderLine, Product, Variant } from '#core/orders/order.ts';
 import type { ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 
@@ -22,16 +22,25 @@ export const isOfferedProduct = (
   !product.isGiftCard &&
   !product.variants.some((variant) => settings.protectionSkus.includes(variant.sku));
 
-const costOf = (item: WantedItem): Minor => item.quantity * (item.unitPrice + item.unitTax);
+type Priced = Pick<WantedItem, 'quantity' | 'unitPrice' | 'unitTax' | 'taxRate'>;
+
+/** The tax of all the units together, rounded once. */
+export const goodsTax = ({ quantity, unitPrice, unitTax, taxRate }: Priced): Minor =>
+  taxRate ? inProportion(quantity * unitPrice, taxRate.part, taxRate.whole) : quantity * unitTax;
+
+/** What the units cost, tax in it. */
+export const goodsCost = (item: Priced): Minor => item.quantity * item.unitPrice + goodsTax(item);
+
+/** A swap for the same price is even: its tax is that of what comes back, whichever way the rest of a cent fell there. */
+const costInstead = (line: Returned, item: WantedItem): Minor =>
+  item.taxRate && item.quantity * item.unitPrice === line.subtotal ? line.subtotal + line.tax : goodsCost(item);
+
+type Returned = Pick<ClaimLine, 'productIdFromPlatform' | 'requestedAmount' | 'subtotal' | 'tax'>;
 
 /** What is wanted over the value of what comes back, as far as the store lets a difference count. */
-export function exchangeDelta(
-  line: Pick<ClaimLine, 'productIdFromPlatform' | 'requestedAmount'>,
-  item: WantedItem,
-  policy: ExchangePolicy,
-): Minor {
+export function exchangeDelta(line: Returned, item: WantedItem, policy: ExchangePolicy): Minor {
   const isSameProduct = item.productIdFromPlatform === line.productIdFromPlatform;
-  const difference = costOf(item) - line.requestedAmount;
+  const difference = costInstead(line, item) - line.requestedAmount;
   return counted(difference, isSameProduct ? policy.variantExchangePricing : policy.advancedExchangePricing);
 }
 
@@ -59,10 +68,9 @@ export function wantedItem(
   quantity: number,
 ): WantedItem {
   const isOther = product !== null && product.idFromPlatform !== orderLine.productIdFromPlatform;
-  const basisPoints =
-    order.taxesIncluded || orderLine.paidTotal === 0
-      ? 0
-      : Number((BigInt(orderLine.taxTotal) * 10000n + BigInt(orderLine.paidTotal) / 2n) / BigInt(orderLine.paidTotal));
+  const { taxTotal, paidTotal } = orderLine;
+  const taxRate =
+    order.taxesIncluded || paidTotal === 0 || taxTotal === 0 ? null : { part: taxTotal, whole: paidTotal };
   return {
     variantIdFromPlatform: variant.idFromPlatform,
     productIdFromPlatform: product?.idFromPlatform ?? orderLine.productIdFromPlatform,
@@ -71,6 +79,7 @@ export function wantedItem(
     imgUrl: variant.imgUrl ?? (isOther ? null : orderLine.imgUrl),
     quantity,
     unitPrice: variant.price,
-    unitTax: percentOf(variant.price, basisPoints),
+    unitTax: taxRate ? inProportion(variant.price, taxRate.part, taxRate.whole) : 0,
+    ...(taxRate ? { taxRate } : {}),
   };
 }

@@ -4,7 +4,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { finalizeClaim, type FinalizeInput } from '#core/claims/finalize.ts';
 import { reservationKept } from '#core/claims/reservation.ts';
-import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
 const WANTED = {
@@ -21,17 +21,37 @@ const finalize = (claim: Claim, changes: Partial<FinalizeInput> = {}, of = order
   finalizeClaim(claim, of, { policy: POLICY, ...changes }, NOW);
 
 describe('what was paid for the order', () => {
+  const nothingLeft = 'Only $0.00 of what was paid for this order is left to give back.';
   const refunded = { ...order, totalRefunded: order.totalPaid };
   const approved = (approval: Approval) => approveLine(claimOf(order), 1, approval, NOW).claim;
 
   test('bounds what is given back', () => {
-    expect(refusalOf(() => finalize(approved({}), {}, refunded))).toBe('AMOUNT_TOO_LARGE');
+    const { claim: left, effects, lineErrors } = finalize(approved({}), {}, refunded);
+    expect(effects).toEqual([]);
+    expect(left.lines).toMatchObject([{ finalizedOn: null, errors: lineErrors[0]?.errors }]);
+    expect(lineErrors[0]?.errors).toEqual([nothingLeft]);
+  });
+  test('leaves out the lines beyond it, and carries the others out', () => {
+    const three = orderOf(['a', 'b', 'c'].map((id) => lineOf({ idFromPlatform: id })));
+    const made = claimOf(three, {
+      selections: ['a', 'b', 'c'].map((id) => selectionOf({ lineIdFromPlatform: id })),
+    });
+    const dear = [1000, 2500, 2000].reduce((so, amount, at) => approveLine(so, at + 1, { amount }, NOW).claim, made);
+    const { claim: done, effects, lineErrors } = finalize(dear, {}, three);
+    expect(lineErrors).toEqual([
+      { lineId: 2, errors: ['Only $20.00 of what was paid for this order is left to give back.'] },
+    ]);
+    expect(done.lines.map((line) => line.finalizedOn !== null)).toEqual([true, false, true]);
+    expect(done.finalizedOn).toBeNull();
+    expect(effects).toMatchObject([{ kind: 'refund', payload: { amount: { amount: 3000 } } }, { kind: 'email' }]);
   });
   test('does not bound what staff gave outside, which the platform has counted already', () => {
     const done = finalize(approved({ wasResolvedExternally: true }), {}, refunded).claim;
     expect(done.finalizedOn).toBe(NOW);
     const beyond = approved({ wasResolvedExternally: true, amount: order.totalPaid + 1 });
-    expect(refusalOf(() => finalize(beyond))).toBe('AMOUNT_TOO_LARGE');
+    expect(finalize(beyond).lineErrors[0]?.errors).toEqual([
+      'Only $10.00 of what was paid for this order is left to give back.',
+    ]);
   });
   test('does not bound a replacement or a repair, which give none of it back', () => {
     const sent = approved({ method: 'replacementOrder', replacementItems: [WANTED] });

@@ -51,12 +51,12 @@ export type FinalizeDecision = Decision & {
 /**
  * Carries the decisions of a claim out. Lines that cannot be are left as they are, with their errors; the
  * claim is finalized when none is left. Refuses CLAIM_ALREADY_FINALIZED, CLAIM_CANCELED, LINE_UNKNOWN,
- * LINE_UNRESOLVED, and AMOUNT_TOO_LARGE when more would go back than is left of what was paid.
+ * LINE_LOCKED and LINE_UNRESOLVED.
  */
 export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, now: string): FinalizeDecision {
   assertOpen(claim);
   const chosen = chosenLines(claim, input.lineIds);
-  const { ready, settlement, errors } = sortOut(claim, chosen, input);
+  const { ready, settlement, errors } = sortOut(claim, order, chosen, input);
   const lineErrors = [...errors].map(([lineId, texts]) => ({ lineId, errors: texts }));
   const lines = claim.lines.map((line) => {
     const failed = errors.get(line.id);
@@ -64,7 +64,6 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
     return ready.includes(line) ? finalizedLine(claim, line, settlement, input, now) : line;
   });
   if (ready.length === 0) return { claim: { ...claim, lines, updatedOn: now }, effects: [], lineErrors, settlement };
-  checkMoney(claim, order, ready, input);
   const isDone = lines.every((line) => isFinished(line) && (line.finalizedOn !== null || !isSentAndDenied(line)));
   const note = (input.noteToCustomer ?? '').trim();
   const settled: Claim = {
@@ -119,16 +118,18 @@ function chosenLines(claim: Claim, lineIds: readonly number[] | undefined): Clai
 type Sorted = { ready: ClaimLine[]; settlement: Settlement; errors: Map<number, string[]> };
 
 /** Leaves out lines that cannot be carried out; what is left is settled, and what is sent and nobody pays for is left out too. */
-function sortOut(claim: Claim, chosen: readonly ClaimLine[], input: FinalizeInput): Sorted {
+function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input: FinalizeInput): Sorted {
   const errors = new Map<number, string[]>();
   const stock = stockFor(claim, input.stock);
   for (const line of chosen) {
     const texts = line.status === 'approved' ? lineProblems(claim, line, input.policy, stock) : [];
     if (texts.length > 0) errors.set(line.id, texts);
   }
+  const possible = chosen.filter((line) => !errors.has(line.id));
+  for (const [lineId, text] of beyondWhatWasPaid(claim, order, possible, input)) errors.set(lineId, [text]);
   if (chosen.some((line) => line.isShopNow && errors.has(line.id)))
     for (const line of chosen.filter((one) => one.isShopNow))
-      errors.set(line.id, errors.get(line.id) ?? ['Goods chosen with its credit are not in stock.']);
+      errors.set(line.id, errors.get(line.id) ?? ['Another item that pays for the same goods is left out.']);
   const ready = chosen.filter((line) => !errors.has(line.id));
   const settlement = settlementOf(claim, ready);
   const sending = ready.filter((line) => isSentAndDenied(line) || sendsForMoney(line));
@@ -231,27 +232,36 @@ const recordOf = (
 
 const givesPaidMoney = (line: ClaimLine): boolean => line.status === 'approved' && isCredited(line);
 
-/** What staff gave outside the platform may have counted already, so that only what was ever paid bounds it. */
-function checkMoney(claim: Claim, order: Order, ready: readonly ClaimLine[], input: FinalizeInput): void {
+/**
+ * Lines that would give back more than is left of what was paid, the first ones first. What staff gave outside the
+ * platform may have counted already, so that only what was ever paid bounds it.
+ */
+function beyondWhatWasPaid(
+  claim: Claim,
+  order: Order,
+  lines: readonly ClaimLine[],
+  input: FinalizeInput,
+): Map<number, string> {
   const earlier = { ...claim, lines: claim.lines.filter((line) => line.finalizedOn !== null) };
   const claims = [...(input.otherClaims ?? []).filter((other) => other.id !== claim.id), earlier];
-  const given = ready.filter(givesPaidMoney);
-  refuseBeyond(
-    moneyLeft(order, claims),
-    given.filter((line) => !line.wasResolvedExternally),
-    claim,
-  );
-  refuseBeyond(moneyLeft({ ...order, totalRefunded: 0, refunds: [] }, claims), given, claim);
+  let left = moneyLeft(order, claims);
+  let everLeft = moneyLeft({ ...order, totalRefunded: 0, refunds: [] }, claims);
+  const beyond = new Map<number, string>();
+  for (const line of lines.filter(givesPaidMoney).toSorted((one, other) => one.id - other.id)) {
+    const amount = line.amount ?? 0;
+    const most = line.wasResolvedExternally ? everLeft : Math.min(left, everLeft);
+    if (amount > most) {
+      beyond.set(line.id, tooMuch(most, claim));
+      continue;
+    }
+    everLeft -= amount;
+    if (!line.wasResolvedExternally) left -= amount;
+  }
+  return beyond;
 }
 
-function refuseBeyond(left: Minor, lines: readonly ClaimLine[], { currencyCode }: Claim): void {
-  if (amountOf(lines) <= left) return;
-  throw new Refusal(
-    'conflict',
-    'AMOUNT_TOO_LARGE',
-    `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to give back.`,
-  );
-}
+const tooMuch = (left: Minor, { currencyCode }: Claim): string =>
+  `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to give back.`;
 
 /** Nothing is left to decide: payments are taken or given back, or kept for goods sent ahead, and stock nobody is sent is given free. */
 function endClaim(claim: Claim, outcome: readonly EffectIntent[]): Decision {
@@ -286,5 +296,3 @@ function mailEffects(
   const noted = note === '' ? text : { ...text, body: `${text.body}\n\n${note}` };
   return emailEffect('finalized', claim, `email:finalized:claim:${claim.id}:${linesKey(lines)}`, noted);
 }
-
-const amountOf = (lines: readonly ClaimLine[]): Minor => lines.reduce((sum, line) => sum + (line.amount ?? 0), 0);

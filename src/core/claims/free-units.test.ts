@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { createClaim } from '#core/claims/create.ts';
+import { rollupOf } from '#core/claims/status.ts';
 import { claimOf, inputOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
 import { linesWithFreeUnits } from '#core/claims/units.ts';
 
@@ -25,6 +26,7 @@ test('restoring brings canceled lines back for review, or none when the units of
   const all = linesWithFreeUnits(order, [canceled], canceled.lines);
   const restored = restoreClaim(canceled, (line) => all.has(line.id), NOW).claim;
   expect(restored.lines.map((line) => line.status)).toEqual(['open', 'open']);
+  expect(rollupOf(restored, false)).toMatchObject({ code: 'Open', detail: 'Pending_Review' });
   expect(refusalOf(() => restoreClaim(canceled, (line) => line.id === 1, NOW))).toBe('UNITS_TAKEN');
   expect(refusalOf(() => restoreClaim(warranty, () => true, NOW))).toBe('RESTORE_NOT_ALLOWED');
 });

@@ -165,7 +165,7 @@ test('the e-mails say how a line ends, never what it was worth', () => {
   const { claim } = finalized(giftOf());
   for (const type of ['received', 'labelReady', 'needsInformation', 'finalized'] as const)
     expect(JSON.stringify(claimEmail(type, claim))).not.toMatch(/\d\.\d\d|Ada|Byron/);
-  expect(claimEmail('finalized', claim).content.lines[0]?.detail).toBe('Gift card.');
+  expect(claimEmail('finalized', claim).content.lines[0]?.detail).toBe('Gift Card.');
 });
 
 describe('units that are gone', () => {

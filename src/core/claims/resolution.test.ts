@@ -39,7 +39,7 @@ describe('approving', () => {
     });
     expect(decided.claim.timeline.at(-1)).toMatchObject({
       subject: 'Wool sweater approved',
-      message: 'Gift card: $15.00',
+      message: 'Gift Card: $15.00',
     });
   });
   test.each([

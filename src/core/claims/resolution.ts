@@ -8,6 +8,7 @@ import {
 import type { Decision } from '#core/claims/effects.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withEntry } from '#core/claims/timeline.ts';
+import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 
 const ANY_OF_FOUR: readonly ResolutionMethod[] = [
@@ -41,6 +42,15 @@ export const DENIAL_LABELS: Readonly<Record<DenialDetail, string>> = {
 /** Whether nothing further can be decided about a line: finalized, canceled, or denied with a detail (decisions, section 2). */
 export const isFinished = (line: ClaimLine): boolean =>
   line.finalizedOn !== null || line.canceledOn !== null || (line.status === 'denied' && line.denialDetail !== null);
+
+/** A line as it begins: asked for as other it ends as other and cannot be edited (C4.10, C4.11), so nothing is left to decide. */
+export const decidedFromTheStart = (
+  method: ResolutionMethod,
+  requestedAmount: Minor,
+): Pick<ClaimLine, 'status' | 'method' | 'amount'> =>
+  method === 'other'
+    ? { status: 'approved', method: 'other', amount: requestedAmount }
+    : { status: 'open', method: null, amount: null };
 
 /** Whether staff may still change what becomes of a line. */
 export const isDecidable = (claim: Claim, line: ClaimLine): boolean =>
@@ -130,12 +140,17 @@ export function assertOpen(claim: Claim): void {
     throw new Refusal('conflict', 'CLAIM_CANCELED', 'This claim was canceled.');
 }
 
-/** A line staff may still decide. Throws CLAIM_ALREADY_FINALIZED, CLAIM_CANCELED, LINE_UNKNOWN or LINE_LOCKED. */
+/**
+ * A line staff may still decide; one asked for as 'other' counts as decided from the start (C4.10). Throws
+ * CLAIM_ALREADY_FINALIZED, CLAIM_CANCELED, LINE_UNKNOWN or LINE_LOCKED.
+ */
 export function decidableLine(claim: Claim, lineId: number): ClaimLine {
   assertOpen(claim);
   const line = claim.lines.find((one) => one.id === lineId);
   if (!line) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
   if (!isDecidable(claim, line)) throw new Refusal('conflict', 'LINE_LOCKED', 'This line can no longer be changed.');
+  if (line.requestedMethod === 'other')
+    throw new Refusal('conflict', 'LINE_LOCKED', 'This line was asked for as other, so there is nothing to decide.');
   return line;
 }
 

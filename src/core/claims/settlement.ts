@@ -1,6 +1,6 @@
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
-import { allocate, type Minor } from '#core/money.ts';
+import { allocate, inProportion, type Minor } from '#core/money.ts';
 
 /** One line as the settlement sees it. Amounts in minor units of the claim's currency. */
 export type SettlementLine = {
@@ -156,7 +156,7 @@ function spendShopNow(lines: readonly SettlementLine[], cost: Minor) {
   const value = sum(lines.map((line) => line.amount));
   const bonus = sum(lines.map((line) => line.incentive));
   const credit = value + bonus;
-  const bonusUsed = cost >= credit ? bonus : Number((BigInt(bonus) * BigInt(cost)) / BigInt(Math.max(1, credit)));
+  const bonusUsed = cost >= credit ? bonus : inProportion(bonus, cost, credit);
   const valueUsed = Math.min(value, cost - Math.min(cost, bonusUsed));
   const left = allocate(
     value - valueUsed,
@@ -191,6 +191,9 @@ function takeFromPots(pots: readonly Pot[], amount: Minor): Minor {
   return open;
 }
 
+const bonusOn = (line: SettlementLine, issued: Minor): Minor =>
+  issued === line.amount || line.amount === 0 ? line.incentive : inProportion(line.incentive, issued, line.amount);
+
 function settledLine(line: SettlementLine, pots: readonly Pot[]): SettledLine {
   const pot = pots.find((one) => one.line.id === line.id);
   if (!pot) {
@@ -202,16 +205,10 @@ function settledLine(line: SettlementLine, pots: readonly Pot[]): SettledLine {
     id: line.id,
     issuedBy: pot.issuedBy,
     issued,
-    incentive: takesBonus ? inProportion(line.incentive, issued, line.amount) : 0,
+    incentive: takesBonus ? bonusOn(line, issued) : 0,
     deducted: pot.deducted,
     wasZeroedThroughDeduction: issued === 0 && pot.deducted > 0,
   };
-}
-
-/** `amount` times part over whole, rounded half up. */
-function inProportion(amount: Minor, part: Minor, whole: Minor): Minor {
-  if (part === whole || whole === 0) return amount;
-  return Number((BigInt(amount) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
 }
 
 const sum = (amounts: readonly Minor[]): Minor => amounts.reduce((all, one) => all + one, 0);

@@ -59,6 +59,8 @@ describe('finished claims', () => {
     ['Approved / Refunded_Partial', withLines(done('refund', 1000), denied('Wrong_Item')), true],
     ['Approved / Gift_Card_Issued', withLines(done('giftCard', 1000), done('refund', 500)), true],
     ['Approved / Gift_Card_Issued_Partial', withLines(done('storeCredit', 1000), canceled), true],
+    ['Approved / No_Action_Taken', withLines(done('other', 1000), denied('Wrong_Item')), true],
+    ['Approved / Refunded_Partial', withLines(done('other', 1000), done('refund', 500)), true],
     ['Approved / Variant_Exchange', withLines(done('variantExchange', 1000), done('refund', 400)), true],
     [
       'Approved / Refunded',
@@ -112,6 +114,13 @@ describe('open claims', () => {
     ['Open / Pending_Return_Shipment_Creation', claim, false],
     ['Open / Pending_Review', { ...claim, shipments: [shipment('pre_transit', { canceledOn: NOW })] }, false],
     ['Open / Return_Not_Required', { ...claim, returnRequired: false }, false],
+    ['Open / Pending_Review', { ...withLines({ restoredOn: NOW }), returnRequired: false }, false],
+    ['Open / Pending_Review', withLines({ restoredOn: NOW }), false],
+    [
+      'Open / Return_Not_Required',
+      { ...withLines({ restoredOn: NOW, ...denied('Wrong_Item') }), returnRequired: false },
+      false,
+    ],
     ['Open / Pending_Return_Shipment_Creation', withLines(done('refund', 1000), {}), false],
     [
       'Open / Pending_Return_Shipment_Creation',

@@ -22,7 +22,8 @@ type ApprovedDetail =
   | 'Gift_Card_Issued_Partial'
   | 'Replacement_Order'
   | 'Repaired'
-  | 'Item_Credit_Applied_To_Claim';
+  | 'Item_Credit_Applied_To_Claim'
+  | 'No_Action_Taken';
 
 /** Details by rollup: C4.01 to C4.08. */
 export type DetailOf = {
@@ -73,6 +74,7 @@ const APPROVED_LABELS: Readonly<Record<ApprovedDetail, string>> = {
   Replacement_Order: 'Replaced',
   Repaired: 'Repaired',
   Item_Credit_Applied_To_Claim: 'Credit applied',
+  No_Action_Taken: 'Settled another way',
 };
 
 const shownAs = <D extends string>(labels: Readonly<Record<D, string>>, tone: Tone): Record<D, Shown> => {
@@ -157,11 +159,14 @@ function sharedDenial(lines: readonly ClaimLine[]): DenialDetail {
   return first === undefined || others.length > 0 ? 'No_Action_Taken' : first;
 }
 
+/** The detail of the largest amount that was given; of a line asked for as other, nothing of ours was. */
 function approvedDetail(lines: readonly ClaimLine[], approved: readonly ClaimLine[]): ApprovedDetail {
-  const largest = approved.reduce((most, line) => ((line.amount ?? 0) > (most.amount ?? 0) ? line : most));
+  const [first, ...others] = approved.filter((line) => line.method !== 'other');
+  if (!first) return 'No_Action_Taken';
+  const given = [first, ...others];
+  const largest = others.reduce((most, line) => ((line.amount ?? 0) > (most.amount ?? 0) ? line : most), first);
   if (largest.isShopNow) return 'Item_Credit_Applied_To_Claim';
-  const isPartial =
-    approved.length < lines.length || approved.some((line) => (line.amount ?? 0) < line.requestedAmount);
+  const isPartial = given.length < lines.length || given.some((line) => (line.amount ?? 0) < line.requestedAmount);
   switch (largest.method) {
     case 'variantExchange':
       return 'Variant_Exchange';
@@ -190,6 +195,8 @@ function openView(claim: Claim, isInspectionEnabled: boolean): StatusView {
   }
   const shipment = leastAdvanced(claim);
   if (shipment) return shipmentView(shipment);
+  if (claim.lines.some((line) => line.restoredOn !== undefined && !isFinished(line)))
+    return view('Open', 'Pending_Review');
   if (!claim.returnRequired) return view('Open', 'Return_Not_Required');
   // A shipment that was made and canceled is for a person to look at: no other will be made by itself.
   return claim.shipments.length === 0

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ResolutionMethod, TRACKER_LABELS, TrackerStatus, type Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { rollupOptions } from '#core/claims/status.ts';
-import { methodName } from '#core/claims/email.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import { DateFilter } from '#core/lists/date-filter.ts';
 
 /** What a list shows. Another kind is a row in `LISTS`, and its filters are rows in `FILTERS`. */

@@ -85,6 +85,9 @@ function summaryFollows({ claim, effects }: FinalizedClaim, isElsewhere: (index:
 
   expect(to('originalPayment')).toBe(credit('platform:refunds'));
   expect(to('storeCredit') + cards('Store_Credit')).toBe(credit('platform:storeCredit'));
+  const taken = claim.settlements.map(({ fee, returnShipping, waived }) => Math.max(0, fee + returnShipping - waived));
+  const shown = cents(refunds.flatMap(({ handlingFee, shippingFee }) => [handlingFee, shippingFee]));
+  expect(shown).toBeLessThanOrEqual(sumOf(taken));
   expect(cards('Gift_Card', 'Gift_Card_Order')).toBe(credit('platform:giftCards'));
   const outside = refunds.filter((one) => one.wasResolvedExternally && one.to === 'external');
   expect(cents(outside.map(({ amount }) => amount))).toBe(turnover(entriesOfChange(null, claim), 'external').credit);

@@ -32,7 +32,7 @@ const TABLE: Record<ResolutionMethod, readonly ResolutionMethod[]> = {
   replacementOrder: FOUR,
   warrantyReview: ['refund', 'giftCard', 'storeCredit', 'replacementOrder', 'repair'],
   repair: ['repair', ...FOUR],
-  other: ['other'],
+  other: [],
 };
 
 describe('how a line may end', () => {
@@ -73,12 +73,19 @@ describe('how a line may end', () => {
         claim = await decision;
         expect(onlyLine(claim)).toMatchObject({ status: 'approved', method: resolutionMethod });
       } else {
-        expect(await refusalOf(decision)).toBe('422 METHOD_NOT_ALLOWED');
+        expect(await refusalOf(decision)).toBe(requested === 'other' ? '409 LINE_LOCKED' : '422 METHOD_NOT_ALLOWED');
       }
     }
-    expect(onlyLine(claim).allowedMethods.toSorted()).toEqual(
-      requested === 'other' ? [] : [...TABLE[requested]].toSorted(),
-    );
+    expect(onlyLine(claim).allowedMethods.toSorted()).toEqual([...TABLE[requested]].toSorted());
+    if (requested !== 'other') return;
+    const changes: actions.LineChange[] = [
+      { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' },
+      { kind: 'canceled' },
+      { kind: 'requested' },
+      { kind: 'reason', id: 'Wrong_Fit' },
+      { kind: 'note', noteToCustomer: 'No' },
+    ];
+    for (const how of changes) expect(await refusalOf(change(claim, how))).toBe('409 LINE_LOCKED');
   });
 });
 

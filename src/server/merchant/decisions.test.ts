@@ -40,7 +40,7 @@ describe('canceling and restoring', () => {
     expect(await refusalOf(cancel(canceled))).toBe('409 CLAIM_CANCELED');
     const restored = await reopen(canceled);
     expect(onlyLine(restored)).toMatchObject({ status: 'open', canceledOn: null });
-    expect(restored.status.code).toBe('Open');
+    expect(restored.status).toMatchObject({ code: 'Open', detail: 'Pending_Review', name: 'Manual Review' });
     const back = await staffClaim(shop, staff, 'refund');
     expect(await refusalOf(reopen(await cancel(back.claim)))).toBe('409 RESTORE_NOT_ALLOWED');
   });
@@ -102,6 +102,14 @@ describe('asking the customer', () => {
       by: 'Staff Tester',
     });
     expect(await refusalOf(answer(answered))).toBe('409 NOTHING_ASKED');
+  });
+
+  test('without a message the e-mail says what is asked; without either nothing is', async () => {
+    const made = await staffClaim(shop, staff, 'refund');
+    expect(await refusalOf(ask(made, { message: undefined }))).toBe('422 MESSAGE_EMPTY');
+    const notifyCustomerByEmail = { subject: 'Seam', header: 'A word', body: 'Show us the seam.' };
+    const asked = await ask(made, { message: undefined, notifyCustomerByEmail });
+    expect(asked).toMatchObject({ isAwaitingCustomer: true, infoRequest: 'Show us the seam.' });
   });
 
   test('a half-written e-mail is refused by its field', async () => {
@@ -218,7 +226,7 @@ describe("the customer's payment", () => {
     const payments = await stripeOf();
     const { id, idFromPlatform } = await paidClaim(made, 'Captured');
     const asked = await refund(id);
-    expect(asked.payments).toMatchObject([{ status: 'Captured', canRefund: false }]);
+    expect(asked.payments).toMatchObject([{ status: 'Captured', canRefund: false, refundable: 0 }]);
     expect(await refusalOf(refund(id))).toBe('409 PAYMENT_NOT_CAPTURED');
     const done = await quiet(shop, staff, made.claim);
     expect(done.payments).toMatchObject([{ status: 'Refunded', refundedAmount: 5 }]);

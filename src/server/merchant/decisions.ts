@@ -51,7 +51,7 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
 
   handle(contract.requestInfo, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
-      requestMoreInfo(claim, body.message, now, body.notifyCustomerByEmail),
+      requestMoreInfo(claim, body.message ?? body.notifyCustomerByEmail?.body ?? '', now, body.notifyCustomerByEmail),
     ),
   ),
 

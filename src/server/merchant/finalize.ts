@@ -14,7 +14,7 @@ import {
   type FinalizeGroup,
 } from '#core/claims/finalize-groups.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { finalizeClaim, type FinalizeDecision } from '#core/claims/finalize.ts';
+import { finalizeClaim, isUnresolved, type FinalizeDecision } from '#core/claims/finalize.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
@@ -75,14 +75,17 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
 ];
 
 /**
- * Carries out every line of a claim that is decided, with the e-mail as it is by default. Refuses
- * NOTHING_READY when none is, and LINES_LEFT_OUT with the reasons when some could not be carried out.
+ * Finalizes a claim, every line of it decided (C4.13), with the e-mail as it is by default. Refuses NOTHING_READY
+ * when no line is, LINE_UNRESOLVED when some are, and LINES_LEFT_OUT with the reasons when some could not be carried out.
  */
 export async function finalizeReady(deps: FinalizeDeps, context: StoreContext, claimId: number): Promise<void> {
   const { claim: before, found, version } = await loadForFinal(deps, context.storeId, claimId);
-  const lineIds = before.lines.filter((line) => isLeft(line) && finalizeGroupOf(line) !== null).map((line) => line.id);
+  const left = before.lines.filter(isLeft);
+  const lineIds = left.filter((line) => finalizeGroupOf(line) !== null).map((line) => line.id);
   if (lineIds.length === 0)
     throw new Refusal('conflict', 'NOTHING_READY', 'Nothing is decided that is not carried out yet.');
+  if (left.some(isUnresolved))
+    throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Every line must be approved, denied or canceled first.');
   const stock = await stockToSend(deps, context, before, lineIds, settingsOf(found.store));
   let lineErrors: FinalizeDecision['lineErrors'] = [];
   await changeClaim(deps, context, claimId, version, async (current, now, db) => {

@@ -181,6 +181,10 @@ describe('a line made ineligible', () => {
         body: claimBody(order, [itemOf(order, 'refund', { lineIdFromPlatform: lineItemId })]),
       });
     expect(await refusalOf(byStaff())).toBe('422 METHOD_NOT_ELIGIBLE');
+    const dated = await mark(order, '2026-03-01T10:00:00+02:00', lineItemId);
+    expect(dated.lineItems.find((one) => one.idFromPlatform === lineItemId)).toMatchObject({
+      madeIneligibleOn: '2026-03-01T08:00:00.000Z',
+    });
     const reset = await mark(order, null, lineItemId);
     expect(reset.lineItems.find((one) => one.idFromPlatform === lineItemId)).toMatchObject({ madeIneligibleOn: null });
     expect(await submitReturn(server, wanted)).toMatch(/^R-/);

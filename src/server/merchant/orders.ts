@@ -53,7 +53,10 @@ export const orderHandlers = (deps: Deps): Handler[] => [
     const page = await deps.database.inStore(storeId, async (db) => {
       const { found } = await loadOrderPage(db, storeId, storeOrderId);
       if (!found.order.lines.some((line) => line.idFromPlatform === lineItemId)) throw lineUnknown();
-      const mark = body.madeIneligibleOn === null ? null : { on: now, by: staffName(user) };
+      const mark =
+        body.madeIneligibleOn === null
+          ? null
+          : { on: new Date(body.madeIneligibleOn).toISOString(), by: staffName(user) };
       await markLine(db, storeId, storeOrderId, lineItemId, mark);
       return loadOrderPage(db, storeId, storeOrderId);
     });

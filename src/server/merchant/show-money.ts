@@ -9,8 +9,9 @@ import type {
 } from '#contract/money-shapes.ts';
 import { claimLedger, settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment, RemainderMethod, WantedItem } from '#core/claims/claim.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
+import { EffectIntent, type EffectPayload } from '#core/claims/effects.ts';
 import type { Ledger } from '#core/claims/ledger.ts';
+import { allocate } from '#core/money.ts';
 import { amountOf } from '#server/amounts.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import type { PaymentRow } from '#server/db/payments.ts';
@@ -18,7 +19,7 @@ import type { TaskRow } from '#server/db/tasks.ts';
 import { exchangeResultOf } from '#server/effects/result-link.ts';
 
 /** Goods with their price as a decimal. */
-export const showWanted = (item: WantedItem, currencyCode: string): WantedShown => ({
+export const showWanted = ({ taxRate: _rate, ...item }: WantedItem, currencyCode: string): WantedShown => ({
   ...item,
   unitPrice: amountOf(item.unitPrice, currencyCode),
   unitTax: amountOf(item.unitTax, currencyCode),
@@ -101,6 +102,10 @@ export const showPayment = (payment: CustomerPayment): z.infer<typeof CustomerPa
   authorizationExpiresOn: payment.authorizationExpiresOn,
   capturedOn: payment.capturedOn,
   canRefund: payment.status === 'Captured' && payment.capturedAmount > payment.refundAsked,
+  refundable: amountOf(
+    payment.status === 'Captured' ? Math.max(0, payment.capturedAmount - payment.refundAsked) : 0,
+    payment.currencyCode,
+  ),
 });
 
 /** What each line would bring if the claim were finalized now (C3.01 requestSummary). */
@@ -140,6 +145,7 @@ export function resolutionSummary(
 ): z.infer<typeof ResolutionSummary> {
   const summary: z.infer<typeof ResolutionSummary> = { refunds: [], giftCards: [], exchangeOrders: [] };
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
+  const feesIn = feesOfRefunds(claim);
   const external = claim.settlements.reduce((sum, record) => sum + record.external, 0);
   for (const row of effects) {
     const intent = EffectIntent.safeParse({ kind: row.kind, purposeKey: row.purpose_key, payload: row.payload }).data;
@@ -147,8 +153,7 @@ export function resolutionSummary(
     if (intent?.kind === 'refund') {
       summary.refunds.push({
         amount: wire(intent.payload.amount.amount),
-        shippingFee: wire(claim.returnShippingAmountApplied),
-        handlingFee: wire(claim.feeApplied),
+        ...feesIn(intent.payload),
         isRefundPending: isPending,
         wasResolvedExternally: row.state === 'doneElsewhere',
         to: intent.payload.to,
@@ -197,6 +202,30 @@ export function resolutionSummary(
     });
   }
   return summary;
+}
+
+type Fees = { shippingFee: number; handlingFee: number };
+
+/** Of the fees a round of finalizing took, what each refund bore: no fee shows twice, nor where it was waived. */
+function feesOfRefunds(claim: Claim): (refund: EffectPayload<'refund'>) => Fees {
+  const open = new Map(
+    claim.settlements.map((record) => {
+      const taken = Math.max(0, record.fee + record.returnShipping - record.waived);
+      return [record, allocate(taken, [record.fee, record.returnShipping])];
+    }),
+  );
+  return ({ claimLineIds, lines }) => {
+    const ids = new Set([...claimLineIds, ...lines.map((line) => line.claimLineId)]);
+    const record = claim.settlements.find(({ lineIds }) => lineIds.some((id) => ids.has(id)));
+    const [fee = 0, shipping = 0] = (record && open.get(record)) ?? [];
+    const deducted = claim.lines.reduce((sum, line) => sum + (ids.has(line.id) ? line.deductedAmount : 0), 0);
+    const [handlingFee = 0, shippingFee = 0] = allocate(Math.min(deducted, fee + shipping), [fee, shipping]);
+    if (record) open.set(record, [fee - handlingFee, shipping - shippingFee]);
+    return {
+      shippingFee: amountOf(shippingFee, claim.currencyCode),
+      handlingFee: amountOf(handlingFee, claim.currencyCode),
+    };
+  };
 }
 
 function titleOf(claim: Claim, variantId: string): string {

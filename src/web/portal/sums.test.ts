@@ -73,7 +73,7 @@ test('the headline says what is known', () => {
     amount: 30,
   });
   expect(headline(sums({ amount: 20, incentive: 2, method: 'giftCard' }))).toEqual({
-    label: 'Gift card',
+    label: 'Gift Card',
     amount: 22,
   });
   expect(headline(sums({ amount: 20, method: 'refund' }, { amount: 10, method: 'giftCard', incentive: 1 }))).toEqual({

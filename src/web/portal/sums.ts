@@ -1,3 +1,4 @@
+import { methodName } from '#core/claims/method-names.ts';
 import type { PortalOrder } from '#contract/customer/customer.ts';
 import type { Answer } from './api.ts';
 import { chosenLines, isExchange, lineOf, type Draft, type Method, type MoneyMethod } from './draft.ts';
@@ -72,11 +73,11 @@ export const fromQuote = (quote: Answer<'quote'>, wishOf: (lineId: string) => Me
 });
 
 export const METHOD_NAMES: Readonly<Record<Method, string>> = {
-  refund: 'Refund',
-  storeCredit: 'Store credit',
-  giftCard: 'Gift card',
-  variantExchange: 'Exchange',
-  otherProduct: 'Exchange',
+  refund: methodName('refund'),
+  storeCredit: methodName('storeCredit'),
+  giftCard: methodName('giftCard'),
+  variantExchange: methodName('variantExchange'),
+  otherProduct: methodName('variantExchange'),
   shopNow: 'Credit to shop with',
 };
 

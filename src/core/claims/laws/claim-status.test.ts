@@ -24,7 +24,9 @@ function tableSays(claim: Claim, isOutstanding: boolean, isInspected: boolean): 
   return `${isComplete ? 'Completed' : 'Approved'} / ${approvedSays(lines, is('approved'))}`;
 }
 
-function approvedSays(lines: readonly ClaimLine[], approved: readonly ClaimLine[]): string {
+function approvedSays(lines: readonly ClaimLine[], all: readonly ClaimLine[]): string {
+  const approved = all.filter((line) => line.method !== 'other');
+  if (approved.length === 0) return 'No_Action_Taken';
   const most = Math.max(...approved.map((line) => line.amount ?? 0));
   const largest = approved.find((line) => (line.amount ?? 0) === most);
   const isLess = approved.some((line) => (line.amount ?? 0) < line.requestedAmount);
@@ -63,6 +65,9 @@ function openSays(claim: Claim, isInspected: boolean): string {
     const kind = waiting[0]?.type === 'Label' ? 'Label' : 'Packing_Slip';
     return `Awaiting_Return / Awaiting_Customer_Dropoff_${kind}_Provided`;
   }
+  const isLeft = ({ finalizedOn, canceledOn, status }: ClaimLine) =>
+    finalizedOn === null && canceledOn === null && status !== 'denied';
+  if (claim.lines.some((line) => isLeft(line) && line.restoredOn)) return 'Open / Pending_Review';
   if (!claim.returnRequired) return 'Open / Return_Not_Required';
   return claim.shipments.length === 0 ? 'Open / Pending_Return_Shipment_Creation' : 'Open / Pending_Review';
 }

@@ -15,14 +15,13 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 
 const LOCKED = ['CLAIM_ALREADY_FINALIZED', 'CLAIM_CANCELED', 'LINE_LOCKED'];
 
-const lineDecisions = (claim: Claim, id: number, order: Order, policy: StoreSettings, otherClaims: Claim[]) => [
+const lineDecisions = (claim: Claim, id: number) => [
   () => approveLine(claim, id, { method: 'refund', amount: 1 }, NOW),
   () => denyLine(claim, id, 'Wrong_Item', 'No', NOW),
   () => revertLine(claim, id, NOW),
   () => cancelLine(claim, id, NOW),
   () => changeReason(claim, id, { id: 'Other', name: 'Other', detail: '' }, NOW),
   () => changeNote(claim, id, 'Another note', NOW),
-  () => finalizeClaim(claim, order, { policy, otherClaims, lineIds: [id] }, NOW),
 ];
 const claimDecisions = (claim: Claim, order: Order, policy: StoreSettings, otherClaims: Claim[]) => [
   () => cancelClaim(claim, NOW),
@@ -31,7 +30,7 @@ const claimDecisions = (claim: Claim, order: Order, policy: StoreSettings, other
   () => finalizeClaim(claim, order, { policy, otherClaims }, NOW),
 ];
 
-test('law: nothing can be decided about what is finalized or canceled, and trying changes nothing', () => {
+test('law: nothing can be decided about what is finalized, canceled or asked for as other, and trying changes nothing', () => {
   fc.assert(
     fc.property(anyHistory(), (history) => {
       const world = live(history);
@@ -40,9 +39,15 @@ test('law: nothing can be decided about what is finalized or canceled, and tryin
         const others = othersOf(world, claim);
         const before = structuredClone(claim);
         const locked = claim.lines.filter((line) => line.finalizedOn !== null || line.canceledOn !== null);
+        const fixed = claim.lines.filter((line) => line.requestedMethod === 'other');
         const isOver = claim.finalizedOn !== null || claim.lines.every((line) => line.canceledOn !== null);
         for (const attempt of [
-          ...locked.flatMap((line) => lineDecisions(claim, line.id, order, world.settings, others)),
+          ...new Set([...locked, ...fixed]).values().flatMap((line) => lineDecisions(claim, line.id)),
+          ...locked.map(
+            ({ id }) =>
+              () =>
+                finalizeClaim(claim, order, { policy: world.settings, otherClaims: others, lineIds: [id] }, NOW),
+          ),
           ...(isOver ? claimDecisions(claim, order, world.settings, others) : []),
         ])
           expect(LOCKED).toContain(refusalOf(attempt));

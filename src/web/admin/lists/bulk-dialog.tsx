@@ -29,8 +29,8 @@ const WORDS: Readonly<Record<Kind, Words>> = {
     leave: 'Keep claims',
   },
   finalize: {
-    title: (n) => `Finalize what is ready of ${count(n)}?`,
-    text: 'Every item that is decided is carried out: refunds and credits are issued, exchanges ordered, and each customer is told by e-mail. What is not decided stays open.',
+    title: (n) => `Finalize ${count(n)}?`,
+    text: 'What is decided is carried out: refunds and credits are issued, exchanges ordered, and each customer is told by e-mail. Claims with an item that still needs a decision are left as they are, and listed.',
     action: (n) => `Finalize ${count(n)}`,
     leave: 'Not now',
   },

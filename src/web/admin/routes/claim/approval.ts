@@ -72,7 +72,12 @@ export function differenceOf(
   if (isAgreed(item, line)) return minor(line.exchangeDeltaAmount);
   if (!pricing) return null;
   return exchangeDelta(
-    { productIdFromPlatform: line.productIdFromPlatform, requestedAmount: minor(line.requestedAmount) },
+    {
+      productIdFromPlatform: line.productIdFromPlatform,
+      requestedAmount: minor(line.requestedAmount),
+      subtotal: minor(line.subtotal),
+      tax: minor(line.tax),
+    },
     { ...item, unitPrice: minor(item.unitPrice), unitTax: minor(item.unitTax) },
     { variantExchangePricing: pricing, advancedExchangePricing: pricing, exchangeRemainderMethod: 'refund' },
   );

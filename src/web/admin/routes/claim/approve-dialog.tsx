@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Stack, Switch, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { methodName } from '#core/claims/email.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';

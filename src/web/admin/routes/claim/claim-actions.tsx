@@ -149,8 +149,8 @@ function RestoreDialog({ onClose, ...shown }: ConfirmProps) {
     >
       <Stack gap="lg">
         <span>
-          The claim becomes Ready For Review, and its canceled items can be decided again. Finalized and denied items
-          stay as they are.
+          The claim is ready for review: its canceled items can be decided again, and it stands under Manual Review
+          until they are or goods travel. Finalized and denied items stay as they are.
         </span>
         <ChangeProblem storeId={storeId} claim={claim} change={restoring} onRenewed={renew} />
       </Stack>

@@ -77,8 +77,8 @@ describe('the decision in words', () => {
   test('money, with the bonus in proportion', () => {
     expect(words({ amount: 20 })).toBe('Refund of $20.00');
     const credit = { method: 'storeCredit', requestedMethod: 'storeCredit', incentiveAmount: 2 } as const;
-    expect(words({ ...credit, amount: 20 })).toBe('Store credit of $20.00 plus a bonus of $2.00');
-    expect(words({ ...credit, amount: 10 })).toBe('Store credit of $10.00 plus a bonus of $1.00');
+    expect(words({ ...credit, amount: 20 })).toBe('Store Credit of $20.00 plus a bonus of $2.00');
+    expect(words({ ...credit, amount: 10 })).toBe('Store Credit of $10.00 plus a bonus of $1.00');
     expect(words({ wasResolvedExternally: true })).toBe('Refund of $20.00, resolved externally');
   });
   test('an exchange says what the difference does', () => {
@@ -91,7 +91,7 @@ describe('the decision in words', () => {
   });
   test('a replacement order names its goods', () =>
     expect(words({ method: 'replacementOrder', replacementItems: [wanted(2)] })).toBe(
-      'Replacement order of 2 × \u2068Cap\u2069',
+      'Replacement Order of 2 × \u2068Cap\u2069',
     ));
 });
 

@@ -6,7 +6,7 @@ import {
   type ResolutionMethod,
   type TrackerStatus,
 } from '#core/claims/claim.ts';
-import { methodName } from '#core/claims/email.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import type { LabelRefund } from '#core/claims/label-refund.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { DENIAL_LABELS } from '#core/claims/resolution.ts';
@@ -146,7 +146,7 @@ function exchangeText(line: ClaimLineShown, currencyCode: string): string {
 function approvalText(line: ClaimLineShown, currencyCode: string): string {
   const method = line.method ?? line.requestedMethod;
   if (method === 'variantExchange') return exchangeText(line, currencyCode);
-  if (method === 'replacementOrder') return `Replacement order of ${goodsText(line.replacementItems)}`;
+  if (method === 'replacementOrder') return `${methodName(method)} of ${goodsText(line.replacementItems)}`;
   if (!isMoney(method) || line.amount === null) return methodName(method);
   const bonus = bonusOf(line, currencyCode);
   const plus = bonus > 0 ? ` plus a bonus of ${formatMoney({ amount: bonus, currencyCode })}` : '';
@@ -194,10 +194,6 @@ export const paymentStates: Readonly<Record<ClaimShown['payments'][number]['stat
   Refunded: { label: 'Refunded', tone: 'neutral' },
   Expired: { label: 'Expired', tone: 'bad' },
 };
-
-/** What of a payment can still be given back. */
-export const refundable = (payment: ClaimShown['payments'][number]): number =>
-  payment.capturedAmount - payment.refundedAmount;
 
 export const reservationStates: Readonly<Record<NonNullable<ClaimShown['reservation']>['state'], Shown>> = {
   asked: { label: 'Being kept', tone: 'waiting' },

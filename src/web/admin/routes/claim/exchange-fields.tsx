@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WantedShown } from '#contract/money-shapes.ts';
 import { RemainderMethod } from '#core/claims/claim.ts';
-import { methodName } from '#core/claims/email.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import { giftRemainder } from '#core/claims/gift-return.ts';
 import { formatMoney } from '#core/money.ts';
 import { isolated } from '../../../ui/bidi.ts';

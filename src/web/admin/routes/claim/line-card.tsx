@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { ClaimLineShown } from '#contract/claim-shapes.ts';
-import { methodName } from '#core/claims/email.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { paymentStates, refundable } from './claim-words.ts';
+import { paymentStates } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
 type Payment = ClaimShown['payments'][number];
@@ -38,7 +38,7 @@ function PaymentCard({ storeId, claim, payment }: ClaimOnScreen & { payment: Pay
     () => setOpen(false),
   );
   const money = (amount: number) => <MoneyText amount={amount} currencyCode={currencyCode} />;
-  const sum = moneyText(refundable(payment), currencyCode);
+  const sum = moneyText(payment.refundable, currencyCode);
   return (
     <div className="mg-shipment">
       <div className="mg-shipment-head">

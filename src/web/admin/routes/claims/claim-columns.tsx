@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ClaimListed } from '#contract/merchant/lists.ts';
-import { methodName } from '#core/claims/email.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
 import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { LINE_MEDIA_MOST } from '#contract/merchant/claim-actions.ts';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import type { WantedShown } from '#contract/money-shapes.ts';
-import { methodName } from '#core/claims/email.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
 import { LinePicture } from '../claim/line-picture.tsx';

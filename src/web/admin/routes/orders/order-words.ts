@@ -1,3 +1,4 @@
+import { methodName } from '#core/claims/method-names.ts';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { FULFILLMENT_EVENTS } from '#core/orders/order-statuses.ts';
 import { formatDate } from '#core/dates.ts';
@@ -55,10 +56,10 @@ export function eligibilityText({ isEligible, isLifetime, lastEligibleDate, reas
 
 /** In the order they are shown. */
 export const ELIGIBILITIES = [
-  ['refund', 'Refund'],
-  ['storeCredit', 'Store credit'],
-  ['giftCard', 'Gift card'],
-  ['variantExchange', 'Exchange'],
+  ['refund', methodName('refund')],
+  ['storeCredit', methodName('storeCredit')],
+  ['giftCard', methodName('giftCard')],
+  ['variantExchange', methodName('variantExchange')],
   ['warranty', 'Warranty'],
 ] as const satisfies readonly (readonly [keyof OrderLineShown['eligibility'], string])[];
 

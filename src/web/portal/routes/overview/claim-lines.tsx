@@ -1,4 +1,5 @@
 import { isCreditedBy } from '#core/claims/credited.ts';
+import { methodName } from '#core/claims/method-names.ts';
 import { money, variantBeside } from '../../format.ts';
 import { addAmounts, METHOD_NAMES } from '../../sums.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -15,13 +16,8 @@ const STATUS: Readonly<Record<Line['status'], { label: string; tone: 'neutral' |
   closed: { label: 'Canceled', tone: 'neutral' },
 };
 
-const NAMES: Readonly<Record<Line['method'], string>> = {
-  ...METHOD_NAMES,
-  replacementOrder: 'Replacement',
-  repair: 'Repair',
-  warrantyReview: 'Warranty review',
-  other: 'Settled another way',
-};
+/** Of what staff settle in their own way there is no more to tell. */
+const nameOf = (method: Line['method']): string => (method === 'other' ? 'Settled another way' : methodName(method));
 
 /** What is on its way back, line by line, with what it brings. */
 export function ClaimLines({ claim }: { claim: ClaimOverview }) {
@@ -42,7 +38,7 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
               </p>
               <p className={styles.method}>
                 <span>
-                  {line.isShopNow ? METHOD_NAMES.shopNow : NAMES[line.method]}
+                  {line.isShopNow ? METHOD_NAMES.shopNow : nameOf(line.method)}
                   {line.exchangeTitle !== null && (
                     <>
                       {' for '}

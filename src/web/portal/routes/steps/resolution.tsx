@@ -1,3 +1,4 @@
+import { methodName } from '#core/claims/method-names.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { useId } from 'react';
 import { chosenLines, isExchange, lineOf, verdictOf, type Method } from '../../draft.ts';
@@ -10,8 +11,8 @@ import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
 
 const TITLES: Readonly<Record<Method, string>> = {
   refund: 'Refund to how you paid',
-  storeCredit: 'Store credit',
-  giftCard: 'Gift card',
+  storeCredit: methodName('storeCredit'),
+  giftCard: methodName('giftCard'),
   variantExchange: 'Exchange for another one',
   otherProduct: 'Exchange for another product',
   shopNow: 'Shop now with its value',

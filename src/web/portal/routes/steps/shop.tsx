@@ -1,3 +1,4 @@
+import { methodName } from '#core/claims/method-names.ts';
 import { useEffect, useId } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { REST_METHODS, type MoneyMethod } from '../../draft.ts';
@@ -58,8 +59,8 @@ export function ShopStep({ flow }: { flow: Flow }) {
 }
 
 const REST_WORDS: Readonly<Record<MoneyMethod, string>> = {
-  giftCard: 'Gift card',
-  storeCredit: 'Store credit',
+  giftCard: methodName('giftCard'),
+  storeCredit: methodName('storeCredit'),
   refund: 'Refund to how you paid',
 };
 
