@@ -14,11 +14,11 @@ import { giftReturns } from '#server/db/migrations/0012-gift-returns.ts';
 import { refundTurns } from '#server/db/migrations/0013-refund-turns.ts';
 import { commonSearch } from '#server/db/migrations/0014-common-search.ts';
 import { forgetOrigins } from '#server/db/migrations/0015-forget-origins.ts';
-import { owedPayments } from '#server/db/migrations/0017-owed-payments.ts';
-import { orderSearch } from '#server/db/migrations/0019-order-search.ts';
-import { users } from '#server/db/migrations/0020-users.ts';
-import { inspectionPhotos } from '#server/db/migrations/0021-inspection-photos.ts';
-import { embeddedHelpdesks } from '#server/db/migrations/0021-embedded-helpdesks.ts';
+import { owedPayments } from '#server/db/migrations/0016-owed-payments.ts';
+import { orderSearch } from '#server/db/migrations/0017-order-search.ts';
+import { users } from '#server/db/migrations/0018-users.ts';
+import { inspectionPhotos } from '#server/db/migrations/0019-inspection-photos.ts';
+import { embeddedHelpdesks } from '#server/db/migrations/0020-embedded-helpdesks.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -38,11 +38,11 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0013-refund-turns', text: refundTurns },
   { name: '0014-common-search', text: commonSearch },
   { name: '0015-forget-origins', text: forgetOrigins },
-  { name: '0017-owed-payments', text: owedPayments },
-  { name: '0019-order-search', text: orderSearch },
-  { name: '0020-users', text: users },
-  { name: '0021-inspection-photos', text: inspectionPhotos },
-  { name: '0021-embedded-helpdesks', text: embeddedHelpdesks },
+  { name: '0016-owed-payments', text: owedPayments },
+  { name: '0017-order-search', text: orderSearch },
+  { name: '0018-users', text: users },
+  { name: '0019-inspection-photos', text: inspectionPhotos },
+  { name: '0020-embedded-helpdesks', text: embeddedHelpdesks },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.
