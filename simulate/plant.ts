@@ -120,7 +120,7 @@ const PREPARING = [
 const LIGHTENING = [
   `do $$ declare one record; begin
     for one in select attrelid::regclass as tabled, attname from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and attstorage = 'x'
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and attstorage = 'x'
     loop execute format('alter table %s alter column %I set storage external', one.tabled, one.attname); end loop;
   end $$`,
 ];

@@ -204,6 +204,7 @@ describe('a gift session', () => {
       finishUpload: () => call(customer.finishUpload, { params: { ...params, mediaId } }),
       overview: () => call(customer.overview, { params: claim }),
       answerInfo: () => call(customer.answerInfo, { params: claim, body: { answer: 'Blue' } }),
+      payForClaim: () => call(customer.payForClaim, { params: claim }),
     };
     const calls = Object.keys(routes).filter((name) => name.startsWith('customer.'));
     expect(calls.map((name) => name.slice('customer.'.length)).toSorted()).toEqual(Object.keys(asked).toSorted());
@@ -228,6 +229,7 @@ describe('a gift session', () => {
       'createPaymentIntent PAYMENT_NOT_OFFERED',
       'paymentState PAYMENT_UNKNOWN',
       'answerInfo NOTHING_ASKED',
+      'payForClaim PAYMENT_NOT_OFFERED',
     ]);
   }, 60_000);
 

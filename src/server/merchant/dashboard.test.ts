@@ -5,6 +5,7 @@ import { balances } from '#contract/merchant/books.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { search } from '#contract/merchant/lists.ts';
 import type { RouteInput } from '#contract/route.ts';
+import { dayIn, daysOf, Period } from '#core/analytics/period.ts';
 import type { DashboardId, Opens, Panel } from '#core/analytics/dashboard.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { learnTimeZones } from '#server/sync/time-zones.ts';
@@ -168,10 +169,12 @@ test('units returned and ordered are those of the claims and orders of the perio
   const { claims, orders } = await kept();
   const year = await panelsOf('products', { period: '12m' });
   const returned = claims.filter((one) => one.claimType === 'Return').flatMap((one) => one.lines);
-  const since = new Date();
-  since.setUTCFullYear(since.getUTCFullYear() - 1, since.getUTCMonth(), since.getUTCDate() - 2);
+  const { time_zone: zone } = await server.server.deps.database.readStore(server.storeId, (db) =>
+    db.selectFrom('store').select('time_zone').where('store_id', '=', server.storeId).executeTakeFirstOrThrow(),
+  );
+  const { from } = daysOf(Period.parse({ period: '12m' }), dayIn(new Date(), zone));
   const ordered = orders
-    .filter((one) => one.canceledOn === null && Date.parse(one.createdOn) > since.getTime())
+    .filter((one) => one.canceledOn === null && dayIn(new Date(one.createdOn), zone) >= from)
     .flatMap((one) => one.lines)
     .filter((line) => !line.isGiftCard && !line.isProtection);
   expect(figureOf(year, 'Units returned').value).toBe(sum(returned.map((line) => line.quantity)));

@@ -60,15 +60,15 @@ export const claimNotFound = (): Refusal =>
 
 /** Everything a claim's page shows. Refuses CLAIM_NOT_FOUND, also for claims of other stores. */
 export async function loadClaimPage(db: Db, storeId: number, claimId: number): Promise<ClaimPage> {
-  const [loaded, order, store, effects, tasks, begun] = await Promise.all([
+  const [loaded, order, store, effects, tasks] = await Promise.all([
     claimById(db, storeId, claimId),
     orderOfClaim(db, storeId, claimId),
     storeById(db, storeId),
     effectsOfClaim(db, storeId, claimId),
     openTasks(db, storeId, claimId),
-    paymentsBegunFor(db, storeId, claimId),
   ]);
   if (!loaded || !order || !store) throw claimNotFound();
+  const begun = stillOwed(loaded.claim) > 0 ? await paymentsBegunFor(db, storeId, claimId) : [];
   return {
     loaded,
     order: order.document,
