@@ -107,7 +107,7 @@ test('the value of a return is spent in the shop, and the rest comes as a gift c
   await phone.context().close();
 });
 
-test('an instant exchange is sent at once against a hold, which ends when the return is finalized', async ({
+test('an instant exchange is sent at once against a hold, which outlives finalizing until staff need no return', async ({
   browser,
   page,
 }) => {
@@ -140,7 +140,19 @@ test('an instant exchange is sent at once against a hold, which ends when the re
   await signIn(page, 'Sam Staff');
   await openClaim(page, number);
   await approveAndFinalize(page, /^Finalize/);
-  await expect(await paymentsOf(page, orderNo)).toContainText('canceled');
+  await expect(await paymentsOf(page, orderNo)).toContainText('requires_capture');
+  await phone.reload();
+  await expect(phone.getByText('Everything is decided; it ends when your parcel has arrived.')).toBeVisible();
+  await openClaim(page, number);
+  await page.getByRole('button', { name: 'Return not needed' }).click();
+  const asked = page.getByRole('dialog', { name: 'Wait no longer for the return?' });
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Return not needed' }).click();
+  await expect(asked).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Return not needed' })).toBeHidden();
+  await expect(async () => {
+    await expect(await paymentsOf(page, orderNo)).toContainText('canceled', { timeout: 1_000 });
+  }).toPass();
   await phone.reload();
   await expect(phone.getByText(/has ended; nothing was taken/)).toBeVisible();
   await phone.context().close();
