@@ -7,8 +7,8 @@ export default defineConfig({
     // Each starts the whole product; on a busy machine of two cores that takes its time.
     testTimeout: 120_000,
     hookTimeout: 300_000,
-    // Each file may open an embedded database of several hundred megabytes.
-    maxWorkers: 2,
+    // Each file may open an embedded database of several hundred megabytes, and waits about as long as it works.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -244,7 +244,7 @@ test('staff are told which role a page needs; what is not there is not found; si
   for (const [path, title] of [
     [`/orders/lookup?returnTo=%2F${storeId}%2Feffects#content`, 'Order Lookup'],
     ['/claims/return/999999', 'Page Not Found'],
-    ['/settings', "You Don't Have Access"],
+    ['/settings/email', "You Don't Have Access"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -417,9 +417,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(ask).toBeFocused();
       await page.getByLabel('A note').fill('typed');
       await page.getByRole('link', { name: 'Effects' }).click();
-      const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+      const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
       await expect(leaving).toBeVisible();
-      await leaving.getByRole('button', { name: 'Keep editing' }).click();
+      await leaving.getByRole('button', { name: 'Return to Page' }).click();
       await page.getByLabel('A note').fill('');
       for (const layout of LAYOUTS[colorScheme]) {
         await page.goto(`/${storeId}/swatches?layout=${layout}`);

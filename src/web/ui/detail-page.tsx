@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import './detail-page.css';
@@ -44,7 +44,12 @@ export function DetailSkeleton({ back }: { back: ReactNode }) {
     <DetailPage
       name="Loading"
       back={back}
-      title={<Skeleton height={28} width={160} component="span" />}
+      title={
+        <>
+          <VisuallyHidden>Loading</VisuallyHidden>
+          <Skeleton height={28} width={160} component="span" />
+        </>
+      }
       subtitle={<Skeleton height={20} width={220} />}
       actions={<Skeleton height={36} width={220} />}
       main={
