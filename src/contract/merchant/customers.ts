@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ClaimType } from '#core/claims/claim.ts';
 import { OrderListed } from '#contract/merchant/lists.ts';
+import { ClaimOfOrder } from '#contract/merchant/orders.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
-import { StatusShown } from '#contract/status-shown.ts';
 
 const Email = z.string().trim().max(255).pipe(z.email('Must be a valid email.'));
 
@@ -21,15 +20,7 @@ export const CustomerShown = z.object({
       createdOn: true,
       shipProtectClaims: true,
     }).extend({
-      claims: z.array(
-        z.object({
-          id: z.number().int(),
-          externalId: z.string(),
-          claimType: ClaimType,
-          createdOn: z.string(),
-          status: StatusShown,
-        }),
-      ),
+      claims: z.array(ClaimOfOrder),
     }),
   ),
   /** Older orders are left out; the order lookup finds them. */

@@ -14,6 +14,15 @@ const OrderParams = StoreParams.extend({ storeOrderId: z.coerce.number().int().p
 const LineParams = OrderParams.extend({ lineItemId: z.string().min(1).max(100) });
 const NotFound = { ORDER_NOT_FOUND: 'No such order in this store' };
 
+/** A claim beside the order it is of. */
+export const ClaimOfOrder = z.object({
+  id: z.number().int(),
+  externalId: z.string(),
+  claimType: ClaimType,
+  createdOn: z.string(),
+  status: StatusShown,
+});
+
 export const findOrders = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/order',
@@ -144,16 +153,7 @@ export const OrderShown = z.object({
     }),
   ),
   refunds: z.array(z.object({ idFromPlatform: z.string(), createdOn: z.string(), amount: Amount, note: z.string() })),
-  claims: z.array(
-    z.object({
-      id: z.number().int(),
-      externalId: z.string(),
-      claimType: ClaimType,
-      createdOn: z.string(),
-      status: StatusShown,
-      items: z.string(),
-    }),
-  ),
+  claims: z.array(ClaimOfOrder.extend({ items: z.string() })),
   reasons: z.array(ClaimReason),
   /** How goods can come back; none needs no parcel. */
   shippingMethods: z.array(z.enum(['label', 'packingSlip', 'none'])),

@@ -124,3 +124,19 @@ export function footerText(shown: number | undefined, total: number | undefined,
   if (total === undefined || total <= shown) return `${named(shown)} shown`;
   return `${shown.toLocaleString('en-US')} of ${named(total)} shown`;
 }
+
+type PageEnds = { prevCursor: string | null; nextCursor: string | null };
+
+/** Where a list turns its pages to; null at either end, and before anything is known of them. */
+export const pageTurns = (
+  address: ListAddress,
+  { prevCursor, nextCursor }: PageEnds = { prevCursor: null, nextCursor: null },
+  move: (next: ListAddress) => void,
+): { onPrev: (() => void) | null; onNext: (() => void) | null } => ({
+  onPrev: prevCursor === null ? null : () => move(paged(address, 'prev', prevCursor)),
+  onNext: nextCursor === null ? null : () => move(paged(address, 'next', nextCursor)),
+});
+
+/** Why a list is not there (C8.08). */
+export const listProblem = (error: Error | null): { title: string; message: string } | null =>
+  error && { title: 'Something went wrong', message: 'We encountered an error while fetching the data.' };

@@ -14,7 +14,8 @@ import {
   atView,
   footerText,
   inInstants,
-  paged,
+  listProblem,
+  pageTurns,
   searchRequest,
   startOfToday,
   type ListAddress,
@@ -53,7 +54,6 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
   const rows = list.isWaiting ? undefined : found.data?.data;
   const selection = useSelection(rows?.map((row) => row.id) ?? []);
   const chosen = rows?.filter((row) => selection.selected.has(row.id)) ?? [];
-  const { prevCursor = null, nextCursor = null } = found.data?.pageInfo ?? {};
   const isNarrowed = Object.keys(list.filters).length > 0 || address.cursor !== undefined;
   const total = counts.data && Object.values(counts.data.counts).reduce((all, count) => all + count, 0);
   const columns = claimColumns(storeId, rows, address);
@@ -106,11 +106,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
         selection={{ ...selection, nameOf: (key) => rows?.find((row) => row.id === key)?.externalId ?? '' }}
         onOpen={(row) => void navigate({ to: DETAIL[kind], params: { storeId, claimId: row.id }, search: address })}
         isStale={found.isPlaceholderData}
-        error={
-          found.error
-            ? { title: 'Something went wrong', message: 'We encountered an error while fetching the data.' }
-            : null
-        }
+        error={listProblem(found.error)}
         onRetry={() => void client.invalidateQueries({ queryKey: ['claims', storeId] })}
         empty={{
           title: 'No claims found',
@@ -126,8 +122,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
           ),
         }}
         footer={footerText(rows?.length, isNarrowed ? undefined : total, 'claim')}
-        onPrev={prevCursor === null ? null : () => list.move(paged(address, 'prev', prevCursor))}
-        onNext={nextCursor === null ? null : () => list.move(paged(address, 'next', nextCursor))}
+        {...pageTurns(address, found.data?.pageInfo, list.move)}
       />
       {list.asking === null ? null : <ViewDialogs list={list} />}
       {exporting === null ? null : (

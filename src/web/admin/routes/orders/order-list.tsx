@@ -9,7 +9,7 @@ import { ListPage } from '../../../ui/list-page.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
 import { loadLater } from '../../../ui/load-later.ts';
 import { ordersQuery } from '../../list-queries.ts';
-import { atView, footerText, paged, searchRequest, startOfToday } from '../../lists/list-address.ts';
+import { atView, footerText, listProblem, pageTurns, searchRequest, startOfToday } from '../../lists/list-address.ts';
 import { ListFinding } from '../../lists/list-finding.tsx';
 import { ListTools, viewTabs } from '../../lists/list-tools.tsx';
 import { useHiddenColumns } from '../../lists/use-hidden-columns.ts';
@@ -40,7 +40,6 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
   });
   const shown = useHiddenColumns(storeId, 'Order');
   const rows = list.isWaiting ? undefined : found.data?.data;
-  const { prevCursor = null, nextCursor = null } = found.data?.pageInfo ?? {};
   const isNarrowed = Object.keys(list.filters).length > 0 || address.cursor !== undefined;
   const columns = orderColumns(storeId, from);
   return (
@@ -72,11 +71,7 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
         rowKey={(row) => row.id}
         onOpen={({ idFromPlatform }) => void navigate({ to: ORDER, params: { storeId, idFromPlatform }, search: from })}
         isStale={found.isPlaceholderData}
-        error={
-          found.error
-            ? { title: 'Something went wrong', message: 'We encountered an error while fetching the data.' }
-            : null
-        }
+        error={listProblem(found.error)}
         onRetry={() => void client.invalidateQueries({ queryKey: ['orders', storeId] })}
         empty={{
           title: 'No orders found',
@@ -90,8 +85,7 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
           ) : null,
         }}
         footer={footerText(rows?.length, undefined, 'order')}
-        onPrev={prevCursor === null ? null : () => list.move(paged(address, 'prev', prevCursor))}
-        onNext={nextCursor === null ? null : () => list.move(paged(address, 'next', nextCursor))}
+        {...pageTurns(address, found.data?.pageInfo, list.move)}
       />
       {list.asking === null ? null : <ViewDialogs list={list} />}
     </>
