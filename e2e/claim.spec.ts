@@ -168,10 +168,10 @@ async function expectDocumentShown(page: Page, claimId: number, url: string): Pr
   const document = { id: 'receipt', filename: 'receipt.pdf', contentType: 'application/pdf', url };
   await page.route(new RegExp(`/claim/${claimId}$`), async (route) => {
     const response = await route.fetch();
-    const claim = (await response.json()) as { lines: object[] };
+    const claim = (await response.json()) as { claimLineItems: object[] };
     await route.fulfill({
       response,
-      json: { ...claim, lines: claim.lines.map((line) => ({ ...line, media: [document] })) },
+      json: { ...claim, claimLineItems: claim.claimLineItems.map((line) => ({ ...line, images: [document] })) },
     });
   });
   const refused: string[] = [];

@@ -51,7 +51,7 @@ export async function makeClaim(
       lineIdFromPlatform,
       quantity: 1,
       reasonId: 'No_Longer_Needed',
-      requestedResolutionMethodEnum: 'refund',
+      requestedResolutionMethodEnum: 'Refund',
     })),
   });
   return { ...made, lineNames };
@@ -65,8 +65,8 @@ async function linesOf(page: Page, order: { orderNo: string; email: string }, mo
   });
   const { idFromPlatform } = (await looked.json()) as { idFromPlatform: string };
   const shown = await page.request.get(`${api}/order/${idFromPlatform}`, { headers });
-  const { lines } = (await shown.json()) as {
-    lines: { lineIdFromPlatform: string; name: string; isEligible: boolean }[];
+  const { lineItems: lines } = (await shown.json()) as {
+    lineItems: { lineIdFromPlatform: string; name: string; isEligible: boolean }[];
   };
   const chosen = lines.filter((line) => line.isEligible).slice(0, most);
   return { lineIds: chosen.map((line) => line.lineIdFromPlatform), lineNames: chosen.map((line) => line.name) };

@@ -89,7 +89,9 @@ export async function returnEverything(page: Page, order: ReturnWish['order']): 
   });
   const { idFromPlatform } = (await found.json()) as { idFromPlatform: string };
   const shown = await page.request.get(`${api}/order/${idFromPlatform}`, { headers });
-  const { lines } = (await shown.json()) as { lines: { lineIdFromPlatform: string; isEligible: boolean }[] };
+  const { lineItems: lines } = (await shown.json()) as {
+    lineItems: { lineIdFromPlatform: string; isEligible: boolean }[];
+  };
   const made = await page.request.post(`${api}/order/${idFromPlatform}/claim`, {
     headers,
     data: {

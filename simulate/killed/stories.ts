@@ -1,3 +1,4 @@
+import { methodOf } from '#core/claims/method-names.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '#contract/client.ts';
@@ -101,8 +102,8 @@ async function decide(cast: Cast, told: Told): Promise<void> {
   const { world, staff } = cast;
   const note = `Looked at by ${randomUUID()}`;
   const onLine = (change: (claim: ClaimShown, lineId: number) => Promise<ClaimShown>) => (claim: ClaimShown) =>
-    change(claim, claim.lines[0]?.id ?? 0);
-  const isNoted = (claim: ClaimShown): boolean => claim.lines[0]?.noteToCustomer === note;
+    change(claim, claim.claimLineItems[0]?.id ?? 0);
+  const isNoted = (claim: ClaimShown): boolean => claim.claimLineItems[0]?.noteToCustomer === note;
   await until(
     cast,
     told,
@@ -110,17 +111,17 @@ async function decide(cast: Cast, told: Told): Promise<void> {
     onLine((claim, lineId) => changeLine(world.server, staff, claim, lineId, { kind: 'note', noteToCustomer: note })),
   );
   told.note = note;
-  const isApproved = (claim: ClaimShown): boolean => claim.lines[0]?.status === 'approved';
+  const isApproved = (claim: ClaimShown): boolean => claim.claimLineItems[0]?.status.code === 'approved';
   await until(
     cast,
     told,
     isApproved,
     onLine((claim, lineId) => {
-      const resolutionMethod = claim.lines[0]?.requestedMethod ?? 'refund';
+      const resolutionMethod = methodOf(claim.claimLineItems[0]?.requestedResolutionMethodEnum ?? 'Refund');
       return changeLine(world.server, staff, claim, lineId, { kind: 'approved', resolutionMethod });
     }),
   );
-  if (told.paid) await until(cast, told, (claim) => claim.payments[0]?.status === 'Captured', null);
+  if (told.paid) await until(cast, told, (claim) => claim.customerPayments[0]?.status === 'Captured', null);
   await until(
     cast,
     told,

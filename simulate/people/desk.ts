@@ -1,3 +1,5 @@
+import { methodEnum } from '#core/claims/method-names.ts';
+import type { ResolutionMethod } from '#core/claims/claim.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
 import { chooseLines, requestKeyOf } from './selection.ts';
@@ -7,9 +9,10 @@ const MOST_TRIES = 6;
 const WARRANTY_METHODS = ['repair', 'warrantyReview', 'replacementOrder', 'other', 'refund'] as const;
 
 /** What is asked for: on the warranty mostly other things than of a return. */
-const wishOf = <Method extends string>({ story, scheduler }: Place, method: Method) => ({
-  requestedResolutionMethodEnum:
+const wishOf = ({ story, scheduler }: Place, method: ResolutionMethod) => ({
+  requestedResolutionMethodEnum: methodEnum(
     story.isWarranty && scheduler.chance.under(0.8) ? scheduler.chance.pick(WARRANTY_METHODS) : method,
+  ),
 });
 
 /** Somebody in the back office who makes returns for shoppers on the telephone; nothing has to be sent to them. */

@@ -1,3 +1,4 @@
+import { methodOf } from '#core/claims/method-names.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
@@ -58,7 +59,9 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
     return [{ name: 'cancels', call: ({ version }) => ask(place, actions.cancelClaim, { params, body: { version } }) }];
   if (roll < (page.canRestore ? 0.6 : place.story.hasElsewhere ? 0.25 : 0.12)) return asides(place, page);
   // What was asked for as other is decided as it is.
-  const open = page.lines.filter((line) => line.requestedMethod !== 'other' && (line.status === 'open' || roll < 0.2));
+  const open = page.claimLineItems.filter(
+    (line) => line.requestedResolutionMethodEnum !== 'Other' && (line.status.code === 'open' || roll < 0.2),
+  );
   const lines = open.map((line) => decisionOn(place, page, line));
   const isWaiving = chance.under(0.3);
   const notifyCustomerByEmail = chance.under(0.4)
@@ -100,15 +103,15 @@ function asides(place: Place, page: ClaimShown): Decision[] {
       const call = () => ask(place, actions.retryEffect, { params: { storeId, effectId: id } });
       return { name: `tries ${kind} again`, call: () => call().then(() => page) };
     });
-  const back = page.payments
+  const back = page.customerPayments
     .filter(({ canRefund }) => canRefund)
     .map(({ id }): Decision => {
       const params = { storeId, customerPaymentId: id };
       return { name: 'gives a payment back', call: () => ask(place, actions.refundCustomerPayment, { params }) };
     });
-  const labels = page.shipments
+  const labels = page.claimReturnShipments
     .filter((shipment) => shipment.canCancelLabel)
-    .map(({ id }): Decision => {
+    .map(({ returnShipmentId: id }): Decision => {
       const params = { storeId, claimId: page.id, shipmentId: id };
       const call = ({ version }: ClaimShown) => ask(place, actions.cancelLabel, { params, body: { version } });
       return { name: 'cancels a label', call };
@@ -146,7 +149,7 @@ function asides(place: Place, page: ClaimShown): Decision[] {
   ];
 }
 
-function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][number]): Decision {
+function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['claimLineItems'][number]): Decision {
   const { chance } = place.scheduler;
   const params = { storeId: place.storeId, claimId: page.id, claimLineItemId: line.id };
   const change = async (version: number, how: actions.LineChange): Promise<ClaimShown> =>
@@ -162,7 +165,7 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][nu
       call: ({ version }) => change(version, { kind: 'requested' }),
     };
   const others = line.allowedMethods.filter(
-    (one) => METHODS.includes(one) && (one !== 'variantExchange' || line.exchange),
+    (one) => METHODS.includes(one) && (one !== 'variantExchange' || line.variantExchangeLineItem),
   );
   const isReplaced =
     place.story.hasReplacements && line.allowedMethods.includes('replacementOrder') && chance.under(0.5);
@@ -188,13 +191,19 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['lines'][nu
 }
 
 /** As it was asked for; a review ends as something else. */
-const usualMethod = (place: Place, { requestedMethod, allowedMethods }: ClaimShown['lines'][number]) =>
-  requestedMethod === 'warrantyReview' && allowedMethods.length > 0
+const usualMethod = (
+  place: Place,
+  { requestedResolutionMethodEnum, allowedMethods }: ClaimShown['claimLineItems'][number],
+) =>
+  requestedResolutionMethodEnum === 'Warranty_Review' && allowedMethods.length > 0
     ? place.scheduler.chance.pick(allowedMethods)
-    : requestedMethod;
+    : methodOf(requestedResolutionMethodEnum);
 
 /** What the shopper chose, again. */
-const choiceOf = ({ exchange, productIdFromPlatform }: ClaimShown['lines'][number]) =>
+const choiceOf = ({
+  variantExchangeLineItem: exchange,
+  originalStoreOrderLineItem: { productIdFromPlatform },
+}: ClaimShown['claimLineItems'][number]) =>
   exchange && {
     variantIdFromPlatform: exchange.variantIdFromPlatform,
     productIdFromPlatform: exchange.productIdFromPlatform ?? productIdFromPlatform ?? '',

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import {
+  CancelReason,
   ClaimType,
   DenialDetail,
   LineInspection,
-  RemainderMethod,
+  LineStatus,
   ResolutionMethod,
+  ShipmentEvent,
   TimelineEntry,
   TrackerStatus,
 } from '#core/claims/claim.ts';
@@ -18,25 +20,34 @@ import {
   ResolutionSummary,
   WantedShown,
 } from '#contract/money-shapes.ts';
+import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 import { Amount } from '#contract/route.ts';
 
 export const MediaShown = z.object({ id: z.string(), filename: z.string(), contentType: z.string(), url: z.string() });
 
+/** C3.21: where a parcel is, as its carrier told last. */
+const TrackerShown = z.object({
+  status: TrackerStatus,
+  details: z.array(ShipmentEvent),
+  /** When the carrier means to deliver; null until it says. */
+  estimatedDeliveryDate: z.string().nullable(),
+  carrier: z.object({ name: z.string(), trackingCode: z.string(), trackingUrl: z.string() }),
+});
+
+/** C3.20. Documents stand behind addresses that work for an hour; null where there is none, or it is canceled. */
 export const ShipmentShown = z.object({
-  id: z.number().int(),
-  type: z.enum(['Label', 'Packing_Slip']),
+  returnShipmentId: z.number().int(),
+  returnShipmentType: z.enum(['Label', 'Packing_Slip']),
+  /** Nothing but what comes back travels with a claim. */
+  isReturnShipment: z.literal(true),
   createdOn: z.string(),
-  carrier: z.string(),
+  /** What the carrier calls the way it is sent; empty on a packing slip. */
   service: z.string(),
-  trackingCode: z.string(),
-  trackingUrl: z.string(),
-  trackerStatus: TrackerStatus,
-  events: z.array(z.object({ date: z.string(), message: z.string(), status: TrackerStatus, location: z.string() })),
-  documentUrl: z.string().nullable(),
-  qrCodeUrl: z.string().nullable(),
+  tracker: TrackerShown,
+  returnShipmentPdfAssetUrl: z.string().nullable(),
+  qrCodeDetail: z.object({ url: z.string() }).nullable(),
   canceledOn: z.string().nullable(),
-  estimatedDeliveryOn: z.string().nullable(),
   fromAddress: Address.nullable(),
   toAddress: Address.nullable(),
 });
@@ -82,29 +93,34 @@ export const EffectShown = z.object({
 });
 export type EffectShown = z.infer<typeof EffectShown>;
 
+/** C3.07: units of an order line within a claim. */
 export const ClaimLineShown = z.object({
   id: z.number().int(),
-  lineIdFromPlatform: z.string(),
-  productIdFromPlatform: z.string().nullable(),
-  name: z.string(),
-  variantTitle: z.string(),
-  sku: z.string(),
-  imgUrl: z.string().nullable(),
   quantity: z.number().int(),
+  /** What is claimed for one unit, and its tax; display figures. */
   unitPrice: Amount,
   unitTax: Amount,
   subtotal: Amount,
   tax: Amount,
   requestedAmount: Amount,
   incentiveAmount: Amount,
-  reasonName: z.string(),
-  reasonDetail: z.string(),
+  /** `detail` is why it was denied or canceled; null on others. */
+  status: z.object({
+    id: LineStatus,
+    name: z.string(),
+    code: LineStatus,
+    detail: z.union([DenialDetail, CancelReason]).nullable(),
+  }),
+  reason: z.object({ id: z.string(), name: z.string(), detail: z.string() }),
   comments: z.string(),
-  media: z.array(MediaShown),
-  requestedMethod: ResolutionMethod,
-  exchange: WantedShown.nullable(),
+  images: z.array(MediaShown),
+  requestedResolutionMethodEnum: ResolutionMethodEnum,
+  /** Null until staff decide. */
+  resolutionMethodEnum: ResolutionMethodEnum.nullable(),
+  amount: Amount.nullable(),
+  variantExchangeLineItem: WantedShown.nullable(),
   exchangeDeltaAmount: Amount,
-  variantExchangeAmountResolutionMethodEnum: RemainderMethod.nullable(),
+  variantExchangeAmountResolutionMethodEnum: RemainderMethodEnum.nullable(),
   replacementItems: z.array(WantedShown),
   isShopNow: z.boolean(),
   wasResolvedExternally: z.boolean(),
@@ -113,18 +129,30 @@ export const ClaimLineShown = z.object({
   isExchangeSent: z.boolean(),
   /** What it would bring if finalized now, fees and goods taken off. */
   estimatedAmount: Amount,
-  status: z.enum(['open', 'approved', 'denied', 'closed']),
-  method: ResolutionMethod.nullable(),
-  amount: Amount.nullable(),
-  denialDetail: DenialDetail.nullable(),
   noteToCustomer: z.string(),
   finalizedOn: z.string().nullable(),
   canceledOn: z.string().nullable(),
+  deniedOn: z.string().nullable(),
   /** Final methods this line may end with (C4.11); empty when it can no longer be decided. */
   allowedMethods: z.array(ResolutionMethod),
   inspections: z.array(InspectionShown),
   /** Failed effects of this line, in the partner's words. */
   errors: z.array(z.string()),
+  originalStoreOrderLineItem: z.object({
+    idFromPlatform: z.string(),
+    productIdFromPlatform: z.string().nullable(),
+    name: z.string(),
+    variantTitle: z.string(),
+    sku: z.string(),
+    imgUrl: z.string().nullable(),
+    /** What was paid for one unit, and its tax; display figures. */
+    unitPrice: Amount,
+    unitTax: Amount,
+    /** Units that were bought. */
+    quantity: z.number().int(),
+    grams: z.number().int(),
+    optionsFromPlatform: z.array(z.object({ name: z.string(), value: z.string() })),
+  }),
 });
 export type ClaimLineShown = z.infer<typeof ClaimLineShown>;
 
@@ -148,22 +176,28 @@ export const ClaimShown = z.object({
   createdOn: z.string(),
   updatedOn: z.string(),
   finalizedOn: z.string().nullable(),
-  status: StatusShown,
+  claimRollup: StatusShown,
+  claimRollupStatusCode: z.string(),
   currencyCode: z.string(),
   customerName: z.string(),
   customerEmail: z.string(),
+  /** The customer's number at the store platform; null where it is not known, and for a gift, whose buyer it would be. */
+  customerId: z.string().nullable(),
   shippingAddress: Address.nullable(),
+  billingAddress: Address.nullable(),
   source: z.enum(['Customer_App', 'Merchant_App']),
   linkToCustomerUi: z.string(),
   /** Then the customer is who was given the order; who bought it stands with the order, and is not told. */
   isGiftReturn: z.boolean(),
-  order: z.object({
+  originalStoreOrder: z.object({
     id: z.number().int(),
     idFromPlatform: z.string(),
     orderNo: z.string(),
     customerName: z.string(),
     customerEmail: z.string(),
     createdOn: z.string(),
+    currencyCode: z.string(),
+    shippingAddress: Address.nullable(),
     total: Amount,
     totalRefunded: Amount,
     platformAdminUrl: z.string().nullable(),
@@ -177,7 +211,7 @@ export const ClaimShown = z.object({
   infoAnswer: z.string(),
   /** What the customer was told about the claim as a whole when it was finalized; empty where nothing was. */
   noteToCustomer: z.string(),
-  lines: z.array(ClaimLineShown),
+  claimLineItems: z.array(ClaimLineShown),
   totals: z.object({ requested: Amount, incentive: Amount, approved: Amount }),
   feeApplied: Amount,
   feeName: z.string(),
@@ -187,14 +221,18 @@ export const ClaimShown = z.object({
   shopNowIncentiveAmountApplied: Amount,
   isInstantExchange: z.boolean(),
   shopNowItems: z.array(WantedShown),
-  payments: z.array(CustomerPaymentShown),
+  /** The latest payment (C3.19), and all of them, the first one first. */
+  customerPayment: CustomerPaymentShown.nullable(),
+  customerPayments: z.array(CustomerPaymentShown),
   reservation: z.object({ state: z.enum(['asked', 'held', 'short', 'released']), expiresOn: z.string() }).nullable(),
   ledger: LedgerShown,
   requestSummary: RequestSummary,
   resolutionSummary: ResolutionSummary,
+  /** Exchanged goods went out on the order they were bought with. */
+  wasOriginalOrderModified: z.boolean(),
   /** Things people have to look at, such as a hold that could not be taken. */
   tasks: z.array(TaskShown),
-  shipments: z.array(StaffShipmentShown),
+  claimReturnShipments: z.array(StaffShipmentShown),
   effects: z.array(EffectShown),
   timeline: z.array(TimelineEntry.extend({ media: z.array(MediaShown) })),
   /** The customer owes something, and the store takes payments. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WantedItem } from '#core/claims/claim.ts';
+import { ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { SECTION_TYPES } from '#core/claims/ledger.ts';
 import { Amount } from '#contract/route.ts';
 
@@ -70,7 +71,7 @@ export const RequestSummary = z.object({
       id: z.number().int(),
       estimatedAmount: Amount,
       quantity: z.number().int(),
-      resolutionMethodEnum: z.string(),
+      resolutionMethodEnum: ResolutionMethodEnum,
       wasZeroedThroughDeduction: z.boolean(),
     }),
   ),

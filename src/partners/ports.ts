@@ -1,7 +1,7 @@
 import type { Address } from '#core/address.ts';
 import type { Money } from '#core/money.ts';
 import type { Order, Product, Variant } from '#core/orders/order.ts';
-import type { TrackerStatus } from '#core/claims/claim.ts';
+import type { ShipmentEvent, TrackerStatus } from '#core/claims/claim.ts';
 import type { LabelRefund } from '#core/claims/label-refund.ts';
 
 /**
@@ -301,7 +301,7 @@ export type TrackerUpdate = {
   updatedOn: string;
   /** ISO instant at which the carrier means to deliver; null when it does not say. */
   estimatedDeliveryOn: string | null;
-  events: { date: string; message: string; status: TrackerStatus; location: string }[];
+  events: ShipmentEvent[];
 };
 
 /** A bought label as its provider shows it now. */

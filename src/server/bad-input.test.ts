@@ -70,7 +70,7 @@ describe('ids of other orders', () => {
 
   test('staff reach no line that is not in the claim, and no store that is not theirs', async () => {
     const claim = await settledClaim(server, staff, await submitReturn(server, await returnableOrder(server)));
-    const lineId = Math.max(...claim.lines.map((line) => line.id)) + 1;
+    const lineId = Math.max(...claim.claimLineItems.map((line) => line.id)) + 1;
     const change = { kind: 'approved', resolutionMethod: 'refund' } as const;
     expect(await refusalOf(changeLine(server, staff, claim, lineId, change))).toBe('404 LINE_UNKNOWN');
     expect(
@@ -100,7 +100,7 @@ describe('numbers', () => {
     const externalId = await submitReturn(server, returnable);
     const claim = await settledClaim(server, staff, externalId);
     const params = { storeId: server.storeId, claimId: claim.id };
-    const [line] = claim.lines;
+    const [line] = claim.claimLineItems;
     if (!line) throw new Error('a claim has a line');
     const approve = (amount: number) =>
       changeLine(server, staff, claim, line.id, { kind: 'approved', resolutionMethod: 'refund', amount });
@@ -124,7 +124,7 @@ test('money in another currency than the platform has the order in does not move
   const claim = await settledClaim(server, staff, externalId);
   const refund = claim.effects.find((effect) => effect.kind === 'refund');
   expect(refund).toMatchObject({ state: 'failed', lastError: expect.stringMatching(/EUR|CHF/) });
-  expect(claim.lines[0]?.errors).toEqual([refund?.lastError]);
+  expect(claim.claimLineItems[0]?.errors).toEqual([refund?.lastError]);
   expect(server.shop.orders.find((order) => order.id === returnable.shopOrder.id)?.refunds).toEqual([]);
 });
 
@@ -145,7 +145,7 @@ test('HTML in the names of people, items and files is text everywhere', async ()
     expect.any(String),
   ]);
   expect(claim.customerName).toContain(nasty);
-  expect(claim.lines[0]).toMatchObject({
+  expect(claim.claimLineItems[0]).toMatchObject({
     name: expect.stringContaining(nasty),
     media: [{ filename: `${nasty}.png` }],
   });
@@ -193,7 +193,7 @@ describe('uploads', () => {
     expect(await refusalOf(upload(returnable.call, params, svg))).toBe('422 UPLOAD_TYPE');
     const mediaId = await upload(returnable.call, params, onePixel, { contentType: 'video/mp4', filename: 'film.mp4' });
     const externalId = await submitReturn(server, returnable, { mediaIds: [mediaId] });
-    const [photo] = (await claimOf(server, staff, externalId)).lines[0]?.media ?? [];
+    const [photo] = (await claimOf(server, staff, externalId)).claimLineItems[0]?.images ?? [];
     expect(photo?.contentType).toBe('image/png');
     expect((await fetch(photo?.url ?? '')).headers.get('content-type')).toBe('image/png');
   });
@@ -202,14 +202,14 @@ describe('uploads', () => {
 test('tracking news replayed by anyone who has it is worked on once, and forged news never', async () => {
   const returnable = await returnableOrder(server);
   const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
-  const { shipments } = await settledClaim(server, staff, externalId);
+  const { claimReturnShipments: shipments } = await settledClaim(server, staff, externalId);
   const body = JSON.stringify({
     id: 'evt_replayed',
     object: 'Event',
     description: 'tracker.updated',
     result: {
       object: 'Tracker',
-      tracking_code: shipments[0]?.trackingCode,
+      tracking_code: shipments[0]?.tracker.carrier.trackingCode,
       status: 'in_transit',
       shipment_id: null,
       updated_at: new Date().toISOString(),
@@ -235,11 +235,11 @@ test('tracking news replayed by anyone who has it is worked on once, and forged 
         .execute(),
     );
   expect((await send('another secret')).status).toBe(401);
-  expect((await claimOf(server, staff, externalId)).shipments[0]?.trackerStatus).not.toBe('in_transit');
+  expect((await claimOf(server, staff, externalId)).claimReturnShipments[0]?.tracker.status).not.toBe('in_transit');
   const answers = await Promise.all([1, 2, 3].map(() => send(server.easypostSecret)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
   await eventually(
-    async () => (await claimOf(server, staff, externalId)).shipments[0]?.trackerStatus === 'in_transit',
+    async () => (await claimOf(server, staff, externalId)).claimReturnShipments[0]?.tracker.status === 'in_transit',
     'the parcel travels',
   );
   const { timeline } = await claimOf(server, staff, externalId);

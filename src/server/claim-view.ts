@@ -1,4 +1,4 @@
-import { MediaShown, ShipmentShown, type InspectionShown } from '#contract/claim-shapes.ts';
+import { MediaShown, type InspectionShown, type ShipmentShown } from '#contract/claim-shapes.ts';
 import type { ClaimMedia, LineInspection, ReturnShipment } from '#core/claims/claim.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { GRADE_NAMES } from '#core/claims/inspection.ts';
@@ -10,14 +10,27 @@ const SHOWN_SECONDS = 3600;
 
 /** A shipment as both apps show it, its document behind an address that works for an hour. */
 export async function showShipment(shipment: ReturnShipment, files: Files): Promise<z.infer<typeof ShipmentShown>> {
-  const { canceledOn, documentKey } = shipment;
-  const documentUrl =
-    canceledOn !== null || documentKey === '' ? null : await files.signDownload(documentKey, SHOWN_SECONDS);
-  // The contract lists what may be seen; the rest of the shipment goes no further than here.
-  const { estimatedDeliveryOn = null, fromAddress = null, toAddress = null } = shipment;
-  // The code prints the label too.
-  const qrCodeUrl = canceledOn === null ? shipment.qrCodeUrl : null;
-  return ShipmentShown.parse({ ...shipment, estimatedDeliveryOn, fromAddress, toAddress, documentUrl, qrCodeUrl });
+  const { canceledOn, documentKey, qrCodeUrl } = shipment;
+  return {
+    returnShipmentId: shipment.id,
+    returnShipmentType: shipment.type,
+    isReturnShipment: true,
+    createdOn: shipment.createdOn,
+    service: shipment.service,
+    tracker: {
+      status: shipment.trackerStatus,
+      details: shipment.events,
+      estimatedDeliveryDate: shipment.estimatedDeliveryOn ?? null,
+      carrier: { name: shipment.carrier, trackingCode: shipment.trackingCode, trackingUrl: shipment.trackingUrl },
+    },
+    returnShipmentPdfAssetUrl:
+      canceledOn !== null || documentKey === '' ? null : await files.signDownload(documentKey, SHOWN_SECONDS),
+    // The code prints the label too.
+    qrCodeDetail: canceledOn !== null || qrCodeUrl === null ? null : { url: qrCodeUrl },
+    canceledOn,
+    fromAddress: shipment.fromAddress ?? null,
+    toAddress: shipment.toAddress ?? null,
+  };
 }
 
 /** Photos and videos behind addresses that work for an hour. */

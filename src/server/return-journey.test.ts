@@ -66,7 +66,7 @@ describe('a return from the order to the money', () => {
     expect(done.totals.approved).toBe(refunded);
     // The refund reaches us back through the platform's webhooks.
     await eventually(
-      async () => (await claimOf(server, staff, externalId)).order.totalRefunded === refunded,
+      async () => (await claimOf(server, staff, externalId)).originalStoreOrder.totalRefunded === refunded,
       'the order shows the refund',
     );
     const subjects = () =>
@@ -81,7 +81,7 @@ describe('a return from the order to the money', () => {
     ]);
     const seen = await call(customer.overview, { params: { slug: server.slug, externalId } });
     expect(seen.lines.every((one) => one.isFinalized)).toBe(true);
-    const slip = await fetch(seen.shipments[0]?.documentUrl ?? '');
+    const slip = await fetch(seen.shipments[0]?.returnShipmentPdfAssetUrl ?? '');
     expect(
       Buffer.from(await slip.arrayBuffer())
         .subarray(0, 5)
@@ -124,7 +124,7 @@ describe('a return from the order to the money', () => {
       lastError: null,
     });
     expect(server.shop.orders.length).toBe(before + 1);
-    expect(done.lines[0]?.exchange?.variantIdFromPlatform).toBe(wanted?.idFromPlatform);
+    expect(done.claimLineItems[0]?.variantExchangeLineItem?.variantIdFromPlatform).toBe(wanted?.idFromPlatform);
   });
 
   test('label: bought, tracked by signed webhooks, delivered', async () => {
@@ -132,22 +132,25 @@ describe('a return from the order to the money', () => {
     const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
     const claim = await settledClaim(server, staff, externalId);
     expect(claim.effects.find((effect) => effect.kind === 'label')).toMatchObject({ state: 'done', lastError: null });
-    expect(claim.status).toMatchObject({ code: 'Awaiting_Return', detail: 'Awaiting_Customer_Dropoff_Label_Provided' });
+    expect(claim.claimRollup).toMatchObject({
+      code: 'Awaiting_Return',
+      detail: 'Awaiting_Customer_Dropoff_Label_Provided',
+    });
     const track = (status: string): Promise<Response> =>
       fetch(`${server.easypost.url}/_control/track`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ tracking_code: claim.shipments[0]?.trackingCode, status }),
+        body: JSON.stringify({ tracking_code: claim.claimReturnShipments[0]?.tracker.carrier.trackingCode, status }),
       });
     await track('in_transit');
     await eventually(
-      async () => (await claimOf(server, staff, externalId)).status.code === 'In_Transit',
+      async () => (await claimOf(server, staff, externalId)).claimRollup.code === 'In_Transit',
       'the parcel travels',
     );
     await new Promise((wake) => setTimeout(wake, 1100));
     await track('delivered');
     await eventually(
-      async () => (await claimOf(server, staff, externalId)).status.code === 'At_Return_Location',
+      async () => (await claimOf(server, staff, externalId)).claimRollup.code === 'At_Return_Location',
       'the parcel arrives',
     );
   });
@@ -200,7 +203,8 @@ describe('doing it twice', () => {
       params: { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform },
     });
     expect(
-      again.lines.find((line) => line.lineIdFromPlatform === returnable.line.lineIdFromPlatform)?.returnableQuantity,
+      again.lineItems.find((line) => line.lineIdFromPlatform === returnable.line.lineIdFromPlatform)
+        ?.returnableQuantity,
     ).toBe(0);
   });
 
@@ -210,7 +214,7 @@ describe('doing it twice', () => {
     const other = await server.staff('Staff');
     let claim = await settledClaim(server, staff, externalId);
     const params = { storeId: server.storeId, claimId: claim.id };
-    claim = await changeLine(server, staff, claim, claim.lines[0]?.id ?? 0, {
+    claim = await changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, {
       kind: 'approved',
       resolutionMethod: 'refund',
     });
@@ -250,7 +254,7 @@ describe('doing it twice', () => {
     await settledClaim(server, staff, externalId);
     server.shopify.faults.add({ shop: null, match: 'giftCardCreate', mode: 'fail', times: 1000, ms: 0 });
     const claim = await claimOf(server, staff, externalId);
-    const approved = await changeLine(server, staff, claim, claim.lines[0]?.id ?? 0, {
+    const approved = await changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, {
       kind: 'approved',
       resolutionMethod: 'giftCard',
     });
@@ -377,8 +381,8 @@ describe('bad input', () => {
     const nasty = '<script>alert(1)</script>"\'&';
     const externalId = await submitReturn(server, returnable, { comments: nasty });
     let claim = await settledClaim(server, staff, externalId);
-    expect(claim.lines[0]?.comments).toBe(nasty);
-    claim = await changeLine(server, staff, claim, claim.lines[0]?.id ?? 0, {
+    expect(claim.claimLineItems[0]?.comments).toBe(nasty);
+    claim = await changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, {
       kind: 'denied',
       claimStatusDetailCode: 'Wrong_Item',
       noteToCustomer: nasty,

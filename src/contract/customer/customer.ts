@@ -111,6 +111,7 @@ export const PortalLine = z.object({
   }),
 });
 export type PortalLine = z.infer<typeof PortalLine>;
+/** C3.08, as the portal has it. */
 export const PortalOrder = z.object({
   idFromPlatform: z.string(),
   orderNo: z.string(),
@@ -131,16 +132,16 @@ export const PortalOrder = z.object({
       event: FulfillmentEvent.nullable(),
     }),
   ),
-  lines: z.array(PortalLine),
+  lineItems: z.array(PortalLine).min(1),
   reasons: z.array(z.object({ id: z.string(), name: z.string(), details: z.array(z.string()) })),
   incentiveBasisPoints: z.number().int(),
   shopNowIncentiveBasisPoints: z.number().int(),
   /** Exchange for another product; off where the order is in another currency than the shop's prices. */
   isAdvancedExchangeEnabled: z.boolean(),
-  isInstantExchangeEnabled: z.boolean(),
+  offerInstantExchange: z.boolean(),
   /** Days to bring the goods of an instant exchange back before they are charged. */
   instantExchangeReturnDays: z.number().int(),
-  isShopNowEnabled: z.boolean(),
+  offerShopNow: z.boolean(),
   variantExchangePricing: ExchangePricing,
   advancedExchangePricing: ExchangePricing,
   /** Who takes what an exchange costs more; with none it cannot be chosen. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CancelReason, ClaimType, DenialDetail, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
+import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-names.ts';
+import { CancelReason, ClaimType, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
 import { Address, FullAddress } from '#core/address.ts';
 import { ClaimShown, EffectShown, EffectState, TaskShown } from '#contract/claim-shapes.ts';
 import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
@@ -18,7 +19,7 @@ export const LineChange = z.discriminatedUnion('kind', [
     wasResolvedExternally: z.boolean().default(false),
     replacementItems: z.array(WantedChoice).max(500).default([]),
     variantExchangeLineItem: WantedChoice.nullable().default(null),
-    variantExchangeAmountResolutionMethodEnum: RemainderMethod.nullable().default(null),
+    variantExchangeAmountResolutionMethodEnum: RemainderMethodEnum.nullable().default(null),
     /** Left out, the note stays as it is. */
     noteToCustomer: Note.optional(),
   }),
@@ -354,7 +355,7 @@ export const createClaim = route({
           quantity: z.number().int().min(1).max(9999),
           reasonId: z.string().max(100),
           reasonDetailId: z.string().max(200).default(''),
-          requestedResolutionMethodEnum: ResolutionMethod,
+          requestedResolutionMethodEnum: ResolutionMethodEnum,
           /** As many of it are sent as come back. */
           variantExchangeLineItem: WantedChoice.omit({ quantity: true }).nullable().default(null),
           comments: Note.default(''),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/claim.ts';
+import { ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { ClaimKind } from '#core/lists/filters.ts';
 import { ListSearch } from '#core/lists/search.ts';
 import { TagName } from '#core/lists/tags.ts';
@@ -18,8 +19,9 @@ const ClaimListed = z.object({
   orderNo: z.string(),
   customerName: z.string(),
   customerEmail: z.string(),
-  status: StatusShown,
-  resolutionMethods: z.array(ResolutionMethod),
+  claimRollup: StatusShown,
+  claimRollupStatusCode: z.string(),
+  resolutionMethods: z.array(ResolutionMethodEnum),
   requestedTotal: Amount,
   currencyCode: z.string(),
   tags: z.array(z.string()),

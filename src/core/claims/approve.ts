@@ -46,6 +46,7 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
     amount,
     wasResolvedExternally: approval.wasResolvedExternally ?? false,
     denialDetail: null,
+    deniedOn: null,
     noteToCustomer: approval.noteToCustomer ?? line.noteToCustomer,
     errors: [],
   };

@@ -1,3 +1,4 @@
+import type { ShipmentEvent } from '#core/claims/claim.ts';
 type Carrier = { name: string; icon: CarrierIcon | null };
 export type CarrierIcon = 'fedex' | 'usps' | 'ups' | 'dhl';
 
@@ -51,3 +52,7 @@ export function trackingLink(shipment: { carrier: string; trackingCode: string; 
   if (trackingCode === '' || trackingUrl !== '') return trackingUrl;
   return `https://www.google.com/search?q=${encodeURIComponent(`${carrierOf(carrier).name} ${trackingCode}`.trim())}`;
 }
+
+/** Where a parcel was seen: "Memphis, TN, US"; empty where nobody says. */
+export const eventPlace = ({ location: { city, state, country } }: ShipmentEvent): string =>
+  [city, state, country].filter(Boolean).join(', ');

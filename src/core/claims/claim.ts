@@ -102,6 +102,9 @@ export const LineInspection = z.object({
 });
 export type LineInspection = z.infer<typeof LineInspection>;
 
+export const LineStatus = z.enum(['open', 'approved', 'denied', 'closed']);
+export type LineStatus = z.infer<typeof LineStatus>;
+
 /** One returned order line within a claim. Amounts are minor units of the claim's currency. */
 export const ClaimLine = z.object({
   id: z.number().int(),
@@ -135,7 +138,7 @@ export const ClaimLine = z.object({
   replacementItems: z.array(WantedItem).max(500),
   /** Its value is a credit the shopper spends on the claim's shop-now items. */
   isShopNow: z.boolean(),
-  status: z.enum(['open', 'approved', 'denied', 'closed']),
+  status: LineStatus,
   /** Set by staff's decision; null until then. */
   method: ResolutionMethod.nullable(),
   amount: Minor.nullable(),
@@ -152,6 +155,8 @@ export const ClaimLine = z.object({
   finalizedOn: z.string().nullable(),
   canceledOn: z.string().nullable(),
   cancelReason: CancelReason.nullable(),
+  /** When staff denied it; absent on others, and where that was before it was kept. */
+  deniedOn: z.string().nullable().exactOptional(),
   /** When it was last brought back for review (C4.15); absent where it never was. */
   restoredOn: z.string().exactOptional(),
   /** Why the last attempt to finalize left this line out. */
@@ -188,6 +193,21 @@ export const TRACKER_LABELS: Readonly<Record<TrackerStatus, string>> = {
   error: 'Error',
 };
 
+/** Where a carrier saw a parcel; empty parts are not known. */
+const EventPlace = z.object({ city: z.string(), state: z.string(), country: z.string(), zip: z.string() });
+/** A line of C3.21's `details`. */
+export const ShipmentEvent = z.object({
+  date: z.string(),
+  message: z.string(),
+  status: TrackerStatus,
+  // Kept as one text once: such a text is shown as it is.
+  location: z.preprocess(
+    (place) => (typeof place === 'string' ? { city: place, state: '', country: '', zip: '' } : place),
+    EventPlace,
+  ),
+});
+export type ShipmentEvent = z.infer<typeof ShipmentEvent>;
+
 /** C3.20, C3.21. */
 export const ReturnShipment = z.object({
   id: z.number().int(),
@@ -202,7 +222,7 @@ export const ReturnShipment = z.object({
   trackingUrl: z.string(),
   trackerStatus: TrackerStatus,
   trackerUpdatedOn: z.string().nullable(),
-  events: z.array(z.object({ date: z.string(), message: z.string(), status: TrackerStatus, location: z.string() })),
+  events: z.array(ShipmentEvent),
   /** Key of the PDF in Files, and of the QR code where the carrier takes one. */
   documentKey: z.string(),
   qrCodeUrl: z.string().nullable(),

@@ -86,6 +86,7 @@ export function denyLine(
     amount: null,
     wasResolvedExternally: false,
     denialDetail: detail,
+    deniedOn: now,
     noteToCustomer,
     errors: [],
   };

@@ -94,12 +94,14 @@ export const inTransitOn = ({ events }: Pick<ReturnShipment, 'events'>): string 
     .map(({ date }) => date)
     .toSorted()[0] ?? null;
 
+const NOWHERE = { city: '', state: '', country: '', zip: '' };
+
 /** Staff say the goods of a shipment that no carrier tells of arrived. Refuses SHIPMENT_UNKNOWN. */
 export function markReceived(claim: Claim, shipmentId: number, now: string): Decision {
   const shipment = claim.shipments.find((one) => one.id === shipmentId && one.canceledOn === null);
   if (!shipment) throw new Refusal('notFound', 'SHIPMENT_UNKNOWN', 'There is no such shipment in this claim.');
   if (shipment.trackerStatus === 'delivered') return { claim, effects: [] };
-  const received = { date: now, message: 'Received', status: 'delivered', location: '' } as const;
+  const received = { date: now, message: 'Received', status: 'delivered', location: NOWHERE } as const;
   const news = { status: received.status, updatedOn: now, events: [...shipment.events, received] };
   return applyTracker(claim, shipmentId, news, now);
 }

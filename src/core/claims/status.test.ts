@@ -181,7 +181,12 @@ describe('shipments', () => {
     expect(applyTracker(sent, 9, { status: 'in_transit', updatedOn: at(13), events: [] }, NOW).claim).toBe(sent);
   });
   test('of scans in the same second, the last of the history counts, in whatever order they come', () => {
-    const scan = (status: TrackerStatus) => ({ date: NOW, message: status, status, location: '' });
+    const scan = (status: TrackerStatus) => ({
+      date: NOW,
+      message: status,
+      status,
+      location: { city: '', state: '', country: '', zip: '' },
+    });
     const newsOf = (...history: [...TrackerStatus[], TrackerStatus]): TrackerNews => ({
       status: history.at(-1) ?? 'unknown',
       updatedOn: NOW,

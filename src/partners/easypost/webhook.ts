@@ -58,9 +58,12 @@ function trackerEventOf(eventId: string, tracker: WireTracker): LabelEvent {
       date: detail.datetime,
       message: detail.message ?? '',
       status: statusOf(detail.status),
-      location: [detail.tracking_location?.city, detail.tracking_location?.state, detail.tracking_location?.country]
-        .filter(Boolean)
-        .join(', '),
+      location: {
+        city: detail.tracking_location?.city ?? '',
+        state: detail.tracking_location?.state ?? '',
+        country: detail.tracking_location?.country ?? '',
+        zip: detail.tracking_location?.zip ?? '',
+      },
     })),
   };
 }

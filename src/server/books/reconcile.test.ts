@@ -86,7 +86,7 @@ async function paidExchange(): Promise<ClaimShown> {
   const begun = await exchange.begin();
   await typeCard(server, begun);
   const externalId = await exchange.submit(begun.paymentId);
-  const isTaken = (claim: ClaimShown): boolean => claim.payments[0]?.status === 'Captured';
+  const isTaken = (claim: ClaimShown): boolean => claim.customerPayments[0]?.status === 'Captured';
   await claimWhen(server, staff, externalId, isTaken, 'the payment is taken');
   await approveAndFinalize(server, staff, externalId);
   return settledClaim(server, staff, externalId);
@@ -112,7 +112,9 @@ describe('claims that ended every way', () => {
     const paid = made.at(-1);
     const entries = paid ? await journalOf(paid) : [];
     expect(entries.map(({ kind }) => kind)).toEqual(['paymentCapture', 'settlement']);
-    expect(creditOf(entries, 'payments:captured')).toBe(-Math.round((paid?.payments[0]?.capturedAmount ?? 0) * 100));
+    expect(creditOf(entries, 'payments:captured')).toBe(
+      -Math.round((paid?.customerPayments[0]?.capturedAmount ?? 0) * 100),
+    );
 
     const run = await reconcile();
     expect(run).toMatchObject({ differences: [], lastError: null });
@@ -150,7 +152,7 @@ describe('what shoppers paid', () => {
       if (payment.payUrl) await fetch(payment.payUrl, { method: 'POST' });
       else await typeCard(server, payment);
       await eventually(async () => (await state(payment)).state === 'made', 'it is paid');
-      const isTaken = (one: ClaimShown): boolean => one.payments[0]?.status === 'Captured';
+      const isTaken = (one: ClaimShown): boolean => one.customerPayments[0]?.status === 'Captured';
       const paid = await claimWhen(server, staff, claim.externalId, isTaken, 'the payment is taken');
       await finalizeAll(server, staff, paid);
       const done = await settledClaim(server, staff, claim.externalId);
@@ -166,14 +168,16 @@ describe('what shoppers paid', () => {
 
   test('and staff gave back after it was used is borne by the store', async () => {
     const claim = await paidExchange();
-    const customerPaymentId = claim.payments[0]?.id ?? 0;
+    const customerPaymentId = claim.customerPayments[0]?.id ?? 0;
     await staff(actions.refundCustomerPayment, {
       params: { storeId: server.storeId, customerPaymentId },
     });
     const back = await settledClaim(server, staff, claim.externalId);
     const entries = await journalOf(back);
     expect(entries.map(({ kind }) => kind)).toEqual(['paymentCapture', 'settlement', 'goodwill', 'paymentRefund']);
-    expect(creditOf(entries, 'store:goodwill')).toBe(-Math.round((back.payments[0]?.refundedAmount ?? 0) * 100));
+    expect(creditOf(entries, 'store:goodwill')).toBe(
+      -Math.round((back.customerPayments[0]?.refundedAmount ?? 0) * 100),
+    );
     expect(isEven(entries)).toBe(true);
     expect(await unexplained()).toEqual([]);
   });
@@ -256,7 +260,7 @@ async function labelGivenBack(): Promise<{ claim: ClaimShown; trackingCode: stri
   const canceled = await settledClaim(server, staff, externalId);
   expect(canceled.timeline.map(({ subject }) => subject)).toContain('Label given back');
   expect((await journalOf(claim)).map(({ kind }) => kind)).toEqual(['label']);
-  return { claim: canceled, trackingCode: claim.shipments[0]?.trackingCode ?? '', cost };
+  return { claim: canceled, trackingCode: claim.claimReturnShipments[0]?.tracker.carrier.trackingCode ?? '', cost };
 }
 
 const atCarrier = (path: 'refund' | 'faults', body: object) =>
@@ -360,7 +364,7 @@ describe('a difference is named', () => {
     const before = (await reconcile()).differences;
     const { labels } = server.server.deps;
     const context = { requestId: 'beside-us' };
-    const [shipment] = claim.shipments;
+    const [shipment] = claim.claimReturnShipments;
     const { fromAddress: from, toAddress: to } = shipment ?? {};
     if (!labels || !from || !to) throw new Error('the claim has no label');
     const buy = async (reference: string) => {
@@ -373,7 +377,7 @@ describe('a difference is named', () => {
     const unasked = await buy(`label:claim:${claim.id}:unknown:${externalId}`);
     const ours = await labels.findByReference(`label:claim:${claim.id}:${externalId}`, context);
     await labels.refundLabel(ours?.shipmentIdFromProvider ?? '', context);
-    await atCarrier('refund', { tracking_code: shipment?.trackingCode, status: 'refunded' });
+    await atCarrier('refund', { tracking_code: shipment?.tracker.carrier.trackingCode, status: 'refunded' });
     const run = await reconcile();
     expect(run.differences.filter(({ message }) => !before.some((known) => known.message === message))).toMatchObject([
       { code: 'MOVEMENT_WITHOUT_EFFECT', claimExternalId: externalId, theirs: unasked.cost.amount / 100 },
@@ -385,7 +389,7 @@ describe('a difference is named', () => {
     const { claim, returnable } = await finalized('giftCard');
     refundByHand(returnable.shopOrder, 100);
     expect(foundFor(await reconcile(), claim)).toMatchObject([
-      { code: 'REFUND_AT_PLATFORM_BY_STAFF', isExplained: true, theirs: 1, orderNo: claim.order.orderNo },
+      { code: 'REFUND_AT_PLATFORM_BY_STAFF', isExplained: true, theirs: 1, orderNo: claim.originalStoreOrder.orderNo },
     ]);
   });
 
@@ -451,7 +455,7 @@ describe('a difference is named', () => {
     const externalId = await submitReturn(server, returnable, { method: 'giftCard' });
     server.shopify.faults.add({ shop: null, match: 'giftCardCreate', mode: 'fail', times: 10_000, ms: 0 });
     const open = await settledClaim(server, staff, externalId);
-    const approved = await changeLine(server, staff, open, open.lines[0]?.id ?? 0, {
+    const approved = await changeLine(server, staff, open, open.claimLineItems[0]?.id ?? 0, {
       kind: 'approved',
       resolutionMethod: 'giftCard',
     });

@@ -141,7 +141,9 @@ describe('shop now', () => {
     await approveAndFinalize(server, staff, externalId);
     const done = await settledClaim(server, staff, externalId);
     expect(done.effects.filter((effect) => effect.state !== 'done')).toEqual([]);
-    expect(done.payments).toMatchObject([{ status: 'Captured', capturedAmount: ledger.owed, refundedAmount: 0 }]);
+    expect(done.customerPayments).toMatchObject([
+      { status: 'Captured', capturedAmount: ledger.owed, refundedAmount: 0 },
+    ]);
     expect(done.ledger.balance).toBe(0);
     expect(server.shop.giftCards.filter((card) => card.note?.includes(externalId))).toEqual([]);
   });

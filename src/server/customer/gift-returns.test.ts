@@ -52,7 +52,7 @@ const lookUp = (number: string, postalCode: string): Promise<string> =>
   refusalOf(server.browser()(customer.lookupGift, { params: slugged(), body: { number, postalCode } }));
 
 /** Of a claim of one line: what it is worth with its bonus, minor units. */
-const worthOf = ({ lines, currencyCode }: ClaimShown): number =>
+const worthOf = ({ claimLineItems: lines, currencyCode }: ClaimShown): number =>
   minorOf(lines[0]?.amount ?? 0, currencyCode) + minorOf(lines[0]?.incentiveAmount ?? 0, currencyCode);
 
 async function finalizedGift(method: 'giftCard' | 'storeCredit' | 'variantExchange', recipient = newRecipient()) {
@@ -260,13 +260,13 @@ describe('a gift session', () => {
     const opened = await byMail(customer.openLink, { params: slugged(), body: { token } });
     expect(opened).toMatchObject({ externalId, isGiftReturn: true });
     expect([await seenBy(byMail), await claimsOf(byMail)]).toEqual(['no refusal', [externalId]]);
-    expect((await byMail(customer.getOrder, { params: paramsOf(gift) })).lines[0]?.unitValue).toBeNull();
+    expect((await byMail(customer.getOrder, { params: paramsOf(gift) })).lineItems[0]?.unitValue).toBeNull();
   });
 });
 
 /** Another line of the order that can be returned, for a claim of the buyer's own. */
 const otherLine = ({ bought, lineId }: Gift) =>
-  bought.order.lines.find((line) => line.lineIdFromPlatform !== lineId && line.isEligible);
+  bought.order.lineItems.find((line) => line.lineIdFromPlatform !== lineId && line.isEligible);
 
 describe('a gift return from the order to the value', () => {
   test('a gift card goes to an account of the recipient, and the buyer hears nothing', async () => {
@@ -274,7 +274,7 @@ describe('a gift return from the order to the value', () => {
     const { gift, claim, account, recipient, externalId } = await finalizedGift('giftCard');
     expect(account).toMatchObject([{ firstName: 'Grace', lastName: 'Hopper' }]);
     const cards = server.shop.giftCards.filter((card) => card.note?.includes(externalId));
-    const [line] = claim.lines;
+    const [line] = claim.claimLineItems;
     const worth = worthOf(claim);
     expect(cards).toMatchObject([{ customerId: account[0]?.id, initialValue: worth }]);
     expect(line?.amount).toBe(told(gift.bought.line.unitValue));
@@ -323,7 +323,9 @@ describe('a gift return from the order to the value', () => {
     const gift = await openGift(server);
     const externalId = await submitGift(server, gift, { shippingMethod: 'label' });
     const claim = await settledClaim(server, staff, externalId);
-    expect(claim.shipments).toMatchObject([{ type: 'Label', fromAddress: { line1: '9 Harbour Road' } }]);
+    expect(claim.claimReturnShipments).toMatchObject([
+      { returnShipmentType: 'Label', fromAddress: { line1: '9 Harbour Road' } },
+    ]);
   }, 30_000);
 
   test('buyer and recipient share the units: side by side they never return more than were bought', async () => {
@@ -335,13 +337,13 @@ describe('a gift return from the order to the value', () => {
     const outcomes = await Promise.allSettled(tries);
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(most);
     const again = await gift.bought.call(customer.getOrder, { params: paramsOf(gift) });
-    const line = again.lines.find((one) => one.lineIdFromPlatform === gift.lineId);
+    const line = again.lineItems.find((one) => one.lineIdFromPlatform === gift.lineId);
     expect(line).toMatchObject({ isEligible: false, reasonText: 'This item can no longer be returned online.' });
     const claims = await listedClaims(server, staff, { searchTerm: gift.order.orderNo });
     const worth = await Promise.all(claims.map(({ externalId }) => claimOf(server, staff, externalId)));
     const minor = (amount: number): number => minorOf(amount, gift.order.currencyCode);
     const asked = worth.reduce((sum, claim) => sum + minor(claim.totals.requested), 0);
-    expect(asked).toBeLessThanOrEqual(minor(worth[0]?.order.total ?? 0));
+    expect(asked).toBeLessThanOrEqual(minor(worth[0]?.originalStoreOrder.total ?? 0));
   }, 60_000);
 });
 
@@ -377,9 +379,9 @@ describe('staff', () => {
       isGiftReturn: true,
       customerName: 'Grace Hopper',
       customerEmail: recipient.email,
-      order: { customerEmail: gift.shopOrder.email },
+      originalStoreOrder: { customerEmail: gift.shopOrder.email },
     });
-    expect(claim.lines[0]?.allowedMethods).not.toContain('refund');
+    expect(claim.claimLineItems[0]?.allowedMethods).not.toContain('refund');
     const refund = changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'refund' });
     expect(await refusalOf(refund)).toBe('422 METHOD_NOT_ALLOWED');
     const found = async (isGiftReturn: boolean): Promise<boolean> =>

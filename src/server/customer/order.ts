@@ -135,7 +135,7 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
       deliveredOn,
       event,
     })),
-    lines: eligibility.flatMap((eligible) => {
+    lineItems: eligibility.flatMap((eligible) => {
       const line = order.lines.find((one) => one.idFromPlatform === eligible.lineIdFromPlatform);
       return line ? [showLine(loaded, line, eligible)] : [];
     }),
@@ -143,9 +143,9 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
     incentiveBasisPoints: settings.incentiveBasisPoints,
     shopNowIncentiveBasisPoints: settings.shopNowIncentiveBasisPoints,
     isAdvancedExchangeEnabled: settings.isAdvancedExchangeEnabled && isPriced,
-    isInstantExchangeEnabled: isInstantExchangeOffered(settings),
+    offerInstantExchange: isInstantExchangeOffered(settings),
     instantExchangeReturnDays: settings.instantExchangeReturnDays,
-    isShopNowEnabled: settings.isShopNowEnabled && isPriced,
+    offerShopNow: settings.isShopNowEnabled && isPriced,
     variantExchangePricing: settings.variantExchangePricing,
     advancedExchangePricing: settings.advancedExchangePricing,
     paymentProvider: settings.paymentProvider,

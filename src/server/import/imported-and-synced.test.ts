@@ -108,8 +108,10 @@ test.each([{ hasId: true }, { hasId: false }])(
       { order_id: fromFile?.order_id, id_from_platform: String(shopOrder.id), document: { ...order, ...changes } },
     ]);
     const claim = await claimOf(server, staff, externalId);
-    expect(claim.order.idFromPlatform).toBe(String(shopOrder.id));
-    expect(order.lines.map((line) => line.idFromPlatform)).toContain(claim.lines[0]?.lineIdFromPlatform);
+    expect(claim.originalStoreOrder.idFromPlatform).toBe(String(shopOrder.id));
+    expect(order.lines.map((line) => line.idFromPlatform)).toContain(
+      claim.claimLineItems[0]?.originalStoreOrderLineItem.idFromPlatform,
+    );
 
     await approveAndFinalize(server, staff, externalId);
     const done = await settledClaim(server, staff, externalId);
@@ -125,7 +127,7 @@ test.each([{ hasId: true }, { hasId: false }])(
 
 async function returnableOrderAgain(call: Caller, idFromPlatform: string) {
   const order = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
-  const line = order.lines.find((one) => one.isEligible);
+  const line = order.lineItems.find((one) => one.isEligible);
   if (!line) throw new Error(`nothing of ${order.orderNo} can be returned`);
   return { order, line };
 }
@@ -184,7 +186,7 @@ test('an order that was told twice before becomes one at the next sync', async (
   );
   await synced();
   expect(await idsOf(shopOrder.name)).toEqual([String(shopOrder.id)]);
-  expect((await claimOf(server, staff, externalId)).order.idFromPlatform).toBe(String(shopOrder.id));
+  expect((await claimOf(server, staff, externalId)).originalStoreOrder.idFromPlatform).toBe(String(shopOrder.id));
 });
 
 test('a file with the id after one without it is the same order, and the other way round', async () => {

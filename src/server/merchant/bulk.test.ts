@@ -40,12 +40,12 @@ test('tags are added and taken off; a claim that is not there is told apart', as
 
 test('what is decided is finalized and tells the shopper; what is not says so', async () => {
   const decided = await settledClaim(server, staff, claim(0).externalId);
-  const lineId = decided.lines[0]?.id ?? 0;
+  const lineId = decided.claimLineItems[0]?.id ?? 0;
   await changeLine(server, staff, decided, lineId, { kind: 'approved', resolutionMethod: 'refund' });
   const results = await bulk({ kind: 'finalize' }, [claim(0).id, claim(1).id]);
   expect(results).toMatchObject([{ refusal: null }, { refusal: { code: 'NOTHING_READY' } }]);
   const done = await settledClaim(server, staff, claim(0).externalId);
-  expect(done.lines[0]?.finalizedOn).not.toBeNull();
+  expect(done.claimLineItems[0]?.finalizedOn).not.toBeNull();
   expect(done.effects.map((effect) => effect.kind)).toEqual(expect.arrayContaining(['refund', 'email']));
   expect(await bulk({ kind: 'finalize' }, [claim(0).id])).toMatchObject([{ refusal: { code: 'NOTHING_READY' } }]);
 });
@@ -53,6 +53,6 @@ test('what is decided is finalized and tells the shopper; what is not says so', 
 test('open claims are canceled, finished ones stay', async () => {
   const results = await bulk({ kind: 'cancel' }, [claim(0).id, claim(1).id, claim(2).id]);
   expect(results.map(({ refusal }) => refusal === null)).toEqual([false, true, true]);
-  expect((await claimOf(server, staff, claim(2).externalId)).status.code).toBe('Closed');
+  expect((await claimOf(server, staff, claim(2).externalId)).claimRollup.code).toBe('Closed');
   expect(await bulk({ kind: 'cancel' }, [claim(2).id])).not.toMatchObject([{ refusal: null }]);
 });

@@ -1,3 +1,4 @@
+import { methodEnum } from '#core/claims/method-names.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
@@ -53,7 +54,7 @@ describe('how a line may end', () => {
                 lineIdFromPlatform: order.lineIdFromPlatform,
                 quantity: 1,
                 reasonId: 'Wrong_Fit',
-                requestedResolutionMethodEnum: requested,
+                requestedResolutionMethodEnum: methodEnum(requested),
                 variantExchangeLineItem: choiceOf(variant),
               },
             ],
@@ -71,7 +72,10 @@ describe('how a line may end', () => {
       });
       if (TABLE[requested].includes(resolutionMethod)) {
         claim = await decision;
-        expect(onlyLine(claim)).toMatchObject({ status: 'approved', method: resolutionMethod });
+        expect(onlyLine(claim)).toMatchObject({
+          status: { code: 'approved' },
+          resolutionMethodEnum: methodEnum(resolutionMethod),
+        });
       } else {
         expect(await refusalOf(decision)).toBe(requested === 'other' ? '409 LINE_LOCKED' : '422 METHOD_NOT_ALLOWED');
       }
@@ -109,9 +113,9 @@ describe('approving', () => {
   test('resolved externally marks the line, and going back to what was requested takes the mark off', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     const outside = await change(claim, { kind: 'approved', resolutionMethod: 'refund', wasResolvedExternally: true });
-    expect(onlyLine(outside)).toMatchObject({ wasResolvedExternally: true, status: 'approved' });
+    expect(onlyLine(outside)).toMatchObject({ wasResolvedExternally: true, status: { code: 'approved' } });
     const back = await change(outside, { kind: 'requested' });
-    expect(onlyLine(back)).toMatchObject({ wasResolvedExternally: false, method: 'refund' });
+    expect(onlyLine(back)).toMatchObject({ wasResolvedExternally: false, resolutionMethodEnum: 'Refund' });
   });
 
   test('a repair cannot go back to what was requested', async () => {
@@ -127,7 +131,7 @@ const nameOf = (variant: { title: string }, line: { name: string }): string =>
 describe('goods that are sent', () => {
   test('are named and priced by the platform, whatever was sent, and staff hear what is short', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
-    const [variant] = variantsOf(shop, onlyLine(claim));
+    const [variant] = variantsOf(shop, onlyLine(claim).originalStoreOrderLineItem);
     if (!variant) throw new Error('the product has a variant');
     stockUp(variant, 1);
     const { claim: approved, warnings } = await staff(actions.changeLine, {
@@ -140,20 +144,25 @@ describe('goods that are sent', () => {
     expect(onlyLine(approved).replacementItems).toMatchObject([
       {
         variantIdFromPlatform: String(variant.id),
-        title: nameOf(variant, onlyLine(claim)),
+        title: nameOf(variant, onlyLine(claim).originalStoreOrderLineItem),
         sku: variant.sku,
         quantity: 3,
       },
     ]);
     expect(onlyLine(approved).replacementItems[0]?.unitPrice).toBe(variant.price / 100);
-    expect(warnings).toEqual([`Only 1 of ${nameOf(variant, onlyLine(claim))} are in stock.`]);
+    expect(warnings).toEqual([
+      `Only 1 of ${nameOf(variant, onlyLine(claim).originalStoreOrderLineItem)} are in stock.`,
+    ]);
   });
 
   test('another product carries its own name, and its price counts against what comes back', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     const line = onlyLine(claim);
     const dear = server.shop.products
-      .filter((product) => String(product.id) !== line.productIdFromPlatform && !product.isGiftCard)
+      .filter(
+        (product) =>
+          String(product.id) !== line.originalStoreOrderLineItem.productIdFromPlatform && !product.isGiftCard,
+      )
       .flatMap((product) => product.variants.map((variant) => ({ product, variant })))
       .find(({ variant }) => variant.price / 100 > line.requestedAmount);
     if (!dear) throw new Error('the shop has something dearer');
@@ -166,21 +175,21 @@ describe('goods that are sent', () => {
           kind: 'approved',
           resolutionMethod: 'variantExchange',
           variantExchangeLineItem: choiceOf(dear.variant),
-          variantExchangeAmountResolutionMethodEnum: 'giftCard',
+          variantExchangeAmountResolutionMethodEnum: 'Gift_Card',
         },
       },
     });
     const decided = onlyLine(approved);
-    expect(decided.exchange?.title).toBe(`${dear.product.title} - ${dear.variant.title}`);
+    expect(decided.variantExchangeLineItem?.title).toBe(`${dear.product.title} - ${dear.variant.title}`);
     expect(decided.exchangeDeltaAmount).toBeGreaterThan(0);
-    expect(decided.variantExchangeAmountResolutionMethodEnum).toBe('giftCard');
+    expect(decided.variantExchangeAmountResolutionMethodEnum).toBe('Gift_Card');
     expect(warnings).toEqual([expect.stringContaining('more than what comes back')]);
     expect(approved.ledger.owed).toBe(decided.exchangeDeltaAmount);
   });
 
   test('are refused when missing, unknown, or more than comes back', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
-    const [variant] = variantsOf(shop, onlyLine(claim));
+    const [variant] = variantsOf(shop, onlyLine(claim).originalStoreOrderLineItem);
     if (!variant) throw new Error('the product has a variant');
     const exchange = (variantExchangeLineItem: ReturnType<typeof choiceOf> | null) =>
       refusalOf(change(claim, { kind: 'approved', resolutionMethod: 'variantExchange', variantExchangeLineItem }));
@@ -202,7 +211,9 @@ describe('other changes of a line', () => {
       '422 REASON_DETAIL_UNKNOWN',
     );
     const reasoned = await change(claim, { kind: 'reason', id: 'Wrong_Fit', detailId: 'Too small' });
-    expect(onlyLine(reasoned)).toMatchObject({ reasonName: 'It does not fit', reasonDetail: 'Too small' });
+    expect(onlyLine(reasoned)).toMatchObject({
+      reason: { id: 'Wrong_Fit', name: 'It does not fit', detail: 'Too small' },
+    });
     const noted = await change(reasoned, { kind: 'note', noteToCustomer: '  Please keep it dry ' });
     expect(onlyLine(noted).noteToCustomer).toBe('Please keep it dry');
     const approved = await change(noted, { kind: 'approved', resolutionMethod: 'refund' });
@@ -212,7 +223,7 @@ describe('other changes of a line', () => {
   test('denied, its units may go into another claim; approving then finds them gone', async () => {
     const { claim, order } = await staffClaim(shop, staff, 'refund');
     const denied = await change(claim, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' });
-    expect(onlyLine(denied)).toMatchObject({ status: 'denied', denialDetail: 'Wrong_Item' });
+    expect(onlyLine(denied)).toMatchObject({ status: { code: 'denied', detail: 'Wrong_Item' } });
     const line = order.order.lines.find((one) => one.idFromPlatform === order.lineIdFromPlatform);
     await staffClaim(
       shop,
@@ -224,7 +235,7 @@ describe('other changes of a line', () => {
             lineIdFromPlatform: order.lineIdFromPlatform,
             quantity: line?.quantity ?? 1,
             reasonId: 'Wrong_Fit',
-            requestedResolutionMethodEnum: 'repair',
+            requestedResolutionMethodEnum: 'Repair',
           },
         ],
       },
@@ -237,7 +248,7 @@ describe('other changes of a line', () => {
   test('canceled, the last line ends the claim, and nothing of it can be changed any more', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     const canceled = await change(claim, { kind: 'canceled', reason: 'Final_Sale' });
-    expect(canceled.status).toMatchObject({ code: 'Closed', name: 'Canceled' });
+    expect(canceled.claimRollup).toMatchObject({ code: 'Closed', name: 'Canceled' });
     const denied = change(canceled, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' });
     expect(await refusalOf(denied)).toBe('409 CLAIM_CANCELED');
   });

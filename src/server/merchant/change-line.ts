@@ -1,5 +1,6 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
+import { methodOf } from '#core/claims/method-names.ts';
 import { approveLine, revertLine, type LineDecision } from '#core/claims/approve.ts';
 import { cancelLine } from '#core/claims/cancel.ts';
 import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
@@ -49,7 +50,8 @@ type Chosen = { change: Change; wanted: Wanted | null; settings: StoreSettings }
 function decide(claim: Claim, lineId: number, chosen: Chosen, now: string): Decision | LineDecision {
   const { change, wanted, settings } = chosen;
   switch (change.kind) {
-    case 'approved':
+    case 'approved': {
+      const remainder = change.variantExchangeAmountResolutionMethodEnum;
       return approveLine(
         claim,
         lineId,
@@ -57,7 +59,7 @@ function decide(claim: Claim, lineId: number, chosen: Chosen, now: string): Deci
           method: change.resolutionMethod,
           amount: change.amount === null ? null : minorOf(change.amount, claim.currencyCode),
           exchange: wanted?.exchange ?? null,
-          exchangeRemainderMethod: change.variantExchangeAmountResolutionMethodEnum,
+          exchangeRemainderMethod: remainder && methodOf(remainder),
           ...(change.replacementItems.length > 0 ? { replacementItems: wanted?.replacementItems ?? [] } : {}),
           wasResolvedExternally: change.wasResolvedExternally,
           ...(change.noteToCustomer === undefined ? {} : { noteToCustomer: change.noteToCustomer.trim() }),
@@ -65,6 +67,7 @@ function decide(claim: Claim, lineId: number, chosen: Chosen, now: string): Deci
         },
         now,
       );
+    }
     case 'requested':
       return revertLine(claim, lineId, now);
     case 'denied': {

@@ -61,7 +61,7 @@ describe('a claim made by staff', () => {
     const { claim } = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' });
     expect(claim.externalId).toMatch(/^W-/);
     const found = await listedClaims(server, staff, { searchTerm: claim.externalId }, 'Warranty');
-    expect(found).toMatchObject([{ id: claim.id, resolutionMethods: ['warrantyReview'] }]);
+    expect(found).toMatchObject([{ id: claim.id, resolutionMethods: ['Warranty_Review'] }]);
   });
 
   test('with an exchange wants a variant the shop has', async () => {
@@ -78,7 +78,10 @@ describe('a claim made by staff', () => {
     stockUp(variant, 2);
     const { id } = await exchange({ variantExchangeLineItem: choiceOf(variant) });
     const claim = await shown(id);
-    expect(onlyLine(claim).exchange).toMatchObject({ variantIdFromPlatform: String(variant.id), quantity: 1 });
+    expect(onlyLine(claim).variantExchangeLineItem).toMatchObject({
+      variantIdFromPlatform: String(variant.id),
+      quantity: 1,
+    });
     const kept = await quiet(shop, staff, claim);
     expect(kept.reservation?.state).toBe('held');
     expect(variant.quantities['available']).toBe(1);

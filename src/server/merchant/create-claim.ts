@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createClaim as createClaimRoute } from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import type { ClaimMedia } from '#core/claims/claim.ts';
+import { methodOf } from '#core/claims/method-names.ts';
 import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -28,7 +29,7 @@ export const createClaimHandler = (deps: Deps): Handler =>
   handle(createClaimRoute, async ({ body }, context) => {
     const requestKey = body.requestKey ?? randomUUID();
     const wanted = body.claimLineItems.flatMap((item) =>
-      item.requestedResolutionMethodEnum === 'variantExchange'
+      item.requestedResolutionMethodEnum === 'Variant_Exchange'
         ? (item.variantExchangeLineItem?.productIdFromPlatform ?? [])
         : [],
     );
@@ -106,7 +107,7 @@ const selectionOf = (item: Body['claimLineItems'][number], media: readonly Claim
   reasonId: item.reasonId,
   reasonDetail: item.reasonDetailId,
   comments: item.comments,
-  method: item.requestedResolutionMethodEnum,
+  method: methodOf(item.requestedResolutionMethodEnum),
   variantIdFromPlatform: item.variantExchangeLineItem?.variantIdFromPlatform ?? null,
   productIdFromPlatform: item.variantExchangeLineItem?.productIdFromPlatform ?? null,
   media: media.filter((one) => item.mediaIds.includes(one.id)),

@@ -36,11 +36,11 @@ describe('canceling and restoring', () => {
     const warranty = await staffClaim(shop, staff, 'repair', { claimType: 'Warranty' });
     expect(await refusalOf(reopen(warranty.claim))).toBe('409 RESTORE_NOT_ALLOWED');
     const canceled = await cancel(warranty.claim);
-    expect(canceled).toMatchObject({ status: { code: 'Closed' }, canRestore: true, canCancel: false });
+    expect(canceled).toMatchObject({ claimRollup: { code: 'Closed' }, canRestore: true, canCancel: false });
     expect(await refusalOf(cancel(canceled))).toBe('409 CLAIM_CANCELED');
     const restored = await reopen(canceled);
-    expect(onlyLine(restored)).toMatchObject({ status: 'open', canceledOn: null });
-    expect(restored.status).toMatchObject({ code: 'Open', detail: 'Pending_Review', name: 'Manual Review' });
+    expect(onlyLine(restored)).toMatchObject({ status: { code: 'open' }, canceledOn: null });
+    expect(restored.claimRollup).toMatchObject({ code: 'Open', detail: 'Pending_Review', name: 'Manual Review' });
     const back = await staffClaim(shop, staff, 'refund');
     expect(await refusalOf(reopen(await cancel(back.claim)))).toBe('409 RESTORE_NOT_ALLOWED');
   });
@@ -92,10 +92,10 @@ describe('asking the customer', () => {
       staff(actions.answeredElsewhere, { params: paramsOf({ id }), body: { version, answer: ' The left one ' } });
     expect(await refusalOf(answer(made.claim))).toBe('409 NOTHING_ASKED');
     const asked = await ask(made, { notifyCustomerByEmail: null });
-    expect(asked.status.detail).toBe('Pending_Additional_Info');
+    expect(asked.claimRollup.detail).toBe('Pending_Additional_Info');
     const answered = await answer(asked);
     expect(answered).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'The left one' });
-    expect(answered.status.detail).not.toBe('Pending_Additional_Info');
+    expect(answered.claimRollup.detail).not.toBe('Pending_Additional_Info');
     expect(answered.timeline.at(-1)).toMatchObject({
       subject: 'Answered for the customer',
       message: 'The left one',
@@ -226,10 +226,10 @@ describe("the customer's payment", () => {
     const payments = await stripeOf();
     const { id, idFromPlatform } = await paidClaim(made, 'Captured');
     const asked = await refund(id);
-    expect(asked.payments).toMatchObject([{ status: 'Captured', canRefund: false, refundable: 0 }]);
+    expect(asked.customerPayments).toMatchObject([{ status: 'Captured', canRefund: false, refundable: 0 }]);
     expect(await refusalOf(refund(id))).toBe('409 PAYMENT_NOT_CAPTURED');
     const done = await quiet(shop, staff, made.claim);
-    expect(done.payments).toMatchObject([{ status: 'Refunded', refundedAmount: 5 }]);
+    expect(done.customerPayments).toMatchObject([{ status: 'Refunded', refundedAmount: 5 }]);
     expect(await payments.find(idFromPlatform, CONTEXT)).toMatchObject({ captured: 500, refunded: 500 });
   });
 

@@ -64,22 +64,22 @@ const fail = (effectId: number): Promise<unknown> =>
 describe('a step marked as done elsewhere', () => {
   test('counts as done everywhere, and tells who said so and why', async () => {
     const { claim, refund } = await stuckRefund();
-    expect(claim.status.code).toBe('Approved');
+    expect(claim.claimRollup.code).toBe('Approved');
     await fail(refund.id);
-    expect(await shown(claim)).toMatchObject({ lines: [{ errors: ['Refused'] }] });
+    expect(await shown(claim)).toMatchObject({ claimLineItems: [{ errors: ['Refused'] }] });
     expect(await rowOf(claim)).toMatchObject({ lineItemHasError: true });
     expect(await refusalOf(settle(refund.id, ' '))).toBe('400 MALFORMED');
     await settle(refund.id);
     const settled = await eventually(async () => {
       const now = await shown(claim);
-      return now.status.code === 'Completed' && now;
+      return now.claimRollup.code === 'Completed' && now;
     }, 'the claim is completed');
     expect(settled.effects.find((effect) => effect.id === refund.id)).toMatchObject({
       state: 'doneElsewhere',
       settledBy: 'Staff Tester',
       settledReason: 'Paid by bank transfer',
     });
-    expect(settled.lines[0]?.errors).toEqual([]);
+    expect(settled.claimLineItems[0]?.errors).toEqual([]);
     expect(settled.resolutionSummary.refunds).toMatchObject([{ isRefundPending: false, wasResolvedExternally: true }]);
     // Not as the last entry: the e-mail may be sent in the same moment.
     expect(settled.timeline).toContainEqual(
@@ -89,12 +89,12 @@ describe('a step marked as done elsewhere', () => {
         message: 'Paid by bank transfer',
       }),
     );
-    expect(await rowOf(claim)).toMatchObject({ lineItemHasError: false, status: { code: 'Completed' } });
+    expect(await rowOf(claim)).toMatchObject({ lineItemHasError: false, claimRollup: { code: 'Completed' } });
     // Nobody does it again.
     expect(await refusalOf(settle(refund.id))).toBe('409 EFFECT_DONE');
     expect(await refusalOf(staff(actions.retryEffect, { params: params(refund.id) }))).toBe('409 EFFECT_DONE');
     server.shopify.faults.clear();
-    const order = server.shop.orders.find((one) => String(one.id) === claim.order.idFromPlatform);
+    const order = server.shop.orders.find((one) => String(one.id) === claim.originalStoreOrder.idFromPlatform);
     expect(order?.refunds).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ test('the list shows everything of the store, newest first, page by page, by sta
     kind: 'refund',
     claimId: claim.id,
     claimExternalId: claim.externalId,
-    orderNo: claim.order.orderNo,
+    orderNo: claim.originalStoreOrder.orderNo,
   });
   expect(open.data.every((row) => ['waiting', 'running', 'failed'].includes(row.state))).toBe(true);
   const { waiting, running, failed } = open.counts;

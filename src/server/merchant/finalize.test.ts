@@ -1,3 +1,4 @@
+import { methodEnum } from '#core/claims/method-names.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcileNow } from '#contract/merchant/books.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
@@ -79,7 +80,7 @@ describe('the groups', () => {
     const made = await twoLines(order, 'refund', 'giftCard');
     const first = await finalize(await approve(made.claim, 'refund', 1), { refunds: [one(1)] });
     expect(first.claim).toMatchObject({ finalizedOn: null, canFinalize: false });
-    expect(first.claim.lines.map((line) => line.finalizedOn !== null)).toEqual([true, false]);
+    expect(first.claim.claimLineItems.map((line) => line.finalizedOn !== null)).toEqual([true, false]);
     expect(await refusalOf(finalize(first.claim, { refunds: [one(1)] }))).toBe('409 LINE_LOCKED');
     const header = 'All is well <b>now</b>';
     const second = await finalizeAll(server, staff, await approve(first.claim, 'giftCard', 2), {
@@ -88,7 +89,7 @@ describe('the groups', () => {
     expect(second.claim.finalizedOn).not.toBeNull();
     const done = await quiet(shop, staff, made.claim);
     expect(done.effects.every((effect) => effect.state === 'done')).toBe(true);
-    expect(done.status.code).toBe('Completed');
+    expect(done.claimRollup.code).toBe('Completed');
     expect(shopOrder({ order })?.refunds).toHaveLength(1);
     expect(server.shop.giftCards.filter((card) => card.note?.includes(made.claim.externalId))).toHaveLength(1);
     const mail = server.mailbox.messages().find((message) => message.subject === `Second ${made.claim.externalId}`);
@@ -135,7 +136,10 @@ describe('sums', () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     const line = onlyLine(claim);
     const dear = server.shop.products
-      .filter((product) => String(product.id) !== line.productIdFromPlatform && !product.isGiftCard)
+      .filter(
+        (product) =>
+          String(product.id) !== line.originalStoreOrderLineItem.productIdFromPlatform && !product.isGiftCard,
+      )
       .flatMap((product) => product.variants)
       .find((variant) => variant.price / 100 > line.requestedAmount);
     if (!dear) throw new Error('the shop has something dearer');
@@ -165,7 +169,10 @@ const hasError = async ({ externalId }: ClaimShown): Promise<boolean | undefined
 
 describe('out of stock', () => {
   const exchangeOf = async (claim: ClaimShown, lineId: number) => {
-    const [variant] = variantsOf(shop, claim.lines[0] ?? { productIdFromPlatform: null });
+    const [variant] = variantsOf(
+      shop,
+      claim.claimLineItems[0]?.originalStoreOrderLineItem ?? { productIdFromPlatform: null },
+    );
     if (!variant) throw new Error('the product has a variant');
     stockUp(variant, 5);
     const approved = await change(
@@ -184,15 +191,15 @@ describe('out of stock', () => {
     const first = await finalizeAll(server, staff, approved);
     expect(first.lineItems.refunds[0]?.errors).toEqual([]);
     expect(first.lineItems.variantExchanges[0]?.errors).toEqual([`${variant.title} is out of stock.`]);
-    expect(first.claim.lines.map((line) => line.finalizedOn !== null)).toEqual([true, false]);
-    expect(first.claim.lines[1]?.errors).toEqual([`${variant.title} is out of stock.`]);
+    expect(first.claim.claimLineItems.map((line) => line.finalizedOn !== null)).toEqual([true, false]);
+    expect(first.claim.claimLineItems[1]?.errors).toEqual([`${variant.title} is out of stock.`]);
     await quiet(shop, staff, made.claim);
     expect(shopOrder({ order })?.refunds).toHaveLength(1);
     expect(await hasError(made.claim)).toBe(true);
     stockUp(variant, 1);
     const second = await finalizeAll(server, staff, first.claim);
     expect(second.claim.finalizedOn).not.toBeNull();
-    expect(second.claim.lines[1]?.errors).toEqual([]);
+    expect(second.claim.claimLineItems[1]?.errors).toEqual([]);
     const done = await quiet(shop, staff, made.claim);
     expect(done.resolutionSummary.exchangeOrders).toHaveLength(1);
     expect(await hasError(made.claim)).toBe(false);
@@ -249,7 +256,7 @@ describe('ways of giving', () => {
   test("the platform's own exchange goes on the original order", async () => {
     await settings({ exchangeOrderType: 'platformReturn' });
     const made = await staffClaim(shop, staff, 'refund');
-    const [variant] = variantsOf(shop, onlyLine(made.claim));
+    const [variant] = variantsOf(shop, onlyLine(made.claim).originalStoreOrderLineItem);
     if (!variant) throw new Error('the product has a variant');
     stockUp(variant, 5);
     const done = await finalized(made, {
@@ -264,9 +271,9 @@ describe('ways of giving', () => {
     expect(done.resolutionSummary.exchangeOrders).toEqual([
       {
         idFromPlatform: made.order.order.idFromPlatform,
-        orderNo: done.order.orderNo,
-        platformAdminUrl: done.order.platformAdminUrl,
-        lineItems: [{ title: onlyLine(done).exchange?.title, quantity: 1 }],
+        orderNo: done.originalStoreOrder.orderNo,
+        platformAdminUrl: done.originalStoreOrder.platformAdminUrl,
+        lineItems: [{ title: onlyLine(done).variantExchangeLineItem?.title, quantity: 1 }],
         isReplacement: false,
         isOnOriginalOrder: true,
         isPending: false,
@@ -291,7 +298,10 @@ describe('ways of giving', () => {
     const made = await staffClaim(shop, staff, 'refund');
     const line = onlyLine(made.claim);
     const cheap = server.shop.products
-      .filter((product) => String(product.id) !== line.productIdFromPlatform && !product.isGiftCard)
+      .filter(
+        (product) =>
+          String(product.id) !== line.originalStoreOrderLineItem.productIdFromPlatform && !product.isGiftCard,
+      )
       .flatMap((product) => product.variants)
       .toSorted((some, other) => some.price - other.price)[0];
     if (!cheap || cheap.price / 100 >= line.requestedAmount) throw new Error('the shop has something cheaper');
@@ -300,7 +310,7 @@ describe('ways of giving', () => {
       kind: 'approved',
       resolutionMethod: 'variantExchange',
       variantExchangeLineItem: choiceOf(cheap),
-      variantExchangeAmountResolutionMethodEnum: way,
+      variantExchangeAmountResolutionMethodEnum: methodEnum(way),
     });
     expect(done.effects.map(({ kind, state }) => [kind, state])).toEqual(
       expect.arrayContaining([
@@ -335,12 +345,12 @@ describe('ways of giving', () => {
     expect(done.resolutionSummary.refunds).toMatchObject([
       { wasResolvedExternally: true, isRefundPending: false, amount: onlyLine(done).amount },
     ]);
-    expect(done.status).toMatchObject({ code: 'Completed', detail: 'Refunded' });
+    expect(done.claimRollup).toMatchObject({ code: 'Completed', detail: 'Refunded' });
   });
 
   test('a replacement order sends what staff chose, at no charge', async () => {
     const made = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' });
-    const [variant] = variantsOf(shop, onlyLine(made.claim));
+    const [variant] = variantsOf(shop, onlyLine(made.claim).originalStoreOrderLineItem);
     if (!variant) throw new Error('the product has a variant');
     stockUp(variant, 5);
     const done = await finalized(made, {
@@ -353,7 +363,7 @@ describe('ways of giving', () => {
     const order = server.shop.orders.find((one) => one.name === sent?.orderNo);
     expect(order?.lineItems).toMatchObject([{ variantId: variant.id, quantity: 2 }]);
     expect(order?.tags).toContain('makegood-replacement');
-    expect(done.status).toMatchObject({ code: 'Completed', detail: 'Replacement_Order' });
+    expect(done.claimRollup).toMatchObject({ code: 'Completed', detail: 'Replacement_Order' });
     expect(variant.quantities['available']).toBe(3);
   });
 
@@ -362,12 +372,12 @@ describe('ways of giving', () => {
       kind: 'approved',
       resolutionMethod: 'repair',
     });
-    expect(repaired.status).toMatchObject({ code: 'Completed', detail: 'Repaired' });
+    expect(repaired.claimRollup).toMatchObject({ code: 'Completed', detail: 'Repaired' });
     const asked = await staffClaim(shop, staff, 'other');
     await finalizeAll(server, staff, asked.claim);
     const other = await quiet(shop, staff, asked.claim);
     expect(other.finalizedOn).not.toBeNull();
-    expect(other.status).toMatchObject({ detail: 'No_Action_Taken', label: 'Settled another way' });
+    expect(other.claimRollup).toMatchObject({ detail: 'No_Action_Taken', label: 'Settled another way' });
     for (const claim of [repaired, other])
       expect(claim.effects.filter(({ kind }) => kind !== 'email' && kind !== 'orderTags')).toEqual([]);
   });

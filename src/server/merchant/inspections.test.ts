@@ -94,10 +94,10 @@ async function photo(claim: ClaimShown, content = onePixel): Promise<string> {
 
 test('goods that are back wait for inspection where it is on, and the list follows the setting', async () => {
   const claim = await arrived();
-  expect(claim.status).toMatchObject({ code: 'At_Return_Location', detail: 'Pending_Approval' });
+  expect(claim.claimRollup).toMatchObject({ code: 'At_Return_Location', detail: 'Pending_Approval' });
   expect(await refusalOf(inspect(claim))).toBe('422 INSPECTION_OFF');
   await setSettings({ isReturnInspectionEnabled: true, inspectionTemplate: template });
-  expect((await shown(claim.id)).status.detail).toBe('Pending_Inspection');
+  expect((await shown(claim.id)).claimRollup.detail).toBe('Pending_Inspection');
   expect(await listedDetail(claim)).toBe('Pending_Inspection');
   await setSettings({ isReturnInspectionEnabled: false });
   expect(await listedDetail(claim)).toBe('Pending_Approval');
@@ -113,7 +113,7 @@ test('an inspection keeps its answers, grade and photos, and is deleted with a w
   const image = await photo(claim);
   const inspected = await inspect(claim, { comment: 'Worn once.', images: [image] });
   expect(inspected).toMatchObject({
-    status: { detail: 'Pending_Approval' },
+    claimRollup: { detail: 'Pending_Approval' },
     inspectionProgress: 'Ready_For_Review',
   });
   expect(await listedDetail(claim)).toBe('Pending_Approval');
@@ -136,7 +136,7 @@ test('an inspection keeps its answers, grade and photos, and is deleted with a w
   expect(await refusalOf(remove(claim.version))).toBe('409 CLAIM_CHANGED');
   const without = await remove(inspected.version);
   expect(onlyLine(without).inspections).toEqual([]);
-  expect(without.status.detail).toBe('Pending_Inspection');
+  expect(without.claimRollup.detail).toBe('Pending_Inspection');
   expect(without.timeline.at(-1)).toMatchObject({ by: 'Staff Tester', message: 'First look' });
 });
 

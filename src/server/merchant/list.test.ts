@@ -64,7 +64,7 @@ test.each(['newest', 'oldest'] as const)(
 test('words narrow further what the other filters leave', async () => {
   const [one] = made;
   const all = await page(null);
-  const status = ROLLUPS.find((rollup) => rollup === all.data[0]?.status.code);
+  const status = ROLLUPS.find((rollup) => rollup === all.data[0]?.claimRollup.code);
   if (one === undefined || status === undefined) throw new Error('the list is empty');
   const others = ROLLUPS.filter((rollup) => rollup !== status);
   expect(await found({ searchTerm: one })).toEqual([one]);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as contract from '#contract/merchant/lists.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
+import { methodEnum } from '#core/claims/method-names.ts';
 import { statusView, type StatusView } from '#core/claims/status.ts';
 import type { ClaimKind } from '#core/lists/filters.ts';
 import type { ListSearch } from '#core/lists/search.ts';
@@ -136,6 +137,7 @@ function parseJson(text: string): unknown {
 const ResolutionMethods = z.array(ResolutionMethod);
 
 function showClaim(row: ClaimRow): contract.ClaimListed {
+  const claimRollup = statusOf(row);
   return {
     id: row.claim_id,
     externalId: row.external_id,
@@ -144,8 +146,9 @@ function showClaim(row: ClaimRow): contract.ClaimListed {
     orderNo: row.order_no,
     customerName: row.customer_name,
     customerEmail: row.customer_email,
-    status: statusOf(row),
-    resolutionMethods: ResolutionMethods.parse(row.resolution_methods),
+    claimRollup,
+    claimRollupStatusCode: claimRollup.code,
+    resolutionMethods: ResolutionMethods.parse(row.resolution_methods).map(methodEnum),
     requestedTotal: amountOf(row.requested_total, row.currency_code),
     currencyCode: row.currency_code,
     tags: row.tags,

@@ -169,7 +169,7 @@ describe('a line made ineligible', () => {
     const portal = await wanted.call(customer.getOrder, {
       params: { slug: server.slug, idFromPlatform: wanted.order.idFromPlatform },
     });
-    expect(portal.lines.find((one) => one.lineIdFromPlatform === lineItemId)).toMatchObject({
+    expect(portal.lineItems.find((one) => one.lineIdFromPlatform === lineItemId)).toMatchObject({
       isEligible: false,
       reasonText: 'The store has taken this item out of returns.',
     });

@@ -82,7 +82,7 @@ test('a field of inspections is a column with its answers; one the store does no
     isReturnInspectionEnabled: true,
     inspectionTemplate: InspectionTemplate.parse({ name: 'Garments', customFields }),
   });
-  const { id, version, lines } = await settledClaim(server, staff, made[2] ?? '');
+  const { id, version, claimLineItems: lines } = await settledClaim(server, staff, made[2] ?? '');
   await staff(addInspection, {
     params: { ...params, claimId: id, claimLineItemId: lines[0]?.id ?? 0 },
     body: {

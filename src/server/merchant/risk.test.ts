@@ -112,7 +112,7 @@ test('what staff photographed while inspecting is nobody else’s photo, and nob
     const { fileName, url, method, headers } = await staff(inspections.signedUrl, { params: { storeId }, query });
     await fetch(url, { method, headers, body: desk });
     await staff(inspections.finishUpload, { params: { storeId, fileName } });
-    const { version, lines } = await claimOf(server, staff, claim.externalId);
+    const { version, claimLineItems: lines } = await claimOf(server, staff, claim.externalId);
     await staff(inspections.addInspection, {
       params: { storeId, claimId: claim.id, claimLineItemId: lines[0]?.id ?? 0 },
       body: { version, name: 'At the desk', storeInspectionGrade: 'A_Stock', images: [fileName] },

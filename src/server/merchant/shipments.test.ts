@@ -106,41 +106,47 @@ describe('a label staff cancel', () => {
     await staff(shipments.createShipment, { params: paramsOf(claim), body });
     return quiet(shop, staff, claim);
   }
-  const cancel = (claim: ClaimShown, shipmentId = claim.shipments[0]?.id ?? 0) =>
+  const cancel = (claim: ClaimShown, shipmentId = claim.claimReturnShipments[0]?.returnShipmentId ?? 0) =>
     staff(actions.cancelLabel, { params: { ...paramsOf(claim), shipmentId }, body: { version: claim.version } });
 
   test('goes back to the carrier, is shown to nobody, and another can be bought', async () => {
     const claim = await labelled();
-    expect(claim.shipments).toMatchObject([{ canCancelLabel: true, labelRefund: null }]);
+    expect(claim.claimReturnShipments).toMatchObject([{ canCancelLabel: true, labelRefund: null }]);
     await cancel(claim);
     const canceled = await quiet(shop, staff, claim);
-    expect(canceled.shipments).toMatchObject([
-      { canCancelLabel: false, labelRefund: 'submitted', documentUrl: null, qrCodeUrl: null },
+    expect(canceled.claimReturnShipments).toMatchObject([
+      { canCancelLabel: false, labelRefund: 'submitted', returnShipmentPdfAssetUrl: null, qrCodeDetail: null },
     ]);
     expect(canceled.effects.filter(({ kind }) => kind === 'labelRefund')).toMatchObject([
       { state: 'done', result: { label: 'The refund of the label was asked for' } },
     ]);
-    expect(canceled.status).toMatchObject({ code: 'Open' });
+    expect(canceled.claimRollup).toMatchObject({ code: 'Open' });
     expect(canceled.timeline.find(({ subject }) => subject === 'Shipping label canceled')?.by).toBe('Staff Tester');
     expect(await refusalOf(cancel(canceled))).toBe('409 LABEL_ALREADY_CANCELED');
     expect(await refusalOf(cancel(canceled, 99))).toBe('404 SHIPMENT_UNKNOWN');
-    await control('refund', { tracking_code: claim.shipments[0]?.trackingCode, status: 'refunded' });
+    await control('refund', {
+      tracking_code: claim.claimReturnShipments[0]?.tracker.carrier.trackingCode,
+      status: 'refunded',
+    });
     await eventually(async () => {
       const shown = await staff(merchant.getClaim, { params: paramsOf(claim) });
-      return shown.shipments[0]?.labelRefund === 'refunded';
+      return shown.claimReturnShipments[0]?.labelRefund === 'refunded';
     }, 'the refund of the label is shown');
     expect((await quoted(canceled)).kind).toBe('success');
   });
 
   test('stays when the carrier has had the parcel, or when it is no label', async () => {
     const claim = await labelled();
-    await control('track', { tracking_code: claim.shipments[0]?.trackingCode, status: 'in_transit' });
+    await control('track', {
+      tracking_code: claim.claimReturnShipments[0]?.tracker.carrier.trackingCode,
+      status: 'in_transit',
+    });
     const moving = await eventually(async () => {
       const shown = await staff(merchant.getClaim, { params: paramsOf(claim) });
-      return shown.shipments[0]?.trackerStatus === 'in_transit' && shown;
+      return shown.claimReturnShipments[0]?.tracker.status === 'in_transit' && shown;
     }, 'the parcel moves');
-    const [parcel] = moving.shipments;
-    expect(parcel).toMatchObject({ canCancelLabel: false, inTransitOn: parcel?.events.at(-1)?.date });
+    const [parcel] = moving.claimReturnShipments;
+    expect(parcel).toMatchObject({ canCancelLabel: false, inTransitOn: parcel?.tracker.details.at(-1)?.date });
     expect(await refusalOf(cancel(moving))).toBe('409 LABEL_USED');
     const { claim: other } = await staffClaim(shop, staff, 'refund');
     const { fromAddressId, toAddressId } = await wayOf(other);
@@ -172,23 +178,23 @@ describe('a label in two steps', () => {
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const done = await quiet(shop, staff, claim);
-    expect(done.shipments).toHaveLength(1);
-    expect(done.shipments[0]).toMatchObject({
-      type: 'Label',
-      carrier: dearest.carrier,
+    expect(done.claimReturnShipments).toHaveLength(1);
+    expect(done.claimReturnShipments[0]).toMatchObject({
+      returnShipmentType: 'Label',
+      tracker: { carrier: { name: dearest.carrier } },
       service: dearest.service,
       fromAddress: { line1: claim.shippingAddress?.line1 },
       toAddress: { line1: '417 Montgomery Street' },
     });
     const { carrier, service, cost, currency } = dearest;
-    expect(done.shipments[0]).toMatchObject({
+    expect(done.claimReturnShipments[0]).toMatchObject({
       provider: 'EasyPost',
       rate: { carrier, service, cost, currency },
       inTransitOn: null,
     });
     // What a label costs the store is none of the shopper's business.
     for (const name of ['rate', 'cost', 'provider']) expect(ShipmentShown.shape).not.toHaveProperty(name);
-    expect(done.status).toMatchObject({ code: 'Awaiting_Return' });
+    expect(done.claimRollup).toMatchObject({ code: 'Awaiting_Return' });
     expect(done.timeline.map(({ subject }) => subject)).toContain('Shipping label ordered');
     const bought = done.effects.find(({ kind }) => kind === 'label')?.result?.label;
     expect(bought).toMatch(/^USPS Express · /);
@@ -231,8 +237,10 @@ test('a packing slip is made directly, with both addresses', async () => {
   const body = { version: claim.version, returnShipmentType: 'Packing_Slip' as const, ...way };
   await staff(shipments.createShipment, { params: paramsOf(claim), body });
   const done = await quiet(shop, staff, claim);
-  expect(done.shipments).toMatchObject([{ type: 'Packing_Slip', toAddress: { city: 'San Francisco' } }]);
-  const slip = await fetch(done.shipments[0]?.documentUrl ?? '');
+  expect(done.claimReturnShipments).toMatchObject([
+    { returnShipmentType: 'Packing_Slip', toAddress: { city: 'San Francisco' } },
+  ]);
+  const slip = await fetch(done.claimReturnShipments[0]?.returnShipmentPdfAssetUrl ?? '');
   expect(slip.headers.get('content-type')).toBe('application/pdf');
 });
 
@@ -253,7 +261,7 @@ test('quick ship buys the cheapest label, as long as nothing was shipped', async
   const made = await ship(quickShip);
   expect(made.kind).toBe('success');
   const done = await quiet(shop, staff, claim);
-  expect(done.shipments).toMatchObject([{ service: 'GroundAdvantage', toAddress: { city: 'Troy' } }]);
+  expect(done.claimReturnShipments).toMatchObject([{ service: 'GroundAdvantage', toAddress: { city: 'Troy' } }]);
   expect((await optionsOf(claim)).quickShip).toBeNull();
   expect(await refusalOf(ship(quickShip, done.version))).toBe('409 QUICK_SHIP_NOT_OFFERED');
   await admin(shipments.deleteReturnLocation, { params: { ...params, returnLocationId: id } });

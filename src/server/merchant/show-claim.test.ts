@@ -18,7 +18,7 @@ afterAll(async () => {
 
 test('the order is opened where the shop has its admin, and shows itself there', async () => {
   const returnable = await returnableOrder(server);
-  const { order } = await claimOf(server, staff, await submitReturn(server, returnable));
+  const { originalStoreOrder: order } = await claimOf(server, staff, await submitReturn(server, returnable));
   const url = order.platformAdminUrl ?? '';
   expect(url).toBe(`${server.shopify.url}/${server.shop.domain}/admin/orders/${returnable.shopOrder.id}`);
   const page = await fetch(url);
@@ -45,7 +45,7 @@ test('an order that only a file told of is nowhere to be opened', async () => {
       .where('id_from_platform', '=', String(returnable.shopOrder.id))
       .execute();
   });
-  expect((await claimOf(server, staff, externalId)).order.platformAdminUrl).toBeNull();
+  expect((await claimOf(server, staff, externalId)).originalStoreOrder.platformAdminUrl).toBeNull();
 });
 
 test('photos that come with an answer stay with its words, not with an item', async () => {
@@ -67,7 +67,7 @@ test('photos that come with an answer stay with its words, not with an item', as
   await expect(answer([withAnswer, randomUUID()])).rejects.toMatchObject({ body: { code: 'UPLOAD_UNKNOWN' } });
   await answer([withAnswer]);
   const shown = await claimOf(server, staff, externalId);
-  expect(shown.lines.flatMap((line) => line.media.map((media) => media.id))).toEqual([withReturn]);
+  expect(shown.claimLineItems.flatMap((line) => line.images.map((media) => media.id))).toEqual([withReturn]);
   const [entry] = shown.timeline.filter((one) => one.media.length > 0);
   expect(entry).toMatchObject({
     subject: 'The customer answered',

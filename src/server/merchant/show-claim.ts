@@ -1,12 +1,13 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { concernsLine } from '#core/claims/effect-lines.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
-import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, LineStatus } from '#core/claims/claim.ts';
 import { settlementOf, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
+import { methodEnum } from '#core/claims/method-names.ts';
 import { isReturnAwaited } from '#core/claims/payments.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
@@ -87,12 +88,15 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
   const { loaded, order, effects, storeId, shopDomain } = page;
   const { claim } = loaded;
   const totals = claimTotals(claim);
+  const customerPayments = claim.payments.map(showPayment);
   const summary = requestSummary(claim);
+  const claimRollup = rollupOf(claim, loaded.isEffectsOutstanding, loaded.isInspectionEnabled);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const platformAdminUrl =
     shopDomain === null || isFromFile(order.idFromPlatform)
       ? null
       : deps.install.orderAdminUrl(shopDomain, order.idFromPlatform);
+  const results = resolutionSummary(claim, effects, platformAdminUrl);
   return {
     id: claim.id,
     externalId: claim.externalId,
@@ -101,21 +105,26 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     createdOn: claim.createdOn,
     updatedOn: claim.updatedOn,
     finalizedOn: claim.finalizedOn,
-    status: rollupOf(claim, loaded.isEffectsOutstanding, loaded.isInspectionEnabled),
+    claimRollup,
+    claimRollupStatusCode: claimRollup.code,
     currencyCode: claim.currencyCode,
     customerName: claim.customerName,
     customerEmail: claim.customerEmail,
+    customerId: isGiftReturn(claim) ? null : (order.customer?.idFromPlatform ?? null),
     shippingAddress: claim.shippingAddress,
+    billingAddress: isGiftReturn(claim) ? null : order.billingAddress,
     source: claim.source,
     linkToCustomerUi: claimPageUrl(deps.config.PUBLIC_URL, page.slug, claim.externalId, isGiftReturn(claim)),
     isGiftReturn: isGiftReturn(claim),
-    order: {
+    originalStoreOrder: {
       id: claim.orderId,
       idFromPlatform: order.idFromPlatform,
       orderNo: order.orderNo,
       customerName: nameOf(order),
       customerEmail: order.email || (order.customer?.email ?? ''),
       createdOn: order.createdOn,
+      currencyCode: order.currencyCode,
+      shippingAddress: order.shippingAddress,
       total: wire(order.total),
       totalRefunded: wire(order.totalRefunded),
       platformAdminUrl,
@@ -127,11 +136,13 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     infoRequest: claim.infoRequest,
     infoAnswer: claim.infoAnswer,
     noteToCustomer: claim.noteToCustomer ?? '',
-    lines: await Promise.all(
+    claimLineItems: await Promise.all(
       claim.lines.map((line) => showLine(claim, line, { order, effects, storeId, summary, files: deps.files })),
     ),
     totals: { requested: wire(totals.requested), incentive: wire(totals.incentive), approved: wire(totals.approved) },
-    shipments: await Promise.all(claim.shipments.map((shipment) => showStaffShipment(shipment, effects, deps.files))),
+    claimReturnShipments: await Promise.all(
+      claim.shipments.map((shipment) => showStaffShipment(shipment, effects, deps.files)),
+    ),
     effects: effects.map(showEffect),
     timeline: await Promise.all(
       claim.timeline.map(async ({ media = [], ...entry }) => ({
@@ -150,11 +161,13 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     ),
     isInstantExchange: claim.isInstantExchange,
     shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
-    payments: claim.payments.map(showPayment),
+    customerPayment: customerPayments.at(-1) ?? null,
+    customerPayments,
     reservation: claim.reservation && { state: claim.reservation.state, expiresOn: claim.reservation.expiresOn },
     ledger: showLedger(claim, page.begun),
     requestSummary: summary,
-    resolutionSummary: resolutionSummary(claim, effects, platformAdminUrl),
+    resolutionSummary: results,
+    wasOriginalOrderModified: results.exchangeOrders.some((one) => one.isOnOriginalOrder && !one.isPending),
     tasks: page.tasks.map((task) => showTask(task, claim.externalId)),
     canAskForPayment: paymentProviderOf(page.settings, deps.payments) !== 'none' && stillOwed(claim) > 0,
     canFinalize: canFinalize(claim),
@@ -172,18 +185,21 @@ type LineView = {
   files: Files;
 };
 
+const LINE_STATUS_NAMES: Readonly<Record<LineStatus, string>> = {
+  open: 'Open',
+  approved: 'Approved',
+  denied: 'Denied',
+  closed: 'Canceled',
+};
+
 async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<ClaimLineShown> {
   const { order, effects, storeId, summary, files } = view;
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
+  // A line the store platform no longer tells of is known by what was claimed of it.
+  const bought = orderLine ?? { paidTotal: line.subtotal, taxTotal: line.tax, quantity: line.quantity };
   return {
     id: line.id,
-    lineIdFromPlatform: line.lineIdFromPlatform,
-    productIdFromPlatform: orderLine?.productIdFromPlatform ?? null,
-    name: line.name,
-    variantTitle: line.variantTitle,
-    sku: line.sku,
-    imgUrl: line.imgUrl,
     quantity: line.quantity,
     unitPrice: wire(unitsValue(line.subtotal, line.quantity, 0, 1)),
     unitTax: wire(unitsValue(line.tax, line.quantity, 0, 1)),
@@ -191,27 +207,31 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     tax: wire(line.tax),
     requestedAmount: wire(line.requestedAmount),
     incentiveAmount: wire(incentiveOf(line)),
-    reasonName: line.reasonName,
-    reasonDetail: line.reasonDetail,
+    status: {
+      id: line.status,
+      name: LINE_STATUS_NAMES[line.status],
+      code: line.status,
+      detail: line.denialDetail ?? line.cancelReason,
+    },
+    reason: { id: line.reasonId, name: line.reasonName, detail: line.reasonDetail },
     comments: line.comments,
-    media: await showMedia(storeId, line.media, files),
-    requestedMethod: line.requestedMethod,
-    exchange: line.exchange && showWanted(line.exchange, claim.currencyCode),
+    images: await showMedia(storeId, line.media, files),
+    requestedResolutionMethodEnum: methodEnum(line.requestedMethod),
+    resolutionMethodEnum: line.method && methodEnum(line.method),
+    amount: line.amount === null ? null : wire(line.amount),
+    variantExchangeLineItem: line.exchange && showWanted(line.exchange, claim.currencyCode),
     exchangeDeltaAmount: wire(line.exchangeDeltaAmount),
-    variantExchangeAmountResolutionMethodEnum: line.exchangeRemainderMethod,
+    variantExchangeAmountResolutionMethodEnum: line.exchangeRemainderMethod && methodEnum(line.exchangeRemainderMethod),
     replacementItems: line.replacementItems.map((item) => showWanted(item, claim.currencyCode)),
     isShopNow: line.isShopNow,
     wasResolvedExternally: line.wasResolvedExternally,
     deductedAmount: wire(line.deductedAmount),
     isExchangeSent: line.exchangeOrderedOn !== null,
     estimatedAmount: summary.approvedLineItems.find((item) => item.id === line.id)?.estimatedAmount ?? 0,
-    status: line.status,
-    method: line.method,
-    amount: line.amount === null ? null : wire(line.amount),
-    denialDetail: line.denialDetail,
     noteToCustomer: line.noteToCustomer,
     finalizedOn: line.finalizedOn,
     canceledOn: line.canceledOn,
+    deniedOn: line.deniedOn ?? null,
     allowedMethods: [...allowedMethods(claim, line)],
     inspections: await Promise.all((line.inspections ?? []).map((one) => showInspection(storeId, one, files))),
     errors: [
@@ -220,6 +240,19 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
         .filter((effect) => effect.state === 'failed' && isForLine(effect, line))
         .map((effect) => effect.last_error ?? 'Failed'),
     ],
+    originalStoreOrderLineItem: {
+      idFromPlatform: line.lineIdFromPlatform,
+      productIdFromPlatform: orderLine?.productIdFromPlatform ?? null,
+      name: line.name,
+      variantTitle: line.variantTitle,
+      sku: line.sku,
+      imgUrl: line.imgUrl,
+      unitPrice: wire(unitsValue(bought.paidTotal, bought.quantity, 0, 1)),
+      unitTax: wire(unitsValue(bought.taxTotal, bought.quantity, 0, 1)),
+      quantity: bought.quantity,
+      grams: orderLine?.grams ?? 0,
+      optionsFromPlatform: orderLine?.options ?? [],
+    },
   };
 }
 

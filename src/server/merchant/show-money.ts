@@ -7,6 +7,7 @@ import type {
   ResolutionSummary,
   WantedShown,
 } from '#contract/money-shapes.ts';
+import { methodEnum } from '#core/claims/method-names.ts';
 import { claimLedger, settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment, RemainderMethod, WantedItem } from '#core/claims/claim.ts';
 import { EffectIntent, type EffectPayload } from '#core/claims/effects.ts';
@@ -116,13 +117,14 @@ export function requestSummary(claim: Claim): z.infer<typeof RequestSummary> {
   const given = (method: 'refund' | 'giftCard' | 'storeCredit', bonus: number): number =>
     wire(settlement.issued[method] + bonus);
   return {
-    approvedLineItems: settlement.lines.map((settled) => {
-      const line = claim.lines.find((one) => one.id === settled.id);
+    approvedLineItems: settlement.lines.flatMap((settled) => {
+      const line = lines.find((one) => one.id === settled.id);
+      if (!line) return [];
       return {
         id: settled.id,
         estimatedAmount: wire(settled.issued + settled.incentive),
-        quantity: line?.quantity ?? 0,
-        resolutionMethodEnum: line?.method ?? line?.requestedMethod ?? '',
+        quantity: line.quantity,
+        resolutionMethodEnum: methodEnum(line.method ?? line.requestedMethod),
         wasZeroedThroughDeduction: settled.wasZeroedThroughDeduction,
       };
     }),

@@ -10,7 +10,7 @@ import { showShipment } from '#server/claim-view.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { z } from 'zod';
 
-type StaffShipment = ClaimShown['shipments'][number];
+type StaffShipment = ClaimShown['claimReturnShipments'][number];
 
 /** A shipment with what only staff see of it: who sold its label, at what rate, and what became of it (C3.20). */
 export async function showStaffShipment(

@@ -86,12 +86,12 @@ async function refusedForStock() {
 const minor = (amount: number): number => Math.round(amount * 100);
 const daysAhead = (days: number): Date => new Date(Date.now() + days * DAY_SECONDS * 1000);
 const watch = (now: Date) => watchAllHolds(server.server.deps, now);
-const paymentStatus = (claim: ClaimShown) => claim.payments[0]?.status;
+const paymentStatus = (claim: ClaimShown) => claim.customerPayments[0]?.status;
 
 /** Staff have the parcel of a claim in their hands: no carrier tells of a packing slip. */
-const receive = ({ id, version, shipments }: ClaimShown): Promise<ClaimShown> =>
+const receive = ({ id, version, claimReturnShipments: shipments }: ClaimShown): Promise<ClaimShown> =>
   staff(receiveShipment, {
-    params: { storeId: server.storeId, claimId: id, shipmentId: shipments[0]?.id ?? 0 },
+    params: { storeId: server.storeId, claimId: id, shipmentId: shipments[0]?.returnShipmentId ?? 0 },
     body: { version },
   });
 
@@ -107,14 +107,14 @@ describe('an instant exchange', () => {
     const before = server.shop.orders.length;
     const { exchange, begun, externalId, claim } = await sentAhead();
     expect(server.shop.orders.length).toBe(before + 1);
-    expect(claim.lines[0]).toMatchObject({ isExchangeSent: true });
-    expect(claim.payments).toMatchObject([{ status: 'Authorized', amount: begun.amount }]);
+    expect(claim.claimLineItems[0]).toMatchObject({ isExchangeSent: true });
+    expect(claim.customerPayments).toMatchObject([{ status: 'Authorized', amount: begun.amount }]);
     expect(begun.amount).toBeGreaterThan(claim.ledger.owed + exchange.line.unitValue - 0.01);
     await watch(daysAhead(1));
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
     const seen = await exchange.call(customer.overview, { params: { slug: server.slug, externalId } });
     expect(seen).toMatchObject({ isInstantExchange: true, ledger: { held: begun.amount } });
-    const delta = claim.lines[0]?.exchangeDeltaAmount ?? 0;
+    const delta = claim.claimLineItems[0]?.exchangeDeltaAmount ?? 0;
     expect(delta).toBeGreaterThan(0);
     await receive(claim);
     await approveAndFinalize(server, staff, externalId);
@@ -142,7 +142,7 @@ describe('an instant exchange', () => {
     await server.saveSettings({ ...PAYING, advancedExchangePricing: 'NO_PAYMENT_OR_REFUND' });
     const { begun, externalId, claim } = await sentAhead();
     const at = { params: { storeId: server.storeId, claimId: claim.id } };
-    const line = claim.lines[0]?.id ?? 0;
+    const line = claim.claimLineItems[0]?.id ?? 0;
     await changeLine(server, staff, claim, line, { kind: 'approved', resolutionMethod: 'variantExchange' });
     const { effects } = await staff(finalizePreview, { ...at, query: {} });
     expect(effects.map(({ summary }) => summary)).toContain('The hold stays until the goods are back');
@@ -150,7 +150,7 @@ describe('an instant exchange', () => {
     await finalizeAll(server, staff, await claimOf(server, staff, externalId));
     await watch(daysAhead(1));
     const kept = await settledClaim(server, staff, externalId);
-    expect(kept).toMatchObject({ status: { code: 'Approved' }, canWaiveReturn: true });
+    expect(kept).toMatchObject({ claimRollup: { code: 'Approved' }, canWaiveReturn: true });
     expect(paymentStatus(kept)).toBe('Authorized');
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
     await receive(kept);
@@ -162,7 +162,7 @@ describe('an instant exchange', () => {
       (one) => paymentStatus(one) === 'Expired',
       'it is let go of',
     );
-    expect(done).toMatchObject({ status: { code: 'Completed' }, canWaiveReturn: false });
+    expect(done).toMatchObject({ claimRollup: { code: 'Completed' }, canWaiveReturn: false });
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ amount_received: 0 });
   });
 
@@ -174,14 +174,14 @@ describe('an instant exchange', () => {
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
       amount_received: minor(begun.amount),
     });
-    expect(taken.status.code).toBe('Approved');
+    expect(taken.claimRollup.code).toBe('Approved');
     await receive(taken);
     await watch(daysAhead(8));
-    const isGivenBack = (one: ClaimShown): boolean => (one.payments[0]?.refundedAmount ?? 0) > 0;
+    const isGivenBack = (one: ClaimShown): boolean => (one.customerPayments[0]?.refundedAmount ?? 0) > 0;
     const back = await claimWhen(server, staff, externalId, isGivenBack, 'the rest goes back');
-    const delta = back.lines[0]?.exchangeDeltaAmount ?? 0;
-    expect(minor(back.payments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - minor(delta));
-    expect((await settledClaim(server, staff, externalId)).status.code).toBe('Completed');
+    const delta = back.claimLineItems[0]?.exchangeDeltaAmount ?? 0;
+    expect(minor(back.customerPayments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - minor(delta));
+    expect((await settledClaim(server, staff, externalId)).claimRollup.code).toBe('Completed');
   });
 
   test('finalized early whose hold is lost has a person asked to look at it, who may wait no longer', async () => {
@@ -192,7 +192,7 @@ describe('an instant exchange', () => {
     expect(told.tasks).toMatchObject([{ kind: 'holdLost' }]);
     const at = { params: { storeId: server.storeId, claimId: told.id } };
     const waived = await staff(waiveReturn, { ...at, body: { version: told.version } });
-    expect(waived).toMatchObject({ status: { code: 'Completed' }, canWaiveReturn: false });
+    expect(waived).toMatchObject({ claimRollup: { code: 'Completed' }, canWaiveReturn: false });
     await expect(staff(waiveReturn, { ...at, body: { version: waived.version } })).rejects.toMatchObject({
       body: { code: 'RETURN_NOT_AWAITED' },
     });
@@ -208,7 +208,7 @@ describe('an instant exchange', () => {
     });
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'what is owed is taken');
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
-      amount_received: minor(claim.lines[0]?.exchangeDeltaAmount ?? 0),
+      amount_received: minor(claim.claimLineItems[0]?.exchangeDeltaAmount ?? 0),
     });
   });
 
@@ -223,17 +223,17 @@ describe('an instant exchange', () => {
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
       amount_received: minor(begun.amount),
     });
-    const delta = taken.lines[0]?.exchangeDeltaAmount ?? 0;
+    const delta = taken.claimLineItems[0]?.exchangeDeltaAmount ?? 0;
     await receive(taken);
     await approveAndFinalize(server, staff, externalId);
     const back = await claimWhen(
       server,
       staff,
       externalId,
-      (one) => (one.payments[0]?.refundedAmount ?? 0) > 0,
+      (one) => (one.customerPayments[0]?.refundedAmount ?? 0) > 0,
       'what was not needed goes back',
     );
-    expect(minor(back.payments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - minor(delta));
+    expect(minor(back.customerPayments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - minor(delta));
   });
 
   test('not back in time, it is taken though the hold would stand longer', async () => {
@@ -256,14 +256,14 @@ describe('an instant exchange', () => {
       server,
       staff,
       externalId,
-      (one) => one.payments[0]?.idFromPlatform !== first,
+      (one) => one.customerPayments[0]?.idFromPlatform !== first,
       'it is held again',
     );
     const held = await settledClaim(server, staff, externalId);
     expect(held.tasks).toEqual([]);
     expect(paymentStatus(held)).toBe('Authorized');
     expect(await atStripe(server, first)).toMatchObject({ status: 'canceled' });
-    expect(await atStripe(server, again.payments[0]?.idFromPlatform ?? '')).toMatchObject({
+    expect(await atStripe(server, again.customerPayments[0]?.idFromPlatform ?? '')).toMatchObject({
       status: 'requires_capture',
     });
     await receive(await claimOf(server, staff, externalId));
@@ -319,7 +319,7 @@ describe('an instant exchange', () => {
     await watch(daysAhead(0.3));
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'what is owed is taken');
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
-      amount_received: minor(claim.lines[0]?.exchangeDeltaAmount ?? 0),
+      amount_received: minor(claim.claimLineItems[0]?.exchangeDeltaAmount ?? 0),
     });
   });
 
@@ -332,8 +332,8 @@ describe('an instant exchange', () => {
     const { begun, externalId, claim } = await sentAhead();
     const received = await receive(claim);
     expect(received).toMatchObject({
-      status: { code: 'At_Return_Location' },
-      shipments: [{ trackerStatus: 'delivered' }],
+      claimRollup: { code: 'At_Return_Location' },
+      claimReturnShipments: [{ tracker: { status: 'delivered' } }],
     });
     await watch(daysAhead(3));
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
@@ -349,7 +349,7 @@ describe('an instant exchange', () => {
 
   test('whose goods could not be ordered: nobody is charged, until a person has them sent after all', async () => {
     const { externalId, failed, restock, before } = await refusedForStock();
-    expect(failed.lines[0]).toMatchObject({ isExchangeSent: false });
+    expect(failed.claimLineItems[0]).toMatchObject({ isExchangeSent: false });
     await watch(daysAhead(8));
     expect(paymentStatus(await settledClaim(server, staff, externalId))).toBe('Authorized');
     // Back in stock and tried again, it is out after all.
@@ -358,7 +358,7 @@ describe('an instant exchange', () => {
     const params = { storeId: server.storeId, claimId: failed.id };
     await staff(retryEffect, { params: { ...params, effectId: orderEffect } });
     const sent = await settledClaim(server, staff, externalId);
-    expect(sent.lines[0]).toMatchObject({ isExchangeSent: true });
+    expect(sent.claimLineItems[0]).toMatchObject({ isExchangeSent: true });
     expect(server.shop.orders.length).toBe(before + 1);
     const cancel = staff(cancelClaim, { params, body: { version: sent.version } });
     await expect(cancel).rejects.toMatchObject({ body: { code: 'EXCHANGE_ALREADY_SENT' } });
@@ -375,7 +375,7 @@ describe('an instant exchange', () => {
     await expect(staff(cancelClaim, { params, body: { version } })).rejects.toMatchObject({
       body: { code: 'EXCHANGE_ALREADY_SENT' },
     });
-    expect((await settledClaim(server, staff, externalId)).lines[0]).toMatchObject({ isExchangeSent: true });
+    expect((await settledClaim(server, staff, externalId)).claimLineItems[0]).toMatchObject({ isExchangeSent: true });
   });
 
   test('denied when the platform had made the order and its answer was lost: it is sent, and charged', async () => {
@@ -388,7 +388,7 @@ describe('an instant exchange', () => {
     const isLost = (one: ClaimShown): boolean =>
       one.effects.some((effect) => effect.kind === 'exchangeOrder' && effect.lastError !== null);
     const lost = await claimWhen(server, staff, externalId, isLost, 'the answer is lost');
-    const denied = await changeLine(server, staff, lost, lost.lines[0]?.id ?? 0, {
+    const denied = await changeLine(server, staff, lost, lost.claimLineItems[0]?.id ?? 0, {
       kind: 'denied',
       claimStatusDetailCode: 'Item_Not_Returned',
     });
@@ -407,7 +407,7 @@ describe('an instant exchange', () => {
   test('denied after the goods were sent, it is taken in full, fees too', async () => {
     await server.saveSettings({ ...PAYING, returnFee: 250, exchangeShippingFee: 500 });
     const { begun, externalId, claim } = await sentAhead();
-    const denied = await changeLine(server, staff, claim, claim.lines[0]?.id ?? 0, {
+    const denied = await changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, {
       kind: 'denied',
       claimStatusDetailCode: 'Item_Not_Returned',
     });
@@ -432,11 +432,13 @@ describe("a payment at the store's own checkout", () => {
     expect((await pay(begun)).status).toBe(200);
     const externalId = await exchange.submit(begun.paymentId);
     const claim = await settledClaim(server, staff, externalId);
-    expect(claim.payments).toMatchObject([{ status: 'Captured', capturedAmount: begun.amount, refundedAmount: 0 }]);
+    expect(claim.customerPayments).toMatchObject([
+      { status: 'Captured', capturedAmount: begun.amount, refundedAmount: 0 },
+    ]);
     await approveAndFinalize(server, staff, externalId);
     const done = await settledClaim(server, staff, externalId);
     expect(done.effects.filter((effect) => effect.state !== 'done')).toEqual([]);
-    expect(done.payments).toMatchObject([{ refundedAmount: 0 }]);
+    expect(done.customerPayments).toMatchObject([{ refundedAmount: 0 }]);
   });
 
   test('nobody used is called off, and given back where it was paid', async () => {

@@ -75,10 +75,10 @@ describe('a dearer exchange', () => {
       server,
       staff,
       externalId,
-      (claim) => claim.payments[0]?.status === 'Captured',
+      (claim) => claim.customerPayments[0]?.status === 'Captured',
       'the payment is taken',
     );
-    expect(paid.payments).toMatchObject([{ amount: ledger.owed, capturedAmount: ledger.owed }]);
+    expect(paid.customerPayments).toMatchObject([{ amount: ledger.owed, capturedAmount: ledger.owed }]);
     expect(paid.effects.filter((effect) => effect.kind === 'paymentCapture')).toHaveLength(1);
     const seen = await exchange.call(customer.overview, { params: { slug: server.slug, externalId } });
     expect(seen.ledger?.balance).toBe(0);
@@ -142,7 +142,13 @@ describe('a dearer exchange', () => {
     const ids = await Promise.all([1, 2, 3].map(() => exchange.submit(begun.paymentId)));
     ids.push(await exchange.submit(begun.paymentId));
     expect(new Set(ids).size).toBe(1);
-    await claimWhen(server, staff, ids[0] ?? '', (claim) => claim.payments[0]?.status === 'Captured', 'it is taken');
+    await claimWhen(
+      server,
+      staff,
+      ids[0] ?? '',
+      (claim) => claim.customerPayments[0]?.status === 'Captured',
+      'it is taken',
+    );
     expect(await rowsOf(begun.paymentId)).toMatchObject([{ status: 'captured' }]);
     expect(await refusalOf(exchange.begin())).toBe('409 REQUEST_KEY_USED');
   });
@@ -179,7 +185,7 @@ describe('a dearer exchange', () => {
       'the capture is found',
     );
     expect(taken.effects.find((effect) => effect.kind === 'paymentCapture')?.attempts).toBe(2);
-    expect(taken.payments).toMatchObject([{ status: 'Captured', capturedAmount: begun.amount }]);
+    expect(taken.customerPayments).toMatchObject([{ status: 'Captured', capturedAmount: begun.amount }]);
   });
 
   test('called off after staff said it was taken elsewhere, the hold ends, and they are told where it goes back', async () => {
@@ -221,10 +227,10 @@ describe('a dearer exchange', () => {
       server,
       staff,
       externalId,
-      (one) => one.payments[0]?.status === 'Refunded',
+      (one) => one.customerPayments[0]?.status === 'Refunded',
       'it is back',
     );
-    expect(back.payments[0]).toMatchObject({ refundedAmount: begun.amount, canRefund: false });
+    expect(back.customerPayments[0]).toMatchObject({ refundedAmount: begun.amount, canRefund: false });
   });
 
   test.skipIf(!isOnServer)(
@@ -255,7 +261,7 @@ describe('a dearer exchange', () => {
       });
       await news.told;
       await fetch(`${server.stripe.url}/_control/faults`, { method: 'DELETE' });
-      await claimWhen(server, staff, externalId, (one) => one.payments[0]?.status === 'Refunded', 'it is back');
+      await claimWhen(server, staff, externalId, (one) => one.customerPayments[0]?.status === 'Refunded', 'it is back');
       const settled = await settledClaim(server, staff, externalId);
       expect(settled.effects.find((effect) => effect.kind === 'paymentRefund')).toMatchObject({ attempts: 1 });
     },
@@ -276,7 +282,7 @@ describe('what a submitted claim still costs', () => {
       const dearer = { ...loaded.claim, feeApplied: loaded.claim.feeApplied + more * 100 };
       await saveClaim(db, server.storeId, loaded, dearer, false, 'background');
     });
-  const isPaid = (claim: ClaimShown): boolean => claim.payments[0]?.status === 'Captured';
+  const isPaid = (claim: ClaimShown): boolean => claim.customerPayments[0]?.status === 'Captured';
   const journalOf = (claimId: number) =>
     server.server.deps.database.asOwner((db) =>
       db.selectFrom('journal_entry').select('kind').where('claim_id', '=', claimId).orderBy('entry_id').execute(),
@@ -304,7 +310,7 @@ describe('what a submitted claim still costs', () => {
     const paid = await claimWhen(server, staff, externalId, isPaid, 'the payment is taken');
     expect(paid).toMatchObject({
       canAskForPayment: false,
-      payments: [{ amount: owed, capturedAmount: owed }],
+      customerPayments: [{ amount: owed, capturedAmount: owed }],
       ledger: { balance: 0, owed: 0, paymentIntent: null },
     });
     expect(paid.ledger.credits.sections).toContainEqual({ type: 'PAYMENT', label: 'Paid', amount: owed });
@@ -314,7 +320,7 @@ describe('what a submitted claim still costs', () => {
     const { claim: done } = await finalizeAll(server, staff, paid);
     expect(done.finalizedOn).not.toBeNull();
     const settled = await settledClaim(server, staff, externalId);
-    expect(settled.payments).toMatchObject([{ capturedAmount: owed, refundedAmount: 0 }]);
+    expect(settled.customerPayments).toMatchObject([{ capturedAmount: owed, refundedAmount: 0 }]);
     expect(settled.effects.filter((effect) => effect.state !== 'done')).toEqual([]);
     expect((await journalOf(claim.id)).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['paymentCapture', 'settlement']),
@@ -328,7 +334,7 @@ describe('what a submitted claim still costs', () => {
     expect(await rowsOf(begun.paymentId)).toMatchObject([{ claim_id: null, for_claim_id: claim.id }]);
     await typeCard(server, begun);
     const paid = await claimWhen(server, staff, claim.externalId, isPaid, 'the news brings the payment');
-    expect(paid.payments).toMatchObject([{ capturedAmount: begun.amount }]);
+    expect(paid.customerPayments).toMatchObject([{ capturedAmount: begun.amount }]);
     // Nobody's decision is stopped by it.
     expect(paid.version).toBe(claim.version);
     await letGoOfUnused(server.server.deps, new Date(Date.now() + 25 * 3_600_000));
@@ -357,7 +363,7 @@ describe('what a submitted claim still costs', () => {
     );
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ amount_received: 0 });
     const now = await claimOf(server, staff, claim.externalId);
-    expect(now.payments).toEqual([]);
+    expect(now.customerPayments).toEqual([]);
     const back = await begin();
     expect(back.amount).toBe(now.ledger.owed);
     expect(back.amount).toBeCloseTo(begun.amount + 3, 5);
@@ -374,7 +380,7 @@ describe('what a submitted claim still costs', () => {
       expect(await state(begun)).toMatchObject({ state: 'ended' });
       expect(await refusalOf(begin())).toBe('409 PAYMENT_NOT_NEEDED');
       await eventually(async () => (await rowsOf(begun.paymentId))[0]?.status === 'released', 'it is called off');
-      expect((await claimOf(server, staff, claim.externalId)).payments).toEqual([]);
+      expect((await claimOf(server, staff, claim.externalId)).customerPayments).toEqual([]);
     }
   });
 
@@ -389,7 +395,7 @@ describe('what a submitted claim still costs', () => {
     await pollCheckouts(server.server.deps);
     expect(await state(begun)).toMatchObject({ state: 'made' });
     const paid = await claimOf(server, staff, claim.externalId);
-    expect(paid).toMatchObject({ ledger: { balance: 0 }, payments: [{ capturedAmount: begun.amount }] });
+    expect(paid).toMatchObject({ ledger: { balance: 0 }, customerPayments: [{ capturedAmount: begun.amount }] });
     expect(await journalOf(claim.id)).toMatchObject([{ kind: 'paymentReceived' }]);
     await finalizeAll(server, staff, paid);
     const done = await settledClaim(server, staff, claim.externalId);
@@ -408,7 +414,7 @@ describe('what a submitted claim still costs', () => {
     }, 'it is given back');
     const now = await claimOf(server, staff, late.claim.externalId);
     expect(now.ledger.owed).toBeCloseTo(stale.amount + 4, 5);
-    expect(now.payments).toEqual([]);
+    expect(now.customerPayments).toEqual([]);
     expect(now.timeline.at(-1)?.subject).toMatch(/^A payment of .* goes back to the customer$/);
   });
 
@@ -427,7 +433,7 @@ describe('what a submitted claim still costs', () => {
         messages.find(({ subject }) => subject === `A payment is open for your return ${claim.externalId}`) ?? false
       );
     }, 'the mail is there');
-    expect(mail.text).toContain(`is left to pay for your return for order ${claim.order.orderNo}`);
+    expect(mail.text).toContain(`is left to pay for your return for order ${claim.originalStoreOrder.orderNo}`);
     expect(mail.text).toMatch(new RegExp(`claim/overview/${claim.externalId}\\?token=`));
     await server.saveSettings({ ...PAYING, paymentProvider: 'none' });
     const body = { version: asked.version };
@@ -520,7 +526,13 @@ describe('news from Stripe', () => {
     const begun = await exchange.begin();
     await typeCard(server, begun);
     const externalId = await exchange.submit(begun.paymentId);
-    await claimWhen(server, staff, externalId, (claim) => claim.payments[0]?.status === 'Captured', 'it is taken');
+    await claimWhen(
+      server,
+      staff,
+      externalId,
+      (claim) => claim.customerPayments[0]?.status === 'Captured',
+      'it is taken',
+    );
     await fetch(`${server.stripe.url}/v1/refunds`, {
       method: 'POST',
       headers: {
@@ -533,7 +545,7 @@ describe('news from Stripe', () => {
       server,
       staff,
       externalId,
-      (claim) => claim.payments[0]?.status === 'Refunded',
+      (claim) => claim.customerPayments[0]?.status === 'Refunded',
       'it shows',
     );
     expect(shown.version).toBe((await claimOf(server, staff, externalId)).version);

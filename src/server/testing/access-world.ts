@@ -50,7 +50,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const mediaId = await upload(returnable.call, params, onePixel);
   const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
   const claim = await settledClaim(server, staff, externalId);
-  const lineId = claim.lines[0]?.id ?? 0;
+  const lineId = claim.claimLineItems[0]?.id ?? 0;
   const { version, settings } = await staff(merchant.getSettings, { params: { storeId } });
   await staff(merchant.saveSettings, {
     params: { storeId },
@@ -149,14 +149,14 @@ export async function startAccessWorld(): Promise<AccessWorld> {
     'portal mediaId': mediaId,
     'portal lineIdFromPlatform': returnable.line.lineIdFromPlatform,
     'merchant idFromPlatform': 'admin@access.test',
-    'merchant lineId': claim.lines[0]?.id ?? 0,
-    'merchant claimLineItemId': claim.lines[0]?.id ?? 0,
+    'merchant lineId': claim.claimLineItems[0]?.id ?? 0,
+    'merchant claimLineItemId': claim.claimLineItems[0]?.id ?? 0,
     'merchant customerPaymentId': paymentId,
     'merchant storeOrderId': orderId,
     'merchant lineItemId': returnable.line.lineIdFromPlatform,
-    'merchant shipmentId': claim.shipments[0]?.id ?? 0,
+    'merchant shipmentId': claim.claimReturnShipments[0]?.returnShipmentId ?? 0,
     'merchant fileName': mediaId,
-    'merchant claimInspectionId': inspected.lines[0]?.inspections[0]?.id ?? '',
+    'merchant claimInspectionId': inspected.claimLineItems[0]?.inspections[0]?.id ?? '',
     'merchant claimReasonId': 'Of_Access',
     'merchant userId': await userId('admin@access.test'),
   };

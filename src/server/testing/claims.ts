@@ -1,3 +1,4 @@
+import { methodOf } from '#core/claims/method-names.ts';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as customer from '#contract/customer/customer.ts';
@@ -35,7 +36,7 @@ export async function returnableOrder(server: TestServer, units = 1): Promise<Re
       continue;
     const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
     const order = await call(customer.getOrder, { params: { slug: server.slug, idFromPlatform } });
-    const line = order.lines.find(
+    const line = order.lineItems.find(
       (one) => one.returnableQuantity >= units && Object.values(one.methods).every((method) => method.isEligible),
     );
     if (!line) continue;
@@ -153,8 +154,8 @@ export async function finalizeAll(
 /** Approves every line as asked for and finalizes. */
 export async function approveAndFinalize(server: TestServer, staff: Caller, externalId: string): Promise<ClaimShown> {
   let claim = await settledClaim(server, staff, externalId);
-  for (const { id, requestedMethod } of claim.lines) {
-    claim = await changeLine(server, staff, claim, id, { kind: 'approved', resolutionMethod: requestedMethod });
+  for (const { id, requestedResolutionMethodEnum: requested } of claim.claimLineItems) {
+    claim = await changeLine(server, staff, claim, id, { kind: 'approved', resolutionMethod: methodOf(requested) });
   }
   return (await finalizeAll(server, staff, claim)).claim;
 }

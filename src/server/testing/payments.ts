@@ -101,7 +101,7 @@ export async function owingClaim(server: TestServer, staff: Caller): Promise<Owi
   const { call, order, draft } = exchange;
   const externalId = await submitReturn(server, exchange);
   const asked = await settledClaim(server, staff, externalId);
-  const [line] = asked.lines;
+  const [line] = asked.claimLineItems;
   const [wanted] = draft.selections;
   if (!line || !wanted?.variantIdFromPlatform || !wanted.productIdFromPlatform) throw new Error('nothing is wanted');
   const claim = await changeLine(server, staff, asked, line.id, {

@@ -1,3 +1,4 @@
+import { methodEnum } from '#core/claims/method-names.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
@@ -15,7 +16,7 @@ export const itemOf = (order: OrderToReturn, method: ResolutionMethod, changes: 
   lineIdFromPlatform: order.lineIdFromPlatform,
   quantity: 1,
   reasonId: 'Defective_Item',
-  requestedResolutionMethodEnum: method,
+  requestedResolutionMethodEnum: methodEnum(method),
   ...changes,
 });
 
@@ -59,7 +60,7 @@ export const quiet = ({ server }: Shop, staff: Caller, { id }: Pick<ClaimShown, 
 /** The variants of the product of a claim's line, as the shop has them. */
 export function variantsOf(
   { server }: Shop,
-  line: Pick<ClaimShown['lines'][number], 'productIdFromPlatform'>,
+  line: Pick<ClaimShown['claimLineItems'][number]['originalStoreOrderLineItem'], 'productIdFromPlatform'>,
 ): Variant[] {
   const product = server.shop.products.find((one) => String(one.id) === line.productIdFromPlatform);
   if (!product) throw new Error('the shop has no such product');
@@ -80,8 +81,9 @@ export const choiceOf = (variant: Variant, quantity = 1) => ({
 });
 
 /** The only line of a claim. */
-export function onlyLine(claim: ClaimShown): ClaimShown['lines'][number] {
-  const [line] = claim.lines;
-  if (!line || claim.lines.length > 1) throw new Error(`claim ${claim.externalId} has ${claim.lines.length} lines`);
+export function onlyLine(claim: ClaimShown): ClaimShown['claimLineItems'][number] {
+  const [line] = claim.claimLineItems;
+  if (!line || claim.claimLineItems.length > 1)
+    throw new Error(`claim ${claim.externalId} has ${claim.claimLineItems.length} lines`);
   return line;
 }

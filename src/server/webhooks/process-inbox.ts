@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TrackerStatus } from '#core/claims/claim.ts';
+import { ShipmentEvent, TrackerStatus } from '#core/claims/claim.ts';
 import { applyTracker } from '#core/claims/shipments.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { claimByTrackingCode, claimForChange, saveClaim } from '#server/db/claims.ts';
@@ -38,7 +38,7 @@ const Tracker = z.object({
   status: TrackerStatus,
   updatedOn: z.string(),
   estimatedDeliveryOn: z.string().nullable().default(null),
-  events: z.array(z.object({ date: z.string(), message: z.string(), status: TrackerStatus, location: z.string() })),
+  events: z.array(ShipmentEvent),
 });
 
 /** Works on what partners sent and is due. Returns how many it took. */

@@ -126,20 +126,22 @@ test('news of a parcel that comes before its label is recorded is kept and appli
   const externalId = await submitReturn(server, await returnableOrder(server), { shippingMethod: 'label' });
   const claim = await eventually(async () => {
     const found = await claimOf(server, staff, externalId);
-    return found.shipments[0]?.trackerStatus === 'pre_transit' && found;
+    return found.claimReturnShipments[0]?.tracker.status === 'pre_transit' && found;
   }, 'the early news is applied');
   const rows = await server.server.deps.database.inStore(server.storeId, (db) =>
     db.selectFrom('webhook_inbox').selectAll().where('partner', '=', 'easypost').execute(),
   );
-  const ofThis = rows.filter((row) => row.body.includes(claim.shipments[0]?.trackingCode ?? ''));
+  const ofThis = rows.filter((row) =>
+    row.body.includes(claim.claimReturnShipments[0]?.tracker.carrier.trackingCode ?? ''),
+  );
   expect(ofThis.map((row) => row.state)).toEqual(['done']);
 });
 
 test("an event reaches the store whose parcel it is, though another's tracking code contains its code", async () => {
   const staff = await server.staff();
   const externalId = await submitReturn(server, await returnableOrder(server), { shippingMethod: 'label' });
-  const { id, shipments } = await settledClaim(server, staff, externalId);
-  const code = shipments[0]?.trackingCode ?? '';
+  const { id, claimReturnShipments: shipments } = await settledClaim(server, staff, externalId);
+  const code = shipments[0]?.tracker.carrier.trackingCode ?? '';
   const longer = `${code}7`;
   const { database } = server.server.deps;
   const otherStore = await database.asOwner(async (db) => {

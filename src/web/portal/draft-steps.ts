@@ -58,7 +58,7 @@ export function stepsOf(draft: Draft, order: PortalOrder, isPaymentNeeded = fals
       ...(GOODS[lineOf(draft, lineId).method ?? 'refund'] ?? []).map((kind): Step => ({ kind, lineId })),
     ]),
     ...only('shop', has(isShopNow)),
-    ...only('instant', order.isInstantExchangeEnabled && has(isExchange)),
+    ...only('instant', order.offerInstantExchange && has(isExchange)),
     ...only('recipient', order.isGiftReturn),
     ...only('shipping', order.shippingMethods.length > 1),
     { kind: 'review' },

@@ -49,7 +49,7 @@ const order: PortalOrder = {
   warrantyUntil: null,
   isOrderFulfilled: true,
   fulfillments: [],
-  lines: [
+  lineItems: [
     line('A'),
     line('B', {
       methods: { refund: mayNot, storeCredit: may, giftCard: may, variantExchange: may },
@@ -62,9 +62,9 @@ const order: PortalOrder = {
   incentiveBasisPoints: 1000,
   shopNowIncentiveBasisPoints: 500,
   isAdvancedExchangeEnabled: true,
-  isInstantExchangeEnabled: true,
+  offerInstantExchange: true,
   instantExchangeReturnDays: 7,
-  isShopNowEnabled: true,
+  offerShopNow: true,
   variantExchangePricing: 'NO_PAYMENT_OR_REFUND',
   advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
   paymentProvider: 'stripe',
@@ -186,8 +186,8 @@ describe('the steps of goods', () => {
     const plain: PortalOrder = {
       ...order,
       isAdvancedExchangeEnabled: false,
-      isInstantExchangeEnabled: false,
-      isShopNowEnabled: false,
+      offerInstantExchange: false,
+      offerShopNow: false,
     };
     expect(stepsOf(other, plain).map(stepKey)).not.toContain('instant');
     const kept = reconcileDraft(reduceDraft(other, { type: 'instantExchange', isInstantExchange: true }), plain);
@@ -290,7 +290,7 @@ describe('what is kept', () => {
     const later: PortalOrder = {
       ...order,
       shippingMethods: ['packingSlip'],
-      lines: [
+      lineItems: [
         line('A', {
           methods: { refund: mayNot, storeCredit: may, giftCard: may, variantExchange: may },
         }),
@@ -307,7 +307,7 @@ describe('what is kept', () => {
   test('a line that is no longer on the order or no longer returnable is not sent', () => {
     const gone: PortalOrder = {
       ...order,
-      lines: [line('A', { isEligible: false, returnableQuantity: 0 })],
+      lineItems: [line('A', { isEligible: false, returnableQuantity: 0 })],
     };
     const kept = reconcileDraft(play(...both), gone);
     expect(kept && Object.keys(kept.lines)).toEqual(['A']);
@@ -382,7 +382,7 @@ describe('what is sent', () => {
     });
     const noGiftCard: PortalOrder = {
       ...order,
-      lines: [line('A', { methods: { refund: may, storeCredit: may, giftCard: mayNot, variantExchange: may } })],
+      lineItems: [line('A', { methods: { refund: may, storeCredit: may, giftCard: mayNot, variantExchange: may } })],
     };
     expect(wholeReturn(shop, noGiftCard)?.selections[0]?.method).toBe('storeCredit');
     const wished = reduceDraft(shop, { type: 'restMethod', restMethod: 'refund' });

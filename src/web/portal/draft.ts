@@ -194,7 +194,7 @@ function withItem(basket: readonly BasketItem[], item: BasketItem): readonly Bas
  */
 export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | undefined {
   if (!isDraft(stored)) return undefined;
-  const lines = order.lines.flatMap((line): [string, DraftLine][] => {
+  const lines = order.lineItems.flatMap((line): [string, DraftLine][] => {
     const said = stored.lines[line.lineIdFromPlatform];
     return said ? [[line.lineIdFromPlatform, reconcileLine({ ...EMPTY_LINE, ...said }, line, order)]] : [];
   });
@@ -206,7 +206,7 @@ export function reconcileDraft(stored: unknown, order: PortalOrder): Draft | und
     ...stored,
     lines: Object.fromEntries(lines),
     recipient: { ...NOBODY, ...stored.recipient },
-    isInstantExchange: order.isInstantExchangeEnabled ? (stored.isInstantExchange ?? null) : null,
+    isInstantExchange: order.offerInstantExchange ? (stored.isInstantExchange ?? null) : null,
     shippingMethod: isOffered ? shippingMethod : fresh.shippingMethod,
   };
 }
@@ -245,7 +245,7 @@ export function verdictOf(
 ): PortalLine['methods'][keyof PortalLine['methods']] | undefined {
   if (method === 'otherProduct') return order.isAdvancedExchangeEnabled ? line.methods.variantExchange : undefined;
   if (method !== 'shopNow') return line.methods[method];
-  return order.isShopNowEnabled ? line.methods[restOf(line, null) ?? 'giftCard'] : undefined;
+  return order.offerShopNow ? line.methods[restOf(line, null) ?? 'giftCard'] : undefined;
 }
 
 /** How the rest of a line's shop-now credit goes out: as wished, else the first way that is open to it. */
@@ -259,7 +259,7 @@ export const isExchange = (method: Method | null): boolean => method === 'varian
 
 /** The lines being returned, in the order of the order. */
 export const chosenLines = (draft: Draft, order: PortalOrder): PortalLine[] =>
-  order.lines.filter((line) => lineOf(draft, line.lineIdFromPlatform).quantity > 0);
+  order.lineItems.filter((line) => lineOf(draft, line.lineIdFromPlatform).quantity > 0);
 
 /** A random UUID; `crypto.randomUUID` is missing where a phone opens the page over plain HTTP. */
 export function newRequestKey(): string {

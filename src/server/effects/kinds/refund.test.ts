@@ -39,7 +39,7 @@ test('two refunds of one order at once never give back more than was paid, whate
   const askForCredit = async (): Promise<void> => {
     const method = 'storeCredit';
     const claim = await claimOf(server, staff, await submitReturn(server, returnable, { method }));
-    const approved = await changeLine(server, staff, claim, claim.lines[0]?.id ?? 0, {
+    const approved = await changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, {
       kind: 'approved',
       resolutionMethod: method,
     });

@@ -9,7 +9,7 @@ import {
   firstApproval,
   type Approval,
 } from './approval.ts';
-import { claimLine } from './test-line.ts';
+import { claimLine, lineStatus } from './test-line.ts';
 
 const line = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
   claimLine({ allowedMethods: ['refund', 'giftCard', 'variantExchange', 'replacementOrder'], quantity: 2, ...over });
@@ -29,13 +29,16 @@ const approval = (over: Partial<Approval>): Approval => ({ ...firstApproval(line
 describe('how the dialog begins', () => {
   test('as asked for', () => expect(firstApproval(line())).toMatchObject({ method: 'refund', amount: 20 }));
   test('as decided before', () =>
-    expect(firstApproval(line({ status: 'approved', method: 'giftCard', amount: 5 }))).toMatchObject({
+    expect(
+      firstApproval(line({ status: lineStatus('approved'), resolutionMethodEnum: 'Gift_Card', amount: 5 })),
+    ).toMatchObject({
       method: 'giftCard',
       amount: 5,
     }));
   test('a warranty review must end otherwise', () =>
     expect(
-      firstApproval(line({ requestedMethod: 'warrantyReview', allowedMethods: ['refund', 'repair'] })).method,
+      firstApproval(line({ requestedResolutionMethodEnum: 'Warranty_Review', allowedMethods: ['refund', 'repair'] }))
+        .method,
     ).toBe('refund'));
 });
 
@@ -71,7 +74,9 @@ describe('the difference in price, in cents', () => {
   });
   test('unknown until the terms are', () => expect(of({}, undefined)).toBeNull());
   test('what was agreed stays agreed', () =>
-    expect(differenceOf(item(), line({ exchange: item(), exchangeDeltaAmount: 1.5 }), 'PAYMENT', 'USD')).toBe(150));
+    expect(
+      differenceOf(item(), line({ variantExchangeLineItem: item(), exchangeDeltaAmount: 1.5 }), 'PAYMENT', 'USD'),
+    ).toBe(150));
 });
 
 test('an amount above the original value, or above what was asked for, is warned of', () => {

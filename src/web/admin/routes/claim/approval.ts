@@ -1,3 +1,4 @@
+import { methodEnum, methodOf } from '#core/claims/method-names.ts';
 import type { ClaimLineShown } from '#contract/claim-shapes.ts';
 import type { LineChange } from '#contract/merchant/claim-actions.ts';
 import type { WantedChoice, WantedShown } from '#contract/money-shapes.ts';
@@ -6,7 +7,7 @@ import { exchangeDelta } from '#core/claims/exchange.ts';
 import type { Minor } from '#core/money.ts';
 import type { ExchangePricing } from '#core/settings/settings.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
-import { isMoney, minorOf } from './claim-words.ts';
+import { isMoney, methodOfLine, minorOf } from './claim-words.ts';
 
 export const VARIANT_CAP = 500;
 export const MAX_QUANTITY = 9999;
@@ -24,13 +25,15 @@ export type Approval = {
 
 /** How the dialog begins: as decided before, else as asked for where that is a way to end. */
 export function firstApproval(line: ClaimLineShown): Approval {
-  const asked = line.method ?? line.requestedMethod;
+  const asked = methodOfLine(line);
+  const remainder = line.variantExchangeAmountResolutionMethodEnum;
   return {
     method: line.allowedMethods.includes(asked) ? asked : (line.allowedMethods[0] ?? asked),
-    amount: line.method !== null && line.amount !== null && isMoney(line.method) ? line.amount : line.requestedAmount,
-    exchange: line.exchange,
+    amount:
+      line.resolutionMethodEnum !== null && line.amount !== null && isMoney(asked) ? line.amount : line.requestedAmount,
+    exchange: line.variantExchangeLineItem,
     replacements: line.replacementItems,
-    remainder: line.variantExchangeAmountResolutionMethodEnum,
+    remainder: remainder && methodOf(remainder),
     isExternal: line.wasResolvedExternally,
     noteToCustomer: line.noteToCustomer,
   };
@@ -55,7 +58,7 @@ export function approvalProblem(approval: Approval, line: ClaimLineShown): strin
   return isMoney(method) && amount === null ? 'Enter an amount.' : null;
 }
 
-const isAgreed = (item: WantedShown, { exchange }: ClaimLineShown): boolean =>
+const isAgreed = (item: WantedShown, { variantExchangeLineItem: exchange }: ClaimLineShown): boolean =>
   exchange?.variantIdFromPlatform === item.variantIdFromPlatform && exchange.quantity === item.quantity;
 
 /**
@@ -73,7 +76,7 @@ export function differenceOf(
   if (!pricing) return null;
   return exchangeDelta(
     {
-      productIdFromPlatform: line.productIdFromPlatform,
+      productIdFromPlatform: line.originalStoreOrderLineItem.productIdFromPlatform,
       requestedAmount: minor(line.requestedAmount),
       subtotal: minor(line.subtotal),
       tax: minor(line.tax),
@@ -95,7 +98,7 @@ export function amountWarning(amount: number, line: ClaimLineShown, currencyCode
 
 const choiceOf = (item: WantedShown, line: ClaimLineShown): WantedChoice => ({
   variantIdFromPlatform: item.variantIdFromPlatform,
-  productIdFromPlatform: item.productIdFromPlatform ?? line.productIdFromPlatform ?? '',
+  productIdFromPlatform: item.productIdFromPlatform ?? line.originalStoreOrderLineItem.productIdFromPlatform ?? '',
   quantity: item.quantity,
 });
 
@@ -109,7 +112,7 @@ export function approvedChange(approval: Approval, line: ClaimLineShown): LineCh
     wasResolvedExternally: approval.isExternal,
     replacementItems: method === 'replacementOrder' ? replacements.map((item) => choiceOf(item, line)) : [],
     variantExchangeLineItem: method === 'variantExchange' && exchange ? choiceOf(exchange, line) : null,
-    variantExchangeAmountResolutionMethodEnum: method === 'variantExchange' ? remainder : null,
+    variantExchangeAmountResolutionMethodEnum: method === 'variantExchange' && remainder ? methodEnum(remainder) : null,
     noteToCustomer: approval.noteToCustomer,
   };
 }

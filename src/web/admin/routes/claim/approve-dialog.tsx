@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Stack, Switch, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { methodName } from '#core/claims/method-names.ts';
+import { methodName, methodOf } from '#core/claims/method-names.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -36,7 +36,7 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
   return (
     <Dialog
       onClose={onClose}
-      title={`Approve ${isolated(line.name)}`}
+      title={`Approve ${isolated(line.originalStoreOrderLineItem.name)}`}
       size={isWide ? 'lg' : 'md'}
       isChanged={isChanged}
     >
@@ -50,14 +50,17 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
           <Stack gap="lg">
             <NativeSelect
               label="Resolution"
-              {...(line.requestedMethod === 'warrantyReview'
+              {...(line.requestedResolutionMethodEnum === 'Warranty_Review'
                 ? { description: 'The customer asked for a review: choose how it ends.' }
                 : line.isExchangeSent
                   ? { description: 'The goods of this exchange were sent already, so it can only end as one.' }
                   : {})}
               data={methods.map((value) => ({
                 value,
-                label: value === line.requestedMethod ? `${methodName(value)} (requested)` : methodName(value),
+                label:
+                  value === methodOf(line.requestedResolutionMethodEnum)
+                    ? `${methodName(value)} (requested)`
+                    : methodName(value),
               }))}
               value={method}
               onChange={(event) => {

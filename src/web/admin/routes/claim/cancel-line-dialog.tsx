@@ -18,7 +18,7 @@ export function CancelLineDialog({ onClose, ...shown }: LineOnScreen & { onClose
   const canceling = useLineChange(on, onClose);
   const isChanged = reason !== FIRST;
   return (
-    <Dialog onClose={onClose} title={`Cancel ${isolated(line.name)}`} isChanged={isChanged}>
+    <Dialog onClose={onClose} title={`Cancel ${isolated(line.originalStoreOrderLineItem.name)}`} isChanged={isChanged}>
       {(leave) => (
         <form
           onSubmit={(event) => {

@@ -121,7 +121,7 @@ function CancelDialog({ onClose, ...shown }: ConfirmProps) {
           {claim.claimType === 'Warranty'
             ? 'Nothing is issued for what is not finalized yet, and unused labels go back. Restore Cancelled Claim brings the items back, not the labels.'
             : 'This is permanent: the claim cannot be reopened, and nothing is issued for what is not finalized yet.'}{' '}
-          {claim.payments.length > 0 ? 'What the customer paid or let you hold for it goes back. ' : ''}
+          {claim.customerPayments.length > 0 ? 'What the customer paid or let you hold for it goes back. ' : ''}
           The customer may still create a new claim.
         </span>
         <ChangeProblem storeId={storeId} claim={claim} change={canceling} onRenewed={renew} />

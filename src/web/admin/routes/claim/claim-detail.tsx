@@ -90,9 +90,9 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
       title={<ClaimTitle claim={claim} />}
       subtitle={
         <>
-          <StatusBadge status={{ label: claim.status.name, tone: claim.status.tone }} />
-          {claim.status.label.toLowerCase() === claim.status.name.toLowerCase() ? null : (
-            <span>{claim.status.label}</span>
+          <StatusBadge status={{ label: claim.claimRollup.name, tone: claim.claimRollup.tone }} />
+          {claim.claimRollup.label.toLowerCase() === claim.claimRollup.name.toLowerCase() ? null : (
+            <span>{claim.claimRollup.label}</span>
           )}
           <Inspecting claim={claim} />
           {claim.isGiftReturn ? <StatusBadge status={{ label: 'Gift return', tone: 'info' }} /> : null}
@@ -108,7 +108,7 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
           {error ? <Notice tone="waiting">{problemText(error)} What you see may be out of date.</Notice> : null}
           <TaskList storeId={storeId} tasks={claim.tasks} />
           <ClaimSummary storeId={storeId} claim={claim} />
-          <Section title={`Items (${claim.lines.length})`}>
+          <Section title={`Items (${claim.claimLineItems.length})`}>
             <LeftOut claim={claim} />
             <Lines storeId={storeId} claim={claim} />
           </Section>
@@ -127,11 +127,11 @@ const CARD_HEIGHT = 232;
 
 /** A card for each line. Those of a large claim that cannot be in sight yet are drawn after the first paint. */
 function Lines({ storeId, claim }: ClaimOnScreen) {
-  const drawn = useDeferredValue(claim.lines.length, AT_ONCE);
-  const later = Math.max(0, claim.lines.length - drawn);
+  const drawn = useDeferredValue(claim.claimLineItems.length, AT_ONCE);
+  const later = Math.max(0, claim.claimLineItems.length - drawn);
   return (
     <div className="mg-lines">
-      {claim.lines.slice(0, drawn).map((line) => (
+      {claim.claimLineItems.slice(0, drawn).map((line) => (
         <LineCard key={line.id} storeId={storeId} claim={claim} line={line} />
       ))}
       {later > 0 ? <div style={{ height: later * CARD_HEIGHT }} /> : null}
@@ -141,14 +141,14 @@ function Lines({ storeId, claim }: ClaimOnScreen) {
 
 /** How far inspecting is, once the goods are there or something was found. */
 function Inspecting({ claim }: { claim: ClaimShown }) {
-  const isBack = claim.status.code === 'At_Return_Location';
-  const isBegun = claim.lines.some((line) => line.inspections.length > 0);
+  const isBack = claim.claimRollup.code === 'At_Return_Location';
+  const isBegun = claim.claimLineItems.some((line) => line.inspections.length > 0);
   if (!isBegun && !(isBack && claim.isInspectionEnabled)) return null;
   return <StatusBadge status={progressLabels[claim.inspectionProgress]} />;
 }
 
 function LeftOut({ claim }: { claim: ClaimShown }) {
-  const count = claim.lines.filter(isLeftOut).length;
+  const count = claim.claimLineItems.filter(isLeftOut).length;
   if (count === 0) return null;
   return (
     <div className="mg-left-out">

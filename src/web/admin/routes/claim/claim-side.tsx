@@ -31,7 +31,7 @@ export function ClaimSide({ storeId, claim }: ClaimOnScreen) {
 }
 
 function OrderSection({ storeId, claim }: ClaimOnScreen) {
-  const { order, currencyCode } = claim;
+  const { originalStoreOrder: order, currencyCode } = claim;
   return (
     <Section title="Original order" action={<StoreLink url={order.platformAdminUrl} />}>
       <Facts
@@ -48,7 +48,7 @@ function OrderSection({ storeId, claim }: ClaimOnScreen) {
 }
 
 /** The order's own page, which leads back to this claim as it was opened. */
-function OrderLink({ storeId, order }: { storeId: number; order: ClaimShown['order'] }) {
+function OrderLink({ storeId, order }: { storeId: number; order: ClaimShown['originalStoreOrder'] }) {
   const returnTo = useLocation({ select: ({ href }) => href });
   return (
     <Link
@@ -62,7 +62,7 @@ function OrderLink({ storeId, order }: { storeId: number; order: ClaimShown['ord
 }
 
 /** Who gave the gift away; not to be written to about its return. */
-function Buyer({ order }: Pick<ClaimShown, 'order'>) {
+function Buyer({ order }: { order: ClaimShown['originalStoreOrder'] }) {
   return (
     <>
       <div>

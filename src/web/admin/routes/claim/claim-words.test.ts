@@ -16,7 +16,7 @@ import {
   pollDelay,
   shownBalance,
 } from './claim-words.ts';
-import { claimLine } from './test-line.ts';
+import { claimLine, lineStatus } from './test-line.ts';
 
 const line = claimLine;
 const wanted = (quantity: number): ClaimLineShown['replacementItems'][number] => ({
@@ -30,13 +30,13 @@ const wanted = (quantity: number): ClaimLineShown['replacementItems'][number] =>
   unitTax: 1,
 });
 const approved = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
-  line({ status: 'approved', method: 'refund', amount: 20, ...over });
+  line({ status: lineStatus('approved'), resolutionMethodEnum: 'Refund', amount: 20, ...over });
 const denied = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
-  line({ status: 'denied', denialDetail: 'Wrong_Item', ...over });
+  line({ status: lineStatus('denied', 'Wrong_Item'), ...over });
 const totals = { refund: 0, giftCard: 0, storeCredit: 0 };
 const label = (lines: ClaimLineShown[], given: Partial<typeof totals> = {}): string =>
   finalizeLabel({
-    lines,
+    claimLineItems: lines,
     currencyCode: 'USD',
     requestSummary: { approvedLineItems: [], totals: { ...totals, ...given } },
   });
@@ -50,22 +50,24 @@ describe('the finalize button says what it does', () => {
     );
   });
   test('exchanges, replacements and repairs are counted, not priced', () => {
-    expect(label([approved({ method: 'variantExchange', quantity: 2 })])).toBe('Finalize and exchange 2 items');
-    expect(label([approved({ method: 'replacementOrder', replacementItems: [wanted(1), wanted(3)] })])).toBe(
-      'Finalize and send 4 items as replacement',
+    expect(label([approved({ resolutionMethodEnum: 'Variant_Exchange', quantity: 2 })])).toBe(
+      'Finalize and exchange 2 items',
     );
-    expect(label([approved({ method: 'repair' })])).toBe('Finalize and repair 1 item');
+    expect(
+      label([approved({ resolutionMethodEnum: 'Replacement_Order', replacementItems: [wanted(1), wanted(3)] })]),
+    ).toBe('Finalize and send 4 items as replacement');
+    expect(label([approved({ resolutionMethodEnum: 'Repair' })])).toBe('Finalize and repair 1 item');
   });
   test('what staff settled outside is only recorded', () =>
-    expect(label([approved({ method: 'variantExchange', wasResolvedExternally: true })])).toBe(
+    expect(label([approved({ resolutionMethodEnum: 'Variant_Exchange', wasResolvedExternally: true })])).toBe(
       'Finalize and record 1 item as resolved externally',
     ));
   test('only denials', () => expect(label([denied()])).toBe('Finalize and deny 1 item'));
   test('what is finalized or canceled is not counted again', () =>
     expect(
       label([
-        approved({ method: 'repair', finalizedOn: '2026-01-01' }),
-        approved({ method: 'repair' }),
+        approved({ resolutionMethodEnum: 'Repair', finalizedOn: '2026-01-01' }),
+        approved({ resolutionMethodEnum: 'Repair' }),
         denied({ canceledOn: '2026-01-01' }),
       ]),
     ).toBe('Finalize and repair 1 item'));
@@ -76,21 +78,25 @@ describe('the decision in words', () => {
   const words = (over: Partial<ClaimLineShown>): string => decisionText(approved(over), 'USD');
   test('money, with the bonus in proportion', () => {
     expect(words({ amount: 20 })).toBe('Refund of $20.00');
-    const credit = { method: 'storeCredit', requestedMethod: 'storeCredit', incentiveAmount: 2 } as const;
+    const credit = {
+      resolutionMethodEnum: 'Store_Credit',
+      requestedResolutionMethodEnum: 'Store_Credit',
+      incentiveAmount: 2,
+    } as const;
     expect(words({ ...credit, amount: 20 })).toBe('Store Credit of $20.00 plus a bonus of $2.00');
     expect(words({ ...credit, amount: 10 })).toBe('Store Credit of $10.00 plus a bonus of $1.00');
     expect(words({ wasResolvedExternally: true })).toBe('Refund of $20.00, resolved externally');
   });
   test('an exchange says what the difference does', () => {
-    const exchange = { method: 'variantExchange', exchange: wanted(1) } as const;
+    const exchange = { resolutionMethodEnum: 'Variant_Exchange', variantExchangeLineItem: wanted(1) } as const;
     expect(words(exchange)).toBe('Exchange for \u2068Cap\u2069');
     expect(words({ ...exchange, exchangeDeltaAmount: 5 })).toContain('$5.00 more than what comes back');
     expect(
-      words({ ...exchange, exchangeDeltaAmount: -5, variantExchangeAmountResolutionMethodEnum: 'giftCard' }),
+      words({ ...exchange, exchangeDeltaAmount: -5, variantExchangeAmountResolutionMethodEnum: 'Gift_Card' }),
     ).toContain('$5.00 left, as gift card');
   });
   test('a replacement order names its goods', () =>
-    expect(words({ method: 'replacementOrder', replacementItems: [wanted(2)] })).toBe(
+    expect(words({ resolutionMethodEnum: 'Replacement_Order', replacementItems: [wanted(2)] })).toBe(
       'Replacement Order of 2 × \u2068Cap\u2069',
     ));
 });
@@ -106,14 +112,16 @@ describe('what is taken off a line', () => {
     expect(text({ finalizedOn: 'x', deductedAmount: 5 })).toContain('$5.00');
     expect(text({ finalizedOn: 'x', deductedAmount: 0 })).toBeNull();
   });
-  test('goods bring no money of their own', () => expect(text({ method: 'repair' })).toBeNull());
+  test('goods bring no money of their own', () => expect(text({ resolutionMethodEnum: 'Repair' })).toBeNull());
 });
 
 test('a locked line says why', () => {
   expect(lineLock(line({}))).toBeNull();
   expect(lineLock(line({ canceledOn: 'x' }))).toMatch(/^Canceled/);
   expect(lineLock(line({ finalizedOn: 'x' }))).toMatch(/^Finalized/);
-  expect(lineLock(line({ requestedMethod: 'other', allowedMethods: [] }))).toMatch(/without a resolution/);
+  expect(lineLock(line({ requestedResolutionMethodEnum: 'Other', allowedMethods: [] }))).toMatch(
+    /without a resolution/,
+  );
 });
 
 test('a line left out is told from one whose effect failed', () => {
@@ -128,21 +136,21 @@ test('a balance under a cent is none', () => {
 
 describe('why finalize is disabled', () => {
   test('a line without decision', () => {
-    expect(finalizeBlocker({ lines: [line({}), approved()], canFinalize: false })).toMatch(
+    expect(finalizeBlocker({ claimLineItems: [line({}), approved()], canFinalize: false })).toMatch(
       /^1 item still needs a decision/,
     );
-    expect(finalizeBlocker({ lines: [line({}), line({})], canFinalize: false })).toMatch(
+    expect(finalizeBlocker({ claimLineItems: [line({}), line({})], canFinalize: false })).toMatch(
       /^2 items still need a decision/,
     );
   });
   test('canceled lines need none', () =>
-    expect(finalizeBlocker({ lines: [line({ canceledOn: 'x' }), approved()], canFinalize: true })).toBeNull());
+    expect(finalizeBlocker({ claimLineItems: [line({ canceledOn: 'x' }), approved()], canFinalize: true })).toBeNull());
   test('all done', () =>
-    expect(finalizeBlocker({ lines: [approved({ finalizedOn: 'x' })], canFinalize: false })).toMatch(
+    expect(finalizeBlocker({ claimLineItems: [approved({ finalizedOn: 'x' })], canFinalize: false })).toMatch(
       /already decided/,
     ));
   test('the server has the last word', () =>
-    expect(finalizeBlocker({ lines: [approved()], canFinalize: false })).not.toBeNull());
+    expect(finalizeBlocker({ claimLineItems: [approved()], canFinalize: false })).not.toBeNull());
 });
 
 test('which decisions a line offers', () => {
@@ -153,15 +161,15 @@ test('which decisions a line offers', () => {
     canDeny: true,
     canRevert: true,
   });
-  expect(lineActions(approved({ method: 'giftCard' })).canRevert).toBe(true);
+  expect(lineActions(approved({ resolutionMethodEnum: 'Gift_Card' })).canRevert).toBe(true);
   expect(lineActions(denied())).toEqual({
     approve: 'Approve instead',
     canDeny: false,
     canRevert: true,
   });
-  expect(lineActions(denied({ requestedMethod: 'variantExchange' })).canRevert).toBe(false);
+  expect(lineActions(denied({ requestedResolutionMethodEnum: 'Variant_Exchange' })).canRevert).toBe(false);
   const none = { approve: null, canDeny: false, canRevert: false };
-  expect(lineActions(line({ requestedMethod: 'other' }))).toEqual(none);
+  expect(lineActions(line({ requestedResolutionMethodEnum: 'Other' }))).toEqual(none);
   expect(lineActions(approved({ finalizedOn: 'x', amount: 5, allowedMethods: [] }))).toEqual(none);
 });
 
@@ -205,13 +213,21 @@ test('the claim is watched only while an effect is on its way', () => {
 });
 
 test('a claim is over when nothing in it is open', () => {
-  expect(isOver({ lines: [approved({ finalizedOn: 'x' }), line({})] })).toBe(false);
-  expect(isOver({ lines: [approved({ finalizedOn: 'x' }), line({ canceledOn: 'x' })] })).toBe(true);
+  expect(isOver({ claimLineItems: [approved({ finalizedOn: 'x' }), line({})] })).toBe(false);
+  expect(isOver({ claimLineItems: [approved({ finalizedOn: 'x' }), line({ canceledOn: 'x' })] })).toBe(true);
 });
 
 test('a parcel is told of in the words of the filter, a canceled label too', () => {
-  const state = (trackerStatus: TrackerStatus, canceledOn: string | null = null) =>
-    parcelState({ trackerStatus, canceledOn });
+  const state = (status: TrackerStatus, canceledOn: string | null = null) =>
+    parcelState({
+      tracker: {
+        status,
+        details: [],
+        estimatedDeliveryDate: null,
+        carrier: { name: '', trackingCode: '', trackingUrl: '' },
+      },
+      canceledOn,
+    });
   expect(state('pre_transit')).toEqual({ label: 'Getting Ready To Ship', tone: 'neutral' });
   expect(state('cancelled').label).toBe(TRACKER_LABELS.cancelled);
   expect(state('unknown', '2026-01-01')).toEqual(state('cancelled'));

@@ -2,11 +2,11 @@ import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import {
   TRACKER_LABELS,
   type CancelReason,
-  type DenialDetail,
+  DenialDetail,
   type ResolutionMethod,
   type TrackerStatus,
 } from '#core/claims/claim.ts';
-import { methodName } from '#core/claims/method-names.ts';
+import { methodName, methodOf } from '#core/claims/method-names.ts';
 import type { LabelRefund } from '#core/claims/label-refund.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { DENIAL_LABELS } from '#core/claims/resolution.ts';
@@ -24,18 +24,18 @@ export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
 };
 
 const isFinished = (line: ClaimLineShown): boolean => line.finalizedOn !== null || line.canceledOn !== null;
-const isUnresolved = (line: ClaimLineShown): boolean => !isFinished(line) && line.status === 'open';
+const isUnresolved = (line: ClaimLineShown): boolean => !isFinished(line) && line.status.code === 'open';
 const isPending = (line: ClaimLineShown): boolean =>
-  !isFinished(line) && (line.status === 'approved' || line.status === 'denied');
+  !isFinished(line) && (line.status.code === 'approved' || line.status.code === 'denied');
 
 const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
 
 /** Why Finalize cannot be used now; null when it can. */
-export function finalizeBlocker(claim: Pick<ClaimShown, 'lines' | 'canFinalize'>): string | null {
-  const unresolved = claim.lines.filter(isUnresolved).length;
+export function finalizeBlocker(claim: Pick<ClaimShown, 'claimLineItems' | 'canFinalize'>): string | null {
+  const unresolved = claim.claimLineItems.filter(isUnresolved).length;
   if (unresolved > 0)
     return `${items(unresolved)} still ${unresolved === 1 ? 'needs' : 'need'} a decision: approve or deny ${unresolved === 1 ? 'it' : 'them'} first.`;
-  if (claim.lines.every(isFinished)) return 'Everything in this claim is already decided and done.';
+  if (claim.claimLineItems.every(isFinished)) return 'Everything in this claim is already decided and done.';
   return claim.canFinalize ? null : 'This claim cannot be finalized in its present state.';
 }
 
@@ -48,24 +48,39 @@ function bonusOf(line: ClaimLineShown, currencyCode: string): Minor {
   const amount = minorOf(line.amount ?? line.requestedAmount, currencyCode);
   const requestedAmount = minorOf(line.requestedAmount, currencyCode);
   const incentiveAmount = minorOf(line.incentiveAmount, currencyCode);
-  return incentiveOf({ ...line, amount, requestedAmount, incentiveAmount });
+  return incentiveOf({
+    method: line.resolutionMethodEnum && methodOf(line.resolutionMethodEnum),
+    requestedMethod: methodOf(line.requestedResolutionMethodEnum),
+    amount,
+    requestedAmount,
+    incentiveAmount,
+    finalizedOn: line.finalizedOn,
+  });
 }
+
+/** What a line ends with as decided, else as asked for. */
+export const methodOfLine = (line: ClaimLineShown): ResolutionMethod =>
+  methodOf(line.resolutionMethodEnum ?? line.requestedResolutionMethodEnum);
 
 const unitsOf = (lines: readonly { quantity: number }[]): number => lines.reduce((all, line) => all + line.quantity, 0);
 
 /** What goes out of what is approved and not yet carried out, by method, after every deduction. */
-type Finalizable = Pick<ClaimShown, 'lines' | 'currencyCode' | 'requestSummary'>;
+type Finalizable = Pick<ClaimShown, 'claimLineItems' | 'currencyCode' | 'requestSummary'>;
 
 /** What the button does: "Finalize and refund $42.10". */
-export function finalizeLabel({ lines, currencyCode, requestSummary: { totals } }: Finalizable): string {
+export function finalizeLabel({
+  claimLineItems: lines,
+  currencyCode,
+  requestSummary: { totals },
+}: Finalizable): string {
   const pending = lines.filter(isPending);
-  const approved = pending.filter((line) => line.status === 'approved');
+  const approved = pending.filter((line) => line.status.code === 'approved');
   const given = (amount: number, deed: (sum: string) => string): string[] =>
     amount > 0 ? [deed(moneyText(amount, currencyCode))] : [];
   const counted = (chosen: readonly { quantity: number }[], deed: (count: string) => string): string[] =>
     chosen.length > 0 ? [deed(items(unitsOf(chosen)))] : [];
   const ending = (...methods: ResolutionMethod[]): ClaimLineShown[] =>
-    approved.filter((line) => !line.wasResolvedExternally && methods.includes(line.method ?? line.requestedMethod));
+    approved.filter((line) => !line.wasResolvedExternally && methods.includes(methodOfLine(line)));
   return `Finalize${joined([
     ...given(totals.refund, (sum) => `refund ${sum}`),
     ...given(totals.storeCredit, (sum) => `give ${sum} store credit`),
@@ -82,7 +97,7 @@ export function finalizeLabel({ lines, currencyCode, requestSummary: { totals } 
       (count) => `record ${count} as resolved externally`,
     ),
     ...counted(
-      pending.filter((line) => line.status === 'denied'),
+      pending.filter((line) => line.status.code === 'denied'),
       (count) => `deny ${count}`,
     ),
   ])}`;
@@ -98,9 +113,10 @@ export const isLeftOut = (line: ClaimLineShown): boolean => isPending(line) && l
 export function decisionOf(line: ClaimLineShown): { label: string; tone: Tone } {
   if (line.canceledOn !== null) return { label: 'Canceled', tone: 'neutral' };
   if (isLeftOut(line)) return { label: 'Left out', tone: 'bad' };
-  if (line.status === 'denied') return { label: line.finalizedOn ? 'Denied' : 'Will be denied', tone: 'bad' };
-  if (line.status === 'approved') return { label: line.finalizedOn ? 'Approved' : 'Will be approved', tone: 'good' };
-  if (line.status === 'closed') return { label: 'Closed', tone: 'neutral' };
+  if (line.status.code === 'denied') return { label: line.finalizedOn ? 'Denied' : 'Will be denied', tone: 'bad' };
+  if (line.status.code === 'approved')
+    return { label: line.finalizedOn ? 'Approved' : 'Will be approved', tone: 'good' };
+  if (line.status.code === 'closed') return { label: 'Closed', tone: 'neutral' };
   return { label: 'Needs a decision', tone: 'waiting' };
 }
 
@@ -114,19 +130,21 @@ export type LineActions = { approve: string | null; canDeny: boolean; canRevert:
  * asked for as money, and only when something else was decided (C4.10).
  */
 export function lineActions(line: ClaimLineShown): LineActions {
-  const canDecide = line.allowedMethods.length > 0 && line.requestedMethod !== 'other';
+  const canDecide = line.allowedMethods.length > 0 && line.requestedResolutionMethodEnum !== 'Other';
   const isAsRequested =
-    line.status === 'approved' && line.method === line.requestedMethod && line.amount === line.requestedAmount;
+    line.status.code === 'approved' &&
+    line.resolutionMethodEnum === line.requestedResolutionMethodEnum &&
+    line.amount === line.requestedAmount;
   return {
     approve: !canDecide
       ? null
-      : line.status === 'approved'
+      : line.status.code === 'approved'
         ? 'Change'
-        : line.status === 'denied'
+        : line.status.code === 'denied'
           ? 'Approve instead'
           : 'Approve',
-    canDeny: canDecide && line.status !== 'denied',
-    canRevert: canDecide && isPending(line) && isMoney(line.requestedMethod) && !isAsRequested,
+    canDeny: canDecide && line.status.code !== 'denied',
+    canRevert: canDecide && isPending(line) && isMoney(methodOf(line.requestedResolutionMethodEnum)) && !isAsRequested,
   };
 }
 
@@ -135,16 +153,16 @@ export const goodsText = (goods: readonly { title: string; quantity: number }[])
   goods.map((item) => `${item.quantity > 1 ? `${item.quantity} × ` : ''}${isolated(item.title)}`).join(', ');
 
 function exchangeText(line: ClaimLineShown, currencyCode: string): string {
-  const { exchange, exchangeDeltaAmount: delta } = line;
+  const { variantExchangeLineItem: exchange, exchangeDeltaAmount: delta } = line;
   const wanted = exchange ? ` for ${goodsText([exchange])}` : '';
   if (delta > 0) return `Exchange${wanted}, ${moneyText(delta, currencyCode)} more than what comes back`;
   if (delta < 0)
-    return `Exchange${wanted}; ${moneyText(-delta, currencyCode)} left, as ${methodName(line.variantExchangeAmountResolutionMethodEnum ?? 'refund').toLowerCase()}`;
+    return `Exchange${wanted}; ${moneyText(-delta, currencyCode)} left, as ${methodName(methodOf(line.variantExchangeAmountResolutionMethodEnum ?? 'Refund')).toLowerCase()}`;
   return `Exchange${wanted}`;
 }
 
 function approvalText(line: ClaimLineShown, currencyCode: string): string {
-  const method = line.method ?? line.requestedMethod;
+  const method = methodOfLine(line);
   if (method === 'variantExchange') return exchangeText(line, currencyCode);
   if (method === 'replacementOrder') return `${methodName(method)} of ${goodsText(line.replacementItems)}`;
   if (!isMoney(method) || line.amount === null) return methodName(method);
@@ -153,16 +171,20 @@ function approvalText(line: ClaimLineShown, currencyCode: string): string {
   return `${methodName(method)} of ${moneyText(line.amount, currencyCode)}${plus}`;
 }
 
+/** Why a line was denied; null where it was not. */
+export const denialOf = ({ status }: ClaimLineShown): DenialDetail | null =>
+  DenialDetail.safeParse(status.detail).data ?? null;
+
 /** What was decided about a line, in words. */
 export function decisionText(line: ClaimLineShown, currencyCode: string): string {
-  if (line.status === 'denied') return line.denialDetail ? DENIAL_LABELS[line.denialDetail] : 'Denied';
+  const denial = denialOf(line);
+  if (line.status.code === 'denied') return denial ? DENIAL_LABELS[denial] : 'Denied';
   return `${approvalText(line, currencyCode)}${line.wasResolvedExternally ? ', resolved externally' : ''}`;
 }
 
 /** What is taken off a line's amount, so that what goes out can be followed; null when it is nothing. */
 export function deductionText(line: ClaimLineShown, currencyCode: string): string | null {
-  if (line.status !== 'approved' || line.wasResolvedExternally || !isMoney(line.method ?? line.requestedMethod))
-    return null;
+  if (line.status.code !== 'approved' || line.wasResolvedExternally || !isMoney(methodOfLine(line))) return null;
   if (line.finalizedOn !== null)
     return line.deductedAmount > 0
       ? `${moneyText(line.deductedAmount, currencyCode)} for fees, shipping and goods of this claim`
@@ -178,7 +200,7 @@ export function deductionText(line: ClaimLineShown, currencyCode: string): strin
 export function lineLock(line: ClaimLineShown): string | null {
   if (line.canceledOn !== null) return 'Canceled: nothing is issued for it.';
   if (line.finalizedOn !== null) return 'Finalized: it can no longer be changed.';
-  if (line.requestedMethod === 'other')
+  if (line.requestedResolutionMethodEnum === 'Other')
     return 'Asked for without a resolution, so there is none to choose: it cannot be edited.';
   return line.allowedMethods.length === 0 ? 'It can no longer be changed.' : null;
 }
@@ -188,7 +210,7 @@ export const shownBalance = (amount: number): number => (Math.abs(amount) < 0.01
 
 type Shown = Readonly<{ label: string; tone: Tone }>;
 
-export const paymentStates: Readonly<Record<ClaimShown['payments'][number]['status'], Shown>> = {
+export const paymentStates: Readonly<Record<ClaimShown['customerPayments'][number]['status'], Shown>> = {
   Authorized: { label: 'Authorized', tone: 'waiting' },
   Captured: { label: 'Captured', tone: 'good' },
   Refunded: { label: 'Refunded', tone: 'neutral' },
@@ -216,7 +238,7 @@ export const giftTypeLabels: Readonly<Record<Summary['giftCards'][number]['type'
 
 /** Whether a warranty review still waits for staff. */
 export const underReview = (line: ClaimLineShown): boolean =>
-  line.requestedMethod === 'warrantyReview' && isUnresolved(line);
+  line.requestedResolutionMethodEnum === 'Warranty_Review' && isUnresolved(line);
 
 const POLL_MS = 2000;
 
@@ -225,7 +247,7 @@ export const pollDelay = (claim: Pick<ClaimShown, 'effects'>): number | false =>
   claim.effects.some((effect) => effect.state === 'waiting' || effect.state === 'running') ? POLL_MS : false;
 
 /** Whether everything in the claim is over, so that nothing more can be asked or decided. */
-export const isOver = (claim: Pick<ClaimShown, 'lines'>): boolean => claim.lines.every(isFinished);
+export const isOver = (claim: Pick<ClaimShown, 'claimLineItems'>): boolean => claim.claimLineItems.every(isFinished);
 
 /** The colour of a grade. */
 export const gradeTones: Readonly<Record<InspectionGrade, Tone>> = {
@@ -255,10 +277,10 @@ const trackerTones: Readonly<Record<TrackerStatus, Tone>> = {
 
 /** How far a parcel is; a canceled label goes nowhere. */
 export function parcelState({
-  trackerStatus,
+  tracker,
   canceledOn,
-}: Pick<ClaimShown['shipments'][number], 'trackerStatus' | 'canceledOn'>): Shown {
-  const status = canceledOn ? 'cancelled' : trackerStatus;
+}: Pick<ClaimShown['claimReturnShipments'][number], 'tracker' | 'canceledOn'>): Shown {
+  const status = canceledOn ? 'cancelled' : tracker.status;
   return { label: TRACKER_LABELS[status], tone: trackerTones[status] };
 }
 

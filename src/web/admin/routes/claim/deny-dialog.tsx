@@ -5,7 +5,7 @@ import { DENIAL_LABELS } from '#core/claims/resolution.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { defaultDenial } from './claim-words.ts';
+import { defaultDenial, denialOf } from './claim-words.ts';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
@@ -13,12 +13,12 @@ import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 export function DenyDialog({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {
   const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
-  const [detail, setDetail] = useState<DenialDetail>(line.denialDetail ?? defaultDenial);
+  const [detail, setDetail] = useState<DenialDetail>(denialOf(line) ?? defaultDenial);
   const [noteToCustomer, setNote] = useState(line.noteToCustomer);
   const denial = useLineChange(on, onClose);
-  const isChanged = detail !== (line.denialDetail ?? defaultDenial) || noteToCustomer !== line.noteToCustomer;
+  const isChanged = detail !== (denialOf(line) ?? defaultDenial) || noteToCustomer !== line.noteToCustomer;
   return (
-    <Dialog onClose={onClose} title={`Deny ${isolated(line.name)}`} isChanged={isChanged}>
+    <Dialog onClose={onClose} title={`Deny ${isolated(line.originalStoreOrderLineItem.name)}`} isChanged={isChanged}>
       {(leave) => (
         <form
           onSubmit={(event) => {

@@ -16,13 +16,13 @@ export const isComplete = (email: EmailDraft): boolean =>
 /** The e-mail that asks for what is owed when nobody words it otherwise. */
 export const paymentEmail = (claim: ClaimShown, owed: string): EmailDraft =>
   // How things come back says nothing here.
-  defaultEmailText('paymentDue', { ...claim, orderNo: claim.order.orderNo, owed, shippingMethod: 'none' });
+  defaultEmailText('paymentDue', { ...claim, orderNo: claim.originalStoreOrder.orderNo, owed, shippingMethod: 'none' });
 
 /** The e-mail that carries a question when nobody words it otherwise. */
 export const questionEmail = (claim: ClaimShown, question: string): EmailDraft =>
   defaultEmailText('needsInformation', {
     ...claim,
-    orderNo: claim.order.orderNo,
+    orderNo: claim.originalStoreOrder.orderNo,
     infoRequest: question,
     // Says nothing in a question.
     shippingMethod: 'none',

@@ -19,15 +19,16 @@ import { ProductVariants } from './variant-picker.tsx';
 export function ExchangeFields(form: ApprovalForm) {
   const { storeId, claim, line, approval, change } = form;
   const chosen = approval.exchange;
-  const productId = chosen?.productIdFromPlatform ?? line.productIdFromPlatform;
-  const isOther = productId !== line.productIdFromPlatform;
-  const [place, setPlace] = useState<'own' | 'other'>(isOther || line.productIdFromPlatform === null ? 'other' : 'own');
+  const ownProduct = line.originalStoreOrderLineItem.productIdFromPlatform;
+  const productId = chosen?.productIdFromPlatform ?? ownProduct;
+  const isOther = productId !== ownProduct;
+  const [place, setPlace] = useState<'own' | 'other'>(isOther || ownProduct === null ? 'other' : 'own');
   if (line.isExchangeSent) return chosen ? <p className="mg-p">{`Sent: ${isolated(chosen.title)}`}</p> : null;
   const picker = {
     storeId,
     of: { claimId: claim.id, lineId: line.id },
     claim,
-    line,
+    line: { productIdFromPlatform: ownProduct, quantity: line.quantity },
     chosen: chosen ? [chosen.variantIdFromPlatform] : [],
     onPick: (item: WantedShown) => change({ exchange: { ...item, quantity: chosen?.quantity ?? line.quantity } }),
   };
@@ -37,16 +38,16 @@ export function ExchangeFields(form: ApprovalForm) {
         aria-label="Exchange for"
         fullWidth
         data={[
-          { value: 'own', label: 'Same product', disabled: line.productIdFromPlatform === null },
+          { value: 'own', label: 'Same product', disabled: ownProduct === null },
           { value: 'other', label: 'Another product' },
         ]}
         value={place}
         onChange={(value) => setPlace(value === 'own' ? 'own' : 'other')}
       />
       {place === 'own' ? (
-        <ProductVariants {...picker} productId={line.productIdFromPlatform} />
+        <ProductVariants {...picker} productId={ownProduct} />
       ) : (
-        <ProductPicker {...picker} leaveOut={line.productIdFromPlatform} />
+        <ProductPicker {...picker} leaveOut={ownProduct} />
       )}
       {chosen && line.quantity > 1 ? (
         <NumberInput

@@ -30,13 +30,13 @@ export function FinalizeGroupList({ claim, groups }: { claim: ClaimShown; groups
       <h4 className="mg-group-title">{groupLabels[group]}</h4>
       <ul className="mg-group">
         {groups[group].map((item) => {
-          const line = claim.lines.find((one) => one.id === item.id);
+          const line = claim.claimLineItems.find((one) => one.id === item.id);
           return (
             <li key={item.id}>
               <div className="mg-group-item">
                 <span>
                   {item.quantity > 1 ? `${item.quantity} × ` : ''}
-                  <bdi>{line?.name}</bdi>
+                  <bdi>{line?.originalStoreOrderLineItem.name}</bdi>
                   {line ? (
                     <span className="mg-muted mg-group-decision">{decisionText(line, claim.currencyCode)}</span>
                   ) : null}

@@ -34,7 +34,12 @@ export function InspectionDialog({ onClose, ...shown }: DialogProps) {
   const uploads = useUploads(storeId, { claimId: claim.id });
   const isChanged = JSON.stringify(form) !== JSON.stringify(EMPTY) || uploads.uploads.length > 0;
   return (
-    <Dialog onClose={onClose} title={`Inspect ${isolated(line.name)}`} size="lg" isChanged={isChanged}>
+    <Dialog
+      onClose={onClose}
+      title={`Inspect ${isolated(line.originalStoreOrderLineItem.name)}`}
+      size="lg"
+      isChanged={isChanged}
+    >
       {(leave) =>
         asked ? (
           <Form {...on} {...{ asked, form, setForm, uploads, leave }} onRenewed={renew} onDone={onClose} />

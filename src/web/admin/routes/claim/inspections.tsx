@@ -34,7 +34,7 @@ export function LineInspections(on: LineOnScreen) {
           size="xs"
           leftSection={<IconClipboardCheck size={16} aria-hidden />}
           onClick={() => setOpen(true)}
-          aria-label={`Inspect: ${line.name}`}
+          aria-label={`Inspect: ${line.originalStoreOrderLineItem.name}`}
         >
           {line.inspections.length === 0 ? 'Inspect item' : 'Add inspection'}
         </Button>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { ClaimLineShown } from '#contract/claim-shapes.ts';
-import { methodName } from '#core/claims/method-names.ts';
+import { methodName, methodOf } from '#core/claims/method-names.ts';
 import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -22,24 +22,25 @@ import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 export function LineCard(on: LineOnScreen) {
   const { claim, line } = on;
   const { currencyCode } = claim;
+  const item = line.originalStoreOrderLineItem;
   const lock = lineLock(line);
-  const isDecided = line.status === 'approved' || line.status === 'denied';
+  const isDecided = line.status.code === 'approved' || line.status.code === 'denied';
   const deduction = deductionText(line, currencyCode);
   return (
-    <article className="mg-line" aria-label={line.name}>
+    <article className="mg-line" aria-label={item.name}>
       <div className="mg-line-head">
-        <LinePicture url={line.imgUrl} />
+        <LinePicture url={item.imgUrl} />
         <div className="mg-line-names">
           <strong>
-            <bdi>{line.name}</bdi>
+            <bdi>{item.name}</bdi>
           </strong>
-          {line.variantTitle ? (
+          {item.variantTitle ? (
             <span>
-              <bdi>{line.variantTitle}</bdi>
+              <bdi>{item.variantTitle}</bdi>
             </span>
           ) : null}
           <span className="mg-muted">
-            {[line.sku ? `SKU ${line.sku}` : '', priceText(currencyCode, line)].filter(Boolean).join(' · ')}
+            {[item.sku ? `SKU ${item.sku}` : '', priceText(currencyCode, line)].filter(Boolean).join(' · ')}
           </span>
         </div>
         <div className="mg-line-sum">
@@ -48,15 +49,15 @@ export function LineCard(on: LineOnScreen) {
         </div>
       </div>
       <dl className="mg-line-facts">
-        <Fact label="Reason">{[line.reasonName, line.reasonDetail].filter(Boolean).join(' · ')}</Fact>
+        <Fact label="Reason">{[line.reason.name, line.reason.detail].filter(Boolean).join(' · ')}</Fact>
         {line.comments ? (
           <Fact label="Comments">
             <span className="mg-quote">{line.comments}</span>
           </Fact>
         ) : null}
-        {line.media.length > 0 ? (
+        {line.images.length > 0 ? (
           <Fact label="Photos">
-            <MediaStrip media={line.media} label={`From the customer: ${line.name}`} />
+            <MediaStrip media={line.images} label={`From the customer: ${item.name}`} />
           </Fact>
         ) : null}
         <Fact label="Requested">{requestedText(currencyCode, line)}</Fact>
@@ -97,14 +98,17 @@ function priceText(currencyCode: string, line: ClaimLineShown): string {
 function requestedText(currencyCode: string, line: ClaimLineShown): string {
   const bonus = line.incentiveAmount > 0 ? ` with a bonus of ${moneyText(line.incentiveAmount, currencyCode)}` : '';
   const wanted =
-    line.requestedMethod === 'variantExchange' && line.exchange ? ` for ${goodsText([line.exchange])}` : '';
+    line.requestedResolutionMethodEnum === 'Variant_Exchange' && line.variantExchangeLineItem
+      ? ` for ${goodsText([line.variantExchangeLineItem])}`
+      : '';
   if (line.isShopNow)
-    return `Shop now: its value is a credit; what is left goes out as ${methodName(line.requestedMethod).toLowerCase()}`;
-  return `${methodName(line.requestedMethod)}${wanted}${bonus}`;
+    return `Shop now: its value is a credit; what is left goes out as ${methodName(methodOf(line.requestedResolutionMethodEnum)).toLowerCase()}`;
+  return `${methodName(methodOf(line.requestedResolutionMethodEnum))}${wanted}${bonus}`;
 }
 
 function LineDecision(on: LineOnScreen) {
   const { storeId, claim, line } = on;
+  const { name } = line.originalStoreOrderLineItem;
   const [open, setOpen] = useState<'approve' | 'deny' | 'cancel' | 'reason' | null>(null);
   const more = useRef<HTMLButtonElement>(null);
   const { approve, canDeny, canRevert } = lineActions(line);
@@ -120,17 +124,12 @@ function LineDecision(on: LineOnScreen) {
       <ChangeProblem storeId={storeId} claim={claim} change={reverting} />
       <div className="mg-line-actions">
         {approve ? (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => setOpen('approve')}
-            aria-label={`${approve}: ${line.name}`}
-          >
+          <Button variant="default" size="xs" onClick={() => setOpen('approve')} aria-label={`${approve}: ${name}`}>
             {approve}
           </Button>
         ) : null}
         {canDeny ? (
-          <Button variant="default" size="xs" onClick={() => setOpen('deny')} aria-label={`Deny: ${line.name}`}>
+          <Button variant="default" size="xs" onClick={() => setOpen('deny')} aria-label={`Deny: ${name}`}>
             Deny
           </Button>
         ) : null}
@@ -140,7 +139,7 @@ function LineDecision(on: LineOnScreen) {
             size="xs"
             loading={reverting.isPending}
             onClick={() => reverting.mutate({ kind: 'requested' })}
-            aria-label={`Revert to requested: ${line.name}`}
+            aria-label={`Revert to requested: ${name}`}
           >
             Revert to requested
           </Button>
@@ -152,7 +151,7 @@ function LineDecision(on: LineOnScreen) {
               className="mg-line-more"
               variant="default"
               size={30}
-              aria-label={`Other actions: ${line.name}`}
+              aria-label={`Other actions: ${name}`}
             >
               <IconDots size={16} aria-hidden />
             </ActionIcon>

@@ -7,7 +7,10 @@ import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
 /** The note the customer reads about an item: edited in place, saved only when it changed. */
 export function LineNote({ isLocked, ...on }: LineOnScreen & { isLocked: boolean }) {
-  const { name, noteToCustomer } = on.line;
+  const {
+    noteToCustomer,
+    originalStoreOrderLineItem: { name },
+  } = on.line;
   const [isEditing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   if (isLocked) return noteToCustomer ? <span className="mg-quote">{noteToCustomer}</span> : null;
@@ -56,7 +59,7 @@ function NoteForm({ onClose, ...shown }: LineOnScreen & { onClose: () => void })
       }}
     >
       <Textarea
-        aria-label={`Note to the customer: ${line.name}`}
+        aria-label={`Note to the customer: ${line.originalStoreOrderLineItem.name}`}
         maxLength={2000}
         dir="auto"
         autosize

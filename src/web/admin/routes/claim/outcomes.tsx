@@ -3,7 +3,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { giftTypeLabels, goodsText, moneyPlaces, reservationStates, underReview } from './claim-words.ts';
+import { giftTypeLabels, goodsText, moneyPlaces, reservationStates, underReview, methodOfLine } from './claim-words.ts';
 
 type Outcome = { key: string; what: ReactNode; value: ReactNode };
 
@@ -12,7 +12,7 @@ const done = { label: 'Done', tone: 'good' } as const;
 
 /** What has come of the claim so far, and what is to come: money, orders, reviews, repairs, goods kept. */
 export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
-  const { resolutionSummary: summary, currencyCode, lines } = claim;
+  const { resolutionSummary: summary, currencyCode, claimLineItems: lines } = claim;
   const money = (amount: number): ReactNode => <MoneyText amount={amount} currencyCode={currencyCode} />;
   const groups: readonly (readonly [title: string, outcomes: Outcome[]])[] = [
     [
@@ -75,7 +75,7 @@ export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
     [
       'Repairs',
       lines
-        .filter((line) => (line.method ?? line.requestedMethod) === 'repair' && line.canceledOn === null)
+        .filter((line) => methodOfLine(line) === 'repair' && line.canceledOn === null)
         .map((line) => named(line, line.finalizedOn ? 'Accepted' : 'Requested')),
     ],
     [
@@ -107,9 +107,9 @@ export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
     ));
 }
 
-const named = (line: ClaimShown['lines'][number], value: string): Outcome => ({
+const named = (line: ClaimShown['claimLineItems'][number], value: string): Outcome => ({
   key: `${line.id}`,
-  what: goodsText([{ title: line.name, quantity: line.quantity }]),
+  what: goodsText([{ title: line.originalStoreOrderLineItem.name, quantity: line.quantity }]),
   value,
 });
 

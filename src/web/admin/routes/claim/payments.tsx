@@ -13,14 +13,14 @@ import { ChangeProblem } from './change-problem.tsx';
 import { paymentStates } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 
-type Payment = ClaimShown['payments'][number];
+type Payment = ClaimShown['customerPayments'][number];
 
 /** What the customer paid, or let the store hold, towards this claim. */
 export function Payments({ storeId, claim }: ClaimOnScreen) {
-  if (claim.payments.length === 0) return null;
+  if (claim.customerPayments.length === 0) return null;
   return (
-    <Section title={claim.payments.length === 1 ? 'Payment' : 'Payments'}>
-      {claim.payments.map((payment) => (
+    <Section title={claim.customerPayments.length === 1 ? 'Payment' : 'Payments'}>
+      {claim.customerPayments.map((payment) => (
         <PaymentCard key={payment.id} storeId={storeId} claim={claim} payment={payment} />
       ))}
       {claim.canWaiveReturn ? <WaiveReturn storeId={storeId} claim={claim} /> : null}

@@ -18,12 +18,16 @@ export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: ()
   const [chosen, setChosen] = useState<{ id: string; detail: string } | null>(null);
   const changing = useLineChange(on, onClose);
   const reasons = data?.reasons ?? [];
-  const now = reasons.find((reason) => reason.name === line.reasonName);
-  const { id, detail } = chosen ?? { id: now?.id ?? '', detail: line.reasonDetail };
+  const now = reasons.find((reason) => reason.id === line.reason.id);
+  const { id, detail } = chosen ?? { id: now?.id ?? '', detail: line.reason.detail };
   const reason = reasons.find((one) => one.id === id);
-  const isSame = id === now?.id && detail === line.reasonDetail;
+  const isSame = id === now?.id && detail === line.reason.detail;
   return (
-    <Dialog onClose={onClose} title={`Reason of ${isolated(line.name)}`} isChanged={data !== undefined && !isSame}>
+    <Dialog
+      onClose={onClose}
+      title={`Reason of ${isolated(line.originalStoreOrderLineItem.name)}`}
+      isChanged={data !== undefined && !isSame}
+    >
       {(leave) => (
         <form
           onSubmit={(event) => {
@@ -38,7 +42,7 @@ export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: ()
                 <NativeSelect
                   label="Reason"
                   data={[
-                    ...(now ? [] : [{ value: '', label: line.reasonName || 'No reason' }]),
+                    ...(now ? [] : [{ value: '', label: line.reason.name || 'No reason' }]),
                     ...reasons.map((one) => ({ value: one.id, label: one.name })),
                   ]}
                   value={id}

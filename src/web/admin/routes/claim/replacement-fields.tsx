@@ -12,7 +12,8 @@ import { ProductVariants } from './variant-picker.tsx';
 /** What a replacement order sends: any variants of any products, each with its quantity. */
 export function ReplacementFields({ storeId, claim, line, approval, change }: ApprovalForm) {
   const { replacements } = approval;
-  const [isAnyProduct, setAnyProduct] = useState(line.productIdFromPlatform === null);
+  const ownProduct = line.originalStoreOrderLineItem.productIdFromPlatform;
+  const [isAnyProduct, setAnyProduct] = useState(ownProduct === null);
   const isFull = replacements.length >= VARIANT_CAP;
   const put = (items: readonly WantedShown[]): void => change({ replacements: items });
   const drop = (variantId: string): void =>
@@ -21,7 +22,7 @@ export function ReplacementFields({ storeId, claim, line, approval, change }: Ap
     storeId,
     of: { claimId: claim.id, lineId: line.id },
     claim,
-    line,
+    line: { productIdFromPlatform: ownProduct, quantity: line.quantity },
     chosen: replacements.map((item) => item.variantIdFromPlatform),
     onPick: (item: WantedShown) => put([...replacements, { ...item, quantity: line.quantity }]),
     onDrop: drop,
@@ -54,7 +55,7 @@ export function ReplacementFields({ storeId, claim, line, approval, change }: Ap
         <ProductPicker {...picker} />
       ) : (
         <div>
-          <ProductVariants {...picker} productId={line.productIdFromPlatform} />
+          <ProductVariants {...picker} productId={ownProduct} />
           <Button
             mt="sm"
             variant="transparent"

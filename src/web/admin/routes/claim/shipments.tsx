@@ -7,7 +7,7 @@ import { call } from '#contract/client.ts';
 import { cancelLabel, receiveShipment } from '#contract/merchant/claim-actions.ts';
 import { quoteAndCreateShipment } from '#contract/merchant/shipments.ts';
 import { TRACKER_LABELS } from '#core/claims/claim.ts';
-import { shippedBy, trackingLink } from '#core/claims/carriers.ts';
+import { eventPlace, shippedBy, trackingLink } from '#core/claims/carriers.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CarrierIcon } from '../../../ui/carrier-icon.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -26,7 +26,7 @@ import { useHeldClaim } from './use-held-claim.ts';
 /** The parcels of the way back, and the ways to make one more (C4.17). */
 export function Shipments({ storeId, claim }: ClaimOnScreen) {
   const [isCreating, setCreating] = useState(false);
-  const isCanceled = claim.lines.every((line) => line.canceledOn !== null);
+  const isCanceled = claim.claimLineItems.every((line) => line.canceledOn !== null);
   const making = claim.effects.filter(
     ({ kind, state }) => (kind === 'label' || kind === 'packingSlip') && (state === 'waiting' || state === 'running'),
   );
@@ -46,11 +46,11 @@ export function Shipments({ storeId, claim }: ClaimOnScreen) {
         )
       }
     >
-      {claim.shipments.length === 0 && making.length === 0 ? (
+      {claim.claimReturnShipments.length === 0 && making.length === 0 ? (
         <p className="mg-muted mg-p">No return shipment yet.</p>
       ) : null}
-      {claim.shipments.map((shipment) => (
-        <Shipment key={shipment.id} storeId={storeId} claim={claim} shipment={shipment} />
+      {claim.claimReturnShipments.map((shipment) => (
+        <Shipment key={shipment.returnShipmentId} storeId={storeId} claim={claim} shipment={shipment} />
       ))}
       {making.map((effect) => (
         <output key={effect.id} className="mg-muted">
@@ -68,7 +68,7 @@ function QuickShip({ storeId, claim }: ClaimOnScreen) {
   const [errors, setErrors] = useState<string[] | null>(null);
   const { data: options } = useQuery({
     ...shipmentOptionsQuery(storeId, claim.id, claim.version),
-    enabled: claim.shipments.every((shipment) => shipment.canceledOn !== null),
+    enabled: claim.claimReturnShipments.every((shipment) => shipment.canceledOn !== null),
   });
   const shipping = useClaimChange(
     { storeId, claim },
@@ -79,7 +79,7 @@ function QuickShip({ storeId, claim }: ClaimOnScreen) {
     },
   );
   const way = options?.quickShip;
-  if (!way || claim.shipments.some((shipment) => shipment.canceledOn === null)) return null;
+  if (!way || claim.claimReturnShipments.some((shipment) => shipment.canceledOn === null)) return null;
   return (
     <div className="mg-quick-ship">
       <Button
@@ -101,12 +101,12 @@ function QuickShip({ storeId, claim }: ClaimOnScreen) {
   );
 }
 
-type OneShipment = ClaimOnScreen & { shipment: ClaimShown['shipments'][number] };
+type OneShipment = ClaimOnScreen & { shipment: ClaimShown['claimReturnShipments'][number] };
 
 function Shipment({ storeId, claim, shipment }: OneShipment) {
-  const isLabel = shipment.type === 'Label';
-  const link = trackingLink(shipment);
-  const isUnderway = shipment.estimatedDeliveryOn !== null && shipment.trackerStatus !== 'delivered';
+  const isLabel = shipment.returnShipmentType === 'Label';
+  const { carrier, details, estimatedDeliveryDate, status } = shipment.tracker;
+  const { name, trackingCode } = carrier;
   return (
     <div className="mg-shipment">
       <div className="mg-shipment-head">
@@ -115,17 +115,17 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
       </div>
       {isLabel ? (
         <div className="mg-carrier">
-          <CarrierIcon carrier={shipment.carrier} />
-          <span>{shippedBy(shipment.carrier, shipment.service)}</span>
+          <CarrierIcon carrier={name} />
+          <span>{shippedBy(name, shipment.service)}</span>
         </div>
       ) : null}
       <Price shipment={shipment} />
-      {shipment.trackingCode ? (
+      {trackingCode ? (
         <div className="mg-copyable">
-          <a className="mg-code" href={link} target="_blank" rel="noreferrer">
-            {shipment.trackingCode}
+          <a className="mg-code" href={trackingLink({ ...carrier, carrier: name })} target="_blank" rel="noreferrer">
+            {trackingCode}
           </a>
-          <CopyButton text={shipment.trackingCode} label="Copy tracking code" />
+          <CopyButton text={trackingCode} label="Copy tracking code" />
         </div>
       ) : null}
       {shipment.labelRefund ? (
@@ -133,9 +133,9 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
           <StatusBadge status={labelRefundLabels[shipment.labelRefund]} />
         </div>
       ) : null}
-      {isUnderway && shipment.estimatedDeliveryOn ? (
+      {estimatedDeliveryDate && status !== 'delivered' ? (
         <div className="mg-muted">
-          Estimated delivery <DateText date={shipment.estimatedDeliveryOn} />
+          Estimated delivery <DateText date={estimatedDeliveryDate} />
         </div>
       ) : null}
       {shipment.toAddress ? <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div> : null}
@@ -148,20 +148,20 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
         Created <DateText date={shipment.createdOn} />
       </div>
       <div className="mg-links">
-        {shipment.documentUrl ? (
-          <a href={shipment.documentUrl} target="_blank" rel="noreferrer">
+        {shipment.returnShipmentPdfAssetUrl ? (
+          <a href={shipment.returnShipmentPdfAssetUrl} target="_blank" rel="noreferrer">
             {isLabel ? 'Open label' : 'Open packing slip'}
           </a>
         ) : null}
-        {shipment.qrCodeUrl ? (
-          <a href={shipment.qrCodeUrl} target="_blank" rel="noreferrer">
+        {shipment.qrCodeDetail?.url ? (
+          <a href={shipment.qrCodeDetail?.url} target="_blank" rel="noreferrer">
             Open QR code
           </a>
         ) : null}
       </div>
       <Receive storeId={storeId} claim={claim} shipment={shipment} />
       <CancelLabel storeId={storeId} claim={claim} shipment={shipment} />
-      {shipment.events.length > 0 ? <Events events={shipment.events} /> : null}
+      {details.length > 0 ? <Events details={details} /> : null}
     </div>
   );
 }
@@ -181,9 +181,10 @@ function Price({ shipment: { rate, provider } }: Pick<OneShipment, 'shipment'>) 
 /** No carrier tells when the parcel of a packing slip has come. */
 function Receive({ storeId, claim, shipment }: OneShipment) {
   const receiving = useClaimChange({ storeId, claim }, (_: null, { params, version }) =>
-    call(receiveShipment, { params: { ...params, shipmentId: shipment.id }, body: { version } }),
+    call(receiveShipment, { params: { ...params, shipmentId: shipment.returnShipmentId }, body: { version } }),
   );
-  if (shipment.canceledOn || shipment.trackingCode || shipment.trackerStatus === 'delivered') return null;
+  if (shipment.canceledOn || shipment.tracker.carrier.trackingCode || shipment.tracker.status === 'delivered')
+    return null;
   return (
     <div>
       <Button variant="default" size="xs" loading={receiving.isPending} onClick={() => receiving.mutate(null)}>
@@ -210,7 +211,7 @@ function CancelLabel(on: OneShipment) {
         ref={opener}
         variant="default"
         size="xs"
-        aria-label={`Cancel label ${shipment.trackingCode}`}
+        aria-label={`Cancel label ${shipment.tracker.carrier.trackingCode}`}
         onClick={() => setAsking(true)}
       >
         Cancel label
@@ -225,10 +226,11 @@ function CancelLabelDialog({ shipment, onClose, ...shown }: OneShipment & { onCl
   const canceling = useClaimChange(
     { storeId, claim },
     (_: null, { params, version }) =>
-      call(cancelLabel, { params: { ...params, shipmentId: shipment.id }, body: { version } }),
+      call(cancelLabel, { params: { ...params, shipmentId: shipment.returnShipmentId }, body: { version } }),
     onClose,
   );
-  const name = [shippedBy(shipment.carrier, shipment.service), shipment.trackingCode].filter(Boolean).join(' ');
+  const { carrier } = shipment.tracker;
+  const name = [shippedBy(carrier.name, shipment.service), carrier.trackingCode].filter(Boolean).join(' ');
   return (
     <ConfirmDialog
       isOpen
@@ -255,9 +257,9 @@ const placeText = ({ company, firstName, lastName, city }: NonNullable<ClaimShow
   [company || `${firstName} ${lastName}`.trim(), city].filter(Boolean).join(', ');
 
 /** Where a parcel was seen, the latest first. */
-function Events({ events }: Pick<ClaimShown['shipments'][number], 'events'>) {
+function Events({ details }: Pick<ClaimShown['claimReturnShipments'][number]['tracker'], 'details'>) {
   // Of two in one second the one told later is the later.
-  const latestFirst = events.toReversed().sort((one, other) => other.date.localeCompare(one.date));
+  const latestFirst = details.toReversed().sort((one, other) => other.date.localeCompare(one.date));
   return (
     <ol className="mg-events" aria-label="Tracking events">
       {latestFirst.map((event) => (
@@ -265,7 +267,7 @@ function Events({ events }: Pick<ClaimShown['shipments'][number], 'events'>) {
           <span>{event.message || TRACKER_LABELS[event.status]}</span>
           <span className="mg-muted">
             <DateText date={event.date} />
-            {event.location ? ` · ${event.location}` : ''}
+            {eventPlace(event) ? ` · ${eventPlace(event)}` : ''}
           </span>
         </li>
       ))}

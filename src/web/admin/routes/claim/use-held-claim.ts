@@ -15,5 +15,5 @@ export function useHeldClaim({ storeId, claim }: ClaimOnScreen): ClaimOnScreen &
 /** A line, and its claim, as they were when this was opened. */
 export function useHeldLine({ line, ...on }: LineOnScreen): LineOnScreen & Renew {
   const held = useHeldClaim(on);
-  return { ...held, line: held.claim.lines.find(({ id }) => id === line.id) ?? line };
+  return { ...held, line: held.claim.claimLineItems.find(({ id }) => id === line.id) ?? line };
 }

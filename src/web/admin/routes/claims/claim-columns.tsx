@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ClaimListed } from '#contract/merchant/lists.ts';
-import { methodName } from '#core/claims/method-names.ts';
+import { methodName, methodOf } from '#core/claims/method-names.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
 import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';
@@ -54,7 +54,9 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
       title: 'Requested resolution',
       phone: 'none',
       skeleton: 96,
-      cell: (row) => <span className="mg-nowrap">{row.resolutionMethods.map(methodName).join(', ')}</span>,
+      cell: (row) => (
+        <span className="mg-nowrap">{row.resolutionMethods.map((name) => methodName(methodOf(name))).join(', ')}</span>
+      ),
     },
     {
       id: 'items',
@@ -127,7 +129,7 @@ function Customer({ row }: { row: Row }) {
 }
 
 function Status({ row }: { row: Row }) {
-  const { name, label, tone } = row.status;
+  const { name, label, tone } = row.claimRollup;
   return (
     <div className="mg-status-cell">
       <StatusBadge status={{ label: name, tone }} />

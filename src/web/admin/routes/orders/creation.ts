@@ -1,3 +1,4 @@
+import { methodEnum } from '#core/claims/method-names.ts';
 import type { WantedShown } from '#contract/money-shapes.ts';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { createClaim } from '#contract/merchant/claim-actions.ts';
@@ -121,7 +122,7 @@ export const creationBody = (
     quantity: line.quantity,
     reasonId: line.reasonId,
     reasonDetailId: line.reasonDetailId,
-    requestedResolutionMethodEnum: line.method,
+    requestedResolutionMethodEnum: methodEnum(line.method),
     variantExchangeLineItem:
       line.method === 'variantExchange' && line.exchange
         ? {

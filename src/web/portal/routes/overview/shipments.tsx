@@ -1,5 +1,5 @@
 import { IconDownload, IconTruckDelivery } from '@tabler/icons-react';
-import { shippedBy, trackingLink } from '#core/claims/carriers.ts';
+import { eventPlace, shippedBy, trackingLink } from '#core/claims/carriers.ts';
 import { dayAndTime } from '../../format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -9,7 +9,7 @@ import styles from './shipments.module.css';
 type Shipment = ClaimOverview['shipments'][number];
 type Tone = 'neutral' | 'info' | 'waiting' | 'good' | 'bad';
 
-const TRACKING: Readonly<Record<Shipment['trackerStatus'], { label: string; tone: Tone }>> = {
+const TRACKING: Readonly<Record<Shipment['tracker']['status'], { label: string; tone: Tone }>> = {
   unknown: { label: 'Not yet seen by the carrier', tone: 'neutral' },
   pre_transit: { label: 'Waiting for your parcel', tone: 'waiting' },
   in_transit: { label: 'On its way', tone: 'info' },
@@ -36,18 +36,18 @@ export function Shipments({ claim, isMade }: { claim: ClaimOverview; isMade: boo
       </section>
     );
   }
-  return shipments.map((shipment) => <ShipmentCard key={shipment.id} shipment={shipment} />);
+  return shipments.map((shipment) => <ShipmentCard key={shipment.returnShipmentId} shipment={shipment} />);
 }
 
 function ShipmentCard({ shipment }: { shipment: Shipment }) {
-  const isLabel = shipment.type === 'Label';
-  const { documentUrl, qrCodeUrl, trackingCode, events } = shipment;
-  const isTracked = trackingCode !== '' || events.length > 0;
+  const isLabel = shipment.returnShipmentType === 'Label';
+  const { returnShipmentPdfAssetUrl: documentUrl, qrCodeDetail, tracker } = shipment;
+  const isTracked = tracker.carrier.trackingCode !== '' || tracker.details.length > 0;
   return (
-    <section className={styles.shipment} aria-labelledby={`shipment-${shipment.id}`}>
+    <section className={styles.shipment} aria-labelledby={`shipment-${shipment.returnShipmentId}`}>
       <div className={styles.head}>
-        <h2 id={`shipment-${shipment.id}`}>{isLabel ? 'Your label' : 'Your packing slip'}</h2>
-        {isTracked && <StatusBadge status={TRACKING[shipment.trackerStatus]} />}
+        <h2 id={`shipment-${shipment.returnShipmentId}`}>{isLabel ? 'Your label' : 'Your packing slip'}</h2>
+        {isTracked && <StatusBadge status={TRACKING[shipment.tracker.status]} />}
       </div>
       {documentUrl !== null && (
         <a className={buttonClass('primary')} href={documentUrl} target="_blank" rel="noreferrer">
@@ -55,27 +55,27 @@ function ShipmentCard({ shipment }: { shipment: Shipment }) {
           {isLabel ? 'Open label (PDF)' : 'Open packing slip (PDF)'}
         </a>
       )}
-      {qrCodeUrl !== null && (
+      {qrCodeDetail !== null && (
         <figure className={styles.qr}>
-          <img src={qrCodeUrl} alt="Code to show when you hand in the parcel" width={200} height={200} />
+          <img src={qrCodeDetail.url} alt="Code to show when you hand in the parcel" width={200} height={200} />
           <figcaption>No printer? Show this code when you hand in the parcel.</figcaption>
         </figure>
       )}
-      {isTracked && <Tracking shipment={shipment} />}
+      {isTracked && <Tracking {...shipment} />}
     </section>
   );
 }
 
-function Tracking({ shipment }: { shipment: Shipment }) {
-  const { carrier, service, trackingCode } = shipment;
-  const link = trackingLink(shipment);
-  const events = [...shipment.events].sort((a, b) => b.date.localeCompare(a.date));
+function Tracking({ service, tracker: { carrier, details } }: Pick<Shipment, 'service' | 'tracker'>) {
+  const { name, trackingCode, trackingUrl } = carrier;
+  const link = trackingLink({ carrier: name, trackingCode, trackingUrl });
+  const events = [...details].sort((a, b) => b.date.localeCompare(a.date));
   return (
     <>
       <p className={styles.carrier}>
         <IconTruckDelivery size={20} aria-hidden="true" />
         <span>
-          {shippedBy(carrier, service)}{' '}
+          {shippedBy(name, service)}{' '}
           {link === '' ? (
             <span>{trackingCode}</span>
           ) : (
@@ -92,7 +92,7 @@ function Tracking({ shipment }: { shipment: Shipment }) {
               <p>{event.message || TRACKING[event.status].label}</p>
               <p className={styles.muted}>
                 <time dateTime={event.date}>{dayAndTime(event.date)}</time>
-                {event.location !== '' && `, ${event.location}`}
+                {eventPlace(event) !== '' && `, ${eventPlace(event)}`}
               </p>
             </li>
           ))}

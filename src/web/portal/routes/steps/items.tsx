@@ -15,8 +15,8 @@ import { StepFrame, type Flow } from './step-frame.tsx';
 /** Which lines, and how many of each; what cannot be returned says why before any work is done. */
 export function ItemsStep({ flow }: { flow: Flow }) {
   const { order, slug } = flow;
-  const can = order.lines.filter(({ isEligible }) => isEligible);
-  const cannot = order.lines.filter(({ isEligible }) => !isEligible);
+  const can = order.lineItems.filter(({ isEligible }) => isEligible);
+  const cannot = order.lineItems.filter(({ isEligible }) => !isEligible);
   return (
     <StepFrame flow={flow} heading="What would you like to return?">
       {order.isGiftReturn ? <AboutGift /> : <AboutOrder order={order} />}

@@ -8,7 +8,7 @@ import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
 export function ProductStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const name = useId();
   const { order, draft, dispatch } = flow;
-  const line = order.lines.find((other) => other.lineIdFromPlatform === lineId);
+  const line = order.lineItems.find((other) => other.lineIdFromPlatform === lineId);
   if (!line) return null;
   const { product: chosen } = lineOf(draft, lineId);
   return (

@@ -9,7 +9,7 @@ import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
 export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const id = useId();
   const { order, draft, dispatch, uploads } = flow;
-  const line = order.lines.find((other) => other.lineIdFromPlatform === lineId);
+  const line = order.lineItems.find((other) => other.lineIdFromPlatform === lineId);
   if (!line) return null;
   const said = lineOf(draft, lineId);
   const reason = order.reasons.find((other) => other.id === said.reasonId);

@@ -46,7 +46,7 @@ export function Trouble({ flow, error, onReadAgain }: Props) {
 export function ChooseAgain({ flow }: { flow: Flow }) {
   const { steps, order, draft, onGoTo } = flow;
   const nameOf = (lineId: string): string =>
-    order.lines.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId)?.name ?? '';
+    order.lineItems.find(({ lineIdFromPlatform }) => lineIdFromPlatform === lineId)?.name ?? '';
   return steps.map((step) => {
     if (step.kind === 'shop') {
       return (

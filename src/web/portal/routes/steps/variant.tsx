@@ -77,7 +77,7 @@ function OtherProduct({ flow, lineId }: Props) {
 function Variants({ flow, lineId, title, choices }: Props & { title?: string; choices: Choices }) {
   const name = useId();
   const { order, draft, dispatch } = flow;
-  const line = order.lines.find((other) => other.lineIdFromPlatform === lineId);
+  const line = order.lineItems.find((other) => other.lineIdFromPlatform === lineId);
   const said = lineOf(draft, lineId);
   const chosen = title === undefined ? said.variant : said.productVariant;
   const { data, error, isFetching, again } = choices;
