@@ -4,7 +4,7 @@ import { DEFECTS, type DefectName } from './defects.ts';
 import type { Result, Violation } from './simulation.ts';
 import { simulateSpread } from './spread.ts';
 
-const USAGE = `npm run simulate -- [--seed N] [--schedules M] [--from K] [--processes P] [--database ${DATABASES.join('|')}] [--all] [--defect ${Object.keys(DEFECTS).join('|')}]`;
+const USAGE = `npm run simulate -- [--seed N] [--schedules M] [--from K] [--processes P] [--database ${DATABASES.join('|')}] [--all] [--deeds] [--defect ${Object.keys(DEFECTS).join('|')}]`;
 const PROGRESS_MS = 30_000;
 
 const { values } = parseArgs({
@@ -16,6 +16,8 @@ const { values } = parseArgs({
     database: { type: 'string', default: 'pglite' },
     /** Goes on after a violation. */
     all: { type: 'boolean', default: false },
+    /** Says at the end how often who did what. */
+    deeds: { type: 'boolean', default: false },
     defect: { type: 'string' },
   },
 });
@@ -78,4 +80,7 @@ tellNew(result);
 console.log(
   `seed ${task.seed}: ${countOf(result)}; ${result.claims} claims, ${result.moved} effects, ${result.steps} steps, traces ${result.hash.toString(16)}`,
 );
+if (values.deeds)
+  for (const [deed, count] of Object.entries(result.deeds).toSorted(([, one], [, other]) => other - one))
+    console.log(`${String(count).padStart(9)} ${deed}`);
 process.exit(result.violations.length > 0 ? 1 : 0);

@@ -17,7 +17,7 @@ import { desk } from './people/desk.ts';
 import type { Person, Place } from './people/people.ts';
 import { platformStaff } from './people/platform.ts';
 import { postman } from './people/postman.ts';
-import { shopper } from './people/shopper.ts';
+import { laterShopper, shopper } from './people/shopper.ts';
 import { staff } from './people/staff.ts';
 import { NOTHING_DUE, type Due, type Plant } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
@@ -95,6 +95,7 @@ function peopleOf({ claims, madeBy, hasDays }: Story, chance: Chance): Person[] 
     staff('staff', 1 + claims),
     ...(chance.under(0.5) ? [staff('second staff', claims)] : []),
     ...(chance.under(0.3) ? [platformStaff(chance.between(1, 2))] : []),
+    ...(madeBy === 'shopper' && chance.under(0.6) ? [laterShopper(chance.between(2, 4))] : []),
     ...(madeBy === 'shopper' && chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
     ...(chance.under(0.6) ? [carrierOffice] : []),
     ...(hasDays ? [calendar(chance.between(1, 3))] : []),

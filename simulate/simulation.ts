@@ -24,11 +24,13 @@ export type Result = {
   /** Effects carried out. */
   moved: number;
   violations: Violation[];
+  /** How often who did what, numbers in its words left out. */
+  deeds: Record<string, number>;
   /** Of all traces, in whatever order: the same seed and schedules give the same. */
   hash: bigint;
 };
 
-export const NOTHING_RUN: Result = { done: 0, steps: 0, claims: 0, moved: 0, violations: [], hash: 0n };
+export const NOTHING_RUN: Result = { done: 0, steps: 0, claims: 0, moved: 0, violations: [], deeds: {}, hash: 0n };
 
 export const together = (one: Result, other: Result): Result => ({
   done: one.done + other.done,
@@ -36,8 +38,24 @@ export const together = (one: Result, other: Result): Result => ({
   claims: one.claims + other.claims,
   moved: one.moved + other.moved,
   violations: [...one.violations, ...other.violations],
+  deeds: added(one.deeds, other.deeds),
   hash: one.hash ^ other.hash,
 });
+
+function added(one: Result['deeds'], other: Result['deeds']): Result['deeds'] {
+  const sum = { ...one };
+  for (const [deed, count] of Object.entries(other)) sum[deed] = (sum[deed] ?? 0) + count;
+  return sum;
+}
+
+const deedsOf = (trace: readonly string[]): Result['deeds'] =>
+  Object.fromEntries(
+    Map.groupBy(trace, deedOf)
+      .entries()
+      .map(([deed, lines]) => [deed, lines.length]),
+  );
+
+const deedOf = (line: string): string => line.replaceAll(/\d+/g, 'N').replace(/ !! .*/, '');
 
 const SCHEDULES_PER_SWEEP = 100;
 
@@ -62,6 +80,7 @@ export async function openSimulation(databaseUrl: string | null = null): Promise
           steps: trace.length,
           claims,
           moved,
+          deeds: deedsOf(trace),
           violations: isViolated ? [{ schedule, violations, trace }] : [],
           hash: BigInt(`0x${hash}`),
         });

@@ -23,6 +23,49 @@ export const shopper = (name: string, claims: number): Person => ({
   },
 });
 
+/** The shopper comes back to what was submitted: answers what was asked, and pays what a claim has come to cost. */
+export const laterShopper = (turns: number): Person => ({
+  name: 'shopper later',
+  async live(place, life) {
+    const { scheduler, server, slug, story } = place;
+    for (let turn = 0; turn < turns; turn += 1) {
+      await scheduler.step(life, 'comes back', [], () => server.isUp && place.nextDue().claims > 0);
+      const claims = await place.claims();
+      if (claims.length === 0) continue;
+      const { externalId, isAwaitingCustomer } = scheduler.chance.pick(claims);
+      const params = { slug, externalId };
+      if (isAwaitingCustomer && scheduler.chance.under(0.8)) {
+        await scheduler.step(life, 'answers', [], () => server.isUp);
+        const answer = server.ask(customer.answerInfo, { params, body: { answer: 'Medium' } }, portalOf(place));
+        noteOutcome(place, 'answers', await outcomeOf(answer));
+      } else if (story.isPaid) await payForClaim(place, life, params);
+    }
+  },
+});
+
+/** Pays what a submitted claim still costs, if anything, and looks whether it has arrived. */
+async function payForClaim(place: Place, life: Life, params: { slug: string; externalId: string }): Promise<void> {
+  const { scheduler, server, plant, slug } = place;
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    await scheduler.step(life, 'begins to pay for a claim', [], () => server.isUp);
+    const outcome = await outcomeOf(server.ask(customer.payForClaim, { params }, portalOf(place)));
+    if (outcome === 'refused') return;
+    if (outcome === 'unknown') continue;
+    scheduler.note(`shopper later: owes ${outcome.answer.amount}`);
+    await (outcome.answer.payUrl === null ? typeCard : payAtCheckout)(place, life, outcome.answer);
+    if (scheduler.chance.under(0.4)) return;
+    await scheduler.step(life, 'looks at the payment', [], () => server.isUp);
+    const { idFromPlatform } = plant.order;
+    const asked = { params: { slug, idFromPlatform, paymentId: outcome.answer.paymentId } };
+    const seen = await outcomeOf(server.ask(customer.paymentState, asked, portalOf(place)));
+    noteOutcome(place, `sees the payment ${typeof seen === 'string' ? '' : seen.answer.state}`, seen);
+    return;
+  }
+}
+
+const noteOutcome = ({ scheduler }: Place, deed: string, outcome: object | string): void =>
+  scheduler.note(`shopper later: ${deed} is ${typeof outcome === 'string' ? outcome : 'done'}`);
+
 const portalOf = ({ storeId, slug, orderId, plant }: Place) => ({
   portal: { storeId, slug, orderId, orderIdFromPlatform: plant.order.idFromPlatform },
 });

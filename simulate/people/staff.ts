@@ -77,7 +77,9 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
     },
   };
   const later = place.story.hasElsewhere && chance.under(0.4) ? [settlesElsewhere(place)] : [];
-  return roll < 0.85 ? [...lines, finalize, ...later] : [...lines, ...later];
+  // What came to cost more is mostly left for the shopper to pay first.
+  const isLeft = lines.some(({ name }) => name.includes(SWAPPED)) && chance.under(0.75);
+  return roll < 0.85 && !isLeft ? [...lines, finalize, ...later] : [...lines, ...later];
 }
 
 /** Says of one step on the page that is not done that it was done another way, whatever became of it meanwhile. */
@@ -174,17 +176,20 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['claimLineI
     : chance.under(0.25) && others.length > 0
       ? chance.pick(others)
       : usualMethod(place, line);
+  // Where shoppers pay, another thing than the one they chose may cost what they have not paid yet.
+  const isSwapped = method === 'variantExchange' && place.story.isPaid && chance.under(0.4);
+  const exchange = isSwapped ? { ...chance.pick(someGoods(place)), quantity: 1 } : choiceOf(line);
   const isExternal = place.story.hasExternal && chance.under(0.2);
   const isLess = chance.under(0.1);
   return {
-    name: `approves line ${line.id} as ${method}${isExternal ? ', given outside' : ''}`,
+    name: `approves line ${line.id} as ${method}${isSwapped ? SWAPPED : ''}${isExternal ? ', given outside' : ''}`,
     call: ({ version }) =>
       change(version, {
         kind: 'approved',
         resolutionMethod: method,
         wasResolvedExternally: isExternal,
         amount: isLess ? Math.floor(line.requestedAmount * 50) / 100 : null,
-        variantExchangeLineItem: choiceOf(line),
+        variantExchangeLineItem: exchange,
         replacementItems: method === 'replacementOrder' ? someGoods(place) : [],
       }),
   };
@@ -210,4 +215,5 @@ const choiceOf = ({
     quantity: exchange.quantity,
   };
 
+const SWAPPED = ' of something else';
 const METHODS: readonly string[] = ['refund', 'giftCard', 'storeCredit', 'variantExchange'];

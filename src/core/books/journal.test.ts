@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { effectEntry, goodwillEntry, owedToShopper, settlementEntry, type JournalEntry } from '#core/books/journal.ts';
@@ -120,6 +121,6 @@ test('law: whatever staff decide, every entry balances, and nothing is owed when
         expect(claimLedger(claim).balance).toBe(given);
       },
     ),
-    { numRuns: 3000 },
+    law(3000),
   );
 });

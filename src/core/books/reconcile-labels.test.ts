@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entryOfEffect } from '#core/books/booked.ts';
@@ -307,7 +308,7 @@ test('law: labels bought, given back and booked have no difference, whoever chos
     fc.property(shop, (labels) => {
       expect(compare(shopOf(labels))).toEqual([]);
     }),
-    { numRuns: 300 },
+    law(1000),
   );
 });
 
@@ -321,7 +322,7 @@ describe('law: one disturbance of a label is named, once, and nothing else', () 
         seen += 1;
         expect(codesOf(world)).toEqual([code]);
       }),
-      { numRuns: 80 },
+      law(80),
     );
     expect(seen).toBeGreaterThan(10);
   });

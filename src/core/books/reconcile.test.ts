@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DIFFERENCES, type DifferenceCode } from '#core/books/differences.ts';
@@ -223,7 +224,7 @@ test('law: a world that agrees with itself has no difference', () => {
     fc.property(shop, (claims) => {
       expect(compare(worldOf(claims))).toEqual([]);
     }),
-    { numRuns: 500 },
+    law(1000),
   );
 });
 
@@ -238,7 +239,7 @@ describe('law: one disturbance is named, and nothing else', () => {
         seen += 1;
         expect(codesOf(world)).toEqual(expected === 'nothing' ? [] : [expected]);
       }),
-      { numRuns: 80 },
+      law(80),
     );
     expect(seen).toBeGreaterThan(10);
   });

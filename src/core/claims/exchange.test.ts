@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exchangeDelta, goodsCost, goodsTax, goodsTitle, wantedItem } from '#core/claims/exchange.ts';
@@ -36,7 +37,7 @@ describe('the tax of goods that are sent instead', () => {
           if (quantity === units) expect(goodsCost(item)).toBe(subtotal + tax);
         },
       ),
-      { numRuns: 2000 },
+      law(2000),
     );
   });
 });

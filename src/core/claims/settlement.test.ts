@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settle, type Settlement, type SettlementInput, type SettlementLine } from '#core/claims/settlement.ts';
@@ -164,7 +165,7 @@ test('law: what comes in is what goes out, to the minor unit', () => {
         expect(each.incentive).toBeGreaterThanOrEqual(0);
       }
     }),
-    { numRuns: 5000 },
+    law(5000),
   );
 });
 
@@ -177,7 +178,7 @@ test('law: the order of the lines changes no total', () => {
       expect(turned.owed).toBe(result.owed);
       expect(turned.waived).toBe(result.waived);
     }),
-    { numRuns: 2000 },
+    law(2000),
   );
 });
 

@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claimLedger, settlementOf } from '#core/claims/claim-money.ts';
@@ -73,7 +74,7 @@ describe('laws', () => {
         }
         expect(amountsOf(claims)).toBe(order.totalPaid);
       }),
-      { numRuns: 150 },
+      law(1000),
     );
   });
 
@@ -100,7 +101,7 @@ describe('laws', () => {
         });
         expect(amountsOf(kept)).toBe(order.totalPaid);
       }),
-      { numRuns: 100 },
+      law(1000),
     );
   });
 
@@ -123,7 +124,7 @@ describe('laws', () => {
         expect(sum).toBe(Math.min(order.totalPaid, poorer.totalPaid - poorer.totalRefunded));
         expect(quote.lines.every((line) => line.requestedAmount >= 0)).toBe(true);
       }),
-      { numRuns: 150 },
+      law(1000),
     );
   });
 
@@ -156,7 +157,7 @@ describe('laws', () => {
           expect(totals.refund + totals.giftCard + totals.storeCredit).toBe(order.totalPaid);
         },
       ),
-      { numRuns: 150 },
+      law(1000),
     );
   });
 

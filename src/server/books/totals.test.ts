@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entriesOfChange, entryOfEffect } from '#core/books/booked.ts';
@@ -42,7 +43,7 @@ test('law: every total of the ledger follows from the journal', () => {
       expect(balance).toBe(credit('shopper:claim'));
       expect(credits.total - deductions.total).toBe(balance);
     }),
-    { numRuns: 1000 },
+    law(2000),
   );
 });
 
@@ -96,7 +97,7 @@ function summaryFollows({ claim, effects }: FinalizedClaim, isElsewhere: (index:
 test('law: what has come of a claim follows from the journal', () => {
   fc.assert(
     fc.property(finalizedClaim(1), (finalized) => summaryFollows(finalized, () => false)),
-    { numRuns: 1000 },
+    law(2000),
   );
 });
 
@@ -105,6 +106,6 @@ test('law: of what was done elsewhere, nothing counts as moved by partners', () 
     fc.property(finalizedClaim(1), fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), (finalized, elsewhere) =>
       summaryFollows(finalized, (index) => elsewhere[index] === true),
     ),
-    { numRuns: 1000 },
+    law(2000),
   );
 });

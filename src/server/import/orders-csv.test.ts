@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -259,7 +260,7 @@ test('amounts are conserved for any prices and discounts', async () => {
         expect([0, tax]).toContain(order.lines.reduce((sum, one) => sum + one.taxTotal, 0));
       },
     ),
-    { numRuns: 40 },
+    law(40),
   );
 });
 

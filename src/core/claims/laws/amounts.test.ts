@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claimLedger } from '#core/claims/claim-money.ts';
@@ -62,7 +63,7 @@ test('law: every amount of every claim is whole, not below zero, and the same af
         expect(minorOf(amountOf(amount, currencyCode), currencyCode)).toBe(amount);
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 
@@ -75,7 +76,7 @@ test('law: from minor units to decimals and back is where it began, with as many
       expect(minorFromDecimal(text, currencyCode)).toBe(amount);
       expect((text.split('.')[1] ?? '').length).toBe(exponentOf(currencyCode));
     }),
-    { numRuns: 5000 },
+    law(5000),
   );
 });
 
@@ -86,7 +87,7 @@ test('law: a percentage is rounded half up, once', () => {
       const above = exact - BigInt(percentOf(amount, basisPoints)) * 10_000n;
       expect(above >= -5000n && above < 5000n).toBe(true);
     }),
-    { numRuns: 5000 },
+    law(5000),
   );
 });
 
@@ -103,7 +104,7 @@ test('law: parts come to the whole, each within one unit of its share, and nothi
         if (weights[index] === 0) expect(part).toBe(0);
       });
     }),
-    { numRuns: 5000 },
+    law(5000),
   );
 });
 
@@ -118,6 +119,6 @@ test('law: units are worth the same one by one, in two parts or at once', () => 
         total,
       );
     }),
-    { numRuns: 2000 },
+    law(2000),
   );
 });

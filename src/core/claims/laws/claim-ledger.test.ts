@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
@@ -59,7 +60,7 @@ test('law: the balance of a claim is what finalizing issues, or less what is owe
           expect(claimLedger(done.claim).balance).toBe(moved + issuedBy(done.effects));
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 
@@ -74,7 +75,7 @@ test('law: the order of the events changes nothing', () => {
         expect(foldLedger(claim.currencyCode, mixed)).toEqual(claimLedger(claim));
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 
@@ -98,6 +99,6 @@ test('law: the ledger before submitting, after it, before finalizing and afterwa
         if (done.finalizedOn !== null) expect(claimLedger(done)).toEqual(ledger);
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });

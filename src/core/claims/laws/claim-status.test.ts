@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { effectEntry, owedToShopper, settlementEntry } from '#core/books/journal.ts';
@@ -108,7 +109,7 @@ test('law: the status is what the table says of lines, shipments and the open qu
         }
       },
     ),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 
@@ -137,6 +138,6 @@ test('law: nothing is owed in a completed claim, by either side', () => {
         if (!isLapsed) expect([...owedToShopper(entries).values()].filter((owed) => owed !== 0)).toEqual([]);
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });

@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
@@ -16,7 +17,7 @@ test('law: no two effects in the life of an order have the same purpose key', ()
       const keys = live(history).effects.map(({ intent }) => intent.purposeKey);
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 
@@ -26,7 +27,7 @@ test('law: every effect is one the worker can read back', () => {
       for (const { intent } of live(history).effects)
         expect(EffectIntent.parse(JSON.parse(JSON.stringify(intent)))).toEqual(intent);
     }),
-    { numRuns: CASES / 2 },
+    law(CASES / 2),
   );
 });
 
@@ -63,7 +64,7 @@ test('law: finalized in whatever parts, each line is carried out once', () => {
         );
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 
@@ -131,6 +132,6 @@ test('law: where no line depends on another, the parts come to what it is at onc
       expect(claim.finalizedOn).toBe(NOW);
       expect(sumsOf(inParts)).toEqual(sumsOf(atOnce));
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });

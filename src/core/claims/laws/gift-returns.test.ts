@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentNeeded } from '#core/claims/claim-money.ts';
@@ -38,6 +39,6 @@ test('law: whatever staff decide, nothing of a gift return reaches the buyer, an
         for (const record of claim.settlements) expect(record.issued.refund).toBe(0);
       }
     }),
-    { numRuns: CASES / 2 },
+    law(CASES / 2),
   );
 });

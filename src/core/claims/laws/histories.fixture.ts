@@ -98,4 +98,4 @@ export const live = ({ order, settings, steps }: History, watch: Watch = {}): Wo
 vi.setConfig({ testTimeout: 300_000 });
 
 /** Cases of each law. */
-export const CASES = 1000;
+export const CASES = 2000;

@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approveLine, revertLine } from '#core/claims/approve.ts';
@@ -54,6 +55,6 @@ test('law: nothing can be decided about what is finalized, canceled or asked for
         expect(claim).toEqual(before);
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });

@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Claim } from '#core/claims/claim.ts';
@@ -45,7 +46,7 @@ test('law: what claims take and give, with what the platform gave on its own, is
         },
       });
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 
@@ -54,7 +55,7 @@ test('law: no decision takes a unit that was not bought, or that is gone already
     fc.property(anyHistory(), (history) => {
       live(history, { happened: checkUnits });
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 
@@ -72,7 +73,7 @@ test('law: the movements of a claim are what its settlements say, bonus beside t
       const world = live(history);
       for (const claim of world.claims) expect(movedBy(world, claim)).toEqual(settledBy(claim));
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 

@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Claim } from '#core/claims/claim.ts';
@@ -29,7 +30,7 @@ test('law: what was paid is used, given back or let go of, to the minor unit, on
         if (claim.finalizedOn === null) expect(kept).toBe(0);
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
 
@@ -48,7 +49,7 @@ test('law: while goods sent ahead are out, a payment stays whole, whatever was d
         }
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
   expect(kept).toBeGreaterThan(0);
 });
@@ -70,6 +71,6 @@ test('law: whatever staff and the provider do, no payment is taken twice, nor mo
         if (isKept) expect(kept).toBeLessThanOrEqual(used(claim));
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });

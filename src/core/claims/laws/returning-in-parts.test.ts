@@ -1,3 +1,4 @@
+import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
@@ -103,6 +104,6 @@ test('law: returned in any parts, in any order, carried out or not, every line c
         expect(sum(parts.map((line) => line.requestedAmount))).toBe(worthOf(way.order, id));
       }
     }),
-    { numRuns: CASES },
+    law(CASES),
   );
 });
