@@ -32,3 +32,12 @@ export const tagDifference = (
 /** Tags after a difference is made to them. */
 export const retagged = (tags: readonly string[], change: { added: readonly string[]; removed: readonly string[] }) =>
   distinctTags([...without(tags, change.removed), ...change.added]);
+
+/** A difference of tags in words; empty where there is none. */
+export const tagsChangedText = ({ added, removed }: ReturnType<typeof tagDifference>): string =>
+  [
+    ...(added.length > 0 ? [`Added ${quoted(added)}`] : []),
+    ...(removed.length > 0 ? [`Removed ${quoted(removed)}`] : []),
+  ].join('. ');
+
+const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');

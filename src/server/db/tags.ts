@@ -1,4 +1,5 @@
-import { distinctTags, tagKey } from '#core/lists/tags.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { distinctTags, tagDifference, tagKey, tagsChangedText } from '#core/lists/tags.ts';
 import { claimForChange, columnsOf, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -42,23 +43,28 @@ export async function removeTag(db: Db, storeId: number, tagId: number): Promise
 }
 
 /**
- * Gives a claim the tags that `change` makes of those it has, and returns them; null when there is no such
- * claim. Tags are not part of what a decision is made on, so the claim's version stays.
+ * Gives a claim the tags that `change` makes of those it has, and returns it; null when there is no such
+ * claim. The timeline tells whose change it was. Tags are not part of what a decision is made on, so the claim's version stays.
  */
 export async function changeTags(
   db: Db,
   storeId: number,
   claimId: number,
   change: (tags: readonly string[]) => readonly string[],
+  by: string,
 ): Promise<LoadedClaim | null> {
   const loaded = await claimForChange(db, storeId, claimId);
   if (!loaded) return null;
   const tags = distinctTags(change(loaded.tags));
+  const message = tagsChangedText(tagDifference(loaded.tags, tags));
+  if (message === '') return loaded;
+  const entry = { type: 'edit', subject: 'Tags changed', message, by } as const;
+  const claim = withEntry(loaded.claim, entry, new Date().toISOString());
   await db
     .updateTable('claim')
-    .set(columnsOf(loaded.claim, { ...loaded, tags }))
+    .set(columnsOf(claim, { ...loaded, tags }))
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claimId)
     .execute();
-  return { ...loaded, tags };
+  return { ...loaded, claim, tags };
 }

@@ -9,6 +9,7 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { changeClaim } from '#server/merchant/change-claim.ts';
 import { finalizeReady, type FinalizeDeps } from '#server/merchant/finalize.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
 
 /** One thing done to many claims, each in a transaction of its own: what one cannot have done stops no other. */
 export const bulkHandler = (deps: FinalizeDeps): Handler =>
@@ -43,14 +44,15 @@ async function act(
 
 async function retag(
   { database }: FinalizeDeps,
-  { storeId }: StoreContext,
+  { storeId, user }: StoreContext,
   claimId: number,
   name: string,
   change: (tags: readonly string[], name: string) => readonly string[],
 ): Promise<void> {
   await database.inStore(storeId, async (db) => {
     const [tag] = await namedTags(db, storeId, [name]);
-    const changed = await changeTags(db, storeId, claimId, (tags) => change(tags, tag?.name ?? name));
+    const tagsFrom = (tags: readonly string[]) => change(tags, tag?.name ?? name);
+    const changed = await changeTags(db, storeId, claimId, tagsFrom, staffName(user));
     if (!changed) throw claimNotFound();
   });
 }

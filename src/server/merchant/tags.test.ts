@@ -37,6 +37,10 @@ test('a claim takes the list\u2019s spelling, new names join the list, and the v
   const after = await claimOf(server, staff, externalId);
   expect(after).toMatchObject({ tags: ['Gift order', 'Fragile'], version: before.version });
   expect(await staff(tags.getClaimTags, { params: { ...store(), claimId } })).toEqual({ tags: after.tags });
+  const told = { type: 'edit', subject: 'Tags changed', message: 'Added “Gift order”, “Fragile”', by: 'Staff Tester' };
+  expect(after.timeline.filter(({ subject }) => subject === 'Tags changed')).toMatchObject([told]);
+  // Nothing changes, and nothing is told.
+  await put(['FRAGILE', 'Gift order']);
   expect(await listedClaims(server, staff, { claimTaggedWith: ['Fragile'] })).toHaveLength(1);
   expect(await listedClaims(server, staff, { claimTaggedWith: ['Other'] })).toHaveLength(0);
 });
@@ -48,7 +52,12 @@ test('a tag off the list stays on the claims that have it', async () => {
   expect(await refusalOf(staff(tags.deleteTag, { params }))).toBe('404 TAG_NOT_FOUND');
   expect((await claimOf(server, staff, externalId)).tags).toEqual(['Gift order', 'Fragile']);
   await put([]);
-  expect((await claimOf(server, staff, externalId)).tags).toEqual([]);
+  const cleared = await claimOf(server, staff, externalId);
+  expect(cleared.tags).toEqual([]);
+  expect(cleared.timeline.filter(({ subject }) => subject === 'Tags changed').map(({ message }) => message)).toEqual([
+    'Added “Gift order”, “Fragile”',
+    'Removed “Gift order”, “Fragile”',
+  ]);
 });
 
 test('of two who tag one claim at once each keeps what the other did', async () => {

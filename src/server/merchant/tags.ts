@@ -5,6 +5,7 @@ import { claimById } from '#server/db/claims.ts';
 import { changeTags, namedTags, removeTag, tagsOfStore } from '#server/db/tags.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 
 /** The store's tags, and those of one claim. */
@@ -31,14 +32,13 @@ export const tagHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler
     return { tags: loaded.tags };
   }),
 
-  handle(contract.setClaimTags, ({ params, body }, { storeId }) =>
+  handle(contract.setClaimTags, ({ params, body }, { storeId, user }) =>
     database.inStore(storeId, async (db) => {
       const change = body.madeOf && tagDifference(body.madeOf, body.tags);
       const named = await namedTags(db, storeId, change?.added ?? body.tags);
       const added = named.map((tag) => tag.name);
-      const changed = await changeTags(db, storeId, params.claimId, (tags) =>
-        change ? retagged(tags, { ...change, added }) : added,
-      );
+      const tagsFrom = (tags: readonly string[]) => (change ? retagged(tags, { ...change, added }) : added);
+      const changed = await changeTags(db, storeId, params.claimId, tagsFrom, staffName(user));
       if (!changed) throw claimNotFound();
       return { tags: changed.tags };
     }),

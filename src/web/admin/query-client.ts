@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#contract/client.ts';
-import { isSignedOut, setSessionExpired, signInUrl } from './session.ts';
+import { isFramed, isSignedOut, setSessionExpired, signInUrl } from './session.ts';
 
 /** Only what a second try can heal: no answer, or a server that failed. */
 const isWorthRetrying = (failures: number, error: Error): boolean =>
@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       if (!isSignedOut(error)) return;
       // Before anything is on the screen there is nothing to lose; later a dialog keeps what was typed.
-      if (query.queryKey[0] === 'me' && query.state.data === undefined)
+      if (query.queryKey[0] === 'me' && query.state.data === undefined && !isFramed())
         window.location.assign(signInUrl(window.location));
       else setSessionExpired(true);
     },

@@ -19,6 +19,9 @@ export function setSessionExpired(next: boolean): void {
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.body.code === 'UNAUTHENTICATED';
 
+/** Shown within another page, as in a helpdesk; the sign-in page lets nobody frame it. */
+export const isFramed = (): boolean => window.self !== window.top;
+
 /** Where to sign in and come back to this very address. */
 export const signInUrl = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string =>
   `/login?${new URLSearchParams({ returnTo: pathname + search + hash })}`;

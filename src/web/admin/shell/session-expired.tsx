@@ -1,6 +1,12 @@
 import { Button, Modal } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { isSessionExpired, onSessionExpired, setSessionExpired, signInUrl } from '../session.ts';
+import { isFramed, isSessionExpired, onSessionExpired, setSessionExpired, signInUrl } from '../session.ts';
+
+function signIn(): void {
+  const url = signInUrl(window.location);
+  if (isFramed()) window.open(url, '_blank', 'noopener');
+  else window.location.assign(url);
+}
 
 /** Asked when the session ends during work: what was typed stays until the person chooses to go. */
 export function SessionExpired() {
@@ -9,11 +15,12 @@ export function SessionExpired() {
   return (
     <Modal opened={isExpired} onClose={stay} title="Session Expired" zIndex={1000}>
       Please log in again to continue.
+      {isFramed() ? <p>Open the conversation again, or go on in a window of its own.</p> : null}
       <div className="mg-dialog-actions">
         <Button variant="default" onClick={stay}>
           Stay to copy what I typed
         </Button>
-        <Button onClick={() => window.location.assign(signInUrl(window.location))} data-autofocus>
+        <Button onClick={signIn} data-autofocus>
           Continue
         </Button>
       </div>

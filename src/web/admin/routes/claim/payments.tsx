@@ -12,6 +12,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { paymentStates } from './claim-words.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
+import { useHeldClaim } from './use-held-claim.ts';
 
 type Payment = ClaimShown['customerPayments'][number];
 
@@ -95,11 +96,6 @@ function PaymentCard({ storeId, claim, payment }: ClaimOnScreen & { payment: Pay
 /** The way out when a customer may keep what new goods were sent for. */
 function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
   const [isAsking, setAsking] = useState(false);
-  const waiving = useClaimChange(
-    { storeId, claim },
-    (_: null, { params, version }) => call(waiveReturn, { params, body: { version } }),
-    () => setAsking(false),
-  );
   return (
     <div className="mg-shipment">
       <span className="mg-muted">The goods were sent ahead. This stays until the return is back.</span>
@@ -108,27 +104,36 @@ function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
           Return not needed
         </Button>
       </div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => {
-          setAsking(false);
-          waiving.reset();
-        }}
-        title="Wait no longer for the return?"
-        confirmLabel="Return not needed"
-        cancelLabel="Keep waiting"
-        onConfirm={() => waiving.mutate(null)}
-        isBusy={waiving.isPending}
-        isDestructive
-      >
-        <Stack gap="lg">
-          <span>
-            The customer keeps what new goods were sent for and is not charged for it. What is owed besides is taken,
-            and the rest of the hold is let go of as soon as the claim is finalized. This cannot be undone.
-          </span>
-          <ChangeProblem storeId={storeId} claim={claim} change={waiving} />
-        </Stack>
-      </ConfirmDialog>
+      {isAsking ? <WaiveDialog storeId={storeId} claim={claim} onClose={() => setAsking(false)} /> : null}
     </div>
+  );
+}
+
+function WaiveDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
+  const { renew, storeId, claim } = useHeldClaim(shown);
+  const waiving = useClaimChange(
+    { storeId, claim },
+    (_: null, { params, version }) => call(waiveReturn, { params, body: { version } }),
+    onClose,
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Wait no longer for the return?"
+      confirmLabel="Return not needed"
+      cancelLabel="Keep waiting"
+      onConfirm={() => waiving.mutate(null)}
+      isBusy={waiving.isPending}
+      isDestructive
+    >
+      <Stack gap="lg">
+        <span>
+          The customer keeps what new goods were sent for and is not charged for it. What is owed besides is taken, and
+          the rest of the hold is let go of as soon as the claim is finalized. This cannot be undone.
+        </span>
+        <ChangeProblem storeId={storeId} claim={claim} change={waiving} onRenewed={renew} />
+      </Stack>
+    </ConfirmDialog>
   );
 }

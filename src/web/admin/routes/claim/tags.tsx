@@ -113,6 +113,8 @@ function useTagChange({ storeId, claim }: ClaimOnScreen) {
     onError: (_error, { added, removed }) => show((tags) => retagged(tags, { added: removed, removed: added })),
     onSuccess: ({ tags }) => {
       show(() => tags);
+      // The timeline tells of it.
+      void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: ['tags', storeId] });
       void client.invalidateQueries({ queryKey: ['claims', storeId] });
     },
