@@ -52,7 +52,7 @@ test('a reload loses neither an answer nor a file on its way; a broken file says
   await phone.getByLabel(/Anything else we should know/).fill('The box is open.');
   // Held back until the page is gone, as a slow network would.
   await phone.route('**/upload', () => undefined);
-  await phone.getByLabel('Add photos or videos').setInputFiles([
+  await phone.getByLabel('Add photos, videos or PDFs').setInputFiles([
     { name: 'seam.png', mimeType: 'image/png', buffer: PICTURE },
     { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
   ]);

@@ -67,7 +67,7 @@ export const SETTINGS = {
   UPLOAD_MAX_BYTES: setting(
     z.coerce.number().int().min(1).default(20_000_000),
     '20000000',
-    'Largest photo or video, in bytes',
+    'Largest photo, video or PDF, in bytes',
   ),
   OIDC_ISSUER: setting(optionalUrl, 'sandbox', 'OpenID Connect provider people sign in with'),
   OIDC_CLIENT_ID: setting(

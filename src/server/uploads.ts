@@ -12,10 +12,10 @@ export type Announced = { filename: string; contentType: string; size: number };
 
 export const mediaKey = (storeId: number, mediaId: string): string => `media/${storeId}/${mediaId}`;
 
-const wrongType = (): Refusal => new Refusal('notAllowed', 'UPLOAD_TYPE', 'Please choose a photo or a video.');
+const wrongType = (): Refusal => new Refusal('notAllowed', 'UPLOAD_TYPE', 'Please choose a photo, a video or a PDF.');
 
 /**
- * Where a browser may put a photo or video of an order, at most so many of them.
+ * Where a browser may put a photo, video or PDF of an order, at most so many of them.
  * Refuses UPLOAD_TYPE, UPLOAD_TOO_LARGE and UPLOAD_TOO_MANY.
  */
 export async function announceUpload(
@@ -28,7 +28,7 @@ export async function announceUpload(
     throw new Refusal(
       'notAllowed',
       'UPLOAD_TOO_LARGE',
-      `A photo or video can have at most ${Math.floor(config.UPLOAD_MAX_BYTES / 1_000_000)} MB.`,
+      `A file can have at most ${Math.floor(config.UPLOAD_MAX_BYTES / 1_000_000)} MB.`,
     );
   const mediaId = randomUUID();
   await database.inStore(storeId, async (db) => {
@@ -38,8 +38,7 @@ export async function announceUpload(
       .where('store_id', '=', storeId)
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow();
-    if (count >= most)
-      throw new Refusal('notAllowed', 'UPLOAD_TOO_MANY', 'There are enough photos and videos for this order.');
+    if (count >= most) throw new Refusal('notAllowed', 'UPLOAD_TOO_MANY', 'There are enough files for this order.');
     await expectMedia(db, {
       store_id: storeId,
       media_id: mediaId,

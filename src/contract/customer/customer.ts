@@ -397,7 +397,7 @@ export const startUpload = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/upload',
   access: 'portal',
-  summary: 'Where to put a photo or video',
+  summary: 'Where to put a photo, video or PDF',
   params: OrderParams,
   body: z.object({
     filename: z.string().min(1).max(255),
@@ -410,7 +410,7 @@ export const startUpload = route({
     method: z.literal('PUT'),
     headers: z.record(z.string(), z.string()),
   }),
-  errors: { UPLOAD_TOO_LARGE: 'Larger than allowed', UPLOAD_TYPE: 'Not a photo or video' },
+  errors: { UPLOAD_TOO_LARGE: 'Larger than allowed', UPLOAD_TYPE: 'Not a photo, video or PDF' },
 });
 export const finishUpload = route({
   method: 'POST',
@@ -421,7 +421,7 @@ export const finishUpload = route({
   response: z.object({ mediaId: z.string(), contentType: z.string(), url: z.string() }),
   errors: {
     UPLOAD_BROKEN: 'Error Uploading File: {filename}',
-    UPLOAD_TYPE: 'Not a photo or video',
+    UPLOAD_TYPE: 'Not a photo, video or PDF',
   },
 });
 

@@ -324,7 +324,7 @@ export const refundCustomerPayment = route({
 });
 
 /** C7.09: staff make a claim. Windows do not bind staff; units and money do. */
-/** Photos and videos of one line. */
+/** Files of one line. */
 export const LINE_MEDIA_MOST = 10;
 
 export const createClaim = route({
@@ -359,7 +359,7 @@ export const createClaim = route({
           /** As many of it are sent as come back. */
           variantExchangeLineItem: WantedChoice.omit({ quantity: true }).nullable().default(null),
           comments: Note.default(''),
-          /** Photos and videos, as `signedUrl` named them. */
+          /** Files, as `signedUrl` named them. */
           mediaIds: z.array(z.string().max(100)).max(LINE_MEDIA_MOST).default([]),
         }),
       )
@@ -381,7 +381,7 @@ export const createClaim = route({
     SHIPPING_METHOD_UNKNOWN: 'The store does not take returns that way',
     RETURN_ADDRESS_MISSING: 'The store has no address to send a label to',
     SHIPPING_ADDRESS_MISSING: 'The customer has no address to make a label from',
-    UPLOAD_UNKNOWN: 'A photo or video is not of this order, incomplete, or already used',
+    UPLOAD_UNKNOWN: 'A file is not of this order, incomplete, or already used',
     REQUEST_KEY_USED: 'The key was used on another order',
     ORDER_BUSY: 'Other claims on the order came first again and again',
   },

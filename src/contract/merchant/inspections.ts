@@ -24,7 +24,7 @@ export const inspectionSettings = route({
   errors: { CLAIM_NOT_FOUND: Refused.CLAIM_NOT_FOUND, LINE_UNKNOWN: Refused.LINE_UNKNOWN },
 });
 
-/** Photos and videos of one inspection. */
+/** Files of one inspection. */
 export const INSPECTION_MEDIA_MOST = 20;
 
 export const addInspection = route({
@@ -71,7 +71,7 @@ export const signedUrl = route({
   path: '/api/merchant/{storeId}/signed-url',
   access: 'staff',
   summary:
-    'Where the browser puts a photo or video for a claim, made or about to be made on an order, with PUT (C7.03)',
+    'Where the browser puts a photo, video or PDF for a claim, made or about to be made on an order, with PUT (C7.03)',
   params: StoreParams,
   query: z
     .object({
@@ -95,7 +95,7 @@ export const signedUrl = route({
   errors: {
     CLAIM_NOT_FOUND: Refused.CLAIM_NOT_FOUND,
     ORDER_NOT_FOUND: 'No such order in this store',
-    UPLOAD_TYPE: 'Not a photo or a video',
+    UPLOAD_TYPE: 'Not a photo, a video or a PDF',
     UPLOAD_TOO_LARGE: 'Larger than a file may be',
     UPLOAD_TOO_MANY: 'There are enough files for this order',
   },
@@ -108,5 +108,5 @@ export const finishUpload = route({
   summary: 'Checks the bytes of a file that was put at its address',
   params: StoreParams.extend({ fileName: z.string().max(100) }),
   response: MediaShown,
-  errors: { UPLOAD_BROKEN: 'Not there, or not whole', UPLOAD_TYPE: 'Not a photo or a video' },
+  errors: { UPLOAD_BROKEN: 'Not there, or not whole', UPLOAD_TYPE: 'Not a photo, a video or a PDF' },
 });

@@ -20,6 +20,7 @@ test.each([
   ['image/heic', box('mif1', 'heic')],
   ['video/mp4', box('isom', 'mp42')],
   ['video/quicktime', box('qt  ', 'qt  ')],
+  ['application/pdf', text('%PDF-1.7\n')],
 ])('%s is known by its head', async (type, bytes) => {
   expect(await sniffMediaType(bytes)).toBe(type);
 });
@@ -28,7 +29,7 @@ test.each([
   ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
   ['SVG with a declaration', text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['HTML', text('<!doctype html><script>alert(1)</script>')],
-  ['a document', text('%PDF-1.7\n')],
+  ['a document', text('{\\rtf1\\ansi}')],
   ['a program', new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0])],
   ['an archive', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 0, 0])],
   ['nothing', new Uint8Array()],

@@ -128,7 +128,7 @@ export async function claimMedia(
 ): Promise<ClaimMedia[]> {
   const rows = await unclaimedMedia(db, storeId, orderId, ids);
   if (new Set(ids).size !== rows.length)
-    throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A photo or video is missing. Please add it again.');
+    throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A file is missing. Please add it again.');
   return rows.map((row) => ({
     id: row.media_id,
     filename: row.filename,

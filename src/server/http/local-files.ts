@@ -3,9 +3,8 @@ import { MEDIA_TYPES } from '#core/claims/media-types.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { FileServer } from '#partners/registry.ts';
 
-// Shown in the page, as are our own labels and slips; anything else is saved. HTML and SVG could run scripts as ours.
-const isShownInPage = (contentType: string): boolean =>
-  MEDIA_TYPES.has(contentType) || contentType === 'application/pdf';
+// Shown in the page; anything else is saved. HTML and SVG could run scripts as ours.
+const isShownInPage = (contentType: string): boolean => MEDIA_TYPES.has(contentType);
 const RANGE = /^bytes=(\d+)-(\d*)$/;
 
 const wrongSize = (): Refusal =>

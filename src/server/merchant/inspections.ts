@@ -108,7 +108,7 @@ async function imagesOf(db: Db, storeId: number, claim: Claim, ids: readonly str
   );
   return [...new Set(ids)].map((id) => {
     const media = rows.get(id);
-    if (!media) throw new Refusal('notAllowed', 'UPLOAD_BROKEN', 'A photo or video is no longer there. Add it again.');
+    if (!media) throw new Refusal('notAllowed', 'UPLOAD_BROKEN', 'A file is no longer there. Add it again.');
     return media;
   });
 }

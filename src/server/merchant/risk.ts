@@ -3,7 +3,8 @@ import type { RouteAnswer } from '#contract/route.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { isSamePhoto, mirrored, photoHashOf } from '#core/claims/photo-hash.ts';
 import { isVisibleClaim, riskOf, type RiskEvidence } from '#core/claims/risk.ts';
-import type { Claim } from '#core/claims/claim.ts';
+import type { Claim, ClaimMedia } from '#core/claims/claim.ts';
+import { mediaKind } from '#core/claims/media-types.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -35,7 +36,7 @@ async function showRisk(db: Db, storeId: number, claimId: number): Promise<Route
     proof: origin?.proven_by ?? null,
     isOrderEmail: isOrderEmail(loaded.claim, order.document),
     isGiftReturn: isGiftReturn(loaded.claim),
-    mediaCount: loaded.claim.lines.reduce((count, line) => count + line.media.length, 0),
+    mediaCount: loaded.claim.lines.flatMap((line) => line.media).filter(showsGoods).length,
     isVisible: isVisibleClaim(loaded.claim),
     photosCompared: photos.compared,
     photosIn: photos.claimIds.length,
@@ -52,6 +53,9 @@ async function showRisk(db: Db, storeId: number, claimId: number): Promise<Route
     ipAddress: origin?.ip_address ?? null,
   };
 }
+
+/** A receipt proves something else. */
+const showsGoods = ({ contentType }: ClaimMedia): boolean => mediaKind(contentType) !== 'pdf';
 
 const isOrderEmail = (claim: Claim, order: Order): boolean =>
   [order.email, order.customer?.email ?? ''].some(

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
-import { claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { claimRisk } from '#contract/merchant/risk.ts';
+import { changeLine, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -76,4 +77,23 @@ test('photos that come with an answer stay with its words, not with an item', as
     media: [{ id: withAnswer }],
   });
   expect((await fetch(entry?.media[0]?.url ?? '')).headers.get('content-type')).toBe('image/png');
+});
+
+test('a receipt comes as a PDF, is shown as one, and is no photo of what is wrong', async () => {
+  const returnable = await returnableOrder(server);
+  const params = { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform };
+  const receipt = new TextEncoder().encode('%PDF-1.7\n%%EOF\n');
+  const file = { contentType: 'application/pdf', filename: 'receipt.pdf' };
+  const mediaIds = [await upload(returnable.call, params, receipt, file)];
+  const externalId = await submitReturn(server, returnable, { mediaIds });
+  const claim = await claimOf(server, staff, externalId);
+  const [shown] = claim.claimLineItems.flatMap((line) => line.images);
+  expect(shown).toMatchObject(file);
+  const answer = await fetch(new URL(shown?.url ?? '', server.url));
+  expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['application/pdf', '%PDF-1.7\n%%EOF\n']);
+  const settled = await settledClaim(server, staff, externalId);
+  const [{ id: lineId } = { id: 0 }] = settled.claimLineItems;
+  await changeLine(server, staff, settled, lineId, { kind: 'reason', id: 'Defective_Item' });
+  const risk = await staff(claimRisk, { params: { storeId: server.storeId, claimId: claim.id } });
+  expect(risk.facts.find(({ factor }) => factor === 'mediaCount')?.justification).toBe('No photo of what is wrong.');
 });

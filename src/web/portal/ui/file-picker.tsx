@@ -1,5 +1,6 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react';
 import { useState, type ChangeEvent, type DragEvent } from 'react';
+import { MEDIA_ACCEPTED } from '#core/claims/media-types.ts';
 import { MAX_MEDIA, type DraftMedia } from '../draft.ts';
 import type { Uploads } from '../use-uploads.ts';
 import { buttonClass } from './button.tsx';
@@ -14,7 +15,7 @@ type Props = {
   onRemove: (mediaId: string) => void;
 };
 
-/** Photos and videos: choose, take or drop them; each shows itself, its progress, and how to repeat or remove it. */
+/** Photos, videos and PDFs: choose, take or drop them; each shows itself, its progress, and how to repeat or remove it. */
 export function FilePicker({ owner, media, uploads, onRemove }: Props) {
   const [isOver, setOver] = useState(false);
   const own = uploads.list.filter((upload) => upload.owner === owner);
@@ -61,8 +62,8 @@ export function FilePicker({ owner, media, uploads, onRemove }: Props) {
         <div className={styles.buttons}>
           <label className={cx(buttonClass('quiet'), styles.file)}>
             <IconPhotoPlus size={20} aria-hidden="true" />
-            Add photos or videos
-            <input type="file" multiple accept="image/*,video/*" onChange={choose} />
+            Add photos, videos or PDFs
+            <input type="file" multiple accept={MEDIA_ACCEPTED} onChange={choose} />
           </label>
           <label className={cx(buttonClass('quiet'), styles.file, styles.camera)}>
             <IconCamera size={20} aria-hidden="true" />

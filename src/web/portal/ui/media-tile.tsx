@@ -1,5 +1,6 @@
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { mediaKind } from '#core/claims/media-types.ts';
 import type { DraftMedia } from '../draft.ts';
 import type { Upload } from '../use-uploads.ts';
 import styles from './media-tile.module.css';
@@ -7,7 +8,7 @@ import styles from './media-tile.module.css';
 function Preview({ url, contentType, name }: { url: string; contentType: string; name: string }) {
   const [isBroken, setBroken] = useState(false);
   // Some phones make photos that no browser draws; they are still sent.
-  if (isBroken || url === '') {
+  if (isBroken || url === '' || mediaKind(contentType) === 'pdf') {
     return (
       <span className={styles.nameless}>
         <IconFile size={28} stroke={1.25} aria-hidden="true" />

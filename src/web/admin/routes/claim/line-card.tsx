@@ -56,7 +56,7 @@ export function LineCard(on: LineOnScreen) {
           </Fact>
         ) : null}
         {line.images.length > 0 ? (
-          <Fact label="Photos">
+          <Fact label="Files">
             <MediaStrip media={line.images} label={`From the customer: ${item.name}`} />
           </Fact>
         ) : null}

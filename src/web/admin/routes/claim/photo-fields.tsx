@@ -1,29 +1,30 @@
 import { ActionIcon, Button, FileButton, Progress } from '@mantine/core';
 import { IconCamera, IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { MEDIA_ACCEPTED } from '#core/claims/media-types.ts';
 import { Thumbnail } from '../../../ui/media-viewer.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { Upload, Uploads } from './use-uploads.ts';
 
-/** Photos and videos to send along, `most` of them: chosen, taken with the camera, or dropped. */
+/** Photos, videos and PDFs to send along, `most` of them: chosen, taken with the camera, or dropped. */
 export function PhotoFields({ uploads, add, retry, remove, most }: Uploads & { most: number }) {
   const take = (files: readonly File[]): void => {
     const room = most - uploads.length;
     add(files.slice(0, room));
-    if (files.length > room) toast(`There can be ${most} photos and videos at most.`, 'bad');
+    if (files.length > room) toast(`There can be ${most} files at most.`, 'bad');
   };
   const zone = useDropped(take);
   return (
     <fieldset className="mg-photos" ref={zone}>
-      <legend>Photos and videos</legend>
-      <ul className="mg-media" aria-label="Added photos and videos">
+      <legend>Photos, videos and PDFs</legend>
+      <ul className="mg-media" aria-label="Added files">
         {uploads.map((upload) => (
           <li key={upload.key}>
             <PhotoTile upload={upload} onRetry={() => retry(upload)} onRemove={() => remove(upload)} />
           </li>
         ))}
       </ul>
-      <FileButton onChange={take} accept="image/*,video/*" multiple>
+      <FileButton onChange={take} accept={MEDIA_ACCEPTED} multiple>
         {(props) => (
           <Button
             {...props}
@@ -32,7 +33,7 @@ export function PhotoFields({ uploads, add, retry, remove, most }: Uploads & { m
             leftSection={<IconCamera size={16} aria-hidden />}
             disabled={uploads.length >= most}
           >
-            Add photos or videos
+            Add photos, videos or PDFs
           </Button>
         )}
       </FileButton>

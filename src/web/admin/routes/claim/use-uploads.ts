@@ -18,7 +18,7 @@ export type Uploads = {
 /** The claim a file is for, or the order of a claim still to be made. */
 type UploadPlace = { claimId: number } | { storeOrderId: number };
 
-/** Photos and videos staff add to a claim; each is sent at once. */
+/** Files staff add to a claim; each is sent at once. */
 export function useUploads(storeId: number, of: UploadPlace): Uploads {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const stops = useRef(new Map<string, AbortController>());

@@ -123,7 +123,7 @@ describe('a claim staff make', () => {
       'lines.11.quantity': 'Must be between 1 and 2.',
       'lines.11.reasonId': 'Must not be empty.',
       'lines.11.exchange': 'Exchange variant required.',
-      'lines.11.media': 'Wait until the photos and videos have arrived, or remove them.',
+      'lines.11.media': 'Wait until the files have arrived, or remove them.',
     });
     expect(creationErrors(withLine({ method: 'refund', quantity: Number.NaN }), order)).toEqual({
       'lines.11.quantity': 'Must provide a number.',

@@ -97,8 +97,7 @@ export function creationErrors(creation: Creation, order: OrderShown): FieldErro
     if (line.reasonId === '') errors[`lines.${id}.reasonId`] = 'Must not be empty.';
     if (line.method === 'variantExchange' && line.exchange === null)
       errors[`lines.${id}.exchange`] = 'Exchange variant required.';
-    if (line.isUploading)
-      errors[`lines.${id}.media`] = 'Wait until the photos and videos have arrived, or remove them.';
+    if (line.isUploading) errors[`lines.${id}.media`] = 'Wait until the files have arrived, or remove them.';
   }
   return errors;
 }

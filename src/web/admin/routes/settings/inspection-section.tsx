@@ -51,7 +51,7 @@ export function InspectionSection(form: SettingsForm) {
           onChange={(event) => set({ showInspectionComment: event.currentTarget.checked })}
         />
         <Checkbox
-          label="Ask for photos and videos"
+          label="Ask for photos, videos and PDFs"
           checked={template.showInspectionMediaUpload}
           onChange={(event) => set({ showInspectionMediaUpload: event.currentTarget.checked })}
         />

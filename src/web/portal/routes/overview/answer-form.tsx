@@ -94,7 +94,7 @@ export function AnswerForm({
       </div>
       <fieldset>
         <legend className={styles.label}>
-          Photos or videos <span className={styles.optional}>(optional)</span>
+          Photos, videos or PDFs <span className={styles.optional}>(optional)</span>
         </legend>
         <FilePicker
           owner="answer"

@@ -46,7 +46,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
       )}
       <fieldset>
         <legend className={styles.legend}>
-          Photos or videos <span className={styles.optional}>(optional)</span>
+          Photos, videos or PDFs <span className={styles.optional}>(optional)</span>
         </legend>
         <FilePicker
           owner={lineId}
