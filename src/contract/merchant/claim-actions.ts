@@ -293,10 +293,15 @@ export const addToTimeline = route({
   access: 'staff',
   summary: 'Adds a comment for colleagues to the timeline (C7.13)',
   params: ClaimParams,
-  /** Whose comment it is and when it came is not for the caller to say. */
   body: z.strictObject({
+    /** The caller's own for it: the same again adds nothing. */
+    id: z.string().min(1).max(100).optional(),
     type: z.literal('comment').default('comment'),
     message: z.string().trim().min(1).max(2000),
+    /** Heads it; who wrote it stands beside, whatever it says. Left out, that is the subject. */
+    subject: z.string().trim().min(1).max(200).optional(),
+    /** The caller's clock; the entry has the time it came. */
+    datetime: z.iso.datetime({ offset: true }).optional(),
   }),
   response: ClaimShown,
   errors: Changed,
@@ -341,6 +346,10 @@ export const createClaim = route({
     customerEmail: z.email('Must be a valid email.').max(255),
     customerName: z.string().trim().min(1, 'Must not be empty.').max(200),
     shippingAddress: Address.nullable().default(null),
+    /** Left out, the order's. */
+    billingAddress: Address.nullable().default(null),
+    /** Staff take no payment: what is owed is asked for once the claim is made. */
+    customerPayment: z.null().optional(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']).default('none'),
     /** Left out, a return carries what the settings say, and a warranty claim nothing. */
     feeApplied: EnteredAmount.optional(),

@@ -285,6 +285,8 @@ export const Claim = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   shippingAddress: Address.nullable(),
+  /** Absent where it is the order's. */
+  billingAddress: Address.exactOptional(),
   /** Who asks was given the order: the customer above is the recipient, and the buyer is not told. Absent on others. */
   isGiftReturn: z.boolean().exactOptional(),
   /** The recipient's account at the store platform, once it was looked up or made for this e-mail. */

@@ -71,7 +71,7 @@ export type CreateClaimInput = {
   /** Whoever asks was given the order; `settings` bind accordingly (`giftReturnSettings`), and `customer` says who it is. */
   isGiftReturn?: boolean;
   /** Where they differ from the order's own. */
-  customer?: { name: string; email: string; shippingAddress?: Address | null };
+  customer?: { name: string; email: string; shippingAddress?: Address | null; billingAddress?: Address };
   /** The member of staff who makes it. */
   madeBy?: string;
   /** Where staff decide them; otherwise a return carries what the settings say, and a warranty claim nothing. */
@@ -218,6 +218,7 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: Want
     customerName: customer?.name ?? buyer.name,
     customerEmail: customer?.email ?? buyer.email,
     shippingAddress: shopperAddress(input),
+    ...(customer?.billingAddress ? { billingAddress: customer.billingAddress } : {}),
     ...(isGiftReturn === true ? { isGiftReturn } : {}),
     source: input.source,
     returnRequired: input.shippingMethod !== 'none',

@@ -43,12 +43,15 @@ export function answerMoreInfo(claim: Claim, answer: Answer, by: 'customer' | 's
   };
 }
 
-/** A comment for colleagues; allowed at any time. */
-export function addComment(claim: Claim, message: string, author: string, now: string): Decision {
-  return {
-    claim: withEntry(claim, { type: 'comment', subject: author, message: required(message) }, now),
-    effects: [],
-  };
+/** What somebody writes to colleagues. `key` is the caller's own for it; `subject` heads it in place of the author. */
+export type Comment = { message: string; author: string; key?: string | undefined; subject?: string | undefined };
+
+/** A comment for colleagues; allowed at any time. The same key again adds nothing. */
+export function addComment(claim: Claim, { message, author, key, subject = author }: Comment, now: string): Decision {
+  const id = key === undefined ? {} : { id: `${claim.id}-by-${key}` };
+  if (claim.timeline.some((entry) => entry.id === id.id)) return { claim, effects: [] };
+  const entry = { type: 'comment', subject, message: required(message), by: author } as const;
+  return { claim: withEntry(claim, { ...entry, ...id }, now), effects: [] };
 }
 
 function required(text: string): string {

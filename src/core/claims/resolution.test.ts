@@ -179,6 +179,6 @@ describe('questions', () => {
   });
   test('an empty text is refused', () => {
     expect(refusalOf(() => requestMoreInfo(claim, '  ', NOW))).toBe('MESSAGE_EMPTY');
-    expect(refusalOf(() => addComment(claim, '', 'Grace', NOW))).toBe('MESSAGE_EMPTY');
+    expect(refusalOf(() => addComment(claim, { message: '', author: 'Grace' }, NOW))).toBe('MESSAGE_EMPTY');
   });
 });

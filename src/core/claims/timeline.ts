@@ -3,7 +3,7 @@ import type { Claim, TimelineEntry } from '#core/claims/claim.ts';
 /** The claim with one more entry at the end of its timeline, touched at `now`. */
 export function withEntry(
   claim: Claim,
-  entry: Pick<TimelineEntry, 'type' | 'subject' | 'message' | 'media' | 'by'>,
+  entry: Pick<TimelineEntry, 'type' | 'subject' | 'message' | 'media' | 'by'> & { id?: string },
   now: string,
 ): Claim {
   const id = `${claim.id}-${claim.timeline.length + 1}`;

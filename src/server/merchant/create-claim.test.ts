@@ -41,12 +41,16 @@ const productOf = ({ order, lineIdFromPlatform }: OrderToReturn) => ({
 describe('a claim made by staff', () => {
   test('after every window has closed, for the customer they name, is shown and told of', async () => {
     await server.saveSettings({ refundWindowDays: 0 });
-    const { claim } = await staffClaim(shop, staff, 'refund', { feeApplied: 2 });
+    const address = freshOrder(shop).order.shippingAddress;
+    if (!address) throw new Error('the order goes somewhere');
+    const billingAddress = { ...address, line1: '1 Bill Street' };
+    const { claim } = await staffClaim(shop, staff, 'refund', { feeApplied: 2, billingAddress });
     expect(claim).toMatchObject({
       claimType: 'Return',
       source: 'Merchant_App',
       customerName: 'Ada Byron',
       customerEmail: 'ada@example.com',
+      billingAddress,
       feeApplied: 2,
     });
     expect(claim.externalId).toMatch(/^R-/);

@@ -78,6 +78,7 @@ async function makeClaim(
       name: body.customerName,
       email: body.customerEmail,
       ...(body.shippingAddress === null ? {} : { shippingAddress: body.shippingAddress }),
+      ...(body.billingAddress === null ? {} : { billingAddress: body.billingAddress }),
     },
     fees: feesInMinor(body, found.order.currencyCode),
     madeBy: staffName(user),

@@ -86,7 +86,7 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
       context,
       params.claimId,
       null,
-      (claim, now) => addComment(claim, body.message, staffName(context.user), now),
+      (claim, now) => addComment(claim, { ...body, key: body.id, author: staffName(context.user) }, now),
       'background',
     ),
   ),

@@ -112,7 +112,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     customerEmail: claim.customerEmail,
     customerId: isGiftReturn(claim) ? null : (order.customer?.idFromPlatform ?? null),
     shippingAddress: claim.shippingAddress,
-    billingAddress: isGiftReturn(claim) ? null : order.billingAddress,
+    billingAddress: claim.billingAddress ?? (isGiftReturn(claim) ? null : order.billingAddress),
     source: claim.source,
     linkToCustomerUi: claimPageUrl(deps.config.PUBLIC_URL, page.slug, claim.externalId, isGiftReturn(claim)),
     isGiftReturn: isGiftReturn(claim),
