@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** What stands for "for ever": the end of a lifetime window, and the number of days that means it. */
 export const LIFETIME = '9999-12-31T00:00:00Z';

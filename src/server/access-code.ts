@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { z } from 'zod';
 import { readToken, signToken } from '#server/signed-token.ts';
 
@@ -8,7 +9,7 @@ const Payload = z.object({ storeId: z.number().int() });
 /** Where whoever installed the app is told by which e-mails the store can be opened; good for seven days. */
 export const welcomeUrl = (publicUrl: string, secret: string, storeId: number, now: Date): string =>
   `${publicUrl}/welcome?accessCode=${encodeURIComponent(
-    signToken(secret, PURPOSE, { storeId }, new Date(now.getTime() + DAYS * 86_400_000)),
+    signToken(secret, PURPOSE, { storeId }, new Date(now.getTime() + DAYS * DAY_MS)),
   )}`;
 
 /** The store of an access code; null when it is forged or too old. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { forgetOrigins } from '#server/db/claim-origin.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Logger } from '#server/log.ts';
@@ -39,8 +40,6 @@ export function startCron(jobs: readonly CronJob[], log: Logger): { stop(): Prom
     },
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Takes away what has expired: sessions, sign-ins never finished, counted attempts, what claims were sent from. */
 export const removeExpired = (database: Database): CronJob => ({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { z } from 'zod';
 import { readToken, signToken } from '#server/signed-token.ts';
 
@@ -14,7 +15,7 @@ export type HelpdeskToken = z.infer<typeof Payload>;
 
 /** What a helpdesk shows to open a session. It ends when it is replaced or disconnected, long before it would by itself. */
 export const helpdeskToken = (secret: string, helpdesk: z.input<typeof Payload>, now: Date): string =>
-  signToken(secret, PURPOSE, helpdesk, new Date(now.getTime() + YEARS * 365 * 86_400_000));
+  signToken(secret, PURPOSE, helpdesk, new Date(now.getTime() + YEARS * 365 * DAY_MS));
 
 /** The helpdesk of a token; null when it is forged or expired. Whether it is still the one of its connection the database knows. */
 export const readHelpdeskToken = (secret: string, token: string, now: Date): HelpdeskToken | null =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { z } from 'zod';
 import { DATE_PRESETS } from '#core/lists/date-filter.ts';
 
@@ -6,7 +7,6 @@ export const PERIODS = DATE_PRESETS.filter((preset) => preset !== 'today');
 export type PeriodId = (typeof PERIODS)[number];
 
 const MOST_DAYS = 5 * 366;
-const DAY_MS = 86_400_000;
 
 /** What figures are about: a span that moves with today, or days of its own, both counted in. Days are those of the store's time zone. */
 export const Period = z

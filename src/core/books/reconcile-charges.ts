@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { differenceOf, type Difference, type DifferenceCode } from '#core/books/differences.ts';
 import type { ChargeFacts, ClaimFacts, EffectFacts, PaymentFacts } from '#core/books/facts.ts';
 import type { Findings, World } from '#core/books/reconcile.ts';
@@ -94,8 +95,6 @@ function tooMuch(
     return own.some(({ charge }) => charge?.amount.amount === excess) ? 'MOVED_TWICE' : 'REFUND_AT_PROVIDER_BY_STAFF';
   return own.length > 0 ? 'AMOUNT_DIFFERS' : 'MOVEMENT_WITHOUT_EFFECT';
 }
-
-const DAY_MS = 86_400_000;
 
 /** Money taken for a claim that never came about. */
 function nobodys(compared: Compared, charge: ChargeFacts, { toOn }: World): Found[] {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { differenceOf, DIFFERENCES, type Difference, type DifferenceCode } from '#core/books/differences.ts';
 import type { ClaimFacts, EffectFacts, LabelFacts, MovementFacts } from '#core/books/facts.ts';
 import type { Findings, World } from '#core/books/reconcile.ts';
@@ -37,7 +38,7 @@ export function labelDifferences(world: World): Findings {
 }
 
 // USPS takes two weeks at least, and nobody more than a month.
-const LATE_MS = 31 * 86_400_000;
+const LATE_MS = 31 * DAY_MS;
 
 function codeOf(
   { state, doneOn }: EffectFacts,

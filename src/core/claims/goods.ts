@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, WantedItem } from '#core/claims/claim.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
@@ -93,8 +94,6 @@ export function checkShopNow(input: CreateClaimInput): WantedItem[] {
     );
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /** In an instant exchange the goods are sent now; otherwise their stock is kept until the claim is finalized. */
 export function orderGoods(claim: Claim, input: CreateClaimInput): Decision {

@@ -1,5 +1,5 @@
 import type { ReturnShipment } from '#core/claims/claim.ts';
-import { isBefore } from '#core/dates.ts';
+import { DAY_MS, isBefore } from '#core/dates.ts';
 
 export const STUCK_REASONS = ['failed', 'notMoving', 'notHandedOver'] as const;
 export type StuckReason = (typeof STUCK_REASONS)[number];
@@ -7,7 +7,6 @@ export type StuckReason = (typeof STUCK_REASONS)[number];
 /** Days without news after which a parcel under way, or a label nobody used, is worth a look. */
 export const NOT_MOVING_DAYS = 5;
 export const NOT_HANDED_OVER_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 /** Why a shipment is worth a look, and since when; null when it is as it should be. */
 export function stuck(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { z } from 'zod';
 
 const Instant = z.iso.datetime({ offset: true });
@@ -28,7 +29,6 @@ export type DateFilter = z.infer<typeof DateFilter>;
 
 /** How many days a span has, the day it is looked at among them. */
 const DAYS: Readonly<Record<Exclude<DatePreset, '12m'>, number>> = { today: 1, '7d': 7, '30d': 30, '90d': 90 };
-const DAY_MS = 86_400_000;
 
 /** The range a filter means on the day that began at `startOfDay`, in the zone of whoever asks. */
 export function rangeOf(filter: DateFilter, startOfDay: Date): DateRange {

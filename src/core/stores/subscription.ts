@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { z } from 'zod';
 
 export const SubscriptionStatus = z.enum([
@@ -30,7 +31,6 @@ export const SUBSCRIPTION_WORDS: Readonly<Record<SubscriptionStatus, Words>> = {
   accepted: { tone: 'info', isActionNeeded: false, message: 'Your subscription was accepted and begins soon.' },
 };
 
-const DAY_MS = 86_400_000;
 const WARN_DAYS = 14;
 
 export type SubscriptionEnd = { state: 'running' | 'expired' } | { state: 'expiring'; days: number };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import type { Address } from '#core/address.ts';
 import {
   NoRatesError,
@@ -12,7 +13,6 @@ import { boughtSince, costOf, findLabel, givenBackSince, isBought, refundOf } fr
 import { readWebhook } from './webhook.ts';
 import { WireShipment, WireShipmentPage, type WireRate } from './wire.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 // How far back a shipment whose reference lookup fails is searched for by listing.
 const LIST_DAYS = 7;
 const LIST_PAGES = 10;

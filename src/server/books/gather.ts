@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import type { World } from '#core/books/reconcile.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { CallContext, MovementsWanted, PlatformMovement, ProviderPayment, Payments } from '#partners/ports.ts';
@@ -11,7 +12,7 @@ export type GatherDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'payment
 export type Run = { storeId: number; run: RunRow; context: CallContext; signal: AbortSignal | undefined };
 
 // Clocks differ, and a step whose answer was lost is tried for a day and a half: what it made may be that old.
-const SLACK_MS = 2 * 86_400_000;
+const SLACK_MS = 2 * DAY_MS;
 const FINDS_AT_ONCE = 5;
 
 /**

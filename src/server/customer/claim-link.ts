@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { z } from 'zod';
 import { readToken, signToken } from '#server/signed-token.ts';
 
@@ -39,7 +40,7 @@ export function giftReturnUrl(publicUrl: string, slug: string, order: OrderOfLin
   return `${page}?isGiftReturn=true&token=${token}`;
 }
 
-const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * 86_400_000);
+const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY_MS);
 
 /** What a link opens, whoever it was made for; null when it is forged, or has ended. */
 export function readLink(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import * as contract from '#contract/merchant/dashboard.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { dayAfter, dayIn, stepsOf } from '#core/analytics/period.ts';
@@ -31,7 +32,6 @@ type ClaimKind = Dashboard['kinds'][number]['kind'];
 
 const WEEKS = 12;
 const SHOWN = 5;
-const DAY_MS = 86_400_000;
 
 /** Where a claim stays until staff do something. */
 const WAITS_FOR_STAFF = [

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
@@ -19,8 +20,6 @@ import { effectStates, type EffectRow } from '#server/db/effects.ts';
 import { settingsOf, storeById } from '#server/db/stores.ts';
 import { isTaskRaised, raiseTask } from '#server/db/tasks.ts';
 import { enqueue } from '#server/effects/outbox.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Does what the holds of a claim need now, in the transaction of whatever happened to them. */
 export async function watchHolds(

@@ -1,9 +1,8 @@
+import { DAY_MS } from '#core/dates.ts';
 import { randomUUID } from 'node:crypto';
 import { isTimeZone } from '#core/analytics/period.ts';
 import type { CronJob } from '#server/cron.ts';
 import type { ServerDeps } from '#server/deps.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Learns the time zone of every connected shop again, once a day: shops move, and those connected before it was kept have none. */
 export const learnTimeZones = (deps: Pick<ServerDeps, 'database' | 'storefrontOf' | 'log'>): CronJob => ({

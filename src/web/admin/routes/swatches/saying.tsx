@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/dates.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { isolated } from '../../../ui/bidi.ts';
@@ -15,7 +16,6 @@ import { CopyByHand } from '../../../ui/use-copy.tsx';
 const TONES: readonly Tone[] = ['neutral', 'info', 'waiting', 'good', 'bad'];
 const LONG = 'Una frase bastante larga que no cabe en una sola línea de un teléfono y sigue y sigue hasta el final';
 const ARABIC = 'نور حداد';
-const DAY_MS = 86_400_000;
 
 /** What tells people something. */
 export function Saying() {
