@@ -4,11 +4,12 @@ import { ExchangeOrderPayload } from '#core/claims/effects.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import type { Check } from './facts.ts';
 
-/** Every effect is done, or failed with words a person can act on, or somebody took it over and said why. */
+/** Every effect is done, failed with words a person can act on, taken over by somebody who said why, or called off. */
 const effectsEnded: Check = ({ effects }) =>
   effects.flatMap(({ kind, state, attempts, last_error, taken_until, settled_by, settled_reason }) => {
     if (state === 'done' || (state === 'failed' && (last_error ?? '') !== '' && taken_until === null)) return [];
     if (state === 'doneElsewhere' && settled_by && settled_reason) return [];
+    if (state === 'calledOff' && settled_reason) return [];
     return [`${kind} is ${state} after ${attempts} attempts: ${last_error ?? 'no words'}`];
   });
 
@@ -26,7 +27,7 @@ const statusAgrees: Check = ({ claims, effects }) =>
     const own = effects.filter(({ claim_id }) => claim_id === claim.id);
     const status = rollupOf(
       claim,
-      own.some(({ state }) => state !== 'done' && state !== 'doneElsewhere'),
+      own.some(({ state }) => state !== 'done' && state !== 'doneElsewhere' && state !== 'calledOff'),
     );
     const hasFailed =
       own.some(({ state }) => state === 'failed') || claim.lines.some(({ errors }) => errors.length > 0);
@@ -62,7 +63,7 @@ const decisionsWanted: Check = ({ claims, effects }) =>
       const kinds = line.method === null ? undefined : KINDS_OF[line.method];
       if (kinds === undefined) return [];
       const wanted = effects.filter((effect) => {
-        if (effect.claim_id !== claim.id || !kinds.includes(effect.kind)) return false;
+        if (effect.claim_id !== claim.id || effect.state === 'calledOff' || !kinds.includes(effect.kind)) return false;
         const { lines = [], returnLines = [], claimLineIds = [] } = OfLines.parse(effect.payload);
         return [...[...lines, ...returnLines].map(({ claimLineId }) => claimLineId), ...claimLineIds].includes(line.id);
       });

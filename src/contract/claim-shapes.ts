@@ -72,7 +72,7 @@ export const InspectionShown = LineInspection.extend({
 });
 export type InspectionShown = z.infer<typeof InspectionShown>;
 
-export const EffectState = z.enum(['waiting', 'running', 'done', 'failed', 'doneElsewhere']);
+export const EffectState = z.enum(['waiting', 'running', 'done', 'failed', 'doneElsewhere', 'calledOff']);
 export const EffectShown = z.object({
   id: z.number().int(),
   kind: z.string(),
@@ -85,7 +85,7 @@ export const EffectShown = z.object({
   lastError: z.string().nullable(),
   nextTryOn: z.string().nullable(),
   doneOn: z.string().nullable(),
-  /** Why staff marked it done elsewhere, and who did. */
+  /** Why it was marked as done elsewhere or called off; who did, where that was a person. */
   settledBy: z.string().nullable(),
   settledReason: z.string().nullable(),
   /** Where the result can be seen at the partner, with its name there. */

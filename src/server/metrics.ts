@@ -4,7 +4,7 @@ import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client
 export type Metrics = {
   registry: Registry;
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  countEffect(kind: string, outcome: 'done' | 'retry' | 'failed'): void;
+  countEffect(kind: string, outcome: 'done' | 'retry' | 'failed' | 'calledOff'): void;
   /** `unknown`: rightly signed, of nothing we know. */
   countWebhook(partner: string, outcome: 'accepted' | 'repeated' | 'refused' | 'unknown'): void;
 };

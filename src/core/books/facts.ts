@@ -38,7 +38,7 @@ export type EffectFacts = {
   /** The purpose as partners are told it. */
   toldAs: string;
   summary: string;
-  state: 'waiting' | 'running' | 'done' | 'failed' | 'doneElsewhere';
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'doneElsewhere' | 'calledOff';
   /** ISO instant; null while it is not done. */
   doneOn: string | null;
   settledBy: string | null;

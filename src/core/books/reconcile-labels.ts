@@ -53,6 +53,8 @@ function codeOf(
       return null;
     case 'failed':
       return theirs !== null && isPaidBack(theirs) ? 'MOVED_THOUGH_FAILED' : 'EFFECT_FAILED';
+    case 'calledOff':
+      return theirs !== null && isPaidBack(theirs) ? 'MOVED_THOUGH_FAILED' : null;
     case 'doneElsewhere':
       return isInWindow ? 'EFFECT_DONE_ELSEWHERE' : null;
     case 'done':

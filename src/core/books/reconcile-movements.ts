@@ -45,6 +45,8 @@ function codeOf(effect: EffectFacts, shown: readonly MovementFacts[], isInWindow
       return null;
     case 'failed':
       return isMoved ? 'MOVED_THOUGH_FAILED' : 'EFFECT_FAILED';
+    case 'calledOff':
+      return isMoved ? 'MOVED_THOUGH_FAILED' : null;
     case 'doneElsewhere':
       return isMoved ? 'MOVED_AND_DONE_ELSEWHERE' : isInWindow ? 'EFFECT_DONE_ELSEWHERE' : null;
     case 'done':

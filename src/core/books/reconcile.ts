@@ -72,4 +72,5 @@ function unevenClaims({ claims, effects }: World, found: readonly Difference[]):
 const movesForShopper = ({ movement, charge }: EffectFacts): boolean =>
   charge !== null || (movement !== null && movement.kind !== 'label');
 
-const isOpen = (state: EffectFacts['state']): boolean => state !== 'done' && state !== 'doneElsewhere';
+const isOpen = (state: EffectFacts['state']): boolean =>
+  state !== 'done' && state !== 'doneElsewhere' && state !== 'calledOff';

@@ -81,6 +81,8 @@ export const ExchangeOrderPayload = z.object({
     )
     .min(1),
   purpose: z.enum(['exchange', 'replacement']).default('exchange'),
+  /** Sent before the return is back, and before anyone decided; absent on others, and on those of before this was kept. */
+  isAhead: z.literal(true).exactOptional(),
   inventory: z.enum(['bypass', 'decrementIgnoringPolicy', 'decrementObeyingPolicy']).default('decrementObeyingPolicy'),
   namePrefix: z.string().default(''),
   /** Purpose key of the stock kept for it, which is given free first. */

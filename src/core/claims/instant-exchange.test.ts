@@ -3,7 +3,7 @@ import { cancelClaim } from '#core/claims/cancel.ts';
 import { paymentNeeded } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
-import { exchangeNotSent, exchangeSent, isStillWanted } from '#core/claims/instant-exchange.ts';
+import { exchangeNotSent, exchangeSent, isStillWanted, mayBeSentAhead } from '#core/claims/instant-exchange.ts';
 import { captureHold } from '#core/claims/payments.ts';
 import { reservationEnded } from '#core/claims/reservation.ts';
 import {
@@ -59,7 +59,7 @@ describe('what is held for an instant exchange', () => {
 describe('goods that could not be ordered', () => {
   test('are not owed for: the claim can be called off and its hold is let go of', () => {
     expect(refusalOf(() => cancelClaim(instant(), LATER))).toBe('EXCHANGE_ALREADY_SENT');
-    const unsent = exchangeNotSent(instant(), [1], LATER);
+    const unsent = exchangeNotSent(instant(), [1], 'refused', LATER);
     expect(unsent.timeline.at(-1)).toMatchObject({ type: 'warning' });
     const { claim, effects } = cancelClaim(unsent, LATER);
     expect(effects.map((effect) => effect.kind)).toContain('paymentRelease');
@@ -67,15 +67,29 @@ describe('goods that could not be ordered', () => {
     expect(exchangeSent(claim, [1], LATER).lines[0]?.exchangeOrderedOn).toBeNull();
   });
   test('are out once they were ordered after all; what is finalized stays as it is', () => {
-    const unsent = exchangeNotSent(instant(), [1], LATER);
+    const unsent = exchangeNotSent(instant(), [1], 'refused', LATER);
     expect(isStillWanted(unsent, [1])).toBe(true);
     expect(exchangeSent(unsent, [1], LATER).lines[0]?.exchangeOrderedOn).toBe(LATER);
     const finalized: Claim = {
       ...instant(),
       lines: instant().lines.map((line) => ({ ...line, finalizedOn: NOW })),
     };
-    expect(exchangeNotSent(finalized, [1], LATER)).toBe(finalized);
+    expect(exchangeNotSent(finalized, [1], 'refused', LATER)).toBe(finalized);
   });
+});
+
+test('a refused order ahead is tried again only while nothing else was decided about its lines', () => {
+  const unsent = exchangeNotSent(instant(), [1], 'refused', LATER);
+  const withLine = (changes: Partial<Claim['lines'][number]>): Claim => ({
+    ...unsent,
+    lines: unsent.lines.map((line) => ({ ...line, ...changes })),
+  });
+  expect(mayBeSentAhead(unsent, [1])).toBe(true);
+  expect(mayBeSentAhead(withLine({ status: 'approved', method: 'variantExchange' }), [1])).toBe(true);
+  expect(mayBeSentAhead(withLine({ status: 'denied' }), [1])).toBe(false);
+  expect(mayBeSentAhead(withLine({ canceledOn: LATER }), [1])).toBe(false);
+  expect(mayBeSentAhead(withLine({ status: 'approved', finalizedOn: LATER }), [1])).toBe(false);
+  expect(mayBeSentAhead(withLine({ finalizedOn: LATER, exchangeOrderedOn: NOW }), [1])).toBe(true);
 });
 
 test('stock is no longer kept once its time has passed, and only then', () => {

@@ -8,18 +8,31 @@ const isUnsettled = (claim: Claim, line: ClaimLine): boolean =>
   (line.finalizedOn === null ||
     (line.status === 'approved' && (claim.finalizedOn === null || claim.areSentGoodsAwaited === true)));
 
-/** The platform refused the order that was to send goods ahead: nothing is out, so nobody owes for it, and the lines go on as an ordinary exchange. */
-export function exchangeNotSent(claim: Claim, lineIds: readonly number[], now: string): Claim {
+const NOT_SENT = {
+  refused: {
+    type: 'warning',
+    subject: 'The goods of the instant exchange could not be ordered',
+    message: 'Nothing was sent. Try it again, or decide the claim another way.',
+  },
+  calledOff: {
+    type: 'processing',
+    subject: 'The goods of the instant exchange were not ordered',
+    message: 'They were called off before. Approved as an exchange again, they are sent when the claim is finalized.',
+  },
+} as const;
+
+/** The order that was to send goods ahead was refused or called off: nothing is out, so nobody owes for it, and the lines go on as an ordinary exchange. */
+export function exchangeNotSent(
+  claim: Claim,
+  lineIds: readonly number[],
+  why: keyof typeof NOT_SENT,
+  now: string,
+): Claim {
   const isUnsent = (line: ClaimLine): boolean =>
     lineIds.includes(line.id) && isUnsettled(claim, line) && line.exchangeOrderedOn !== null;
   if (!claim.lines.some(isUnsent)) return claim;
   const lines = claim.lines.map((line) => (isUnsent(line) ? { ...line, exchangeOrderedOn: null } : line));
-  const entry = {
-    type: 'warning',
-    subject: 'The goods of the instant exchange could not be ordered',
-    message: 'Nothing was sent. Try it again, or decide the claim another way.',
-  } as const;
-  return withEntry({ ...claim, lines }, entry, now);
+  return withEntry({ ...claim, lines }, NOT_SENT[why], now);
 }
 
 /** They were ordered in the end, after a person tried again. */
@@ -33,3 +46,12 @@ export const exchangeSent = (claim: Claim, lineIds: readonly number[], now: stri
 /** Whether goods for these lines are to be sent at all by now; no lines are goods of no line's own. */
 export const isStillWanted = (claim: Claim, lineIds: readonly number[]): boolean =>
   claim.lines.some((line) => (lineIds.length === 0 || lineIds.includes(line.id)) && isActive(line));
+
+/**
+ * Whether a refused order of goods ahead of the return may still be tried again: not once one of its lines was denied,
+ * canceled, or carried out without it, since its goods would be sent beside what was decided.
+ */
+export const mayBeSentAhead = (claim: Claim, lineIds: readonly number[]): boolean =>
+  claim.lines
+    .filter((line) => lineIds.includes(line.id))
+    .every((line) => isActive(line) && (line.finalizedOn === null || line.exchangeOrderedOn !== null));

@@ -184,24 +184,28 @@ const replacements = (carried: Carried, wanting: readonly ClaimLine[]): EffectIn
   return sendOrder(carried, 'replacement', lines, items);
 };
 
-/** The order that sends what is wanted. */
+/** The order that sends what is wanted; `isAhead` of the return and of any decision. */
 export function sendOrder(
   { claim, order, policy, settlement }: Pick<Carried, 'claim' | 'order' | 'policy' | 'settlement'>,
   purpose: 'exchange' | 'replacement',
   lines: readonly ClaimLine[],
   items: readonly Wanted[],
+  isAhead?: true,
 ): EffectIntent[] {
   if (items.length === 0) return [];
   const key = purpose === 'replacement' ? 'replacementOrder' : 'exchangeOrder';
+  // What was not sent ahead, because it was refused or called off, has had a step under the plain key.
+  const after = claim.isInstantExchange && isAhead !== true ? 'decided:' : '';
   const paid = purpose === 'exchange' ? settlement.paymentUsed : 0;
   const { customerIdFromPlatform, recipient } = whoseAccount(claim, order);
   return [
     {
       kind: 'exchangeOrder',
-      purposeKey: `${key}:claim:${claim.id}:${linesKey(lines)}`,
+      purposeKey: `${key}:claim:${claim.id}:${after}${linesKey(lines)}`,
       payload: {
         claimId: claim.id,
         claimExternalId: claim.externalId,
+        ...(isAhead === true ? { isAhead } : {}),
         originalOrder: {
           idFromPlatform: order.idFromPlatform,
           orderNo: order.orderNo,

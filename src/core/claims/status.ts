@@ -151,7 +151,9 @@ function finishedView(claim: Claim, effectsOutstanding: boolean): StatusView {
   if (approved.length === 0) return view('Denied', sharedDenial(claim.lines));
   const detail = approvedDetail(claim.lines, approved);
   const isBack = !claim.returnRequired || areGoodsBack(claim);
-  return effectsOutstanding || !isBack ? view('Approved', detail) : view('Completed', detail);
+  // What goods sent ahead cost is not taken, or let go of, until somebody has looked after they came back.
+  const isSettled = claim.areSentGoodsAwaited !== true;
+  return effectsOutstanding || !isBack || !isSettled ? view('Approved', detail) : view('Completed', detail);
 }
 
 function sharedDenial(lines: readonly ClaimLine[]): DenialDetail {

@@ -1,10 +1,13 @@
 import { sql, type Selectable } from 'kysely';
 import { ClaimType, type Claim } from '#core/claims/claim.ts';
+import { ExchangeOrderPayload } from '#core/claims/effects.ts';
+import { mayBeSentAhead } from '#core/claims/instant-exchange.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { signed } from '#core/claims/timeline.ts';
 import { inspectedOn } from '#core/lists/filters.ts';
 import { facetsOf, FACETS_VERSION } from '#core/lists/search.ts';
 import type { Db } from '#server/db/connect.ts';
+import { callOffFailed } from '#server/db/effects.ts';
 import { bookSettlements } from '#server/db/journal.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -21,7 +24,7 @@ export type LoadedClaim = {
   isInspectionEnabled: boolean;
 };
 
-const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state not in ('done', 'doneElsewhere'))`;
+const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state not in ('done', 'doneElsewhere', 'calledOff'))`;
 
 const FAILED = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state = 'failed')`;
 
@@ -94,7 +97,26 @@ export async function saveClaim(
     .executeTakeFirst();
   if (saved.numUpdatedRows !== 1n) return false;
   await bookSettlements(db, storeId, loaded.claim, claim);
+  if (await callOffOvertaken(db, storeId, claim)) await refreshClaim(db, storeId, claim.id);
   return true;
+}
+
+/** A refused order of goods ahead of the return is not to be tried again once its lines were decided another way. */
+async function callOffOvertaken(db: Db, storeId: number, claim: Claim): Promise<boolean> {
+  const isUnsent = claim.lines.some((line) => line.exchange !== null && line.exchangeOrderedOn === null);
+  if (!claim.isInstantExchange || !isUnsent) return false;
+  const isOvertaken = (payload: unknown): boolean => {
+    const { isAhead, lines } = ExchangeOrderPayload.parse(payload);
+    return (
+      isAhead === true &&
+      !mayBeSentAhead(
+        claim,
+        lines.flatMap((line) => line.claimLineId ?? []),
+      )
+    );
+  };
+  const ofClaim = { storeId, claimId: claim.id, kind: 'exchangeOrder' };
+  return (await callOffFailed(db, ofClaim, isOvertaken, 'Its items were decided another way.')) > 0;
 }
 
 const loadedColumns = ['document', 'version', 'tags', 'channel'] as const;

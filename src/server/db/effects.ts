@@ -191,6 +191,42 @@ export async function markFailed(db: Db, attempt: Attempt, error: string): Promi
   return failed.numUpdatedRows === 1n;
 }
 
+/** Ends what is not wanted any more. False when another worker has taken it since. */
+export async function markCalledOff(db: Db, attempt: Attempt, reason: string): Promise<boolean> {
+  const ended = await ofAttempt(db, attempt).set(calledOff(reason)).executeTakeFirst();
+  return ended.numUpdatedRows === 1n;
+}
+
+const calledOff = (reason: string) =>
+  ({ state: 'calledOff', done_on: sql<Date>`now()`, settled_reason: reason, taken_until: null }) as const;
+
+/** Ends failed steps of a claim that nobody is to try again, by what they were to do. Returns how many. */
+export async function callOffFailed(
+  db: Db,
+  { storeId, claimId, kind }: { storeId: number; claimId: number; kind: string },
+  isNoMoreWanted: (payload: unknown) => boolean,
+  reason: string,
+): Promise<number> {
+  const failed = await db
+    .selectFrom('effect')
+    .select(['effect_id', 'payload'])
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claimId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'failed')
+    .forUpdate()
+    .execute();
+  const ids = failed.filter(({ payload }) => isNoMoreWanted(payload)).map((row) => row.effect_id);
+  if (ids.length === 0) return 0;
+  await db
+    .updateTable('effect')
+    .set(calledOff(reason))
+    .where('store_id', '=', storeId)
+    .where('effect_id', 'in', ids)
+    .execute();
+  return ids.length;
+}
+
 /** Gives back what was taken and not begun, when the process stops. */
 export const giveBack = (db: Db, attempt: Attempt): Promise<unknown> =>
   ofAttempt(db, attempt)

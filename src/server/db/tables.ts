@@ -181,7 +181,7 @@ export type Tables = {
     purpose_key: string;
     payload: Json<object>;
     summary: string;
-    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'doneElsewhere'>;
+    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'doneElsewhere' | 'calledOff'>;
     attempts: Generated<number>;
     last_error: string | null;
     next_try_on: Defaulted;

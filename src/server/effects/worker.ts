@@ -4,6 +4,7 @@ import type { Database, Db } from '#server/db/connect.ts';
 import { holdClaim, refreshClaim } from '#server/db/claims.ts';
 import {
   giveBack,
+  markCalledOff,
   markDone,
   markFailed,
   markForRetry,
@@ -23,11 +24,16 @@ import type { Metrics } from '#server/metrics.ts';
 export type EffectKind<Deps> = {
   run(effect: EffectRow, deps: Deps, context: CallContext): Promise<Record<string, unknown>>;
   record?(db: Db, effect: EffectRow, result: Record<string, unknown>): Promise<boolean | void>;
+  /** What follows when `run` found that it is called off (`CalledOff`), in the transaction that ends it. */
+  calledOff?(db: Db, effect: EffectRow): Promise<void>;
   /** What follows from a failure for good, in the transaction that writes it. */
   failed?(db: Db, effect: EffectRow): Promise<void>;
   /** What follows when a person has what failed tried again, in the transaction that writes it: it may move from then on. */
   wantedAgain?(db: Db, effect: EffectRow): Promise<void>;
 };
+
+/** Nothing was done, and nothing is to be done any more: what wanted it was decided otherwise meanwhile. The message says what. */
+export class CalledOff extends Error {}
 
 export type WorkerOptions<Deps> = {
   database: Database;
@@ -180,6 +186,16 @@ export async function carryOut<Deps>(
       kind.run(effect, options.deps, { requestId: effect.request_id, isStillOurs }),
     );
   } catch (error) {
+    if (error instanceof CalledOff) {
+      await inItsStore(async (db) => {
+        await holdItsClaim(db, effect);
+        if (await markCalledOff(db, effect, error.message)) await kind.calledOff?.(db, effect);
+        await refresh(db, effect);
+      });
+      metrics.countEffect(effect.kind, 'calledOff');
+      log.info(names, 'an effect is called off');
+      return;
+    }
     const words = error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';
     const isHopeless = (error instanceof PartnerError && error.kind === 'refused') || effect.attempts >= MOST_ATTEMPTS;
     log.warn({ ...names, err: error }, isHopeless ? 'an effect failed' : 'an effect will be tried again');

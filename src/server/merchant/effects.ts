@@ -94,6 +94,6 @@ async function heldEffect(db: Db, storeId: number, effectId: number): Promise<Ef
 }
 
 const notSettled = ({ state }: EffectRow): Refusal =>
-  state === 'done' || state === 'doneElsewhere'
+  state === 'done' || state === 'doneElsewhere' || state === 'calledOff'
     ? new Refusal('conflict', 'EFFECT_DONE', 'This step is already done.')
     : new Refusal('conflict', 'EFFECT_RUNNING', 'This step is being carried out right now. Please look again.');

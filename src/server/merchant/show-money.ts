@@ -150,6 +150,7 @@ export function resolutionSummary(
   const feesIn = feesOfRefunds(claim);
   const external = claim.settlements.reduce((sum, record) => sum + record.external, 0);
   for (const row of effects) {
+    if (row.state === 'calledOff') continue;
     const intent = EffectIntent.safeParse({ kind: row.kind, purposeKey: row.purpose_key, payload: row.payload }).data;
     const isPending = row.state !== 'done' && row.state !== 'doneElsewhere';
     if (intent?.kind === 'refund') {

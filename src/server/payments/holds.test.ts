@@ -83,6 +83,7 @@ async function refusedForStock() {
   return { externalId, failed, restock, before };
 }
 
+const orderStep = (claim: ClaimShown) => claim.effects.find((effect) => effect.kind === 'exchangeOrder');
 const minor = (amount: number): number => Math.round(amount * 100);
 const daysAhead = (days: number): Date => new Date(Date.now() + days * DAY_SECONDS * 1000);
 const watch = (now: Date) => watchAllHolds(server.server.deps, now);
@@ -99,7 +100,7 @@ describe('an instant exchange', () => {
   test('is not offered where nothing can be held', async () => {
     await server.saveSettings({ ...PAYING, paymentProvider: 'platformCheckout' });
     const exchange = await dearerExchange(server, { isInstantExchange: true });
-    expect(exchange.order).toMatchObject({ isInstantExchangeEnabled: false, paymentProvider: 'platformCheckout' });
+    expect(exchange.order).toMatchObject({ offerInstantExchange: false, paymentProvider: 'platformCheckout' });
     await expect(exchange.quote()).rejects.toMatchObject({ body: { code: 'INSTANT_EXCHANGE_NOT_OFFERED' } });
   });
 
@@ -192,7 +193,8 @@ describe('an instant exchange', () => {
     expect(told.tasks).toMatchObject([{ kind: 'holdLost' }]);
     const at = { params: { storeId: server.storeId, claimId: told.id } };
     const waived = await staff(waiveReturn, { ...at, body: { version: told.version } });
-    expect(waived).toMatchObject({ claimRollup: { code: 'Completed' }, canWaiveReturn: false });
+    expect(waived.canWaiveReturn).toBe(false);
+    expect((await settledClaim(server, staff, externalId)).claimRollup.code).toBe('Completed');
     await expect(staff(waiveReturn, { ...at, body: { version: waived.version } })).rejects.toMatchObject({
       body: { code: 'RETURN_NOT_AWAITED' },
     });
@@ -362,6 +364,72 @@ describe('an instant exchange', () => {
     expect(server.shop.orders.length).toBe(before + 1);
     const cancel = staff(cancelClaim, { params, body: { version: sent.version } });
     await expect(cancel).rejects.toMatchObject({ body: { code: 'EXCHANGE_ALREADY_SENT' } });
+  });
+
+  test('whose goods could not be ordered is decided another way: the new goods are sent once, the old step is over', async () => {
+    const { externalId, failed, restock, before } = await refusedForStock();
+    const [line] = failed.claimLineItems;
+    const other = server.shop.products
+      .flatMap((product) => product.variants.map((variant) => ({ product, variant })))
+      .find(({ variant }) => String(variant.id) !== line?.variantExchangeLineItem?.variantIdFromPlatform);
+    if (!line || !other) throw new Error('the shop has something else');
+    other.variant.quantities = { ...other.variant.quantities, available: 5, on_hand: 5 };
+    const changed = await changeLine(server, staff, failed, line.id, {
+      kind: 'approved',
+      resolutionMethod: 'variantExchange',
+      variantExchangeLineItem: {
+        variantIdFromPlatform: String(other.variant.id),
+        productIdFromPlatform: String(other.product.id),
+      },
+    });
+    await finalizeAll(server, staff, changed, { waiveBalance: true });
+    const done = await settledClaim(server, staff, externalId);
+    const orders = done.effects.filter((effect) => effect.kind === 'exchangeOrder');
+    expect(orders).toMatchObject([
+      { state: 'calledOff', settledReason: 'Its items were decided another way.' },
+      { state: 'done' },
+    ]);
+    expect(done.claimLineItems[0]?.errors).toEqual([]);
+    expect(done.resolutionSummary.exchangeOrders).toHaveLength(1);
+    expect(server.shop.orders.slice(before)).toMatchObject([{ lineItems: [{ variantId: other.variant.id }] }]);
+    // Its goods are back in stock, and whoever still has the old page open tries it again.
+    restock();
+    const params = { storeId: server.storeId, effectId: orders[0]?.id ?? 0 };
+    await expect(staff(retryEffect, { params })).rejects.toMatchObject({ body: { code: 'EFFECT_DONE' } });
+    expect(server.shop.orders).toHaveLength(before + 1);
+  });
+
+  test('denied before its goods were ordered and approved again is sent once, when it is finalized', async () => {
+    const exchange = await dearerExchange(server, { isInstantExchange: true });
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const before = server.shop.orders.length;
+    // Down for a while: nobody knows of the order yet.
+    server.shopify.faults.add({ shop: null, match: 'OrdersBySource', mode: 'fail', times: 100, ms: 0 });
+    const externalId = await exchange.submit(begun.paymentId);
+    const isTried = (one: ClaimShown): boolean =>
+      one.effects.some((effect) => effect.kind === 'exchangeOrder' && effect.lastError !== null);
+    const tried = await claimWhen(server, staff, externalId, isTried, 'the first attempt has failed');
+    const lineId = tried.claimLineItems[0]?.id ?? 0;
+    await changeLine(server, staff, tried, lineId, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' });
+    server.shopify.faults.clear();
+    const params = { storeId: server.storeId, effectId: orderStep(tried)?.id ?? 0 };
+    await staff(retryEffect, { params });
+    const isOff = (one: ClaimShown): boolean => orderStep(one)?.state === 'calledOff';
+    const off = await claimWhen(server, staff, externalId, isOff, 'the step is called off');
+    expect(off.claimLineItems[0]).toMatchObject({ isExchangeSent: false });
+    expect(server.shop.orders).toHaveLength(before);
+    const approved = await changeLine(server, staff, off, lineId, {
+      kind: 'approved',
+      resolutionMethod: 'variantExchange',
+    });
+    await finalizeAll(server, staff, approved);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.filter(({ kind }) => kind === 'exchangeOrder').map(({ state }) => state)).toEqual([
+      'calledOff',
+      'done',
+    ]);
+    expect(server.shop.orders).toHaveLength(before + 1);
   });
 
   test('whose goods are being sent after all can no longer be called off', async () => {

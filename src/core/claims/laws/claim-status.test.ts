@@ -21,7 +21,8 @@ function tableSays(claim: Claim, isOutstanding: boolean, isInspected: boolean): 
     const details = new Set(is('denied').map((line) => line.denialDetail));
     return `Denied / ${details.size === 1 ? [...details][0] : 'No_Action_Taken'}`;
   }
-  const isComplete = !isOutstanding && (!claim.returnRequired || progress(claim) === 'there');
+  const isBack = !claim.returnRequired || progress(claim) === 'there';
+  const isComplete = !isOutstanding && isBack && claim.areSentGoodsAwaited !== true;
   return `${isComplete ? 'Completed' : 'Approved'} / ${approvedSays(lines, is('approved'))}`;
 }
 
@@ -93,7 +94,7 @@ const likeNothingElse = (claim: Claim): Claim => ({
   timeline: [],
 });
 
-test('law: the status is what the table says of lines, shipments and the open question, and of nothing else', () => {
+test('law: the status is what the table says of lines, shipments, sent goods and the open question, and of nothing else', () => {
   fc.assert(
     fc.property(
       anyHistory(['carryOut', 'tell', 'platformRefunds']),

@@ -3,14 +3,15 @@ import { ExchangeOrderPayload } from '#core/claims/effects.ts';
 import { exchangeNotSent, exchangeSent, isStillWanted } from '#core/claims/instant-exchange.ts';
 import { stockTaken } from '#core/claims/reservation.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { PartnerError } from '#partners/ports.ts';
 import { claimById } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { freeKeptStock } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { recipientAccount } from '#server/effects/recipient-account.ts';
-import type { EffectKind } from '#server/effects/worker.ts';
+import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 
 const Made = z.object({ orderNo: z.string() });
 
@@ -28,7 +29,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
       // The answer to an earlier attempt may have been lost: what was sent stays sent, and is paid for.
       const sent = await storefront.findExchangeOrder(purposeKey, context);
       if (sent) return shown(sent);
-      throw new PartnerError('shopify', 'refused', 'The claim was called off, so nothing is sent.');
+      throw new CalledOff('The claim was called off, so nothing is sent.');
     }
     const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     // What was kept for the claim would count against the order that sends it.
@@ -71,14 +72,17 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
       effects: [],
     }));
   },
-  async failed(db, effect) {
-    const { lines } = ExchangeOrderPayload.parse(effect.payload);
-    await changeClaimOfEffect(db, effect, (claim, now) => ({
-      claim: exchangeNotSent(claim, lineIdsOf(lines), now),
-      effects: [],
-    }));
-  },
+  failed: (db, effect) => noteNotSent(db, effect, 'refused'),
+  calledOff: (db, effect) => noteNotSent(db, effect, 'calledOff'),
 };
+
+async function noteNotSent(db: Db, effect: EffectRow, why: 'refused' | 'calledOff'): Promise<void> {
+  const { lines } = ExchangeOrderPayload.parse(effect.payload);
+  await changeClaimOfEffect(db, effect, (claim, now) => ({
+    claim: exchangeNotSent(claim, lineIdsOf(lines), why, now),
+    effects: [],
+  }));
+}
 
 const shown = <Order extends { orderNo: string; platformAdminUrl: string }>(made: Order) => ({
   label: `Order ${made.orderNo}`,

@@ -4,7 +4,7 @@ import { attemptsText } from './effect-words.ts';
 
 /** The partner's words of the last failure, why it was settled, and how far it got. */
 export function EffectFacts({ effect }: { effect: EffectShown }) {
-  const isOver = effect.state === 'done' || effect.state === 'doneElsewhere';
+  const isOver = effect.doneOn !== null;
   return (
     <>
       {effect.lastError && !isOver ? (
@@ -14,7 +14,12 @@ export function EffectFacts({ effect }: { effect: EffectShown }) {
       ) : null}
       {effect.settledReason ? (
         <p>
-          <bdi>{effect.settledBy}</bdi>: <span className="mg-quote">{effect.settledReason}</span>
+          {effect.settledBy ? (
+            <>
+              <bdi>{effect.settledBy}</bdi>:{' '}
+            </>
+          ) : null}
+          <span className="mg-quote">{effect.settledReason}</span>
         </p>
       ) : null}
       <p className="mg-muted">
@@ -26,7 +31,7 @@ export function EffectFacts({ effect }: { effect: EffectShown }) {
         ) : null}
         {effect.doneOn ? (
           <>
-            , done <DateText date={effect.doneOn} />
+            , {effect.state === 'calledOff' ? 'called off' : 'done'} <DateText date={effect.doneOn} />
           </>
         ) : null}
         {effect.result ? (

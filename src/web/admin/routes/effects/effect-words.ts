@@ -12,6 +12,7 @@ export const effectStates: Readonly<Record<State, { label: string; tone: Tone }>
   done: { label: 'Done', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
   doneElsewhere: { label: 'Done elsewhere', tone: 'neutral' },
+  calledOff: { label: 'Called off', tone: 'neutral' },
 };
 
 /** Whether staff can try it at once, or say that they did it: it failed, or it waits for its next try. */
@@ -26,13 +27,14 @@ export const views = [
   { id: 'failed', label: 'Failed' },
   { id: 'done', label: 'Done' },
   { id: 'doneElsewhere', label: 'Done elsewhere' },
+  { id: 'calledOff', label: 'Called off' },
 ] as const;
 export type ViewId = (typeof views)[number]['id'];
 type Counts = RouteAnswer<typeof listEffects>['counts'];
 
 /** How many a view holds; null where that is not counted, because it is over. */
 export function viewCount(view: ViewId, counts: Counts | undefined): number | null | undefined {
-  if (view === 'done' || view === 'doneElsewhere') return null;
+  if (view === 'done' || view === 'doneElsewhere' || view === 'calledOff') return null;
   return view === 'open' ? counts && counts.waiting + counts.running + counts.failed : counts?.[view];
 }
 
