@@ -146,8 +146,8 @@ test('HTML in the names of people, items and files is text everywhere', async ()
   ]);
   expect(claim.customerName).toContain(nasty);
   expect(claim.claimLineItems[0]).toMatchObject({
-    name: expect.stringContaining(nasty),
-    media: [{ filename: `${nasty}.png` }],
+    originalStoreOrderLineItem: { name: expect.stringContaining(nasty) },
+    images: [{ filename: `${nasty}.png` }],
   });
   const mails = server.mailbox.messages().filter((mail) => mail.subject.includes(externalId));
   expect(mails.length).toBeGreaterThan(0);

@@ -53,8 +53,8 @@ test('the portal is told what the store offers', async () => {
   await server.saveSettings({ ...PAYING, isShopNowEnabled: false, shopNowIncentiveBasisPoints: 700 });
   const { order } = await returnableOrder(server);
   expect(order).toMatchObject({
-    isInstantExchangeEnabled: true,
-    isShopNowEnabled: false,
+    offerInstantExchange: true,
+    offerShopNow: false,
     shopNowIncentiveBasisPoints: 700,
     paymentProvider: 'stripe',
   });

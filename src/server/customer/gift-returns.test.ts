@@ -137,6 +137,7 @@ const HARMLESS = new Set([
   'shopNowIncentiveBasisPoints',
   'instantExchangeReturnDays',
   'id',
+  'returnShipmentId',
 ]);
 
 function numbersIn(value: unknown, key = ''): string[] {
