@@ -227,6 +227,21 @@ export async function callOffFailed(
   return ids.length;
 }
 
+/** Orders of goods that were called off. */
+export const calledOffOrders = (
+  db: Db,
+  storeId: number,
+  claimId: number,
+): Promise<Pick<EffectRow, 'purpose_key' | 'payload'>[]> =>
+  db
+    .selectFrom('effect')
+    .select(['purpose_key', 'payload'])
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claimId)
+    .where('kind', '=', 'exchangeOrder')
+    .where('state', '=', 'calledOff')
+    .execute();
+
 /** Gives back what was taken and not begun, when the process stops. */
 export const giveBack = (db: Db, attempt: Attempt): Promise<unknown> =>
   ofAttempt(db, attempt)

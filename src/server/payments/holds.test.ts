@@ -399,6 +399,42 @@ describe('an instant exchange', () => {
     expect(server.shop.orders).toHaveLength(before + 1);
   });
 
+  test.each(['separateOrder', 'platformReturn'] as const)(
+    'whose order was made after all, unheard, is not sent beside it (%s)',
+    async (exchangeOrderType) => {
+      await server.saveSettings({ ...PAYING, exchangeOrderType });
+      const { externalId, failed, restock, before } = await refusedForStock();
+      restock();
+      const step = orderStep(failed);
+      const [line] = failed.claimLineItems;
+      const wanted = line?.variantExchangeLineItem;
+      if (!step || !line || !wanted) throw new Error('something is exchanged');
+      const storefront = await server.server.deps.storefrontOf(server.storeId);
+      // As if an attempt before the refused one had reached the platform.
+      const { orderNo } = await storefront.createExchangeOrder(
+        {
+          purposeKey: `${step.purposeKey}:${externalId}`,
+          originalOrder: { ...failed.originalStoreOrder, email: failed.customerEmail, customerIdFromPlatform: null },
+          currencyCode: 'USD',
+          note: '',
+          tags: [],
+          lines: [{ variantIdFromPlatform: wanted.variantIdFromPlatform, quantity: 1 }],
+          inventory: 'bypass',
+          namePrefix: '#EX-',
+          claimExternalId: externalId,
+          paid: null,
+        },
+        { requestId: 'test' },
+      );
+      await approveAndFinalize(server, staff, externalId);
+      const isRefused = (one: ClaimShown): boolean => one.effects.some(({ lastError }) => lastError?.includes(orderNo));
+      const told = await claimWhen(server, staff, externalId, isRefused, 'the second order is refused');
+      expect(told.claimLineItems[0]?.errors[0]).toContain('was made ahead of the return after all');
+      expect(server.shop.orders).toHaveLength(before + 1);
+      await server.saveSettings(PAYING);
+    },
+  );
+
   test('denied before its goods were ordered and approved again is sent once, when it is finalized', async () => {
     const exchange = await dearerExchange(server, { isInstantExchange: true });
     const begun = await exchange.begin();

@@ -36,6 +36,25 @@ export const PAYING: Partial<StoreSettings> = {
   isInstantExchangeEnabled: true,
 };
 
+/** An order with a line that something in the shop costs `more` than. Throws when no order is left. */
+async function orderOfSomethingCheap(server: TestServer, units: number, more: number) {
+  for (;;) {
+    const returnable = await returnableOrder(server, units);
+    const { call, order, line } = returnable;
+    // Orders in another currency than the shop's prices cannot have another product.
+    if (!order.isAdvancedExchangeEnabled) continue;
+    const { products } = await call(customer.exchangeOptions, {
+      params: { slug: server.slug, idFromPlatform: order.idFromPlatform },
+      query: { lineIdFromPlatform: line.lineIdFromPlatform, take: 500 },
+    });
+    const wanted = products
+      .flatMap((product) => product.variants.map((variant) => ({ product, variant })))
+      .filter(({ variant }) => variant.price >= line.unitValue + more)
+      .toSorted((one, other) => one.variant.price - other.variant.price)[0];
+    if (wanted) return { returnable, wanted };
+  }
+}
+
 /** The cheapest variant in stock that costs at least `more` (a decimal) than one unit of the line. */
 export async function dearerExchange(
   server: TestServer,
@@ -45,20 +64,9 @@ export async function dearerExchange(
     units = 1,
   }: { isInstantExchange?: boolean; more?: number; units?: number } = {},
 ): Promise<DearerExchange> {
-  let returnable = await returnableOrder(server, units);
-  // Orders in another currency than the shop's prices cannot have another product.
-  while (!returnable.order.isAdvancedExchangeEnabled) returnable = await returnableOrder(server, units);
+  const { returnable, wanted } = await orderOfSomethingCheap(server, units, more);
   const { call, order, line } = returnable;
   const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
-  const { products } = await call(customer.exchangeOptions, {
-    params,
-    query: { lineIdFromPlatform: line.lineIdFromPlatform, take: 500 },
-  });
-  const wanted = products
-    .flatMap((product) => product.variants.map((variant) => ({ product, variant })))
-    .filter(({ variant }) => variant.price >= line.unitValue + more)
-    .toSorted((one, other) => one.variant.price - other.variant.price)[0];
-  if (!wanted) throw new Error(`the shop sells nothing dearer than ${line.unitValue}`);
   const draft: Draft = {
     isInstantExchange,
     shippingMethod: 'packingSlip',

@@ -11,6 +11,7 @@ import { freeKeptStock } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { recipientAccount } from '#server/effects/recipient-account.ts';
+import { refuseWhatIsOut } from '#server/effects/sent-ahead.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 
 const Made = z.object({ orderNo: z.string() });
@@ -31,6 +32,8 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
       if (sent) return shown(sent);
       throw new CalledOff('The claim was called off, so nothing is sent.');
     }
+    if (payload.isAhead !== true && loaded?.claim.isInstantExchange === true)
+      await refuseWhatIsOut(deps, effect, { lineIds: lineIdsOf(lines), claimExternalId }, context);
     const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     // What was kept for the claim would count against the order that sends it.
     const { reservedBy } = payload;

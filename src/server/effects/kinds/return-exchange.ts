@@ -5,6 +5,7 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { freeKeptStock } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
+import { refuseWhatIsOut } from '#server/effects/sent-ahead.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 /** Takes the goods back and sends the others on the original order, by the platform's return process. */
@@ -12,14 +13,16 @@ export const returnExchange: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = ReturnExchangePayload.parse(effect.payload);
     const storefront = await deps.storefrontOf(effect.store_id);
-    const { reservedBy, claimExternalId } = payload;
+    const { reservedBy, claimExternalId, returnLines } = payload;
+    const lineIds = returnLines.map(({ claimLineId }) => claimLineId);
+    await refuseWhatIsOut(deps, effect, { lineIds, claimExternalId }, context);
     if (reservedBy !== null) await freeKeptStock(deps, effect, { reservedBy, claimExternalId }, context);
     const made = await storefront.processReturnExchange(
       {
         purposeKey: partnerKey(effect.purpose_key, claimExternalId),
         orderIdFromPlatform: payload.orderIdFromPlatform,
         claimExternalId,
-        returnLines: payload.returnLines.map(({ claimLineId: _line, ...line }) => line),
+        returnLines: returnLines.map(({ claimLineId: _line, ...line }) => line),
         exchangeLines: payload.exchangeLines.map(({ claimLineId: _line, ...line }) => line),
         refund: null,
         outOfStock: payload.outOfStock,

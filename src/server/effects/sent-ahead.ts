@@ -1,0 +1,32 @@
+import { ExchangeOrderPayload } from '#core/claims/effects.ts';
+import { PartnerError, type CallContext } from '#partners/ports.ts';
+import { calledOffOrders, type EffectRow } from '#server/db/effects.ts';
+import type { EffectDeps } from '#server/effects/deps.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
+
+/**
+ * Makes sure before goods are sent that no order of them ahead of the return, called off since, was made after all: its
+ * answer may have been lost before the platform refused another attempt. Then this is refused, for a person to look.
+ */
+export async function refuseWhatIsOut(
+  deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,
+  { store_id: storeId, claim_id: claimId }: Pick<EffectRow, 'store_id' | 'claim_id'>,
+  { lineIds, claimExternalId }: { lineIds: readonly number[]; claimExternalId: string },
+  context: CallContext,
+): Promise<void> {
+  if (claimId === null) return;
+  const calledOff = await deps.database.inStore(storeId, (db) => calledOffOrders(db, storeId, claimId));
+  for (const { purpose_key: purposeKey, payload } of calledOff) {
+    const { isAhead, lines } = ExchangeOrderPayload.parse(payload);
+    const isOfThese = lines.some(({ claimLineId }) => claimLineId !== null && lineIds.includes(claimLineId));
+    if (isAhead !== true || !isOfThese) continue;
+    const storefront = await deps.storefrontOf(storeId);
+    const sent = await storefront.findExchangeOrder(partnerKey(purposeKey, claimExternalId), context);
+    if (sent)
+      throw new PartnerError(
+        'shopify',
+        'refused',
+        `Order ${sent.orderNo} was made ahead of the return after all. Cancel it at the store and try again, or say that this was done elsewhere.`,
+      );
+  }
+}
