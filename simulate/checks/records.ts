@@ -1,3 +1,4 @@
+import { isEnded } from '#core/claims/effect-state.ts';
 import { z } from 'zod';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { ExchangeOrderPayload } from '#core/claims/effects.ts';
@@ -27,7 +28,7 @@ const statusAgrees: Check = ({ claims, effects }) =>
     const own = effects.filter(({ claim_id }) => claim_id === claim.id);
     const status = rollupOf(
       claim,
-      own.some(({ state }) => state !== 'done' && state !== 'doneElsewhere' && state !== 'calledOff'),
+      own.some(({ state }) => !isEnded(state)),
     );
     const hasFailed =
       own.some(({ state }) => state === 'failed') || claim.lines.some(({ errors }) => errors.length > 0);

@@ -13,82 +13,62 @@ const LATER = {
   portalOrder: ['editUntil', 'isOrderEditable', 'allowClaimTypeSelection'],
 };
 
-const named = (fields: string, later: readonly string[] = []): string[] =>
-  fields.split(', ').filter((field) => !later.includes(field));
+function expectNames(shape: object, fields: string, later: readonly string[] = []): void {
+  const names = fields.split(', ').filter((field) => !later.includes(field));
+  expect(Object.keys(shape)).toEqual(expect.arrayContaining(names));
+}
 
 test('a claim has the names of C3.01', () => {
-  expect(Object.keys(ClaimShown.shape)).toEqual(
-    expect.arrayContaining(
-      named(
-        'id, externalId, claimType, createdOn, updatedOn, finalizedOn, claimRollup, claimRollupStatusCode, customerEmail, customerId, customerName, isGiftReturn, isInstantExchange, noteToCustomer, linkToCustomerUi, deviceFingerprint, ipAddress, shippingAddress, billingAddress, wasOriginalOrderModified, originalStoreOrder, claimLineItems, claimReturnShipments, timeline, customerPayment, feeApplied, feeName, returnShippingAmountApplied, exchangeOrderShippingAmountApplied, giftCardIncentiveAmountApplied, shopNowIncentiveAmountApplied, requestSummary, resolutionSummary',
-        LATER.claim,
-      ),
-    ),
+  expectNames(
+    ClaimShown.shape,
+    'id, externalId, claimType, createdOn, updatedOn, finalizedOn, claimRollup, claimRollupStatusCode, customerEmail, customerId, customerName, isGiftReturn, isInstantExchange, noteToCustomer, linkToCustomerUi, deviceFingerprint, ipAddress, shippingAddress, billingAddress, wasOriginalOrderModified, originalStoreOrder, claimLineItems, claimReturnShipments, timeline, customerPayment, feeApplied, feeName, returnShippingAmountApplied, exchangeOrderShippingAmountApplied, giftCardIncentiveAmountApplied, shopNowIncentiveAmountApplied, requestSummary, resolutionSummary',
+    LATER.claim,
   );
-  expect(Object.keys(ClaimShown.shape.originalStoreOrder.shape)).toEqual(
-    expect.arrayContaining(
-      named(
-        'id, idFromPlatform, orderNo, platformAdminUrl, currencyCode, createdOn, customerEmail, shippingAddress, registration, taxRate, wasCreatedFromRegistration',
-        LATER.order,
-      ),
-    ),
+  expectNames(
+    ClaimShown.shape.originalStoreOrder.shape,
+    'id, idFromPlatform, orderNo, platformAdminUrl, currencyCode, createdOn, customerEmail, shippingAddress, registration, taxRate, wasCreatedFromRegistration',
+    LATER.order,
   );
 });
 
 test('a claim line has the names of C3.07', () => {
-  expect(Object.keys(ClaimLineShown.shape)).toEqual(
-    expect.arrayContaining(
-      named(
-        'id, quantity, unitPrice, unitTax, amount, requestedAmount, status, reason, comments, noteToCustomer, customFields, images, inspections, errors, requestedResolutionMethodEnum, resolutionMethodEnum, wasResolvedExternally, finalizedOn, canceledOn, deniedOn, returnLineItemIdFromPlatform, isShopNow, exchangeDeltaAmount, deductedAmount, variantExchangeAmountResolutionMethodEnum, variantExchangeLineItem, replacementItems, suggestedWarrantyReplacementItem, originalStoreOrderLineItem',
-        LATER.line,
-      ),
-    ),
+  expectNames(
+    ClaimLineShown.shape,
+    'id, quantity, unitPrice, unitTax, amount, requestedAmount, status, reason, comments, noteToCustomer, customFields, images, inspections, errors, requestedResolutionMethodEnum, resolutionMethodEnum, wasResolvedExternally, finalizedOn, canceledOn, deniedOn, returnLineItemIdFromPlatform, isShopNow, exchangeDeltaAmount, deductedAmount, variantExchangeAmountResolutionMethodEnum, variantExchangeLineItem, replacementItems, suggestedWarrantyReplacementItem, originalStoreOrderLineItem',
+    LATER.line,
   );
-  expect(Object.keys(ClaimLineShown.shape.originalStoreOrderLineItem.shape)).toEqual(
-    expect.arrayContaining(named('sku, name, imgUrl, unitPrice, unitTax, quantity, grams, optionsFromPlatform')),
+  expectNames(
+    ClaimLineShown.shape.originalStoreOrderLineItem.shape,
+    'sku, name, imgUrl, unitPrice, unitTax, quantity, grams, optionsFromPlatform',
   );
 });
 
 test('a row of the list has the names of C3.06', () => {
   const [claims] = search.response.options;
-  expect(Object.keys(claims.shape.data.element.shape)).toEqual(
-    expect.arrayContaining(
-      named(
-        'id, externalId, createdOn, customerName, customerEmail, claimType, claimRollupStatusCode, resolutionMethods, tags, lineItemHasError',
-      ),
-    ),
+  expectNames(
+    claims.shape.data.element.shape,
+    'id, externalId, createdOn, customerName, customerEmail, claimType, claimRollupStatusCode, resolutionMethods, tags, lineItemHasError',
   );
 });
 
 test('a payment has the names of C3.19, a shipment those of C3.20 and C3.21, the balance those of C3.28', () => {
-  expect(Object.keys(CustomerPaymentShown.shape)).toEqual(
-    expect.arrayContaining(
-      named('id, idFromPlatform, amount, note, currencyCode, status, authorizationExpiresOn, capturedOn'),
-    ),
+  expectNames(
+    CustomerPaymentShown.shape,
+    'id, idFromPlatform, amount, note, currencyCode, status, authorizationExpiresOn, capturedOn',
   );
-  expect(Object.keys(StaffShipmentShown.shape)).toEqual(
-    expect.arrayContaining(
-      named(
-        'createdOn, shipmentExpiresOn, returnShipmentId, returnShipmentType, isReturnShipment, toAddress, fromAddress, inTransitOn, qrCodeDetail, returnShipmentPdfAssetUrl, claimLineItems, tracker, rmaId, rmaNumber, rmaProvider, provider, rate',
-        LATER.shipment,
-      ),
-    ),
+  expectNames(
+    StaffShipmentShown.shape,
+    'createdOn, shipmentExpiresOn, returnShipmentId, returnShipmentType, isReturnShipment, toAddress, fromAddress, inTransitOn, qrCodeDetail, returnShipmentPdfAssetUrl, claimLineItems, tracker, rmaId, rmaNumber, rmaProvider, provider, rate',
+    LATER.shipment,
   );
-  expect(Object.keys(ShipmentShown.shape.tracker.shape)).toEqual(
-    expect.arrayContaining(named('status, details, estimatedDeliveryDate, carrier')),
-  );
-  expect(Object.keys(LedgerShown.shape)).toEqual(
-    expect.arrayContaining(named('credits, deductions, balance, paymentIntent')),
-  );
+  expectNames(ShipmentShown.shape.tracker.shape, 'status, details, estimatedDeliveryDate, carrier');
+  expectNames(LedgerShown.shape, 'credits, deductions, balance, paymentIntent');
 });
 
 test('the order in the portal has the names that C3.08 adds', () => {
-  expect(Object.keys(PortalOrder.shape)).toEqual(
-    expect.arrayContaining(
-      named(
-        'lineItems, returnUntil, warrantyUntil, editUntil, isOrderEditable, isOrderFulfilled, fulfillments, offerInstantExchange, allowClaimTypeSelection, offerShopNow',
-        LATER.portalOrder,
-      ),
-    ),
+  expectNames(
+    PortalOrder.shape,
+    'lineItems, returnUntil, warrantyUntil, editUntil, isOrderEditable, isOrderFulfilled, fulfillments, offerInstantExchange, allowClaimTypeSelection, offerShopNow',
+    LATER.portalOrder,
   );
 });

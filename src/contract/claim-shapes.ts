@@ -1,3 +1,4 @@
+import { EffectState } from '#core/claims/effect-state.ts';
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import {
@@ -72,7 +73,6 @@ export const InspectionShown = LineInspection.extend({
 });
 export type InspectionShown = z.infer<typeof InspectionShown>;
 
-export const EffectState = z.enum(['waiting', 'running', 'done', 'failed', 'doneElsewhere', 'calledOff']);
 export const EffectShown = z.object({
   id: z.number().int(),
   kind: z.string(),

@@ -1,8 +1,9 @@
+import { EffectState } from '#core/claims/effect-state.ts';
 import { z } from 'zod';
 import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { CancelReason, ClaimType, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
 import { Address, FullAddress } from '#core/address.ts';
-import { ClaimShown, EffectShown, EffectState, TaskShown } from '#contract/claim-shapes.ts';
+import { ClaimShown, EffectShown, TaskShown } from '#contract/claim-shapes.ts';
 import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
 import { Changed, ClaimParams, LineParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, EnteredAmount, Nothing, route } from '#contract/route.ts';

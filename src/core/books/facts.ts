@@ -1,3 +1,4 @@
+import type { EffectState } from '#core/claims/effect-state.ts';
 import { z } from 'zod';
 import { entriesOfChange, entryOfEffect, goodwillOf, movedBy } from '#core/books/booked.ts';
 import { owedToShopper, type JournalEntry } from '#core/books/journal.ts';
@@ -38,7 +39,7 @@ export type EffectFacts = {
   /** The purpose as partners are told it. */
   toldAs: string;
   summary: string;
-  state: 'waiting' | 'running' | 'done' | 'failed' | 'doneElsewhere' | 'calledOff';
+  state: EffectState;
   /** ISO instant; null while it is not done. */
   doneOn: string | null;
   settledBy: string | null;

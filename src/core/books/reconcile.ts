@@ -1,3 +1,4 @@
+import { isEnded } from '#core/claims/effect-state.ts';
 import { bookDifferences } from '#core/books/reconcile-books.ts';
 import { chargeDifferences } from '#core/books/reconcile-charges.ts';
 import { boughtLabel, labelDifferences } from '#core/books/reconcile-labels.ts';
@@ -50,7 +51,7 @@ function unevenClaims({ claims, effects }: World, found: readonly Difference[]):
   const ofClaim = Map.groupBy(effects, ({ claimId }) => claimId);
   return claims.flatMap((claim) => {
     const own = ofClaim.get(claim.id) ?? [];
-    const isMoving = own.some((effect) => isOpen(effect.state) && movesForShopper(effect));
+    const isMoving = own.some((effect) => !isEnded(effect.state) && movesForShopper(effect));
     if (!claim.isEnded || claim.settlements === null || isMoving || known.has(claim.id)) return [];
     const given = { amount: -claim.goodwill, currencyCode: claim.currencyCode };
     const goodwill = {
@@ -71,6 +72,3 @@ function unevenClaims({ claims, effects }: World, found: readonly Difference[]):
 /** What the store pays a carrier is no part of what a shopper is owed. */
 const movesForShopper = ({ movement, charge }: EffectFacts): boolean =>
   charge !== null || (movement !== null && movement.kind !== 'label');
-
-const isOpen = (state: EffectFacts['state']): boolean =>
-  state !== 'done' && state !== 'doneElsewhere' && state !== 'calledOff';

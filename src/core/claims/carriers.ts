@@ -1,4 +1,5 @@
 import type { ShipmentEvent } from '#core/claims/claim.ts';
+
 type Carrier = { name: string; icon: CarrierIcon | null };
 export type CarrierIcon = 'fedex' | 'usps' | 'ups' | 'dhl';
 

@@ -1,3 +1,4 @@
+import type { EffectState } from '#core/claims/effect-state.ts';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Address } from '#core/address.ts';
 import type { Difference } from '#core/books/differences.ts';
@@ -181,7 +182,7 @@ export type Tables = {
     purpose_key: string;
     payload: Json<object>;
     summary: string;
-    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'doneElsewhere' | 'calledOff'>;
+    state: Generated<EffectState>;
     attempts: Generated<number>;
     last_error: string | null;
     next_try_on: Defaulted;

@@ -1,3 +1,4 @@
+import { isEnded } from '#core/claims/effect-state.ts';
 import * as contract from '#contract/merchant/claim-actions.ts';
 import { Refusal } from '#core/refusal.ts';
 import { holdClaim, refreshClaim } from '#server/db/claims.ts';
@@ -94,6 +95,6 @@ async function heldEffect(db: Db, storeId: number, effectId: number): Promise<Ef
 }
 
 const notSettled = ({ state }: EffectRow): Refusal =>
-  state === 'done' || state === 'doneElsewhere' || state === 'calledOff'
+  isEnded(state)
     ? new Refusal('conflict', 'EFFECT_DONE', 'This step is already done.')
     : new Refusal('conflict', 'EFFECT_RUNNING', 'This step is being carried out right now. Please look again.');

@@ -1,3 +1,4 @@
+import { isEnded } from '#core/claims/effect-state.ts';
 import { randomUUID } from 'node:crypto';
 import * as contract from '#contract/merchant/shipments.ts';
 import type { Address } from '#core/address.ts';
@@ -87,9 +88,7 @@ async function placeOf(db: Db, storeId: number, claimId: number): Promise<Place>
 async function isShipped(db: Db, storeId: number, claim: Claim): Promise<boolean> {
   if (claim.shipments.some((shipment) => shipment.canceledOn === null)) return true;
   const effects = await effectsOfClaim(db, storeId, claim.id);
-  return effects.some(
-    ({ kind, state }) => (kind === 'label' || kind === 'packingSlip') && state !== 'done' && state !== 'doneElsewhere',
-  );
+  return effects.some(({ kind, state }) => (kind === 'label' || kind === 'packingSlip') && !isEnded(state));
 }
 
 const CUSTOMER = 'customer';

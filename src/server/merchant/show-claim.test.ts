@@ -97,3 +97,21 @@ test('a receipt comes as a PDF, is shown as one, and is no photo of what is wron
   const risk = await staff(claimRisk, { params: { storeId: server.storeId, claimId: claim.id } });
   expect(risk.facts.find(({ factor }) => factor === 'mediaCount')?.justification).toBe('No photo of what is wrong.');
 });
+
+test('a scan kept when its place was one text is shown with that text', async () => {
+  const externalId = await submitReturn(server, await returnableOrder(server));
+  const { id } = await settledClaim(server, staff, externalId);
+  await server.server.deps.database.inStore(server.storeId, async (db) => {
+    const ofClaim = db.selectFrom('claim').select('document').where('claim_id', '=', id);
+    const { document } = await ofClaim.executeTakeFirstOrThrow();
+    const scan = { date: '2026-03-01T00:00:00Z', message: 'Seen', status: 'in_transit', location: 'Memphis, TN, US' };
+    const shipments = document.shipments.map((shipment) => ({ ...shipment, events: [scan] }));
+    await db
+      .updateTable('claim')
+      .set({ document: JSON.stringify({ ...document, shipments }) })
+      .where('claim_id', '=', id)
+      .execute();
+  });
+  const [shipment] = (await claimOf(server, staff, externalId)).claimReturnShipments;
+  expect(shipment?.tracker.details).toMatchObject([{ location: { city: 'Memphis, TN, US', state: '' } }]);
+});

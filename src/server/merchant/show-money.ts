@@ -1,3 +1,4 @@
+import { isEnded } from '#core/claims/effect-state.ts';
 import type { z } from 'zod';
 import type { TaskShown } from '#contract/claim-shapes.ts';
 import type {
@@ -152,7 +153,7 @@ export function resolutionSummary(
   for (const row of effects) {
     if (row.state === 'calledOff') continue;
     const intent = EffectIntent.safeParse({ kind: row.kind, purposeKey: row.purpose_key, payload: row.payload }).data;
-    const isPending = row.state !== 'done' && row.state !== 'doneElsewhere';
+    const isPending = !isEnded(row.state);
     if (intent?.kind === 'refund') {
       summary.refunds.push({
         amount: wire(intent.payload.amount.amount),

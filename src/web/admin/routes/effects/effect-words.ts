@@ -1,12 +1,10 @@
-import type { EffectShown, EffectState } from '#contract/claim-shapes.ts';
+import type { EffectShown } from '#contract/claim-shapes.ts';
 import type { listEffects } from '#contract/merchant/claim-actions.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import type { z } from 'zod';
+import type { EffectState } from '#core/claims/effect-state.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
-type State = z.infer<typeof EffectState>;
-
-export const effectStates: Readonly<Record<State, { label: string; tone: Tone }>> = {
+export const effectStates: Readonly<Record<EffectState, { label: string; tone: Tone }>> = {
   waiting: { label: 'Waiting', tone: 'waiting' },
   running: { label: 'Running', tone: 'info' },
   done: { label: 'Done', tone: 'good' },
