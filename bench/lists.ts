@@ -27,6 +27,9 @@ const CASES: readonly (readonly [what: string, filters: ListFilters, isDeep?: bo
   ['has an inspection', { hasInspection: true }],
   ['created in the back office', { source: ['Merchant_App'] }],
   ['shipment in transit', { shipmentStatus: ['in_transit'] }],
+  ['waiting for staff', { isWaitingForStaff: true }],
+  ['shipment stuck, one in 40', { hasStuckShipment: true }],
+  ['shipment not stuck', { hasStuckShipment: false }],
   ['tag on one in 17', { claimTaggedWith: ['vip'] }],
   ['tag on one in 999', { claimTaggedWith: ['rare'] }],
   ['tag on none', { claimTaggedWith: ['nobody'] }],
@@ -51,12 +54,13 @@ function daysAgo(days: number): string {
 async function fill(db: Db, storeIds: readonly number[]): Promise<void> {
   await sql`
     insert into claim (store_id, external_id, order_id, claim_type, created_on, updated_on, order_no, customer_name, customer_email,
-      rollup, status_code, status_detail, resolution_methods, requested_total, currency_code, line_count, search_text, inspected_on, facets, facets_version, document)
+      rollup, status_code, status_detail, resolution_methods, requested_total, currency_code, line_count, search_text, inspected_on, stuck_from, facets, facets_version, document)
     select wanted.store_id, 'R-' || n, store_order.order_id, 'Return', made_on, made_on, '#' || n, name, 'p' || n || '@example.com',
       status, status, 'Refunded', first.resolution_methods, first.requested_total, first.currency_code, first.line_count,
       lower('r-' || n || ' #' || n || ' ' || name || ' p' || n || '@example.com tr' || md5(n::text) || ' ws-m'),
-      case when n % 5 = 0 then made_on end,
+      case when n % 5 = 0 then made_on end, case when n % 40 = 0 then made_on else 'infinity' end,
       array['statusCodes:' || status, 'is:r-' || n, 'is:' || n, 'is:p' || n || '@example.com', 'is:tr' || md5(n::text), 'is:ws-m',
+        'isWaitingForStaff:' || (status = 'Open'),
         'requestedResolutionMethods:' || case when n % 3 = 0 then 'giftCard' else 'refund' end,
         'hasError:' || (n % 211 = 0), 'hasShipment:' || (n % 10 <> 0), 'source:' || case when n % 20 = 0 then 'Merchant_App' else 'Customer_App' end,
         'wasResolvedExternally:' || (n % 97 = 0), 'hasInspection:' || (n % 5 = 0), 'hasInstantExchange:' || (n % 50 = 0),

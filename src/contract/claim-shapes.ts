@@ -64,6 +64,8 @@ export const StaffShipmentShown = ShipmentShown.extend({
   canCancelLabel: z.boolean(),
   /** Null while nobody gave it back, or its provider was not asked yet. */
   labelRefund: LabelRefund.nullable(),
+  /** What is expected in the parcel: nothing else of the claim comes back. */
+  claimLineItems: z.array(z.object({ id: z.number().int(), name: z.string(), quantity: z.number().int() })),
 });
 
 /** C3.25, as the claim's page shows it. */
@@ -133,6 +135,10 @@ export const ClaimLineShown = z.object({
   finalizedOn: z.string().nullable(),
   canceledOn: z.string().nullable(),
   deniedOn: z.string().nullable(),
+  /** The line of the platform's own return, where one was made for it. */
+  returnLineItemIdFromPlatform: z.string().nullable(),
+  /** What a warranty would send first: the same again. Null where that is not known, and on returns. */
+  suggestedWarrantyReplacementItem: WantedShown.nullable(),
   /** Final methods this line may end with (C4.11); empty when it can no longer be decided. */
   allowedMethods: z.array(ResolutionMethod),
   inspections: z.array(InspectionShown),
@@ -186,6 +192,9 @@ export const ClaimShown = z.object({
   shippingAddress: Address.nullable(),
   billingAddress: Address.nullable(),
   source: z.enum(['Customer_App', 'Merchant_App']),
+  /** What the claim was sent from; null where it is not known, or was kept long enough. */
+  deviceFingerprint: z.string().nullable(),
+  ipAddress: z.string().nullable(),
   linkToCustomerUi: z.string(),
   /** Then the customer is who was given the order; who bought it stands with the order, and is not told. */
   isGiftReturn: z.boolean(),
@@ -200,6 +209,8 @@ export const ClaimShown = z.object({
     shippingAddress: Address.nullable(),
     total: Amount,
     totalRefunded: Amount,
+    /** Tax of all its items as a part of their price without tax (0.19); null where they cost nothing. */
+    taxRate: z.number().nullable(),
     platformAdminUrl: z.string().nullable(),
   }),
   tags: z.array(z.string()),

@@ -36,28 +36,25 @@ export const getDashboard = route({
         /** Of claims nobody has closed yet, in the order a claim goes through them. */
         statuses: z.array(z.object({ code: z.string(), name: z.string(), count: z.number().int() })),
         withError: z.number().int(),
+        /** Claims that only staff can bring on, and those with a shipment that is stuck: the list narrows to each. */
+        waiting: z.number().int(),
+        stuck: z.number().int(),
       }),
     ),
-    /** Claims that only staff can bring on, the oldest first, at most five; and how many there are. */
-    waiting: z.object({
-      count: z.number().int(),
-      oldest: z.array(ClaimLink.extend({ createdOn: z.string(), status: StatusShown })),
-    }),
+    /** Claims that only staff can bring on, the oldest first, at most five. */
+    oldestWaiting: z.array(ClaimLink.extend({ createdOn: z.string(), status: StatusShown })),
     effects: z.object({ failed: z.number().int(), waiting: z.number().int() }),
     openTasks: z.number().int(),
-    /** The longest stuck first, at most five; and how many there are. */
-    stuckShipments: z.object({
-      count: z.number().int(),
-      longest: z.array(
-        ClaimLink.extend({
-          carrier: z.string(),
-          trackingCode: z.string(),
-          trackerStatus: TrackerStatus,
-          reason: z.enum(STUCK_REASONS),
-          since: z.string(),
-        }),
-      ),
-    }),
+    /** Shipments of the five claims that have been stuck the longest. */
+    longestStuck: z.array(
+      ClaimLink.extend({
+        carrier: z.string(),
+        trackingCode: z.string(),
+        trackerStatus: TrackerStatus,
+        reason: z.enum(STUCK_REASONS),
+        since: z.string(),
+      }),
+    ),
     /** By week, in days of the store's time zone, its Monday first; from `start` until before `end`, the running week last. Money is for admins; null for others. */
     weeks: z.array(
       z.object({

@@ -24,9 +24,6 @@ export const claimRisk = route({
         claims: z.array(z.object({ id: z.number().int(), externalId: z.string(), claimType: ClaimType })),
       }),
     ),
-    /** What the claim was sent from (C3.01); null where it is not known. */
-    deviceFingerprint: z.string().nullable(),
-    ipAddress: z.string().nullable(),
   }),
   errors: {
     CLAIM_NOT_FOUND: 'No such claim in this store',

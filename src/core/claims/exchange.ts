@@ -59,6 +59,22 @@ function counted(difference: Minor, pricing: ExchangePricing): Minor {
 export const goodsTitle = (productTitle: string, variantTitle: string): string =>
   variantTitle === productTitle ? productTitle : `${productTitle} - ${variantTitle}`;
 
+/** The units of an order line once more, at the price they are sold for; null where the platform no longer knows them. */
+export function sameAgain(orderLine: OrderLine, quantity: number): WantedItem | null {
+  const { variantIdFromPlatform, productIdFromPlatform, variantTitle, sku, imgUrl, unitListPrice } = orderLine;
+  if (variantIdFromPlatform === null || productIdFromPlatform === null) return null;
+  return {
+    variantIdFromPlatform,
+    productIdFromPlatform,
+    title: variantTitle,
+    sku,
+    imgUrl,
+    quantity,
+    unitPrice: unitListPrice,
+    unitTax: 0,
+  };
+}
+
 /** Units of a variant as they are wanted instead of an order line: its tax is at the rate that line was taxed at. */
 export function wantedItem(
   variant: Variant,

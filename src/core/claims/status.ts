@@ -82,6 +82,19 @@ const shownAs = <D extends string>(labels: Readonly<Record<D, string>>, tone: To
   return Object.fromEntries(rows) as Record<D, Shown>;
 };
 
+/** Where a claim stays until staff do something. */
+export const WAITS_FOR_STAFF = [
+  ['Open', 'Pending_Review'],
+  ['Open', 'Return_Not_Required'],
+  ['Open', 'Pending_Return_Shipment_Creation'],
+  ['At_Return_Location', 'Pending_Inspection'],
+  ['At_Return_Location', 'Pending_Approval'],
+] as const satisfies readonly (readonly [Rollup, DetailOf[Rollup]])[];
+
+/** Whether staff are the ones to bring a claim of this status on. */
+export const waitsForStaff = ({ rollup, detail }: { rollup: string; detail: string }): boolean =>
+  WAITS_FOR_STAFF.some(([code, of]) => code === rollup && of === detail);
+
 /** The one table of what every status is called and looks like. */
 export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R], Shown>> } = {
   Open: {

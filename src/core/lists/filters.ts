@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ResolutionMethod, TRACKER_LABELS, TrackerStatus, type Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { rollupOptions } from '#core/claims/status.ts';
+import { rollupOptions, waitsForStaff } from '#core/claims/status.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { DateFilter } from '#core/lists/date-filter.ts';
 
@@ -16,8 +16,9 @@ export type ClaimKind = z.infer<typeof ClaimKind>;
 export type ListedClaim = {
   claim: Claim;
   tags: readonly string[];
-  /** Code of its status. */
+  /** Code of its status, and of its detail. */
   rollup: string;
+  detail: string;
   hasError: boolean;
   /** Where its order was bought, in the platform's words; empty when it does not say. */
   channel: string;
@@ -47,6 +48,14 @@ const boolean = (label: string, on: readonly ListKind[], is: (listed: ListedClai
   of: (listed: ListedClaim): readonly string[] => [String(is(listed))],
   value: z.boolean(),
 });
+/** What becomes true of a claim as time goes by, at an instant it keeps in a column; no value of it is kept. */
+const due = (label: string, on: readonly ListKind[], column: 'stuck_from') => ({
+  ...({ label, on } satisfies Shared),
+  kind: 'boolean' as const,
+  of: (): readonly string[] => [],
+  column,
+  value: z.boolean(),
+});
 const date = (label: string, on: readonly ListKind[]) => ({
   ...({ label, on } satisfies Shared),
   kind: 'date' as const,
@@ -72,6 +81,7 @@ export const FILTERS = {
     rollupOptions().map(({ code, name }) => ({ value: code, label: name })),
     ({ rollup }) => [rollup],
   ),
+  isWaitingForStaff: boolean('Waiting for you', CLAIMS, waitsForStaff),
   claimTaggedWith: multiselect('Tagged with', CLAIMS, 'tags', ({ tags }) => tags),
   requestedResolutionMethods: multiselect(
     'Requested resolution',
@@ -91,6 +101,7 @@ export const FILTERS = {
     ({ claim }) => activeShipments(claim).map(({ trackerStatus }) => shownStatus(trackerStatus)),
   ),
   hasShipment: boolean('Has a shipment', CLAIMS, ({ claim }) => activeShipments(claim).length > 0),
+  hasStuckShipment: due('Shipment stuck', CLAIMS, 'stuck_from'),
   source: multiselect(
     'Created in',
     CLAIMS,

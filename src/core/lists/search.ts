@@ -37,7 +37,7 @@ export const ListSearch = z
 export type ListSearch = z.infer<typeof ListSearch>;
 
 /** Raised with every change of what `facetsOf` gives: claims of an older one are computed anew in the background. */
-export const FACETS_VERSION = 2;
+export const FACETS_VERSION = 3;
 
 /** One value of one filter, as it stands in the index. */
 const facet = (id: string, value: string): string => `${id}:${value}`;
@@ -60,16 +60,24 @@ export function facetsOf(listed: ListedClaim): string[] {
   return [...new Set([...filtered, ...identifiers.map(key)])];
 }
 
-/** For each chosen filter but dates, the facets of which one is enough. */
+/** For each chosen filter but those of time, the facets of which one is enough. */
 export function wantedFacets(filters: ListFilters): string[][] {
   return FILTER_IDS.flatMap((id) => {
     const filter = FILTERS[id];
     const value = filters[id];
-    if (value === undefined || filter.kind === 'date') return [];
+    if (value === undefined || filter.kind === 'date' || 'column' in filter) return [];
     const chosen = Array.isArray(value) ? value : [JSON.stringify(value)];
     return [chosen.map((one) => facet(id, one))];
   });
 }
+
+/** The columns of chosen filters that become true as time goes by; `isPast`, whether their instant has to be over. */
+export const dueColumns = (filters: ListFilters): { column: string; isPast: boolean }[] =>
+  FILTER_IDS.flatMap((id) => {
+    const filter = FILTERS[id];
+    const value = filters[id];
+    return 'column' in filter && typeof value === 'boolean' ? [{ column: filter.column, isPast: value }] : [];
+  });
 
 /** The facet of a claim that one of its identifiers equals these words. */
 export const exactFacet = (words: string): string => key(words);

@@ -4,6 +4,7 @@ import { ExchangeOrderPayload } from '#core/claims/effects.ts';
 import { mayBeSentAhead } from '#core/claims/instant-exchange.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { signed } from '#core/claims/timeline.ts';
+import { stuckFrom } from '#core/dashboard/stuck.ts';
 import { inspectedOn } from '#core/lists/filters.ts';
 import { facetsOf, FACETS_VERSION } from '#core/lists/search.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -32,6 +33,8 @@ const INSPECTED = sql<boolean>`coalesce((
   select (settings ->> case claim.claim_type when 'Return' then 'isReturnInspectionEnabled' else 'isWarrantyInspectionEnabled' end)::boolean
   from store where store.store_id = claim.store_id), false)`;
 
+const NEVER = 'infinity';
+
 /** What the columns depend on beside the claim itself. */
 type Surroundings = Pick<LoadedClaim, 'isEffectsOutstanding' | 'hasError' | 'isInspectionEnabled' | 'tags' | 'channel'>;
 
@@ -54,7 +57,8 @@ export function columnsOf(claim: Claim, around: Surroundings) {
     tags: [...tags],
     channel,
     inspected_on: inspectedOn(claim),
-    facets: facetsOf({ claim, hasError, rollup: status.rollup, tags, channel }),
+    stuck_from: stuckFrom(claim, status.rollup) ?? NEVER,
+    facets: facetsOf({ claim, hasError, rollup: status.rollup, detail: status.detail, tags, channel }),
     facets_version: FACETS_VERSION,
     resolution_methods: [...new Set(claim.lines.map((line) => line.method ?? line.requestedMethod))],
     requested_total: claim.lines.reduce((all, line) => all + line.requestedAmount, 0),

@@ -1,16 +1,34 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ReturnShipment } from '#core/claims/claim.ts';
 import { isWithin, stepDay, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
 
-export type KindCount = { claim_type: string; rollup: string; count: number; errors: number };
+export type KindCount = {
+  claim_type: string;
+  rollup: string;
+  count: number;
+  errors: number;
+  waiting: number;
+  stuck: number;
+};
 
-/** Claims of the store by type and rollup. */
-export const countByKind = (db: Db, storeId: number): Promise<KindCount[]> =>
+/** Statuses as pairs of code and detail. */
+export type Statuses = readonly (readonly [code: string, detail: string])[];
+
+const isIn = (statuses: Statuses): RawBuilder<boolean> =>
+  sql<boolean>`(status_code, status_detail) in (${sql.join(statuses.map(([code, detail]) => sql`(${code}, ${detail})`))})`;
+
+/** Claims of the store by type and rollup; of them those with errors, in statuses that wait, and stuck by `now`. */
+export const countByKind = (db: Db, storeId: number, waiting: Statuses, now: string): Promise<KindCount[]> =>
   db
     .selectFrom('claim')
     .select(['claim_type', 'rollup'])
-    .select([sql<number>`count(*)`.as('count'), sql<number>`count(*) filter (where has_error)`.as('errors')])
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`count(*) filter (where has_error)`.as('errors'),
+      sql<number>`count(*) filter (where ${isIn(waiting)})`.as('waiting'),
+      sql<number>`count(*) filter (where stuck_from < ${now}::timestamptz)`.as('stuck'),
+    ])
     .where('store_id', '=', storeId)
     .groupBy(['claim_type', 'rollup'])
     .execute();
@@ -23,31 +41,29 @@ export type WaitingRow = {
   created_on: Date;
   status_code: string;
   status_detail: string;
-  count: number;
 };
 
-/** Claims in some statuses, the oldest first, each beside how many there are in all. */
+/** Claims of some types in some statuses, the oldest first. */
 export const oldestIn = (
   db: Db,
   storeId: number,
-  statuses: readonly (readonly [code: string, detail: string])[],
+  types: readonly string[],
+  statuses: Statuses,
   take: number,
 ): Promise<WaitingRow[]> =>
   db
     .selectFrom('claim')
     .select(['claim_id', 'external_id', 'claim_type', 'customer_name', 'created_on', 'status_code', 'status_detail'])
-    .select(sql<number>`count(*) over ()`.as('count'))
     .where('store_id', '=', storeId)
+    .where('claim_type', '=', sql<string>`any(${[...types]})`)
     .where('rollup', 'in', [...new Set(statuses.map(([code]) => code))])
-    .where(({ eb, or, and }) =>
-      or(statuses.map(([code, detail]) => and([eb('status_code', '=', code), eb('status_detail', '=', detail)]))),
-    )
+    .where(isIn(statuses))
     .orderBy('created_on')
     .orderBy('claim_id')
     .limit(take)
     .execute();
 
-export type UnderWayRow = {
+export type StuckRow = {
   claim_id: number;
   external_id: string;
   claim_type: string;
@@ -55,17 +71,24 @@ export type UnderWayRow = {
   shipments: ReturnShipment[];
 };
 
-/** Shipments of claims whose goods may still be under way, also where the shopper owes an answer or has what they get already: of those no news came of since `quietSince`, and of those that failed. */
-export const shipmentsUnderWay = (db: Db, storeId: number, quietSince: string): Promise<UnderWayRow[]> =>
+/** Claims of some types of which a shipment is stuck by `now`, the longest first. */
+export const longestStuck = (
+  db: Db,
+  storeId: number,
+  types: readonly string[],
+  now: string,
+  take: number,
+): Promise<StuckRow[]> =>
   db
     .selectFrom('claim')
     .select(['claim_id', 'external_id', 'claim_type', 'customer_name'])
     .select(sql<ReturnShipment[]>`document -> 'shipments'`.as('shipments'))
     .where('store_id', '=', storeId)
-    .where('rollup', 'in', ['Open', 'Awaiting_Return', 'In_Transit', 'Approved'])
-    .where(
-      sql<boolean>`jsonb_path_exists(document, '$.shipments[*] ? (@.canceledOn == null && (@.trackerStatus == "failure" || @.trackerStatus == "return_to_sender" || @.trackerStatus == "error" || @.createdOn < $since))', jsonb_build_object('since', ${quietSince}::text))`,
-    )
+    .where('claim_type', '=', sql<string>`any(${[...types]})`)
+    .where('stuck_from', '<', sql<Date>`${now}::timestamptz`)
+    .orderBy('stuck_from')
+    .orderBy('claim_id')
+    .limit(take)
     .execute();
 
 export type WeekCount = { week: string; claim_type: string; count: number };

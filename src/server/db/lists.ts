@@ -2,7 +2,7 @@ import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely
 import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
 import type { ListSearch } from '#core/lists/search.ts';
 import { rangeOf, type DateRange } from '#core/lists/date-filter.ts';
-import { exactFacet, wantedFacets } from '#core/lists/search.ts';
+import { dueColumns, exactFacet, wantedFacets } from '#core/lists/search.ts';
 import { escapeLike } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -184,6 +184,10 @@ function claimIds(kind: ClaimKind, wanted: PageWanted, isDescending: boolean): R
   const ranges = [
     { column: 'created_on', ...createdRange(filters) },
     ...(filters.inspectionCreatedOn ? [{ column: 'inspected_on', ...utcRange(filters.inspectionCreatedOn) }] : []),
+    ...dueColumns(filters).map(({ column, isPast }) => {
+      const now = new Date().toISOString();
+      return { column, start: isPast ? null : now, end: isPast ? now : null };
+    }),
   ];
   if (way === 'exact' && words !== '' && facets.length === 0 && ranges.every(isOpen) && place === null)
     return sql`(select claims_known_as(${kind}, ${exactFacet(words)}, ${isDescending}::boolean, ${take}::integer))`;

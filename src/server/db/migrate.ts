@@ -20,6 +20,7 @@ import { users } from '#server/db/migrations/0018-users.ts';
 import { inspectionPhotos } from '#server/db/migrations/0019-inspection-photos.ts';
 import { embeddedHelpdesks } from '#server/db/migrations/0020-embedded-helpdesks.ts';
 import { calledOff } from '#server/db/migrations/0021-called-off.ts';
+import { stuckShipments } from '#server/db/migrations/0022-stuck-shipments.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -45,6 +46,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0019-inspection-photos', text: inspectionPhotos },
   { name: '0020-embedded-helpdesks', text: embeddedHelpdesks },
   { name: '0021-called-off', text: calledOff },
+  { name: '0022-stuck-shipments', text: stuckShipments },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -151,6 +151,8 @@ export type Tables = {
     facets: string[];
     facets_version: number;
     inspected_on: MaybeTime;
+    /** Infinity where no shipment will be. */
+    stuck_from: Defaulted;
     channel: Generated<string>;
     document: Json<Claim>;
   };

@@ -68,6 +68,20 @@ describe('a claim made by staff', () => {
     expect(found).toMatchObject([{ id: claim.id, resolutionMethods: ['Warranty_Review'] }]);
   });
 
+  test('of a warranty suggests the same again; a return suggests nothing', async () => {
+    const order = freshOrder(shop);
+    const bought = order.order.lines.find((line) => line.idFromPlatform === order.lineIdFromPlatform);
+    const warranty = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' }, order);
+    expect(onlyLine(warranty.claim).suggestedWarrantyReplacementItem).toMatchObject({
+      variantIdFromPlatform: bought?.variantIdFromPlatform,
+      productIdFromPlatform: bought?.productIdFromPlatform,
+      title: bought?.variantTitle,
+      quantity: 1,
+    });
+    const back = await staffClaim(shop, staff, 'refund');
+    expect(onlyLine(back.claim).suggestedWarrantyReplacementItem).toBeNull();
+  });
+
   test('with an exchange wants a variant the shop has', async () => {
     const order = freshOrder(shop);
     const [variant] = variantsOf(shop, productOf(order));

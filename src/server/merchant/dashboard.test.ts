@@ -10,7 +10,7 @@ import type { DashboardId, Opens, Panel } from '#core/analytics/dashboard.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { learnTimeZones } from '#server/sync/time-zones.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
-import { changeLine, finalizeAll } from '#server/testing/claims.ts';
+import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { onlyLine, quiet, staffClaim } from '#server/testing/staff-claims.ts';
@@ -40,8 +40,14 @@ test('a new claim that needs nothing back waits for staff, and is counted in thi
   await quiet(shop, staff, claim);
   const after = await seenBy(staff);
   expect(await countOf('Return', 'Open')).toBe(open + 1);
-  expect(after.waiting.count).toBe(before.waiting.count + 1);
-  expect(after.waiting.oldest.map((one) => one.claimId)).toContain(claim.id);
+  const waiting = ({ kinds }: typeof after) => kinds.find(({ kind }) => kind === 'Return')?.waiting ?? 0;
+  expect(waiting(after)).toBe(waiting(before) + 1);
+  expect(after.oldestWaiting.map((one) => one.claimId)).toContain(claim.id);
+  const listed = await listedClaims(server, staff, { isWaitingForStaff: true });
+  expect(listed).toHaveLength(waiting(after));
+  expect(listed.map(({ id }) => id)).toContain(claim.id);
+  const others = await listedClaims(server, staff, { isWaitingForStaff: false });
+  expect(others.map(({ id }) => id)).not.toContain(claim.id);
   expect(after.weeks).toHaveLength(12);
   expect(after.weeks.at(-1)?.returns).toBe((before.weeks.at(-1)?.returns ?? 0) + 1);
 });
@@ -78,17 +84,24 @@ test('a parcel without news for six days is shown as stuck since then', async ()
   await quiet(shop, staff, claim);
   const since = new Date(Date.now() - 6 * 86_400_000).toISOString();
   await underWay(claim, since);
-  const { stuckShipments } = await seenBy(staff);
-  expect(stuckShipments.longest.find((one) => one.claimId === claim.id)).toMatchObject({ reason: 'notMoving', since });
+  const { longestStuck } = await seenBy(staff);
+  expect(longestStuck.find((one) => one.claimId === claim.id)).toMatchObject({ reason: 'notMoving', since });
+  const listed = async (hasStuckShipment: boolean): Promise<boolean> =>
+    (await listedClaims(server, staff, { hasStuckShipment })).some(({ id }) => id === claim.id);
+  expect([await listed(true), await listed(false)]).toEqual([true, false]);
+  const stuckNow = async (): Promise<number | undefined> =>
+    (await seenBy(staff)).kinds.find(({ kind }) => kind === 'Return')?.stuck;
+  const before = await stuckNow();
   // It stands as still while the shopper owes an answer.
   await server.server.deps.database.inStore(server.storeId, async (db) => {
     const loaded = await claimForChange(db, server.storeId, claim.id);
     if (!loaded) throw new Error('the claim is there');
     await saveClaim(db, server.storeId, loaded, { ...loaded.claim, isAwaitingCustomer: true }, false, 'background');
   });
-  expect((await seenBy(staff)).stuckShipments.longest.map((one) => one.claimId)).toContain(claim.id);
+  expect((await seenBy(staff)).longestStuck.map((one) => one.claimId)).toContain(claim.id);
   await underWay(claim, new Date().toISOString());
-  expect((await seenBy(staff)).stuckShipments.count).toBe(stuckShipments.count - 1);
+  expect(await stuckNow()).toBe((before ?? 0) - 1);
+  expect([await listed(true), await listed(false)]).toEqual([false, true]);
 });
 
 test('weeks begin in the time zone of the store, which is learned again every day', async () => {

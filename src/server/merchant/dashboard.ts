@@ -1,10 +1,9 @@
-import { DAY_MS } from '#core/dates.ts';
 import * as contract from '#contract/merchant/dashboard.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { dayAfter, dayIn, stepsOf } from '#core/analytics/period.ts';
 import { ClaimType } from '#core/claims/claim.ts';
-import { rollupOptions, statusView } from '#core/claims/status.ts';
-import { NOT_MOVING_DAYS, stuck } from '#core/dashboard/stuck.ts';
+import { rollupOptions, statusView, WAITS_FOR_STAFF } from '#core/claims/status.ts';
+import { stuck } from '#core/dashboard/stuck.ts';
 import { can } from '#core/roles.ts';
 import { areasOf, featuresOf } from '#core/stores/features.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -15,9 +14,9 @@ import {
   countByKind,
   moneyOutByWeek,
   oldestIn,
-  shipmentsUnderWay,
+  longestStuck,
   type KindCount,
-  type UnderWayRow,
+  type StuckRow,
   type WaitingRow,
   type WeekMoney,
 } from '#server/db/dashboard.ts';
@@ -33,14 +32,6 @@ type ClaimKind = Dashboard['kinds'][number]['kind'];
 const WEEKS = 12;
 const SHOWN = 5;
 
-/** Where a claim stays until staff do something. */
-const WAITS_FOR_STAFF = [
-  ['Open', 'Pending_Review'],
-  ['Open', 'Return_Not_Required'],
-  ['Open', 'Pending_Return_Shipment_Creation'],
-  ['At_Return_Location', 'Pending_Inspection'],
-  ['At_Return_Location', 'Pending_Approval'],
-] as const;
 const OVER = new Set(['Completed', 'Denied', 'Closed']);
 
 /** The first page of the back office. */
@@ -48,26 +39,26 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
   handle(contract.getDashboard, (_input, { storeId, roleCode }) =>
     database.readStore(storeId, async (db) => {
       const now = new Date().toISOString();
-      const quietSince = new Date(Date.parse(now) - NOT_MOVING_DAYS * DAY_MS).toISOString();
       const store = await storeById(db, storeId);
       if (!store) throw new Error(`store ${storeId} was let in and is not there`);
       const weeks = await lastWeeks(db, store);
       const isOn = areaIsOn(store);
       const seesMoney = can(roleCode, 'settings', { isTest: store.is_test });
-      const counts = await countByKind(db, storeId);
-      const waiting = await oldestIn(db, storeId, WAITS_FOR_STAFF, SHOWN);
-      const underWay = await shipmentsUnderWay(db, storeId, quietSince);
+      const kinds = ClaimType.options.filter(isOn);
+      const counts = await countByKind(db, storeId, WAITS_FOR_STAFF, now);
+      const oldest = await oldestIn(db, storeId, kinds, WAITS_FOR_STAFF, SHOWN);
+      const stuckNow = await longestStuck(db, storeId, kinds, now, SHOWN);
       const made = await claimsByWeek(db, weeks);
       const moved = seesMoney ? await moneyOutByWeek(db, weeks) : null;
       const madeIn = (week: string, kind: ClaimKind): number =>
         made.find((row) => row.week === week && row.claim_type === kind)?.count ?? 0;
       return {
         asOf: now,
-        kinds: ClaimType.options.filter(isOn).map((kind) => showKind(kind, counts)),
-        waiting: { count: waiting[0]?.count ?? 0, oldest: waiting.map(showWaiting) },
+        kinds: kinds.map((kind) => showKind(kind, counts)),
+        oldestWaiting: oldest.map(showWaiting),
         effects: await countOpenEffects(db, storeId),
         openTasks: await countOpenTasks(db, storeId),
-        stuckShipments: showStuck(underWay, now),
+        longestStuck: stuckNow.flatMap((row) => showStuck(row, now)),
         weeks: weeks.span.steps.map(({ startsOn, start, end }) => ({
           startsOn,
           start,
@@ -98,12 +89,15 @@ function areaIsOn(store: StoreRow): (kind: ClaimKind) => boolean {
 
 function showKind(kind: ClaimKind, counts: readonly KindCount[]): Dashboard['kinds'][number] {
   const ours = counts.filter((row) => row.claim_type === kind);
+  const sum = (of: 'errors' | 'waiting' | 'stuck'): number => ours.reduce((all, row) => all + row[of], 0);
   return {
     kind,
     statuses: rollupOptions()
       .filter(({ code }) => !OVER.has(code))
       .map((status) => ({ ...status, count: ours.find((row) => row.rollup === status.code)?.count ?? 0 })),
-    withError: ours.reduce((sum, row) => sum + row.errors, 0),
+    withError: sum('errors'),
+    waiting: sum('waiting'),
+    stuck: sum('stuck'),
   };
 }
 
@@ -114,24 +108,19 @@ const linkTo = (row: Pick<WaitingRow, 'claim_id' | 'external_id' | 'claim_type' 
   customerName: row.customer_name,
 });
 
-function showWaiting(row: WaitingRow): Dashboard['waiting']['oldest'][number] {
+function showWaiting(row: WaitingRow): Dashboard['oldestWaiting'][number] {
   const status = statusView(row.status_code, row.status_detail);
   if (!status) throw new Error(`claim ${row.claim_id} has an unknown status`);
   return { ...linkTo(row), createdOn: row.created_on.toISOString(), status };
 }
 
-function showStuck(rows: readonly UnderWayRow[], now: string): Dashboard['stuckShipments'] {
-  const found = rows
-    .flatMap((row) =>
-      row.shipments.flatMap((shipment) => {
-        const problem = stuck(shipment, now);
-        if (!problem) return [];
-        const { trackingCode, trackerStatus } = shipment;
-        return [{ ...linkTo(row), carrier: shipment.carrier, trackingCode, trackerStatus, ...problem }];
-      }),
-    )
-    .toSorted((one, other) => Date.parse(one.since) - Date.parse(other.since));
-  return { count: found.length, longest: found.slice(0, SHOWN) };
+function showStuck(row: StuckRow, now: string): Dashboard['longestStuck'] {
+  return row.shipments.flatMap((shipment) => {
+    const problem = stuck(shipment, now);
+    if (!problem) return [];
+    const { trackingCode, trackerStatus, carrier } = shipment;
+    return [{ ...linkTo(row), carrier, trackingCode, trackerStatus, ...problem }];
+  });
 }
 
 function showMoney(rows: readonly WeekMoney[]): NonNullable<Dashboard['weeks'][number]['moneyOut']> {

@@ -5,9 +5,9 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
-import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts';
+import { changeLine, claimOf, finalizeAll, listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
-import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import {
   choiceOf,
@@ -268,6 +268,10 @@ describe('ways of giving', () => {
     expect(done.effects.some((effect) => effect.kind === 'exchangeOrder')).toBe(false);
     const back = server.shop.returns.find((one) => String(one.orderId) === made.order.order.idFromPlatform);
     expect(back?.exchanges).toMatchObject([{ variantId: variant.id, quantity: 1 }]);
+    await eventually(async () => {
+      const { returnLineItemIdFromPlatform } = onlyLine(await claimOf(server, staff, done.externalId));
+      return returnLineItemIdFromPlatform === String(back?.lines[0]?.id) || null;
+    }, "the line of the platform's return on the claim's line");
     expect(done.resolutionSummary.exchangeOrders).toEqual([
       {
         idFromPlatform: made.order.order.idFromPlatform,

@@ -49,8 +49,6 @@ async function showRisk(db: Db, storeId: number, claimId: number): Promise<Route
     level,
     aggregateScore,
     facts: facts.map((fact) => ({ ...fact, claims: fact.factor === 'mediaReuse' ? others : [] })),
-    deviceFingerprint: origin?.device_fingerprint ?? null,
-    ipAddress: origin?.ip_address ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
+import { z } from 'zod';
 import { concernsLine } from '#core/claims/effect-lines.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine, LineStatus } from '#core/claims/claim.ts';
@@ -7,12 +8,14 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
+import { sameAgain } from '#core/claims/exchange.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { isReturnAwaited } from '#core/claims/payments.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
 import { unitsValue } from '#core/money.ts';
+import { taxRateOf } from '#core/orders/tax-rate.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -21,6 +24,7 @@ import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showInspection, showMedia } from '#server/claim-view.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
+import { originOf } from '#server/db/claim-origin.ts';
 import { claimById, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectsOfClaim, type EffectRow } from '#server/db/effects.ts';
@@ -49,6 +53,7 @@ export type ClaimPage = {
   tasks: TaskRow[];
   /** What the shopper has begun to pay. */
   begun: PaymentRow[];
+  sentFrom: Pick<ClaimShown, 'deviceFingerprint' | 'ipAddress'>;
   settings: StoreSettings;
   slug: string;
   shopDomain: string | null;
@@ -61,12 +66,13 @@ export const claimNotFound = (): Refusal =>
 
 /** Everything a claim's page shows. Refuses CLAIM_NOT_FOUND, also for claims of other stores. */
 export async function loadClaimPage(db: Db, storeId: number, claimId: number): Promise<ClaimPage> {
-  const [loaded, order, store, effects, tasks] = await Promise.all([
+  const [loaded, order, store, effects, tasks, origin] = await Promise.all([
     claimById(db, storeId, claimId),
     orderOfClaim(db, storeId, claimId),
     storeById(db, storeId),
     effectsOfClaim(db, storeId, claimId),
     openTasks(db, storeId, claimId),
+    originOf(db, storeId, claimId),
   ]);
   if (!loaded || !order || !store) throw claimNotFound();
   const begun = stillOwed(loaded.claim) > 0 ? await paymentsBegunFor(db, storeId, claimId) : [];
@@ -76,6 +82,7 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     effects,
     tasks,
     begun,
+    sentFrom: { deviceFingerprint: origin?.device_fingerprint ?? null, ipAddress: origin?.ip_address ?? null },
     settings: settingsOf(store),
     slug: store.slug,
     shopDomain: store.shop_domain,
@@ -114,6 +121,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     shippingAddress: claim.shippingAddress,
     billingAddress: claim.billingAddress ?? (isGiftReturn(claim) ? null : order.billingAddress),
     source: claim.source,
+    ...page.sentFrom,
     linkToCustomerUi: claimPageUrl(deps.config.PUBLIC_URL, page.slug, claim.externalId, isGiftReturn(claim)),
     isGiftReturn: isGiftReturn(claim),
     originalStoreOrder: {
@@ -127,6 +135,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       shippingAddress: order.shippingAddress,
       total: wire(order.total),
       totalRefunded: wire(order.totalRefunded),
+      taxRate: taxRateOf(order),
       platformAdminUrl,
     },
     tags: loaded.tags,
@@ -141,7 +150,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     ),
     totals: { requested: wire(totals.requested), incentive: wire(totals.incentive), approved: wire(totals.approved) },
     claimReturnShipments: await Promise.all(
-      claim.shipments.map((shipment) => showStaffShipment(shipment, effects, deps.files)),
+      claim.shipments.map((shipment) => showStaffShipment(shipment, claim, effects, deps.files)),
     ),
     effects: effects.map(showEffect),
     timeline: await Promise.all(
@@ -197,6 +206,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
   // A line the store platform no longer tells of is known by what was claimed of it.
+  const suggested = claim.claimType === 'Warranty' && orderLine ? sameAgain(orderLine, line.quantity) : null;
   const bought = orderLine ?? { paidTotal: line.subtotal, taxTotal: line.tax, quantity: line.quantity };
   return {
     id: line.id,
@@ -232,6 +242,8 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     finalizedOn: line.finalizedOn,
     canceledOn: line.canceledOn,
     deniedOn: line.deniedOn ?? null,
+    returnLineItemIdFromPlatform: returnLineOf(line, order, effects),
+    suggestedWarrantyReplacementItem: suggested && showWanted(suggested, claim.currencyCode),
     allowedMethods: [...allowedMethods(claim, line)],
     inspections: await Promise.all((line.inspections ?? []).map((one) => showInspection(storeId, one, files))),
     errors: [
@@ -254,6 +266,19 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
       optionsFromPlatform: orderLine?.options ?? [],
     },
   };
+}
+
+const Returned = z.object({ returnIdFromPlatform: z.string().nullable() });
+
+/** The line of the platform's return that one of the claim's own steps made for a line; null where none did. */
+function returnLineOf(line: ClaimLine, order: Order, effects: readonly EffectRow[]): string | null {
+  for (const effect of effects) {
+    const made = isForLine(effect, line) ? Returned.safeParse(effect.result).data?.returnIdFromPlatform : null;
+    const found = order.returns.find((one) => one.idFromPlatform === made);
+    const returned = found?.lines.find((one) => one.lineIdFromPlatform === line.lineIdFromPlatform);
+    if (returned) return returned.idFromPlatform;
+  }
+  return null;
 }
 
 /** Whether a step is there for a line; one that is not understood is for none. */

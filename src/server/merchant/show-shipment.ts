@@ -1,8 +1,9 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
-import type { ReturnShipment } from '#core/claims/claim.ts';
+import type { Claim, ReturnShipment } from '#core/claims/claim.ts';
 import { LabelRefundPayload } from '#core/claims/effects.ts';
 import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
 import { canCancelLabel, inTransitOn } from '#core/claims/shipments.ts';
+import { linesComingBack } from '#core/claims/weight.ts';
 import { Money } from '#core/money.ts';
 import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -15,6 +16,7 @@ type StaffShipment = ClaimShown['claimReturnShipments'][number];
 /** A shipment with what only staff see of it: who sold its label, at what rate, and what became of it (C3.20). */
 export async function showStaffShipment(
   shipment: ReturnShipment,
+  claim: Claim,
   effects: readonly EffectRow[],
   files: Files,
 ): Promise<StaffShipment> {
@@ -25,6 +27,7 @@ export async function showStaffShipment(
     inTransitOn: inTransitOn(shipment),
     canCancelLabel: canCancelLabel(shipment),
     labelRefund: labelRefundOf(shipment.id, effects),
+    claimLineItems: linesComingBack(claim).map(({ id, name, quantity }) => ({ id, name, quantity })),
   };
 }
 

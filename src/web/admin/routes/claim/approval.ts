@@ -32,7 +32,10 @@ export function firstApproval(line: ClaimLineShown): Approval {
     amount:
       line.resolutionMethodEnum !== null && line.amount !== null && isMoney(asked) ? line.amount : line.requestedAmount,
     exchange: line.variantExchangeLineItem,
-    replacements: line.replacementItems,
+    replacements:
+      line.replacementItems.length === 0 && line.suggestedWarrantyReplacementItem
+        ? [line.suggestedWarrantyReplacementItem]
+        : line.replacementItems,
     remainder: remainder && methodOf(remainder),
     isExternal: line.wasResolvedExternally,
     noteToCustomer: line.noteToCustomer,

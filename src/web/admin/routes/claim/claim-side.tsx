@@ -21,7 +21,7 @@ export function ClaimSide({ storeId, claim }: ClaimOnScreen) {
   return (
     <>
       <OrderSection storeId={storeId} claim={claim} />
-      <RiskCard storeId={storeId} claimId={claim.id} />
+      <RiskCard storeId={storeId} claim={claim} />
       <Payments storeId={storeId} claim={claim} />
       <CustomerSection storeId={storeId} claim={claim} />
       <Tags storeId={storeId} claim={claim} />

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { claimRisk } from '#contract/merchant/risk.ts';
 import type { RouteAnswer } from '#contract/route.ts';
@@ -45,8 +46,8 @@ const FACTORS: Readonly<Record<RiskFactor, string>> = {
 };
 
 /** How likely a claim is not honest; it opens to every reason (C3.27). */
-export function RiskCard({ storeId, claimId }: { storeId: number; claimId: number }) {
-  const { data: risk, error } = useQuery(riskQuery(storeId, claimId));
+export function RiskCard({ storeId, claim }: { storeId: number; claim: ClaimShown }) {
+  const { data: risk, error } = useQuery(riskQuery(storeId, claim.id));
   const [isOpen, setOpen] = useState(false);
   return (
     <Section
@@ -79,12 +80,16 @@ export function RiskCard({ storeId, claimId }: { storeId: number; claimId: numbe
       ) : (
         <Skeleton height={22} width={120} />
       )}
-      {risk && isOpen ? <RiskDialog storeId={storeId} risk={risk} onClose={() => setOpen(false)} /> : null}
+      {risk && isOpen ? (
+        <RiskDialog storeId={storeId} claim={claim} risk={risk} onClose={() => setOpen(false)} />
+      ) : null}
     </Section>
   );
 }
 
-function RiskDialog({ storeId, risk, onClose }: { storeId: number; risk: Risk; onClose: () => void }) {
+type DialogProps = { storeId: number; claim: ClaimShown; risk: Risk; onClose: () => void };
+
+function RiskDialog({ storeId, claim, risk, onClose }: DialogProps) {
   const facts = RISK_SENTIMENTS.flatMap((sentiment) => risk.facts.filter((fact) => fact.sentiment === sentiment));
   return (
     <Dialog title={`${risk.level} risk, ${risk.aggregateScore} of 100`} size="lg" onClose={onClose}>
@@ -99,14 +104,14 @@ function RiskDialog({ storeId, risk, onClose }: { storeId: number; risk: Risk; o
             <p className="mg-p">{fact.justification}</p>
             {fact.claims.length > 0 ? (
               <p className="mg-p mg-risk-claims">
-                {fact.claims.map((claim) => (
+                {fact.claims.map((other) => (
                   <Link
-                    key={claim.id}
-                    to={DETAIL[claim.claimType]}
-                    params={{ storeId, claimId: claim.id }}
+                    key={other.id}
+                    to={DETAIL[other.claimType]}
+                    params={{ storeId, claimId: other.id }}
                     onClick={onClose}
                   >
-                    {claim.externalId}
+                    {other.externalId}
                   </Link>
                 ))}
               </p>
@@ -114,6 +119,14 @@ function RiskDialog({ storeId, risk, onClose }: { storeId: number; risk: Risk; o
           </li>
         ))}
       </ul>
+      {claim.ipAddress || claim.deviceFingerprint ? (
+        <dl className="mg-risk-origin">
+          <dt>Internet address</dt>
+          <dd>{claim.ipAddress ?? 'Not known'}</dd>
+          <dt>Device</dt>
+          <dd>{claim.deviceFingerprint ?? 'Not known'}</dd>
+        </dl>
+      ) : null}
     </Dialog>
   );
 }

@@ -38,6 +38,8 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   finalizedOn: null,
   canceledOn: null,
   deniedOn: null,
+  returnLineItemIdFromPlatform: null,
+  suggestedWarrantyReplacementItem: null,
   allowedMethods: ['refund', 'giftCard'],
   errors: [],
   inspections: [],

@@ -76,9 +76,7 @@ function Hands({ storeId, data }: PartProps) {
   const { failed } = data.effects;
   return (
     <ul className="mg-hands">
-      <Hand count={data.waiting.count} label="Claims waiting for you">
-        <a href="#waiting">See the oldest</a>
-      </Hand>
+      <ClaimsHand storeId={storeId} data={data} of="waiting" />
       <Hand count={failed} label={failed === 1 ? 'Failed effect' : 'Failed effects'} isBad={failed > 0}>
         <Link to="/$storeId/effects" params={params} search={{ state: 'failed' }}>
           Open failed effects
@@ -89,12 +87,35 @@ function Hands({ storeId, data }: PartProps) {
           Open tasks
         </Link>
       </Hand>
-      <Hand count={data.stuckShipments.count} label="Shipments stuck">
-        <a href="#stuck">See the longest stuck</a>
-      </Hand>
+      <ClaimsHand storeId={storeId} data={data} of="stuck" />
     </ul>
   );
 }
+
+const CLAIM_HANDS = {
+  waiting: { label: 'Claims waiting for you', filters: { isWaitingForStaff: true } },
+  stuck: { label: 'Claims with a stuck shipment', filters: { hasStuckShipment: true } },
+} as const satisfies Record<string, { label: string; filters: ListFilters }>;
+
+/** A number of claims, and the list of each kind that shows them, the oldest first. */
+function ClaimsHand({ storeId, data, of }: PartProps & { of: keyof typeof CLAIM_HANDS }) {
+  const { label, filters } = CLAIM_HANDS[of];
+  const some = data.kinds.filter((kind) => kind[of] > 0);
+  return (
+    <Hand count={some.reduce((all, kind) => all + kind[of], 0)} label={label}>
+      <span className="mg-hand-links">
+        {some.map((one) => (
+          <ListLink key={one.kind} storeId={storeId} kind={one.kind} filters={filters} sort="oldest">
+            {`${one[of].toLocaleString('en-US')} ${countWords(one.kind, one[of])}`}
+          </ListLink>
+        ))}
+      </span>
+    </Hand>
+  );
+}
+
+const countWords = (kind: ClaimKind, count: number): string =>
+  kind === 'Return' ? (count === 1 ? 'return' : 'returns') : count === 1 ? 'warranty claim' : 'warranty claims';
 
 function Hand({
   count,
@@ -142,63 +163,59 @@ function Statuses({ storeId, data }: PartProps) {
 }
 
 function Oldest({ storeId, data }: PartProps) {
-  const { oldest } = data.waiting;
+  const oldest = data.oldestWaiting;
   return (
-    <div id="waiting">
-      <Section title="Oldest waiting for you">
-        {oldest.length === 0 ? (
-          <p className="mg-muted mg-p">
-            No claim needs a decision. Claims whose goods are back, or that need none back, appear here.
-          </p>
-        ) : (
-          <ul className="mg-rows">
-            {oldest.map((claim) => (
-              <li key={claim.claimId}>
-                <ClaimLink storeId={storeId} claim={claim} />
-                <span className="mg-rows-name" dir="auto">
-                  {claim.customerName}
-                </span>
-                <StatusBadge status={claim.status} />
-                <DateText date={claim.createdOn} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
-    </div>
+    <Section title="Oldest waiting for you">
+      {oldest.length === 0 ? (
+        <p className="mg-muted mg-p">
+          No claim needs a decision. Claims whose goods are back, or that need none back, appear here.
+        </p>
+      ) : (
+        <ul className="mg-rows">
+          {oldest.map((claim) => (
+            <li key={claim.claimId}>
+              <ClaimLink storeId={storeId} claim={claim} />
+              <span className="mg-rows-name" dir="auto">
+                {claim.customerName}
+              </span>
+              <StatusBadge status={claim.status} />
+              <DateText date={claim.createdOn} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }
 
 function Stuck({ storeId, data }: PartProps) {
-  const { longest } = data.stuckShipments;
+  const longest = data.longestStuck;
   return (
-    <div id="stuck">
-      <Section title="Shipments stuck">
-        {longest.length === 0 ? (
-          <p className="mg-muted mg-p">
-            Every parcel moves. One that fails, stands still or is never handed over appears here.
-          </p>
-        ) : (
-          <ul className="mg-rows">
-            {longest.map((shipment) => (
-              <li key={`${shipment.claimId}-${shipment.trackingCode}`}>
-                <ClaimLink storeId={storeId} claim={shipment} />
-                <span className="mg-rows-name">
-                  {shipment.carrier} {shipment.trackingCode}
-                </span>
-                <StatusBadge
-                  status={{
-                    label: stuckWords[shipment.reason],
-                    tone: shipment.reason === 'failed' ? 'bad' : 'waiting',
-                  }}
-                />
-                <DateText date={shipment.since} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
-    </div>
+    <Section title="Shipments stuck">
+      {longest.length === 0 ? (
+        <p className="mg-muted mg-p">
+          Every parcel moves. One that fails, stands still or is never handed over appears here.
+        </p>
+      ) : (
+        <ul className="mg-rows">
+          {longest.map((shipment) => (
+            <li key={`${shipment.claimId}-${shipment.trackingCode}`}>
+              <ClaimLink storeId={storeId} claim={shipment} />
+              <span className="mg-rows-name">
+                {shipment.carrier} {shipment.trackingCode}
+              </span>
+              <StatusBadge
+                status={{
+                  label: stuckWords[shipment.reason],
+                  tone: shipment.reason === 'failed' ? 'bad' : 'waiting',
+                }}
+              />
+              <DateText date={shipment.since} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }
 
@@ -263,15 +280,17 @@ function ListLink({
   storeId,
   kind,
   filters,
+  sort,
   children,
 }: {
   storeId: number;
   kind: ClaimKind;
   filters: ListFilters;
+  sort?: 'oldest';
   children: ReactNode;
 }) {
   return (
-    <Link to={LIST[kind]} params={{ storeId }} search={{ filters }}>
+    <Link to={LIST[kind]} params={{ storeId }} search={sort ? { filters, sort } : { filters }}>
       {children}
     </Link>
   );

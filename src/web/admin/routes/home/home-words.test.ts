@@ -32,16 +32,19 @@ test('the running week stands beside the one before, also for a currency that mo
 });
 
 test('all is done when nobody has to do anything', () => {
+  const kind = { kind: 'Return' as const, statuses: [], withError: 0, waiting: 0, stuck: 0 };
   const quiet: Dashboard = {
     asOf: '2026-11-21T00:00:00Z',
-    kinds: [],
-    waiting: { count: 0, oldest: [] },
+    kinds: [kind],
+    oldestWaiting: [],
     effects: { failed: 0, waiting: 3 },
     openTasks: 0,
-    stuckShipments: { count: 0, longest: [] },
+    longestStuck: [],
     weeks: [],
   };
   expect(isAllDone(quiet)).toBe(true);
   expect(isAllDone({ ...quiet, openTasks: 1 })).toBe(false);
+  expect(isAllDone({ ...quiet, kinds: [{ ...kind, waiting: 1 }] })).toBe(false);
+  expect(isAllDone({ ...quiet, kinds: [{ ...kind, stuck: 1 }] })).toBe(false);
   expect(isAllDone({ ...quiet, effects: { failed: 1, waiting: 0 } })).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { RouteAnswer } from '#contract/route.ts';
 
 export type Dashboard = RouteAnswer<typeof getDashboard>;
 export type Week = Dashboard['weeks'][number];
-type StuckReason = Dashboard['stuckShipments']['longest'][number]['reason'];
+type StuckReason = Dashboard['longestStuck'][number]['reason'];
 
 export const stuckWords: Readonly<Record<StuckReason, string>> = {
   failed: 'Failed',
@@ -38,5 +38,5 @@ const nothing = (currencyCode: string): Money => ({
 });
 
 /** Whether there is nothing at all to do. */
-export const isAllDone = ({ waiting, effects, openTasks, stuckShipments }: Dashboard): boolean =>
-  waiting.count === 0 && effects.failed === 0 && openTasks === 0 && stuckShipments.count === 0;
+export const isAllDone = ({ kinds, effects, openTasks }: Dashboard): boolean =>
+  kinds.every(({ waiting, stuck }) => waiting + stuck === 0) && effects.failed === 0 && openTasks === 0;
