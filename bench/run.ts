@@ -61,7 +61,7 @@ const places = values.database.split(',').map((name) => {
 });
 
 if (values.only === 'finalize') {
-  const finalizing = values.quick ? { runs: 1, claimsPerRun: 12 } : { runs: 5, claimsPerRun: 60 };
+  const finalizing = values.quick ? { runs: 1, claimsPerRun: 12 } : { runs: 5, claimsPerRun: 240 };
   for (const open of places) {
     const place = await open();
     try {

@@ -31,8 +31,8 @@ export type ShopifySandboxOptions = {
   stateFile?: string;
   /** Added to every API answer. */
   latencyMs?: number;
-  /** How much a shop may ask for: Shopify gives a Plus shop ten times the points. Default standard. */
-  plan?: 'standard' | 'plus';
+  /** How much a shop may ask for: Shopify gives a Plus shop ten times the points; unmetered stands for many shops. Default standard. */
+  plan?: 'standard' | 'plus' | 'unmetered';
   /** First wait before a webhook is tried again; doubled each time. Default 2 seconds. */
   webhookRetryMs?: number;
   /** How webhooks are sent; by default as the platform does. */
@@ -56,6 +56,7 @@ const DOMAIN = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*$/i;
 const RATES = {
   standard: { points: 2000, perSecond: 100 },
   plus: { points: 20_000, perSecond: 1000 },
+  unmetered: { points: 100_000_000, perSecond: 1_000_000 },
 };
 
 /** Starts a small Shopify over HTTP, see ShopifySandbox.url for where its shops are. */

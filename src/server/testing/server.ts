@@ -6,7 +6,7 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 import { startEasyPostSandbox, type EasyPostSandbox } from '#sandbox/easypost/server.ts';
 import { startStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts';
 import { startMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
-import { startShopifySandbox, type ShopifySandbox } from '#sandbox/shopify/server.ts';
+import { startShopifySandbox, type ShopifySandbox, type ShopifySandboxOptions } from '#sandbox/shopify/server.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import { readConfig } from '#server/config.ts';
 import { openSession } from '#server/http/login-session.ts';
@@ -56,7 +56,7 @@ export async function startTestServer(
   options: {
     orders?: number;
     roles?: string;
-    plan?: 'standard' | 'plus';
+    plan?: ShopifySandboxOptions['plan'];
     latencyMs?: number;
     place?: DatabasePlace;
   } = {},
