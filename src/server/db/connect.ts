@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import pg from 'pg';
 import { keepingStatements, type KeepingPool } from '#server/db/kept-statements.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { beginningOf, StoreDialect } from '#server/db/store-dialect.ts';
+import { beginningOf, inTransaction } from '#server/db/transaction.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { committed } from '#server/db/work-signal.ts';
 
@@ -49,7 +49,10 @@ export const openPool = async ({ databaseUrl, dataFolder, poolSize }: DatabaseSe
 
 /** The database behind a pool of connections, its schema brought up to date. Closing it ends both. */
 export async function databaseOver({ kind, pool, end }: Opened): Promise<Database> {
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  const kysely = new Kysely<Tables>({ dialect });
+  const within = <T>(beginning: readonly string[], work: (db: Db) => Promise<T>): Promise<T> =>
+    inTransaction({ pool, dialect }, beginning, work, committed);
   try {
     await migrate(kysely);
   } catch (error) {
@@ -59,27 +62,19 @@ export async function databaseOver({ kind, pool, end }: Opened): Promise<Databas
   }
   return {
     kind,
-    inStore: async (storeId, work) =>
-      inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId, 'change') }), work),
-    readStore: async (storeId, work) =>
-      inTransaction(new Kysely<Tables>({ dialect: new StoreDialect(pool, storeId, 'read') }), work),
+    inStore: async (storeId, work) => within(beginningOf(storeId, 'change'), work),
+    readStore: async (storeId, work) => within(beginningOf(storeId, 'read'), work),
     rowsInStore: async (storeId, statement) =>
       rowsInStore(pool, beginningOf(storeId, 'readOnce'), statement(kysely).compile(kysely)),
     changeInStore: async (storeId, statement) =>
       rowsInStore(pool, beginningOf(storeId, 'change'), statement(kysely).compile(kysely)),
-    asOwner: (work) => inTransaction(kysely, work),
+    asOwner: (work) => within(['begin'], work),
     rowsAsOwner: (statement) => rowsAsOwner(pool, statement(kysely).compile(kysely)),
     close: async () => {
       await kysely.destroy();
       await end();
     },
   };
-}
-
-async function inTransaction<T>(kysely: Kysely<Tables>, work: (db: Db) => Promise<T>): Promise<T> {
-  const { db, made } = await kysely.transaction().execute(async (db) => ({ db, made: await work(db) }));
-  committed(db);
-  return made;
 }
 
 // Not by way of Kysely, which takes longer over one statement than the driver.
