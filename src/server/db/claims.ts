@@ -71,7 +71,7 @@ export function columnsOf(claim: Claim, around: Surroundings) {
 }
 
 /**
- * Saves the aggregate over the version it was read at; false when someone saved first. Read it with
+ * Saves the aggregate over the version it was read at; false when someone saved first: then the transaction is to be undone. Read it with
  * claimForChange: background news (an e-mail sent, a parcel moving) leaves the version as it is, so that
  * it never stops a person's decision, and only the held row keeps the two from losing each other.
  * `hasNewEffects`: effects are added in this transaction. What the change decided of money is booked with it.
@@ -86,7 +86,7 @@ export async function saveClaim(
 ): Promise<boolean> {
   const version = by === 'person' ? loaded.version + 1 : loaded.version;
   const marked = by === 'person' ? signed(loaded.claim, claim, { version }) : claim;
-  const saved = await db
+  const saving = db
     .updateTable('claim')
     .set({
       version,
@@ -99,8 +99,9 @@ export async function saveClaim(
     .where('claim_id', '=', claim.id)
     .where('version', '=', loaded.version)
     .executeTakeFirst();
+  // In one exchange: of what somebody else saved first, the caller undoes the booking too.
+  const [saved] = await Promise.all([saving, bookSettlements(db, storeId, loaded.claim, claim)]);
   if (saved.numUpdatedRows !== 1n) return false;
-  await bookSettlements(db, storeId, loaded.claim, claim);
   if (await callOffOvertaken(db, storeId, claim)) await refreshClaim(db, storeId, claim.id);
   return true;
 }

@@ -17,9 +17,11 @@ export async function changeClaimOfEffect(
   if (!loaded) return false;
   const { claim, effects } = decide(loaded.claim, new Date().toISOString());
   if (claim === loaded.claim) return false;
-  if (!(await saveClaim(db, effect.store_id, loaded, claim, effects.length > 0, 'background')))
-    throw new Error(`claim ${effect.claim_id} changed while it was held`);
-  await enqueue(db, effect.store_id, effect.request_id, effects);
+  const [isSaved] = await Promise.all([
+    saveClaim(db, effect.store_id, loaded, claim, effects.length > 0, 'background'),
+    enqueue(db, effect.store_id, effect.request_id, effects),
+  ]);
+  if (!isSaved) throw new Error(`claim ${effect.claim_id} changed while it was held`);
   return true;
 }
 

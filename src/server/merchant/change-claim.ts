@@ -37,9 +37,11 @@ export async function changeClaim(
     if (version !== null && version !== loaded.version) throw changedMeanwhile(loaded.claim, version);
     const { claim: decided, effects } = await decide(loaded.claim, new Date().toISOString(), db);
     const claim = signed(loaded.claim, decided, { by: staffName(context.user) });
-    if (!(await saveClaim(db, storeId, loaded, claim, effects.length > 0, by)))
-      throw changedMeanwhile(loaded.claim, loaded.version);
-    await enqueue(db, storeId, requestId, effects);
+    const [isSaved] = await Promise.all([
+      saveClaim(db, storeId, loaded, claim, effects.length > 0, by),
+      enqueue(db, storeId, requestId, effects),
+    ]);
+    if (!isSaved) throw changedMeanwhile(loaded.claim, loaded.version);
     const owed = stillOwed(loaded.claim);
     if (owed > 0 && stillOwed(claim) !== owed) await letGoOfStale(db, storeId, claim, requestId);
     return loadClaimPage(db, storeId, claimId);

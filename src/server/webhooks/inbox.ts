@@ -22,6 +22,41 @@ export async function keepEvent(
   return kept.length === 1;
 }
 
+/**
+ * As keepEvent, of a shop's platform, by the name the platform has for the shop; null when no store is that shop's.
+ * Owner only: which store it is of has to be found first.
+ */
+export async function keepShopEvent(
+  database: Database,
+  { shopDomain, webhook_id, topic, body }: { shopDomain: string; webhook_id: string; topic: string; body: string },
+): Promise<{ storeId: number; isNew: boolean } | null> {
+  const [kept] = await database.rowsAsOwner<{ storeId: number; isNew: boolean }>((db) =>
+    db
+      .with('shop', (one) => one.selectFrom('store').select('store_id').where('shop_domain', '=', shopDomain))
+      .with('kept', (one) =>
+        one
+          .insertInto('webhook_inbox')
+          .columns(['store_id', 'partner', 'webhook_id', 'topic', 'body'])
+          .expression((from) =>
+            from
+              .selectFrom('shop')
+              .select([
+                'store_id',
+                sql<string>`'shopify'`.as('partner'),
+                sql<string>`${webhook_id}::text`.as('webhook_id'),
+                sql<string>`${topic}::text`.as('topic'),
+                sql<string>`${body}::text`.as('body'),
+              ]),
+          )
+          .onConflict((conflict) => conflict.columns(['store_id', 'partner', 'webhook_id']).doNothing())
+          .returning('webhook_id'),
+      )
+      .selectFrom('shop')
+      .select(['store_id as storeId', sql<boolean>`exists (select from kept)`.as('isNew')]),
+  );
+  return kept ?? null;
+}
+
 /** Takes what is due, of all stores. While it is worked on it is not due; if we die it is again. Owner only. */
 export async function takeDueEvents(database: Database, limit: number): Promise<InboxRow[]> {
   const taken = await database.rowsAsOwner(
@@ -48,9 +83,19 @@ const one = (db: QueryCreator<Tables>, row: InboxRow) =>
     .where('partner', '=', row.partner)
     .where('webhook_id', '=', row.webhook_id);
 
+const DONE = { state: 'done', done_on: sql<Date>`now()`, last_error: null } as const;
+
 /** The statement that says so. */
-export const eventDone = (db: QueryCreator<Tables>, row: InboxRow) =>
-  one(db, row).set({ state: 'done', done_on: sql`now()`, last_error: null });
+export const eventDone = (db: QueryCreator<Tables>, row: InboxRow) => one(db, row).set(DONE);
+
+/** The same of events of one store's platform. */
+export const eventsDone = (db: QueryCreator<Tables>, storeId: number, rows: readonly InboxRow[]) =>
+  db
+    .updateTable('webhook_inbox')
+    .set(DONE)
+    .where('store_id', '=', storeId)
+    .where('partner', '=', 'shopify')
+    .where('webhook_id', '=', sql<string>`any(${rows.map((row) => row.webhook_id)})`);
 
 const EARLY_SECONDS = 3;
 

@@ -6,7 +6,6 @@ import { claimByTrackingCode, claimForChange, saveClaim } from '#server/db/claim
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectById, isBuyingLabel } from '#server/db/effects.ts';
-import { upsertOrders } from '#server/db/orders.ts';
 import { paymentById } from '#server/db/payments.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
 import { markUninstalled } from '#server/db/stores.ts';
@@ -16,11 +15,13 @@ import { refreshLabelRefund } from '#server/labels/refund-news.ts';
 import { refreshPayment } from '#server/payments/news.ts';
 import { removeConnection } from '#server/stores/connections.ts';
 import { REFUND_TOPIC } from '#server/webhooks/easypost.ts';
+import { ordersChanged, type OrderNews } from '#server/webhooks/order-news.ts';
 import { eventDone, eventFailed, eventTooEarly, takeDueEvents, type InboxRow } from '#server/webhooks/inbox.ts';
 
 export type InboxDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'paymentsOf' | 'labels' | 'log'>;
 
-const AT_ONCE = 8;
+// Of one deed at a platform several come, and are worked on together when they are taken together.
+const AT_ONCE = 32;
 
 const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), idFromPlatform: z.string(), updatedOn: z.string() }),
@@ -44,13 +45,50 @@ const Tracker = z.object({
 /** Works on what partners sent and is due. Returns how many it took. */
 export async function processInbox(deps: InboxDeps): Promise<number> {
   const rows = await takeDueEvents(deps.database, AT_ONCE);
-  await Promise.all(rows.map((row) => processOne(deps, row)));
+  const taken = rows.map((row) => ({ row, news: orderNewsOf(row) }));
+  const ofStores = Map.groupBy(
+    taken.flatMap(({ news }) => news ?? []),
+    ({ row }) => row.store_id,
+  );
+  await Promise.all([
+    ...taken.filter(({ news }) => news === null).map(({ row }) => processOne(deps, row)),
+    ...[...ofStores].map(([storeId, news]) => processOrders(deps, storeId, news)),
+  ]);
   return rows.length;
+}
+
+/** Null where it tells of something else, or is not understood. */
+function orderNewsOf(row: InboxRow): OrderNews | null {
+  if (row.partner !== 'shopify') return null;
+  const change = Change.safeParse(jsonOf(row.body)).data;
+  return change?.kind === 'order' ? { row, ...change } : null;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const contextOf = ({ webhook_id: id }: InboxRow): CallContext => ({
+  requestId: `webhook-${id}`.replaceAll(/[^\w-]/g, '').slice(0, 64),
+});
+
+async function processOrders(deps: InboxDeps, storeId: number, news: readonly OrderNews[]): Promise<void> {
+  const [first] = news;
+  if (!first) return;
+  try {
+    await ordersChanged(deps, storeId, news, contextOf(first.row), (row, error) => notWorkedOn(deps, row, error));
+  } catch (error) {
+    for (const { row } of news) await notWorkedOn(deps, row, error);
+  }
 }
 
 async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(row.store_id, work);
-  const context: CallContext = { requestId: `webhook-${row.webhook_id}`.replaceAll(/[^\w-]/g, '').slice(0, 64) };
+  const context = contextOf(row);
   try {
     if (row.partner === 'easypost' && row.topic === REFUND_TOPIC) {
       const isRecorded = await labelRefunded(deps, row, context);
@@ -74,18 +112,17 @@ async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
     await storefrontChanged(deps, row, context);
     await deps.database.changeInStore(row.store_id, (db) => eventDone(db, row));
   } catch (error) {
-    deps.log.warn(
-      { err: error, storeId: row.store_id, topic: row.topic, attempt: row.attempts },
-      'a webhook could not be worked on',
-    );
-    await inItsStore((db) =>
-      eventFailed(
-        db,
-        row,
-        error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.',
-      ),
-    );
+    await notWorkedOn(deps, row, error);
   }
+}
+
+async function notWorkedOn({ database, log }: InboxDeps, row: InboxRow, error: unknown): Promise<void> {
+  log.warn(
+    { err: error, storeId: row.store_id, topic: row.topic, attempt: row.attempts },
+    'a webhook could not be worked on',
+  );
+  const words = error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';
+  await database.inStore(row.store_id, (db) => eventFailed(db, row, words));
 }
 
 /** False when it has to be looked at again soon. */
@@ -107,19 +144,6 @@ async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallCo
   const change = Change.parse(JSON.parse(row.body));
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(storeId, work);
   switch (change.kind) {
-    case 'order': {
-      const [known] = await deps.database.rowsInStore(storeId, (db) =>
-        db
-          .selectFrom('store_order')
-          .select('updated_on')
-          .where('store_id', '=', storeId)
-          .where('id_from_platform', '=', change.idFromPlatform),
-      );
-      if (known && known.updated_on.getTime() > Date.parse(change.updatedOn)) return;
-      const order = await (await deps.storefrontOf(storeId)).fetchOrder(change.idFromPlatform, context);
-      if (order) await inItsStore((db) => upsertOrders(db, storeId, [order]));
-      return;
-    }
     case 'product': {
       const product = await (await deps.storefrontOf(storeId)).fetchProduct(change.idFromPlatform, context);
       await inItsStore((db) =>
@@ -142,6 +166,8 @@ async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallCo
         );
       });
       return;
+    // News of orders are worked on together, before.
+    case 'order':
     case 'other':
   }
 }

@@ -1,4 +1,4 @@
-import { keepEvent } from '#server/webhooks/inbox.ts';
+import { keepShopEvent } from '#server/webhooks/inbox.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { receive, type Handler } from '#server/http/serve.ts';
 
@@ -16,23 +16,19 @@ export const shopifyWebhook = ({
       metrics.countWebhook('shopify', 'refused');
       return { status: 401 };
     }
-    const [store] = await database.rowsAsOwner((db) =>
-      db.selectFrom('store').select('store_id').where('shop_domain', '=', event.shopDomain),
-    );
-    // A shop that left us: an error would only make the platform repeat it for hours.
-    if (!store) {
-      metrics.countWebhook('shopify', 'unknown');
-      return { status: 200 };
-    }
     // What it tells is read anew from the platform, so that no more of it than its subject is kept.
-    const isNew = await keepEvent(database, {
-      store_id: store.store_id,
-      partner: 'shopify',
+    const kept = await keepShopEvent(database, {
+      shopDomain: event.shopDomain,
       webhook_id: event.webhookId,
       topic: event.topic,
       body: JSON.stringify(event.change),
     });
-    metrics.countWebhook('shopify', isNew ? 'accepted' : 'repeated');
-    log.info({ storeId: store.store_id, topic: event.topic, isNew }, 'a webhook came');
+    // A shop that left us: an error would only make the platform repeat it for hours.
+    if (!kept) {
+      metrics.countWebhook('shopify', 'unknown');
+      return { status: 200 };
+    }
+    metrics.countWebhook('shopify', kept.isNew ? 'accepted' : 'repeated');
+    log.info({ ...kept, topic: event.topic }, 'a webhook came');
     return { status: 200 };
   });

@@ -88,6 +88,32 @@ test('what came late does not overwrite what is newer', async () => {
   expect((await stored(order.id))?.note).toBe('newer');
 });
 
+test('of several news of an order at once it is read once, and all of them are done', async () => {
+  const orders = server.shop.orders.slice(3, 5);
+  for (const order of orders) order.note = 'changed in many ways';
+  const updatedOn = new Date(Date.now() + 1000).toISOString();
+  const news = orders.flatMap(({ id }) =>
+    Array.from({ length: 5 }, () => ({
+      store_id: server.storeId,
+      partner: 'shopify',
+      webhook_id: randomUUID(),
+      topic: 'orders/updated',
+      body: JSON.stringify({ kind: 'order', idFromPlatform: String(id), updatedOn }),
+    })),
+  );
+  const before = server.shopify.calls();
+  const { inStore } = server.server.deps.database;
+  await inStore(server.storeId, (db) => db.insertInto('webhook_inbox').values(news).execute());
+  await eventually(async () => {
+    const rows = await Promise.all(news.map((one) => inbox(one.webhook_id)));
+    return rows.flat().every(({ state, attempts }) => state === 'done' && attempts === 1);
+  }, 'all are worked on');
+  expect(server.shopify.calls() - before).toBe(orders.length);
+  expect(await Promise.all(orders.map(async ({ id }) => (await stored(id))?.note))).toEqual(
+    orders.map(() => 'changed in many ways'),
+  );
+});
+
 test('a webhook while the platform is down is worked on later', async () => {
   const order = server.shop.orders[0];
   if (!order) throw new Error('the shop has no order');
