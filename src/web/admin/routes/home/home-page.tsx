@@ -51,8 +51,12 @@ function Today({ storeId, data }: PartProps) {
       <Hands storeId={storeId} data={data} />
       <Statuses storeId={storeId} data={data} />
       <div className="mg-home-columns">
-        <Oldest storeId={storeId} data={data} />
-        <Stuck storeId={storeId} data={data} />
+        <div>
+          <Oldest storeId={storeId} data={data} />
+        </div>
+        <div>
+          <Stuck storeId={storeId} data={data} />
+        </div>
       </div>
       <MoneyOut storeId={storeId} data={data} />
       <Section title="Last 12 weeks">
