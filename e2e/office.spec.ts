@@ -5,7 +5,7 @@ import { onPhone, expectAccessible, expectNoSidewaysScroll } from './screen.ts';
 import { readMail } from './mail.ts';
 import { ORDERS } from './places.ts';
 import { returnEverything } from './shopper.ts';
-import { signIn } from './staff.ts';
+import { openClaim, signIn } from './staff.ts';
 
 const storeOf = (page: Page): string => new URL(page.url()).pathname.split('/')[1] ?? '';
 
@@ -16,7 +16,11 @@ async function open(page: Page, path: string, heading: string): Promise<void> {
 }
 
 test('home: each number is that of the list it leads to, at a desk and on a phone', async ({ browser, page }) => {
-  await returnEverything(page, ORDERS.pack);
+  const number = await returnEverything(page, ORDERS.pack);
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  await page.getByRole('button', { name: 'Mark as received' }).click();
+  await expect(page.getByText('To be approved')).toBeVisible();
   const phone = await onPhone(browser);
   for (const screen of [page, phone]) {
     await signIn(screen, 'Sam Staff');
