@@ -191,6 +191,50 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await setControls(page, second, { subscriptionStatus: 'active' });
 });
 
+test('an area switched off is gone from the menu and from Home, its claims are not; on again it is back', async ({ page }) => {
+  const { second } = await withTwoStores(page);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const setWarranty = async (isOn: boolean): Promise<void> => {
+    await page.goto(`/${second}/settings/warranties`);
+    await page.getByLabel('Offer a warranty').setChecked(isOn);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
+  };
+  for (const isOn of [false, true]) {
+    await setWarranty(isOn);
+    const shown = isOn ? 1 : 0;
+    await expect(menu.getByRole('link', { name: 'Warranty claims' })).toHaveCount(shown);
+    await expect(menu.getByRole('link', { name: 'Return claims' })).toBeVisible();
+    await page.goto(`/${second}`);
+    await expect(page.getByRole('heading', { name: 'Return claims' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Warranty claims' })).toHaveCount(shown);
+    await page.goto(`/${second}/claims/warranty`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Warranty claims' })).toBeVisible();
+  }
+});
+
+test('the provider alone switches on what is not for everybody yet', async ({ browser, page }) => {
+  const { first } = await withTwoStores(page);
+  const saved = async (isOn: boolean): Promise<void> => {
+    await page.goto(`/${first}/settings/provider`);
+    await page.getByLabel('Product registrations').setChecked(isOn);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Product registrations')).toBeChecked({ checked: isOn });
+  };
+  await saved(true);
+  const admin = await (await browser.newContext()).newPage();
+  await enter(admin, 'Ada Admin');
+  await admin.goto(`/${first}/settings`);
+  await expect(admin.getByRole('link', { name: 'Theme' })).toBeVisible();
+  await expect(admin.getByRole('link', { name: 'Provider' })).toHaveCount(0);
+  await admin.goto(`/${first}/settings/provider`);
+  await expect(admin.getByLabel('Product registrations')).toHaveCount(0);
+  await admin.context().close();
+  await saved(false);
+});
+
 test('the menu of a phone opens pages and closes; nothing reaches over the side', async ({ browser }) => {
   const phone = await onPhone(browser);
   await enter(phone, 'Sam Staff');
