@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { askThenOpen } from './opening.ts';
+import { startHttpsServer } from './https-server.ts';
 import { BACK_OFFICE_URL, ORDERS, SHOP_CONTROL_URL } from './places.ts';
 import { expectAccessible, expectDrawnWell, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { ANY_ITEM } from './shopper.ts';
@@ -191,7 +192,9 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await setControls(page, second, { subscriptionStatus: 'active' });
 });
 
-test('an area switched off is gone from the menu and from Home, its claims are not; on again it is back', async ({ page }) => {
+test('an area switched off is gone from the menu and from Home, its claims are not; on again it is back', async ({
+  page,
+}) => {
   const { second } = await withTwoStores(page);
   const menu = page.getByRole('navigation', { name: 'Main' });
   const setWarranty = async (isOn: boolean): Promise<void> => {
@@ -347,6 +350,46 @@ test('a helpdesk opens claims of its store and no more; a session that ended say
   await expect(ended.getByRole('button', { name: 'Continue' })).toBeFocused();
   await expectAccessible(desk);
   await desk.context().close();
+});
+
+test('within the page of a helpdesk, on another site, its session lasts and is nobody else’s', async ({ browser }) => {
+  const desk = 'https://acme.gorgias.example';
+  const { framed, stop } = await startHttpsServer(desk);
+  try {
+    const { url, storeId, token, configId, email } = framed;
+    const entry = new URLSearchParams({ ref: 'gorgias', configId, token, email, appIdVersion: '1' });
+    const pageOf = async (site: string): Promise<Page> => {
+      // The pretend helpdesk is of the internet, and the product of this very machine, which browsers ask about.
+      const page = await (await browser.newContext({ permissions: ['local-network-access'] })).newPage();
+      const body = `<!doctype html><title>Helpdesk</title><iframe title="Makegood" allow="local-network-access" width="1000" height="700" src="${url}/helpdesk?${entry.toString()}"></iframe>`;
+      await page.route(`${site}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+      return page;
+    };
+    const page = await pageOf(desk);
+    await page.goto(`${desk}/ticket/1`);
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    await frame.getByRole('link', { name: 'Order Lookup' }).first().click();
+    await expect(frame.getByRole('heading', { level: 1, name: 'Order Lookup' })).toBeVisible();
+    const [cookie] = await page.context().cookies(url);
+    expect(cookie).toMatchObject({ name: '__Host-makegood_helpdesk', secure: true, sameSite: 'None', httpOnly: true });
+    expect(cookie?.partitionKey).toBe('https://gorgias.example');
+    // What the frame was given is sent from within that page alone: by itself the product knows nobody.
+    const alone = await page.context().newPage();
+    const me = alone.waitForResponse((answer) => answer.url().endsWith('/api/merchant/me'));
+    await alone.goto(`${url}/${storeId}/effects`);
+    expect((await me).status()).toBe(401);
+    await page.context().close();
+
+    const stranger = await pageOf('https://evil.example');
+    const refused = stranger.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await stranger.goto('https://evil.example/ticket/1');
+    expect((await refused).type()).toBe('error');
+    await expect(stranger.frameLocator('iframe').getByRole('heading')).toHaveCount(0);
+    await stranger.context().close();
+  } finally {
+    await stop();
+  }
 });
 
 test('who comes back after the session ended keeps what they typed, then signs in to the same address', async ({

@@ -59,6 +59,8 @@ export async function startTestServer(
     plan?: ShopifySandboxOptions['plan'];
     latencyMs?: number;
     place?: DatabasePlace;
+    /** It takes itself to be reached by https, as in production. */
+    isHttps?: boolean;
   } = {},
 ): Promise<TestServer> {
   const place = options.place ?? (await testDatabasePlace());
@@ -79,7 +81,7 @@ export async function startTestServer(
   const environment = {
     HOST: '127.0.0.1',
     PORT: String(port),
-    PUBLIC_URL: url,
+    PUBLIC_URL: options.isHttps ? url.replace('http:', 'https:') : url,
     DATA_FOLDER: place.dataFolder,
     DATABASE_URL: place.databaseUrl,
     SECRET: randomBytes(32).toString('hex'),
@@ -166,7 +168,7 @@ export async function startTestServer(
         undefined,
         new Date(),
       );
-      return browser(`makegood_session=${token}`);
+      return browser(`${options.isHttps ? '__Host-' : ''}makegood_session=${token}`);
     },
     shopper: async (order) => {
       const caller = browser();

@@ -1,0 +1,29 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** What a helpdesk was given, and where the product that gave it is. */
+export type Framed = { url: string; storeId: number; configId: string; token: string; email: string };
+
+/**
+ * A second product, which takes itself to be reached by https, as in production, with a helpdesk connected whose pages
+ * may frame it. Browsers keep the cookies of https from localhost too.
+ */
+export async function startHttpsServer(embeddedIn: string): Promise<{ framed: Framed; stop: () => Promise<void> }> {
+  const child = fork(fileURLToPath(new URL('in-process/https-server.ts', import.meta.url)), [embeddedIn], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const [framed] = (await Promise.race([
+    once(child, 'message'),
+    ended.then(([code]) => Promise.reject(new Error(`the https server ended with code ${code}`))),
+  ])) as [Framed];
+  return {
+    framed,
+    stop: async () => {
+      child.disconnect();
+      await ended;
+    },
+  };
+}
