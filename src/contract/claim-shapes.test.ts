@@ -59,7 +59,8 @@ test('a payment has the names of C3.19, a shipment those of C3.20 and C3.21, the
     'createdOn, shipmentExpiresOn, returnShipmentId, returnShipmentType, isReturnShipment, toAddress, fromAddress, inTransitOn, qrCodeDetail, returnShipmentPdfAssetUrl, claimLineItems, tracker, rmaId, rmaNumber, rmaProvider, provider, rate',
     LATER.shipment,
   );
-  expectNames(ShipmentShown.shape.tracker.shape, 'status, details, estimatedDeliveryDate, carrier');
+  expectNames(ShipmentShown.shape.tracker.shape, 'status, details, estimatedDeliveryDate, carrier, errors');
+  expectNames(ShipmentShown.shape.tracker.shape.carrier.shape, 'name, icon, trackingCode, trackingUrl');
   expectNames(LedgerShown.shape, 'credits, deductions, balance, paymentIntent');
 });
 

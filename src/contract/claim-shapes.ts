@@ -1,3 +1,4 @@
+import { CARRIER_ICONS } from '#core/claims/carriers.ts';
 import { EffectState } from '#core/claims/effect-state.ts';
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
@@ -33,7 +34,15 @@ const TrackerShown = z.object({
   details: z.array(ShipmentEvent),
   /** When the carrier means to deliver; null until it says. */
   estimatedDeliveryDate: z.string().nullable(),
-  carrier: z.object({ name: z.string(), trackingCode: z.string(), trackingUrl: z.string() }),
+  carrier: z.object({
+    name: z.string(),
+    /** Its mark, of those we have; null for others. */
+    icon: z.enum(CARRIER_ICONS).nullable(),
+    trackingCode: z.string(),
+    trackingUrl: z.string(),
+  }),
+  /** What went wrong on the way, in the carrier's words. */
+  errors: z.array(z.string()),
 });
 
 /** C3.20. Documents stand behind addresses that work for an hour; null where there is none, or it is canceled. */

@@ -1,10 +1,13 @@
+import { carrierOf } from '#core/claims/carriers.ts';
 import { MediaShown, type InspectionShown, type ShipmentShown } from '#contract/claim-shapes.ts';
-import type { ClaimMedia, LineInspection, ReturnShipment } from '#core/claims/claim.ts';
+import type { ClaimMedia, LineInspection, ReturnShipment, TrackerStatus } from '#core/claims/claim.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { GRADE_NAMES } from '#core/claims/inspection.ts';
 import type { Files } from '#partners/ports.ts';
 import { mediaKey } from '#server/uploads.ts';
 import type { z } from 'zod';
+
+const WENT_WRONG: ReadonlySet<TrackerStatus> = new Set<TrackerStatus>(['failure', 'error', 'return_to_sender']);
 
 const SHOWN_SECONDS = 3600;
 
@@ -21,7 +24,13 @@ export async function showShipment(shipment: ReturnShipment, files: Files): Prom
       status: shipment.trackerStatus,
       details: shipment.events,
       estimatedDeliveryDate: shipment.estimatedDeliveryOn ?? null,
-      carrier: { name: shipment.carrier, trackingCode: shipment.trackingCode, trackingUrl: shipment.trackingUrl },
+      carrier: {
+        name: shipment.carrier,
+        icon: carrierOf(shipment.carrier).icon,
+        trackingCode: shipment.trackingCode,
+        trackingUrl: shipment.trackingUrl,
+      },
+      errors: shipment.events.filter(({ status }) => WENT_WRONG.has(status)).map(({ message }) => message),
     },
     returnShipmentPdfAssetUrl:
       canceledOn !== null || documentKey === '' ? null : await files.signDownload(documentKey, SHOWN_SECONDS),

@@ -1,7 +1,8 @@
 import type { ShipmentEvent } from '#core/claims/claim.ts';
 
+export const CARRIER_ICONS = ['fedex', 'usps', 'ups', 'dhl'] as const;
+export type CarrierIcon = (typeof CARRIER_ICONS)[number];
 type Carrier = { name: string; icon: CarrierIcon | null };
-export type CarrierIcon = 'fedex' | 'usps' | 'ups' | 'dhl';
 
 /** Beginnings of the providers' carrier codes, the longest first: accounts of one carrier go by many names. */
 const CARRIERS: readonly (Carrier & { prefix: string })[] = [

@@ -98,14 +98,15 @@ test('a receipt comes as a PDF, is shown as one, and is no photo of what is wron
   expect(risk.facts.find(({ factor }) => factor === 'mediaCount')?.justification).toBe('No photo of what is wrong.');
 });
 
-test('a scan kept when its place was one text is shown with that text', async () => {
+test('a scan kept when its place was one text is shown with that text, and what went wrong by itself too', async () => {
   const externalId = await submitReturn(server, await returnableOrder(server));
   const { id } = await settledClaim(server, staff, externalId);
   await server.server.deps.database.inStore(server.storeId, async (db) => {
     const ofClaim = db.selectFrom('claim').select('document').where('claim_id', '=', id);
     const { document } = await ofClaim.executeTakeFirstOrThrow();
     const scan = { date: '2026-03-01T00:00:00Z', message: 'Seen', status: 'in_transit', location: 'Memphis, TN, US' };
-    const shipments = document.shipments.map((shipment) => ({ ...shipment, events: [scan] }));
+    const lost = { ...scan, message: 'Damaged in transit', status: 'failure' };
+    const shipments = document.shipments.map((shipment) => ({ ...shipment, carrier: 'USPS', events: [scan, lost] }));
     await db
       .updateTable('claim')
       .set({ document: JSON.stringify({ ...document, shipments }) })
@@ -113,5 +114,9 @@ test('a scan kept when its place was one text is shown with that text', async ()
       .execute();
   });
   const [shipment] = (await claimOf(server, staff, externalId)).claimReturnShipments;
-  expect(shipment?.tracker.details).toMatchObject([{ location: { city: 'Memphis, TN, US', state: '' } }]);
+  expect(shipment?.tracker).toMatchObject({
+    details: [{ location: { city: 'Memphis, TN, US', state: '' } }, { status: 'failure' }],
+    carrier: { name: 'USPS', icon: 'usps' },
+    errors: ['Damaged in transit'],
+  });
 });

@@ -224,7 +224,8 @@ test('a parcel is told of in the words of the filter, a canceled label too', () 
         status,
         details: [],
         estimatedDeliveryDate: null,
-        carrier: { name: '', trackingCode: '', trackingUrl: '' },
+        carrier: { name: '', icon: null, trackingCode: '', trackingUrl: '' },
+        errors: [],
       },
       canceledOn,
     });
