@@ -322,7 +322,7 @@ describe('law: one disturbance of a label is named, once, and nothing else', () 
         seen += 1;
         expect(codesOf(world)).toEqual([code]);
       }),
-      law(80),
+      law(1000),
     );
     expect(seen).toBeGreaterThan(10);
   });

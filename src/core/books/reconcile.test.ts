@@ -239,7 +239,7 @@ describe('law: one disturbance is named, and nothing else', () => {
         seen += 1;
         expect(codesOf(world)).toEqual(expected === 'nothing' ? [] : [expected]);
       }),
-      law(80),
+      law(1000),
     );
     expect(seen).toBeGreaterThan(10);
   });
