@@ -114,6 +114,8 @@ export const ClaimLineShown = z.object({
   subtotal: Amount,
   tax: Amount,
   requestedAmount: Amount,
+  /** What was paid for these units, tax with it, whatever of that was given back since. */
+  originalAmount: Amount,
   incentiveAmount: Amount,
   /** `detail` is why it was denied or canceled; null on others. */
   status: z.object({

@@ -26,6 +26,8 @@ export const VariantsOffered = z.object({
   remainderMethod: RemainderMethod,
   /** False where the product's price is in another currency than the claim: then it cannot be had in exchange. */
   isPriced: z.boolean(),
+  /** The tax on top of all these prices, as a part of one without it; null where they hold theirs. Of several units it is rounded once. */
+  taxRate: z.object({ part: z.number().int(), whole: z.number().int() }).nullable(),
   variants: z.array(
     z.object({
       idFromPlatform: z.string(),

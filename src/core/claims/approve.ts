@@ -24,6 +24,8 @@ export type Approval = {
   /** Staff gave it outside; nothing moves. */
   wasResolvedExternally?: boolean;
   noteToCustomer?: string;
+  /** What was paid for its units, as `originalAmount` has it; without their tax where the order is not at hand. */
+  original?: Minor;
   pricing?: ExchangePolicy;
 };
 
@@ -60,7 +62,7 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
     },
     now,
   );
-  return { claim: saved, effects: [], warnings: warningsOf(claim, decided) };
+  return { claim: saved, effects: [], warnings: warningsOf(claim, decided, approval.original ?? line.subtotal) };
 }
 
 function checkMethod(claim: Claim, line: ClaimLine, method: ResolutionMethod): void {
@@ -134,10 +136,10 @@ function outcomeOf(claim: Claim, line: ClaimLine): string {
   return formatMoney({ amount: line.amount ?? 0, currencyCode: claim.currencyCode });
 }
 
-function warningsOf(claim: Claim, line: ClaimLine): string[] {
+function warningsOf(claim: Claim, line: ClaimLine, paid: Minor): string[] {
   const money = (amount: Minor): string => formatMoney({ amount, currencyCode: claim.currencyCode });
   const amount = line.amount ?? 0;
-  const original = Math.max(line.requestedAmount, line.subtotal);
+  const original = Math.max(line.requestedAmount, paid);
   return [
     ...(amount > original && HAS_AMOUNT.has(line.method ?? 'other')
       ? [`The amount is above the original value of ${money(original)}.`]

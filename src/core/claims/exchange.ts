@@ -75,18 +75,25 @@ export function sameAgain(orderLine: OrderLine, quantity: number): WantedItem | 
   };
 }
 
+type Taxed = Pick<OrderLine, 'paidTotal' | 'taxTotal'>;
+
+/** The tax an order line was taxed at, as a part of its price without it; null where none came on top. */
+export const rateOnTop = (
+  { taxTotal, paidTotal }: Taxed,
+  { taxesIncluded }: Pick<Order, 'taxesIncluded'>,
+): { part: Minor; whole: Minor } | null =>
+  taxesIncluded || paidTotal === 0 || taxTotal === 0 ? null : { part: taxTotal, whole: paidTotal };
+
 /** Units of a variant as they are wanted instead of an order line: its tax is at the rate that line was taxed at. */
 export function wantedItem(
   variant: Variant,
   product: { idFromPlatform: string; title: string } | null,
-  orderLine: Pick<OrderLine, 'paidTotal' | 'taxTotal' | 'productIdFromPlatform' | 'imgUrl'>,
+  orderLine: Taxed & Pick<OrderLine, 'productIdFromPlatform' | 'imgUrl'>,
   order: Pick<Order, 'taxesIncluded'>,
   quantity: number,
 ): WantedItem {
   const isOther = product !== null && product.idFromPlatform !== orderLine.productIdFromPlatform;
-  const { taxTotal, paidTotal } = orderLine;
-  const taxRate =
-    order.taxesIncluded || paidTotal === 0 || taxTotal === 0 ? null : { part: taxTotal, whole: paidTotal };
+  const taxRate = rateOnTop(orderLine, order);
   return {
     variantIdFromPlatform: variant.idFromPlatform,
     productIdFromPlatform: product?.idFromPlatform ?? orderLine.productIdFromPlatform,

@@ -55,6 +55,12 @@ describe('approving', () => {
     expect(approveLine(claim, 1, { amount: 2001 }, NOW).warnings).toEqual([
       'The amount is above the original value of $20.00.',
     ]);
+    expect(approveLine(claim, 1, { amount: 2200, original: 2200 }, NOW).warnings).toEqual([
+      'The amount is more than the customer asked for.',
+    ]);
+    expect(approveLine(claim, 1, { amount: 2201, original: 2200 }, NOW).warnings).toEqual([
+      'The amount is above the original value of $22.00.',
+    ]);
     const limited = claimOf({ ...order, totalRefunded: 1800, refunds: [] });
     expect(line(limited)?.requestedAmount).toBe(1200);
     expect(approveLine(limited, 1, { amount: 1300 }, NOW).warnings).toHaveLength(1);

@@ -216,3 +216,9 @@ export function claimTotals(claim: Claim): ClaimTotals {
     byMethod,
   };
 }
+
+/** What was paid for a line's units, tax with it, whatever of that was given back since. */
+export const originalAmount = (
+  { subtotal, tax }: Pick<ClaimLine, 'subtotal' | 'tax'>,
+  { taxesIncluded }: Pick<Order, 'taxesIncluded'>,
+): Minor => subtotal + (taxesIncluded ? 0 : tax);

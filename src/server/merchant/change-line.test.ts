@@ -1,12 +1,14 @@
 import { methodEnum } from '#core/claims/method-names.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import { claimVariants } from '#contract/merchant/merchant.ts';
+import { exchangeDelta } from '#core/claims/exchange.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { changeLine } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { choiceOf, onlyLine, staffClaim, stockUp, variantsOf } from '#server/testing/staff-claims.ts';
+import { choiceOf, itemOf, onlyLine, staffClaim, stockUp, variantsOf } from '#server/testing/staff-claims.ts';
 
 let server: TestServer;
 let shop: Shop;
@@ -153,6 +155,76 @@ describe('goods that are sent', () => {
     expect(warnings).toEqual([
       `Only 1 of ${nameOf(variant, onlyLine(claim).originalStoreOrderLineItem)} are in stock.`,
     ]);
+  });
+
+  test('the difference staff see before they approve is the one that is agreed, to the cent, tax of several units too', async () => {
+    await server.saveSettings({ refundWindowDays: 3650, variantExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND' });
+    const orders = shop.orders
+      .slice(shop.taken)
+      .toReversed()
+      .flatMap((order) => {
+        const bought = order.order.lines.find(
+          ({ quantity, currentQuantity, taxTotal, productIdFromPlatform, requiresShipping }) =>
+            quantity > 1 && currentQuantity === quantity && taxTotal > 0 && productIdFromPlatform && requiresShipping,
+        );
+        return bought && !order.order.taxesIncluded && order.order.fulfillmentStatus === 'fulfilled'
+          ? [{ order: { ...order, lineIdFromPlatform: bought.idFromPlatform }, units: bought.quantity }]
+          : [];
+      })
+      .slice(0, 4);
+    expect(orders.length).toBeGreaterThan(0);
+    for (const { order, units } of orders) {
+      const items = [itemOf(order, 'refund', { quantity: units })];
+      const { claim } = await staffClaim(shop, staff, 'refund', { claimLineItems: items }, order);
+      const line = onlyLine(claim);
+      const minor = (amount: number): number => Math.round(amount * 100);
+      const params = { storeId: server.storeId, claimId: claim.id, lineId: line.id };
+      const offered = await staff(claimVariants, { params, query: {} });
+      for (const variant of variantsOf(shop, line.originalStoreOrderLineItem)) stockUp(variant, 50);
+      const other = offered.variants.at(-1);
+      if (!other || !offered.taxRate) throw new Error('the product has variants, and the order a tax on top');
+      const { claim: approved } = await staff(actions.changeLine, {
+        params: { storeId: server.storeId, claimId: claim.id, claimLineItemId: line.id },
+        body: {
+          version: claim.version,
+          change: {
+            kind: 'approved',
+            resolutionMethod: 'variantExchange',
+            variantExchangeLineItem: {
+              variantIdFromPlatform: other.idFromPlatform,
+              productIdFromPlatform: offered.productIdFromPlatform ?? '',
+              quantity: units,
+            },
+          },
+        },
+      });
+      const difference = exchangeDelta(
+        {
+          productIdFromPlatform: offered.productIdFromPlatform,
+          requestedAmount: minor(line.requestedAmount),
+          subtotal: minor(line.subtotal),
+          tax: minor(line.tax),
+        },
+        {
+          variantIdFromPlatform: other.idFromPlatform,
+          productIdFromPlatform: offered.productIdFromPlatform,
+          title: other.title,
+          sku: '',
+          imgUrl: null,
+          quantity: units,
+          unitPrice: minor(other.unitPrice),
+          unitTax: minor(other.unitTax),
+          taxRate: offered.taxRate,
+        },
+        {
+          variantExchangePricing: offered.pricing,
+          advancedExchangePricing: offered.pricing,
+          exchangeRemainderMethod: 'refund',
+        },
+      );
+      expect(minor(onlyLine(approved).exchangeDeltaAmount)).toBe(difference);
+    }
+    await server.saveSettings({});
   });
 
   test('another product carries its own name, and its price counts against what comes back', async () => {

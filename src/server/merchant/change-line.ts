@@ -8,6 +8,8 @@ import { reasonOf } from '#core/claims/create-checks.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import type { ExchangePolicy } from '#core/claims/exchange.ts';
 import { changeNote, changeReason, denyLine } from '#core/claims/resolution.ts';
+import { originalAmount } from '#core/claims/sums.ts';
+import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { minorOf } from '#server/amounts.ts';
@@ -63,7 +65,7 @@ function decide(claim: Claim, lineId: number, chosen: Chosen, now: string): Deci
           ...(change.replacementItems.length > 0 ? { replacementItems: wanted?.replacementItems ?? [] } : {}),
           wasResolvedExternally: change.wasResolvedExternally,
           ...(change.noteToCustomer === undefined ? {} : { noteToCustomer: change.noteToCustomer.trim() }),
-          ...(wanted ? { pricing: wanted.pricing } : {}),
+          ...(wanted ? { pricing: wanted.pricing, original: wanted.original } : {}),
         },
         now,
       );
@@ -102,6 +104,8 @@ type Wanted = {
   replacementItems: WantedItem[];
   shortages: string[];
   pricing: ExchangePolicy;
+  /** What was paid for the line's units. */
+  original: Minor;
 };
 
 /** What is to be sent, with names and prices of now; a choice the line already has keeps what was agreed on it. */
@@ -140,6 +144,7 @@ async function resolveWanted(
     replacementItems: sent.map((one) => one.item),
     shortages: [...(exchange ? [exchange] : []), ...sent].flatMap((one) => one.shortage ?? []),
     pricing: isPriced ? settingsOf(store) : UNPRICED,
+    original: originalAmount(line, order),
   };
 }
 

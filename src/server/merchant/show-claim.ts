@@ -13,7 +13,7 @@ import { methodEnum } from '#core/claims/method-names.ts';
 import { isReturnAwaited } from '#core/claims/payments.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
+import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
 import { unitsValue } from '#core/money.ts';
 import { taxRateOf } from '#core/orders/tax-rate.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
@@ -216,6 +216,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     subtotal: wire(line.subtotal),
     tax: wire(line.tax),
     requestedAmount: wire(line.requestedAmount),
+    originalAmount: wire(originalAmount(line, order)),
     incentiveAmount: wire(incentiveOf(line)),
     status: {
       id: line.status,

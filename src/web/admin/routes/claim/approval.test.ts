@@ -5,9 +5,11 @@ import {
   amountWarning,
   approvalProblem,
   approvedChange,
+  costOf,
   differenceOf,
   firstApproval,
   type Approval,
+  type Terms,
 } from './approval.ts';
 import { claimLine, lineStatus } from './test-line.ts';
 
@@ -64,23 +66,36 @@ describe('what is missing', () => {
 });
 
 describe('the difference in price, in cents', () => {
-  const of = (over: Partial<WantedShown>, pricing: Parameters<typeof differenceOf>[2]): number | null =>
-    differenceOf(item(over), line(), pricing, 'USD');
+  const PAYMENT: Terms = { pricing: 'PAYMENT', taxRate: null };
+  const of = (over: Partial<WantedShown>, pricing: Terms['pricing'], taxRate: Terms['taxRate'] = null): number | null =>
+    differenceOf(item(over), line(), { pricing, taxRate }, 'USD');
   test('as far as the store counts it', () => {
     expect(of({}, 'PAYMENT_AND_PARTIAL_REFUND')).toBe(600);
     expect(of({ unitPrice: 5 }, 'PAYMENT_AND_PARTIAL_REFUND')).toBe(-800);
     expect(of({ unitPrice: 5 }, 'PAYMENT')).toBe(0);
     expect(of({}, 'NO_PAYMENT_OR_REFUND')).toBe(0);
   });
-  test('unknown until the terms are', () => expect(of({}, undefined)).toBeNull());
+  test('unknown until the terms are', () => expect(differenceOf(item(), line(), undefined, 'USD')).toBeNull());
+  test('with the tax of all units rounded once, as the server has it', () => {
+    const taxed = { unitPrice: 10.05, unitTax: 0.7, quantity: 2 };
+    expect(of(taxed, 'PAYMENT_AND_PARTIAL_REFUND')).toBe(150);
+    // 7 percent of 20.10 are 1.41, not twice 0.70.
+    const terms = { pricing: 'PAYMENT_AND_PARTIAL_REFUND' as const, taxRate: { part: 7, whole: 100 } };
+    expect(of(taxed, terms.pricing, terms.taxRate)).toBe(151);
+    expect(costOf(item(taxed), terms, 'USD')).toBe(2151);
+  });
   test('what was agreed stays agreed', () =>
     expect(
-      differenceOf(item(), line({ variantExchangeLineItem: item(), exchangeDeltaAmount: 1.5 }), 'PAYMENT', 'USD'),
+      differenceOf(item(), line({ variantExchangeLineItem: item(), exchangeDeltaAmount: 1.5 }), PAYMENT, 'USD'),
     ).toBe(150));
 });
 
 test('an amount above the original value, or above what was asked for, is warned of', () => {
   expect(amountWarning(20, line(), 'USD')).toBeNull();
+  // Of which a part was given back already: the tax on top is of the original value too.
+  const taxed = line({ requestedAmount: 15, subtotal: 20, tax: 4, originalAmount: 24 });
+  expect(amountWarning(24, taxed, 'USD')).toContain('$9.00 more than the customer asked for');
+  expect(amountWarning(25, taxed, 'USD')).toContain('$1.00 above the original value of $24.00');
   expect(amountWarning(25, line(), 'USD')).toContain('$5.00 above the original value of $20.00');
   expect(amountWarning(18, line({ requestedAmount: 15 }), 'USD')).toContain('$3.00 more than the customer asked for');
 });

@@ -1,11 +1,12 @@
 import { methodEnum, methodOf } from '#core/claims/method-names.ts';
 import type { ClaimLineShown } from '#contract/claim-shapes.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import type { claimVariants } from '#contract/merchant/merchant.ts';
 import type { LineChange } from '#contract/merchant/claim-actions.ts';
 import type { WantedChoice, WantedShown } from '#contract/money-shapes.ts';
-import type { RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
-import { exchangeDelta } from '#core/claims/exchange.ts';
+import type { RemainderMethod, ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
+import { exchangeDelta, goodsCost } from '#core/claims/exchange.ts';
 import type { Minor } from '#core/money.ts';
-import type { ExchangePricing } from '#core/settings/settings.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { isMoney, methodOfLine, minorOf } from './claim-words.ts';
 
@@ -61,6 +62,9 @@ export function approvalProblem(approval: Approval, line: ClaimLineShown): strin
   return isMoney(method) && amount === null ? 'Enter an amount.' : null;
 }
 
+/** What the store counts of a difference in price, and the tax on top of what is sent. */
+export type Terms = Pick<RouteAnswer<typeof claimVariants>, 'pricing' | 'taxRate'>;
+
 const isAgreed = (item: WantedShown, { variantExchangeLineItem: exchange }: ClaimLineShown): boolean =>
   exchange?.variantIdFromPlatform === item.variantIdFromPlatform && exchange.quantity === item.quantity;
 
@@ -71,12 +75,13 @@ const isAgreed = (item: WantedShown, { variantExchangeLineItem: exchange }: Clai
 export function differenceOf(
   item: WantedShown,
   line: ClaimLineShown,
-  pricing: ExchangePricing | undefined,
+  terms: Terms | undefined,
   currencyCode: string,
 ): Minor | null {
   const minor = (amount: number): Minor => minorOf(amount, currencyCode);
   if (isAgreed(item, line)) return minor(line.exchangeDeltaAmount);
-  if (!pricing) return null;
+  if (!terms) return null;
+  const { pricing } = terms;
   return exchangeDelta(
     {
       productIdFromPlatform: line.originalStoreOrderLineItem.productIdFromPlatform,
@@ -84,14 +89,25 @@ export function differenceOf(
       subtotal: minor(line.subtotal),
       tax: minor(line.tax),
     },
-    { ...item, unitPrice: minor(item.unitPrice), unitTax: minor(item.unitTax) },
+    pricedItem(item, terms, currencyCode),
     { variantExchangePricing: pricing, advancedExchangePricing: pricing, exchangeRemainderMethod: 'refund' },
   );
 }
 
+const pricedItem = (item: WantedShown, { taxRate }: Pick<Terms, 'taxRate'>, currencyCode: string): WantedItem => ({
+  ...item,
+  unitPrice: minorOf(item.unitPrice, currencyCode),
+  unitTax: minorOf(item.unitTax, currencyCode),
+  ...(taxRate ? { taxRate } : {}),
+});
+
+/** What all of it costs, tax in it, as the server has it; minor units. */
+export const costOf = (item: WantedShown, terms: Terms | undefined, currencyCode: string): Minor =>
+  goodsCost(pricedItem(item, terms ?? { taxRate: null }, currencyCode));
+
 /** Why an amount deserves a second look; null when it does not (C5.06). */
 export function amountWarning(amount: number, line: ClaimLineShown, currencyCode: string): string | null {
-  const original = Math.max(line.requestedAmount, line.subtotal);
+  const original = Math.max(line.requestedAmount, line.originalAmount);
   if (amount > original)
     return `This is ${moneyText(amount - original, currencyCode)} above the original value of ${moneyText(original, currencyCode)}.`;
   return amount > line.requestedAmount

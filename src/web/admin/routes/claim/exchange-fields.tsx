@@ -7,10 +7,9 @@ import { methodName } from '#core/claims/method-names.ts';
 import { giftRemainder } from '#core/claims/gift-return.ts';
 import { formatMoney } from '#core/money.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { variantsQuery } from '../../queries.ts';
-import { differenceOf } from './approval.ts';
+import { costOf, differenceOf } from './approval.ts';
 import type { ApprovalForm } from './approve-dialog.tsx';
 import { ProductPicker } from './product-picker.tsx';
 import { ProductVariants } from './variant-picker.tsx';
@@ -80,10 +79,10 @@ type DifferenceProps = ApprovalForm & { item: WantedShown; productId: string | n
 function Difference({ storeId, claim, line, approval, change, item, productId }: DifferenceProps) {
   const { currencyCode } = claim;
   const { data: terms } = useQuery(variantsQuery(storeId, { claimId: claim.id, lineId: line.id }, productId));
-  const difference = differenceOf(item, line, terms?.pricing, currencyCode);
+  const difference = differenceOf(item, line, terms, currencyCode);
   if (difference === null) return null;
   const money = formatMoney({ amount: Math.abs(difference), currencyCode });
-  const price = moneyText((item.unitPrice + item.unitTax) * item.quantity, currencyCode);
+  const price = formatMoney({ amount: costOf(item, terms, currencyCode), currencyCode });
   const remainder = approval.remainder ?? terms?.remainderMethod ?? 'refund';
   if (difference > 0)
     return (

@@ -17,6 +17,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   subtotal: 20,
   tax: 0,
   requestedAmount: 20,
+  originalAmount: 20,
   incentiveAmount: 0,
   status: lineStatus('open'),
   reason: { id: '', name: '', detail: '' },
