@@ -45,6 +45,15 @@ test('the portal reads from right to left, and at 320 pixels', async ({ browser 
   await phone.context().close();
 });
 
+/** How many files the browser keeps until they have arrived. */
+const KEPT_FILES = `new Promise((resolve) => {
+  const opening = indexedDB.open('makegood');
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction('files').objectStore('files').count();
+    counting.onsuccess = () => { opening.result.close(); resolve(counting.result); };
+  };
+})`;
+
 test('a reload loses neither an answer nor a file on its way; a broken file says so', async ({ browser }) => {
   const phone = await onPhone(browser);
   await toReason(phone);
@@ -67,6 +76,8 @@ test('a reload loses neither an answer nor a file on its way; a broken file says
   await expect(phone.getByRole('alert').filter({ hasText: 'Error Uploading File: notes.png' })).toBeVisible();
   await expect(phone.getByRole('button', { name: 'Try again: notes.png' })).toBeVisible();
   await phone.getByRole('button', { name: 'Remove notes.png' }).click();
+  // The browser forgets it a moment after it is gone from the page.
+  await expect.poll(() => phone.evaluate<number>(KEPT_FILES)).toBe(0);
   await phone.reload();
   await expect(phone.getByRole('button', { name: 'Remove seam.png' })).toBeVisible();
   await expect(phone.getByText('Error Uploading File')).toHaveCount(0);
