@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RemainderMethod } from '#core/claims/claim.ts';
+import { RemainderMethod, TaxRate } from '#core/claims/claim.ts';
 import { ClaimReason, EnteredSettings, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 import { ClaimShown } from '#contract/claim-shapes.ts';
 import { Changed, ClaimParams, StoreParams, Version } from '#contract/merchant/params.ts';
@@ -27,7 +27,7 @@ export const VariantsOffered = z.object({
   /** False where the product's price is in another currency than the claim: then it cannot be had in exchange. */
   isPriced: z.boolean(),
   /** The tax on top of all these prices, as a part of one without it; null where they hold theirs. Of several units it is rounded once. */
-  taxRate: z.object({ part: z.number().int(), whole: z.number().int() }).nullable(),
+  taxRate: TaxRate.nullable(),
   variants: z.array(
     z.object({
       idFromPlatform: z.string(),

@@ -37,6 +37,10 @@ export const ClaimMedia = z.object({
 });
 export type ClaimMedia = z.infer<typeof ClaimMedia>;
 
+/** Tax on top as a part of a price without it. */
+export const TaxRate = z.object({ part: Minor, whole: Minor });
+export type TaxRate = z.infer<typeof TaxRate>;
+
 /** Units of a variant that are to be sent: in exchange, as a replacement, or bought with a shop-now credit. */
 export const WantedItem = z.object({
   variantIdFromPlatform: z.string(),
@@ -50,7 +54,7 @@ export const WantedItem = z.object({
   unitPrice: Minor.default(0),
   unitTax: Minor.default(0),
   /** The tax on it as a part of a price without tax, of the order line it is wanted instead of; absent where none is on top. */
-  taxRate: z.object({ part: Minor, whole: Minor }).exactOptional(),
+  taxRate: TaxRate.exactOptional(),
 });
 export type WantedItem = z.infer<typeof WantedItem>;
 /** As it is chosen, before the platform's price is known. */

@@ -1,4 +1,4 @@
-import type { ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import type { ClaimLine, TaxRate, WantedItem } from '#core/claims/claim.ts';
 import { inProportion, type Minor } from '#core/money.ts';
 import type { Order, OrderLine, Product, Variant } from '#core/orders/order.ts';
 import type { ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
@@ -81,8 +81,7 @@ type Taxed = Pick<OrderLine, 'paidTotal' | 'taxTotal'>;
 export const rateOnTop = (
   { taxTotal, paidTotal }: Taxed,
   { taxesIncluded }: Pick<Order, 'taxesIncluded'>,
-): { part: Minor; whole: Minor } | null =>
-  taxesIncluded || paidTotal === 0 || taxTotal === 0 ? null : { part: taxTotal, whole: paidTotal };
+): TaxRate | null => (taxesIncluded || paidTotal === 0 || taxTotal === 0 ? null : { part: taxTotal, whole: paidTotal });
 
 /** Units of a variant as they are wanted instead of an order line: its tax is at the rate that line was taxed at. */
 export function wantedItem(

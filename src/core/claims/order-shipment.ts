@@ -3,6 +3,7 @@ import { shippedBy } from '#core/claims/carriers.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Decision, EffectIntent } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
+import { linesComingBack } from '#core/claims/weight.ts';
 import { formatMoney, type Money } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -40,7 +41,7 @@ export function orderShipment(claim: Claim, wanted: WantedShipment, now: string)
 }
 
 function shipmentEffect(claim: Claim, wanted: WantedShipment): EffectIntent {
-  const claimLineIds = claim.lines.filter((line) => line.canceledOn === null).map((line) => line.id);
+  const claimLineIds = linesComingBack(claim).map((line) => line.id);
   const { from, to } = wanted;
   const payload = { claimId: claim.id, claimExternalId: claim.externalId, claimLineIds, from, to };
   if (wanted.type === 'Packing_Slip')

@@ -205,8 +205,8 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
   const { order, effects, storeId, summary, files } = view;
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
-  // A line the store platform no longer tells of is known by what was claimed of it.
   const suggested = claim.claimType === 'Warranty' && orderLine ? sameAgain(orderLine, line.quantity) : null;
+  // A line the store platform no longer tells of is known by what was claimed of it.
   const bought = orderLine ?? { paidTotal: line.subtotal, taxTotal: line.tax, quantity: line.quantity };
   return {
     id: line.id,
