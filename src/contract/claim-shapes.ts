@@ -13,7 +13,7 @@ import {
   TimelineEntry,
   TrackerStatus,
 } from '#core/claims/claim.ts';
-import { InspectionGrade } from '#core/claims/inspection-shapes.ts';
+import { InspectionAnswer, InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { LabelRefund } from '#core/claims/label-refund.ts';
 import {
   CustomerPaymentShown,
@@ -52,6 +52,8 @@ export const ShipmentShown = z.object({
   /** Nothing but what comes back travels with a claim. */
   isReturnShipment: z.literal(true),
   createdOn: z.string(),
+  /** Until when it is to be sent; null where the store sets no limit. */
+  shipmentExpiresOn: z.string().nullable(),
   /** What the carrier calls the way it is sent; empty on a packing slip. */
   service: z.string(),
   tracker: TrackerShown,
@@ -75,6 +77,10 @@ export const StaffShipmentShown = ShipmentShown.extend({
   labelRefund: LabelRefund.nullable(),
   /** What is expected in the parcel: nothing else of the claim comes back. */
   claimLineItems: z.array(z.object({ id: z.number().int(), name: z.string(), quantity: z.number().int() })),
+  /** The warehouse's own announcement of it; null where no warehouse was told. */
+  rmaId: z.string().nullable(),
+  rmaNumber: z.string().nullable(),
+  rmaProvider: z.enum(['Ship_Bob', 'Ship_Hero', 'Blue_Box', 'Xb_Fulfillment', 'Logiwa', 'Two_Boxes']).nullable(),
 });
 
 /** C3.25, as the claim's page shows it. */
@@ -126,6 +132,8 @@ export const ClaimLineShown = z.object({
   }),
   reason: z.object({ id: z.string(), name: z.string(), detail: z.string() }),
   comments: z.string(),
+  /** What a rule asked the shopper besides, with the answers. */
+  customFields: z.array(InspectionAnswer.omit({ id: true })),
   images: z.array(MediaShown),
   requestedResolutionMethodEnum: ResolutionMethodEnum,
   /** Null until staff decide. */
@@ -223,6 +231,10 @@ export const ClaimShown = z.object({
     /** Tax of all its items as a part of their price without tax (0.19); null where they cost nothing. */
     taxRate: z.number().nullable(),
     platformAdminUrl: z.string().nullable(),
+    /** The registration of its products; null where they were not registered. */
+    registration: z.object({ id: z.number().int(), externalId: z.string() }).nullable(),
+    /** It stands for what was bought elsewhere, and was registered here. */
+    wasCreatedFromRegistration: z.boolean(),
   }),
   tags: z.array(z.string()),
   /** Items of such claims are inspected before they are decided. */

@@ -19,6 +19,7 @@ export async function showShipment(shipment: ReturnShipment, files: Files): Prom
     returnShipmentType: shipment.type,
     isReturnShipment: true,
     createdOn: shipment.createdOn,
+    shipmentExpiresOn: shipment.expiresOn ?? null,
     service: shipment.service,
     tracker: {
       status: shipment.trackerStatus,

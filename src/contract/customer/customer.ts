@@ -123,6 +123,9 @@ export const PortalOrder = z.object({
   /** The latest date of any line, null when none is open; the warranty is the buyer's alone. */
   returnUntil: z.string().nullable(),
   warrantyUntil: z.string().nullable(),
+  /** Until when the shopper may change the order; null where that is not offered. */
+  editUntil: z.string().nullable(),
+  isOrderEditable: z.boolean(),
   isOrderFulfilled: z.boolean(),
   /** What was sent, and the last thing known of each parcel (C3.10). */
   fulfillments: z.array(
@@ -138,6 +141,8 @@ export const PortalOrder = z.object({
   shopNowIncentiveBasisPoints: z.number().int(),
   /** Exchange for another product; off where the order is in another currency than the shop's prices. */
   isAdvancedExchangeEnabled: z.boolean(),
+  /** The shopper says whether it is a return or a warranty claim, rather than the items. */
+  allowClaimTypeSelection: z.boolean(),
   offerInstantExchange: z.boolean(),
   /** Days to bring the goods of an instant exchange back before they are charged. */
   instantExchangeReturnDays: z.number().int(),

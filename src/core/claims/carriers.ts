@@ -58,3 +58,7 @@ export function trackingLink(shipment: { carrier: string; trackingCode: string; 
 /** Where a parcel was seen: "Memphis, TN, US"; empty where nobody says. */
 export const eventPlace = ({ location: { city, state, country } }: ShipmentEvent): string =>
   [city, state, country].filter(Boolean).join(', ');
+
+/** Whether no carrier has a parcel yet, by what its tracker says: news of a label may be that it exists. */
+export const isYetToBeSent = (trackerStatus: string): boolean =>
+  trackerStatus === 'unknown' || trackerStatus === 'pre_transit';

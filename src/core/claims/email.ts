@@ -1,3 +1,4 @@
+import { formatDate } from '#core/dates.ts';
 import { z } from 'zod';
 import { claimLedger, remainderOf } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
@@ -39,6 +40,8 @@ type EmailFacts = Pick<
 > & {
   /** What is left to pay, in words; of the e-mail that asks for it. */
   owed?: string;
+  /** Its label or packing slip may be used until then; of the e-mail that brings it. */
+  sendUntil?: string;
 };
 
 /** Subject, header and body a claim's e-mail has when nobody edits it. */
@@ -71,7 +74,11 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): Required<E
       return {
         subject: `How to send back your ${noun} ${claim.externalId}`,
         header,
-        body: body(`Everything you need to send back the items of order ${claim.orderNo} is ready.`, labelNext(claim)),
+        body: body(
+          `Everything you need to send back the items of order ${claim.orderNo} is ready.`,
+          labelNext(claim),
+          claim.sendUntil ? `Please send the parcel by ${formatDate(claim.sendUntil)}.` : '',
+        ),
       };
     case 'paymentDue':
       return {

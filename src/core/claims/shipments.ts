@@ -1,5 +1,6 @@
 import { TRACKER_LABELS, TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
-import { shippedBy } from '#core/claims/carriers.ts';
+import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
+import { defaultEmailText } from '#core/claims/email.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isBefore } from '#core/dates.ts';
@@ -36,7 +37,12 @@ export function attachShipment(claim: Claim, shipment: NewShipment, now: string)
   if (claim.lines.every((line) => line.canceledOn !== null)) return callOffShipments(saved, [added], now);
   return {
     claim: saved,
-    effects: emailEffect('labelReady', saved, `email:labelReady:shipment:${id}:claim:${claim.id}`),
+    effects: emailEffect(
+      'labelReady',
+      saved,
+      `email:labelReady:shipment:${id}:claim:${claim.id}`,
+      defaultEmailText('labelReady', { ...saved, ...(shipment.expiresOn ? { sendUntil: shipment.expiresOn } : {}) }),
+    ),
   };
 }
 
@@ -106,9 +112,8 @@ export function markReceived(claim: Claim, shipmentId: number, now: string): Dec
   return applyTracker(claim, shipmentId, news, now);
 }
 
-/** Whether no carrier has it yet: news of a label may be that it exists. */
 export const isUnusedShipment = ({ canceledOn, trackerStatus }: ReturnShipment): boolean =>
-  canceledOn === null && (trackerStatus === 'unknown' || trackerStatus === 'pre_transit');
+  canceledOn === null && isYetToBeSent(trackerStatus);
 
 /** Calls shipments off; their labels go back to their provider. */
 export function callOffShipments(claim: Claim, unused: readonly ReturnShipment[], now: string): Decision {

@@ -7,7 +7,13 @@ import {
   type TrackerStatus,
 } from '#core/claims/claim.ts';
 import { rollupOf, ROLLUPS, STATUS_TABLE, statusView } from '#core/claims/status.ts';
-import { applyTracker, attachShipment, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
+import {
+  applyTracker,
+  attachShipment,
+  markReceived,
+  type NewShipment,
+  type TrackerNews,
+} from '#core/claims/shipments.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b', paidTotal: 500 })]);
@@ -167,6 +173,14 @@ describe('shipments', () => {
     expect(first.effects.map((effect) => effect.purposeKey)).toEqual(['email:labelReady:shipment:1:claim:7']);
     expect(attachShipment(first.claim, slip, NOW)).toEqual({ claim: first.claim, effects: [] });
     expect(pair(markReceived(first.claim, 1, NOW).claim)).toBe('At_Return_Location / Pending_Approval');
+  });
+  test('its e-mail says until when it is to be sent, where there is a limit', () => {
+    const bodyOf = (shipment: NewShipment) => {
+      const [email] = attachShipment(claim, shipment, NOW).effects;
+      return email?.kind === 'email' ? email.payload.content.paragraphs.join(' ') : undefined;
+    };
+    expect(bodyOf({ ...slip, expiresOn: '2026-04-19T23:59:59.999Z' })).toContain('send the parcel by 19 April 2026.');
+    expect(bodyOf(slip)).not.toContain('send the parcel by');
   });
   test('old news of a parcel changes nothing', () => {
     const at = (hour: number) => `2026-03-20T${hour}:00:00Z`;

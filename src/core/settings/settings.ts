@@ -31,6 +31,8 @@ export const StoreSettings = z.object({
   exchangeWindowDays: Days.default(60),
   /** Days from fulfilment to assumed delivery when the carrier said nothing. */
   defaultDeliveryDays: z.number().int().min(0).max(60).default(5),
+  /** Days a label or packing slip may be used from when it is made (S3.05); 999999 is for ever. */
+  defaultReturnExpirationDays: Days.default(30),
   isRefundEnabled: z.boolean().default(true),
   isStoreCreditEnabled: z.boolean().default(true),
   isGiftCardEnabled: z.boolean().default(true),

@@ -129,6 +129,8 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
     firstName: isGiftReturn ? '' : (order.customer?.firstName ?? order.shippingAddress?.firstName ?? ''),
     returnUntil: latestInstant(eligibility.map((line) => line.returnUntil)),
     warrantyUntil: isGiftReturn ? null : warrantyUntil(loaded, now),
+    editUntil: null,
+    isOrderEditable: false,
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
     fulfillments: order.fulfillments.map(({ createdOn, deliveredOn, event = null }) => ({
       createdOn,
@@ -143,6 +145,7 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
     incentiveBasisPoints: settings.incentiveBasisPoints,
     shopNowIncentiveBasisPoints: settings.shopNowIncentiveBasisPoints,
     isAdvancedExchangeEnabled: settings.isAdvancedExchangeEnabled && isPriced,
+    allowClaimTypeSelection: false,
     offerInstantExchange: isInstantExchangeOffered(settings),
     instantExchangeReturnDays: settings.instantExchangeReturnDays,
     offerShopNow: settings.isShopNowEnabled && isPriced,

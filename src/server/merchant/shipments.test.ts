@@ -3,6 +3,7 @@ import { ShipmentShown, type ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
+import { windowEnd } from '#core/dates.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -112,6 +113,8 @@ describe('a label staff cancel', () => {
   test('goes back to the carrier, is shown to nobody, and another can be bought', async () => {
     const claim = await labelled();
     expect(claim.claimReturnShipments).toMatchObject([{ canCancelLabel: true, labelRefund: null }]);
+    const [label] = claim.claimReturnShipments;
+    expect(label?.shipmentExpiresOn).toBe(windowEnd(label?.createdOn ?? '', 30));
     await cancel(claim);
     const canceled = await quiet(shop, staff, claim);
     expect(canceled.claimReturnShipments).toMatchObject([

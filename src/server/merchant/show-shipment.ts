@@ -27,6 +27,9 @@ export async function showStaffShipment(
     inTransitOn: inTransitOn(shipment),
     canCancelLabel: canCancelLabel(shipment),
     labelRefund: labelRefundOf(shipment.id, effects),
+    rmaId: null,
+    rmaNumber: null,
+    rmaProvider: null,
     claimLineItems: linesComingBack(claim).map(({ id, name, quantity }) => ({ id, name, quantity })),
   };
 }

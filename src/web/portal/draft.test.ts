@@ -47,6 +47,8 @@ const order: PortalOrder = {
   firstName: 'Ada',
   returnUntil: '2026-12-20T00:00:00Z',
   warrantyUntil: null,
+  editUntil: null,
+  isOrderEditable: false,
   isOrderFulfilled: true,
   fulfillments: [],
   lineItems: [
@@ -65,6 +67,7 @@ const order: PortalOrder = {
   offerInstantExchange: true,
   instantExchangeReturnDays: 7,
   offerShopNow: true,
+  allowClaimTypeSelection: false,
   variantExchangePricing: 'NO_PAYMENT_OR_REFUND',
   advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND',
   paymentProvider: 'stripe',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { shippedBy } from '#core/claims/carriers.ts';
 import { LabelPayload } from '#core/claims/effects.ts';
-import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
+import type { NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError, type BoughtLabel, type CallContext, type LabelRate, type Labels } from '#partners/ports.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { addShipment } from '#server/effects/kinds/add-shipment.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
@@ -47,7 +47,7 @@ export const label: EffectKind<EffectDeps> = {
   },
   async record(db, effect, result) {
     const { shipment } = z.object({ shipment: Shipment }).parse(result);
-    await changeClaimOfEffect(db, effect, (claim, now) => attachShipment(claim, shipment, now));
+    await addShipment(db, effect, shipment);
   },
 };
 

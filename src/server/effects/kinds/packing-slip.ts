@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { PackingSlipPayload } from '#core/claims/effects.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
+import type { NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { renderPackingSlip } from '#partners/registry.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { claimById } from '#server/db/claims.ts';
 import { settingsOf, storeById } from '#server/db/stores.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { addShipment } from '#server/effects/kinds/add-shipment.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 /** Makes the packing slip and keeps its PDF. */
@@ -55,7 +55,7 @@ export const packingSlip: EffectKind<EffectDeps> = {
       fromAddress,
       toAddress,
     };
-    await changeClaimOfEffect(db, effect, (claim, now) => attachShipment(claim, shipment, now));
+    await addShipment(db, effect, shipment);
   },
 };
 

@@ -7,7 +7,7 @@ import { call } from '#contract/client.ts';
 import { cancelLabel, receiveShipment } from '#contract/merchant/claim-actions.ts';
 import { quoteAndCreateShipment } from '#contract/merchant/shipments.ts';
 import { TRACKER_LABELS } from '#core/claims/claim.ts';
-import { eventPlace, shippedBy, trackingLink } from '#core/claims/carriers.ts';
+import { eventPlace, isYetToBeSent, shippedBy, trackingLink } from '#core/claims/carriers.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CarrierIcon } from '../../../ui/carrier-icon.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -139,6 +139,11 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
         </div>
       ) : null}
       {shipment.toAddress ? <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div> : null}
+      {shipment.shipmentExpiresOn && !shipment.canceledOn && isYetToBeSent(status) ? (
+        <div className="mg-muted">
+          To be sent by <DateText date={shipment.shipmentExpiresOn} />
+        </div>
+      ) : null}
       {shipment.inTransitOn ? (
         <div className="mg-muted">
           In transit since <DateText date={shipment.inTransitOn} />

@@ -22,6 +22,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   status: lineStatus('open'),
   reason: { id: '', name: '', detail: '' },
   comments: '',
+  customFields: [],
   images: [],
   requestedResolutionMethodEnum: 'Refund',
   resolutionMethodEnum: null,

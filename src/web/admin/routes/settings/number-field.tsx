@@ -9,6 +9,7 @@ type NumberFieldProps = {
     | 'giftCardWindowDays'
     | 'exchangeWindowDays'
     | 'defaultDeliveryDays'
+    | 'defaultReturnExpirationDays'
     | 'warrantyWindowDays'
     | 'instantExchangeReturnDays'
     | 'reservationDays';

@@ -28,6 +28,12 @@ export function WindowsSection(form: SettingsForm) {
         label="Assumed delivery time"
         description="Counted from fulfilment when the carrier reported no delivery."
       />
+      <DaysField
+        form={form}
+        name="defaultReturnExpirationDays"
+        label="Time to send the parcel"
+        description="Labels and packing slips say until when; 999999 days are for ever."
+      />
       <Checkbox
         label="Inspect returned items"
         description="Claims whose goods are back then wait for inspection."

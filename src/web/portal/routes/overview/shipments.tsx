@@ -1,6 +1,6 @@
 import { IconDownload, IconTruckDelivery } from '@tabler/icons-react';
-import { eventPlace, shippedBy, trackingLink } from '#core/claims/carriers.ts';
-import { dayAndTime } from '../../format.ts';
+import { eventPlace, isYetToBeSent, shippedBy, trackingLink } from '#core/claims/carriers.ts';
+import { day, dayAndTime } from '../../format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ClaimOverview } from '../overview.tsx';
@@ -41,7 +41,7 @@ export function Shipments({ claim, isMade }: { claim: ClaimOverview; isMade: boo
 
 function ShipmentCard({ shipment }: { shipment: Shipment }) {
   const isLabel = shipment.returnShipmentType === 'Label';
-  const { returnShipmentPdfAssetUrl: documentUrl, qrCodeDetail, tracker } = shipment;
+  const { returnShipmentPdfAssetUrl: documentUrl, qrCodeDetail, shipmentExpiresOn, tracker } = shipment;
   const isTracked = tracker.carrier.trackingCode !== '' || tracker.details.length > 0;
   return (
     <section className={styles.shipment} aria-labelledby={`shipment-${shipment.returnShipmentId}`}>
@@ -60,6 +60,9 @@ function ShipmentCard({ shipment }: { shipment: Shipment }) {
           <img src={qrCodeDetail.url} alt="Code to show when you hand in the parcel" width={200} height={200} />
           <figcaption>No printer? Show this code when you hand in the parcel.</figcaption>
         </figure>
+      )}
+      {shipmentExpiresOn !== null && isYetToBeSent(tracker.status) && (
+        <p className={styles.muted}>Please send it by {day(shipmentExpiresOn)}.</p>
       )}
       {isTracked && <Tracking {...shipment} />}
     </section>

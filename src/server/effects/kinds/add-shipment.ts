@@ -1,0 +1,15 @@
+import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
+import { LIFETIME_DAYS, windowEnd } from '#core/dates.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { EffectRow } from '#server/db/effects.ts';
+import { settingsOf, storeById } from '#server/db/stores.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+
+/** Adds a document that was made to its claim, with the day until which the store's settings now let it be used. */
+export async function addShipment(db: Db, effect: EffectRow, shipment: NewShipment): Promise<void> {
+  const store = await storeById(db, effect.store_id);
+  const days = store ? settingsOf(store).defaultReturnExpirationDays : LIFETIME_DAYS;
+  await changeClaimOfEffect(db, effect, (claim, now) =>
+    attachShipment(claim, days >= LIFETIME_DAYS ? shipment : { ...shipment, expiresOn: windowEnd(now, days) }, now),
+  );
+}
