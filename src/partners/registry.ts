@@ -52,6 +52,8 @@ export type Partners = {
   openStorefront: (shopDomain: string, accessToken: () => Promise<string>) => Storefront;
   /** Payments over a store's own checkout. */
   openCheckoutPayments: (shopDomain: string, accessToken: () => Promise<string>) => Payments;
+  /** Ends the connections that are kept between calls. */
+  close: () => Promise<void>;
 };
 
 /** The adapter of each partner, as the settings choose. */
@@ -60,9 +62,10 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
     ? null
     : createLocalFiles({ folder: settings.filesFolder, baseUrl: settings.publicUrl, secret: settings.secret });
   const shopUrl = (shopDomain: string): string => settings.shopify.shopUrl.replace('{shop}', shopDomain);
+  const mail = createSmtpMail({ url: settings.smtpUrl });
   return {
     identity: oidcIdentity(settings.oidc),
-    mail: createSmtpMail({ url: settings.smtpUrl }),
+    mail,
     files: await filesOf(settings, local),
     fileServer: local,
     labels: settings.easypost
@@ -95,6 +98,7 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
         apiSecret: settings.shopify.apiSecret,
         fetch: settings.fetch,
       }),
+    close: () => mail.close(),
   };
 }
 

@@ -75,7 +75,14 @@ export async function startServer(
     const settings = partnerSettings(config, secret);
     // A database is not made for a server that lacks a setting.
     const database = opened ?? keep(await setUpDatabase(config));
-    const { openStorefront, openCheckoutPayments, fileServer, ...partners } = await makePartners(settings);
+    const {
+      openStorefront,
+      openCheckoutPayments,
+      fileServer,
+      close: closePartners,
+      ...partners
+    } = await makePartners(settings);
+    parts.push({ name: 'partners', stop: closePartners });
     const storefrontOf = storefronts({ database, secret, install: partners.install, openStorefront });
     const metrics = makeMetrics();
     const deps: ServerDeps = {

@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTEXT, mailConformance, mailOf } from '#partners/conformance/mail.ts';
 import { startMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
@@ -8,14 +9,23 @@ let mailbox: Mailbox;
 beforeAll(async () => {
   mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
 });
-afterAll(() => mailbox.close());
+const opened: ReturnType<typeof createSmtpMail>[] = [];
+afterAll(async () => {
+  await Promise.all(opened.map((mail) => mail.close()));
+  await mailbox.close();
+});
 
-const open = () => createSmtpMail({ url: mailbox.smtpUrl });
+const openAs = (options: Parameters<typeof createSmtpMail>[0]) => {
+  const mail = createSmtpMail(options);
+  opened.push(mail);
+  return mail;
+};
+const open = () => openAs({ url: mailbox.smtpUrl });
 
 describe('SMTP as Mail', () => mailConformance(open, () => mailbox.messages()));
 
 test('a relay address sends, and replies go to the store', async () => {
-  const mail = createSmtpMail({ url: mailbox.smtpUrl, from: 'relay@makegood.example' });
+  const mail = openAs({ url: mailbox.smtpUrl, from: 'relay@makegood.example' });
   const { messageId } = await mail.send(mailOf('mail:relay'), CONTEXT);
   expect(mailbox.messages().find((received) => received.messageId === messageId)).toMatchObject({
     from: 'Nordwind <relay@makegood.example>',
@@ -31,7 +41,7 @@ test('a server that asks to try later is tried later, then the mail arrives once
 });
 
 test('nobody listening can be tried again', async () => {
-  const mail = createSmtpMail({ url: 'smtp://127.0.0.1:1' });
+  const mail = openAs({ url: 'smtp://127.0.0.1:1' });
   await expect(mail.send(mailOf('mail:nowhere'), CONTEXT)).rejects.toMatchObject({ kind: 'retry' });
 });
 
@@ -48,7 +58,31 @@ test('a recipient the server knows nothing of is refused', async () => {
     socket.on('data', (data) => socket.write(`${answers[data.toString().slice(0, 4).toUpperCase()] ?? '250 ok'}\r\n`));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const mail = createSmtpMail({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const mail = openAs({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` });
   await expect(mail.send(mailOf('mail:unknown'), CONTEXT)).rejects.toMatchObject({ kind: 'refused' });
   server.close();
+});
+
+test('mails share few connections, and one that ended meanwhile is replaced', async () => {
+  const { hostname, port } = new URL(mailbox.smtpUrl);
+  const sockets: Socket[] = [];
+  const way = createServer((socket) => {
+    const onward = connect(Number(port), hostname);
+    sockets.push(socket);
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  const mail = openAs({ url: `smtp://127.0.0.1:${(way.address() as AddressInfo).port}` });
+  const keys = Array.from({ length: 40 }, (_, index) => `mail:shared:${index}`);
+  const sent = await Promise.all(keys.map((key) => mail.send(mailOf(key), CONTEXT)));
+  expect(sockets.length).toBeLessThanOrEqual(8);
+  for (const socket of sockets) socket.destroy();
+  // The news travels as long as any byte.
+  await pause(200);
+  sent.push(await mail.send(mailOf('mail:after'), CONTEXT));
+  const copies = sent.map(({ messageId }) => mailbox.messages().find((one) => one.messageId === messageId)?.copies);
+  expect(copies).toEqual(sent.map(() => 1));
+  await mail.close();
+  way.close();
 });

@@ -7,7 +7,7 @@ import { assertStillOurs, PartnerError, type Mail, type OutgoingMail } from '#pa
  * is for relays that let only one address send: it replaces the sender's address, keeps the
  * sender's name, and sends replies to the address it replaced.
  */
-export function createSmtpMail(options: { url: string; from?: string }): Mail {
+export function createSmtpMail(options: { url: string; from?: string }): Mail & { close(): Promise<void> } {
   let opening: Promise<Transporter> | undefined;
   // Loaded for the first mail, not at the start.
   const transport = (): Promise<Transporter> => (opening ??= openTransport(options.url));
@@ -40,15 +40,21 @@ export function createSmtpMail(options: { url: string; from?: string }): Mail {
       }
       return { messageId };
     },
+    async close() {
+      const opened = await opening?.catch(() => undefined);
+      opened?.close();
+    },
   };
 }
 
 async function openTransport(url: string): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer');
-  // One connection per mail: a worker sends seldom, and a pooled connection is found dead only by using it.
-  return nodemailer.createTransport({ url, ...TIMEOUTS });
+  return nodemailer.createTransport({ url, pool: true, ...KEPT, ...TIMEOUTS });
 }
 
+// Mails that are written together go over the same few connections: relays limit how many there are. What fails is the
+// worker's to try again, who knows whether it still may.
+const KEPT = { maxConnections: 8, maxMessages: 100, idleTimeout: 5_000, maxRequeues: 0 };
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
 /** The same purpose, the same Message-ID: mailboxes and people can tell a second sending. */

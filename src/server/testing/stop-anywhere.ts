@@ -85,6 +85,7 @@ export async function startProcess(server: TestServer, isTheEnd: EndsAt, freeze?
     openStorefront,
     openCheckoutPayments,
     fileServer: _fileServer,
+    close: closePartners,
     ...partners
   } = await makePartners({
     ...partnerSettings(config, secret),
@@ -109,6 +110,7 @@ export async function startProcess(server: TestServer, isTheEnd: EndsAt, freeze?
     close: async () => {
       // It may end while it stops; what froze goes on and stops.
       if (!steps.isOver()) await Promise.race([worker.stop(), ...(freeze ? [] : [steps.ended])]);
+      await closePartners();
       await smtp.close();
     },
   };
