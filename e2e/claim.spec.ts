@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { makeClaim, setSettings, storeOf } from './claims.ts';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './screen.ts';
-import { signIn } from './staff.ts';
+import { signIn, typeAmount } from './staff.ts';
 
 /** A small picture, drawn by the browser. */
 async function picture(page: Page, name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -304,7 +304,7 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
   await page.getByRole('button', { name: 'Edit fees' }).click();
   const fees = page.getByRole('dialog', { name: 'Fees of this claim' });
-  await fees.getByLabel('Return shipping').fill('3');
+  await typeAmount(fees.getByLabel('Return shipping'), '3.10');
   await page.keyboard.press('Escape');
   await leaving.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(fees).toBeHidden();

@@ -4,7 +4,7 @@ import { chooseProduct, toPayment, whenBack } from './exchange.ts';
 import { ORDERS, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { askAbout, goOn, returnEverything, sendBack, submitted } from './shopper.ts';
-import { finalize, openClaim, signIn } from './staff.ts';
+import { finalize, openClaim, signIn, typeAmount } from './staff.ts';
 
 const card = (page: Page, item: string) => page.getByRole('article', { name: item });
 
@@ -32,8 +32,10 @@ test('a replacement that is out of stock is left out, and sent once it is there;
   await replaceBy(page, 'Fisherman Sweater', 'Boxy Crop Tee', /Out of stock/);
   await expect(card(page, 'Fisherman Sweater')).toContainText('Replacement Order of');
   await page.getByRole('button', { name: 'Approve: Chore Coat' }).click();
+  await typeAmount(page.getByRole('dialog').getByLabel(/^Amount/), '42.05');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve refund' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(card(page, 'Chore Coat')).toContainText('$42.05');
   await page.getByRole('button', { name: 'Deny: Beeswax Candle' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Deny item' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();

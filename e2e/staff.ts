@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export type StaffName = 'Ada Admin' | 'Sam Staff';
 
@@ -20,6 +20,13 @@ export async function openClaim(page: Page, externalId: string): Promise<void> {
   await page.getByRole('link', { name: 'Return claims' }).click();
   await page.getByRole('link', { name: externalId }).click();
   await expect(page.getByRole('heading', { level: 1, name: externalId })).toBeVisible();
+}
+
+/** Types an amount as people do: every key on its way shows a number that is not whole yet. */
+export async function typeAmount(field: Locator, text: string): Promise<void> {
+  await field.press('ControlOrMeta+a');
+  await field.pressSequentially(text);
+  await expect(field).toHaveValue(text);
 }
 
 /** Approves the only item as requested. */

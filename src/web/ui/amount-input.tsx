@@ -1,4 +1,5 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
+import { useState } from 'react';
 import { decimalsOf } from './money-text.tsx';
 
 export type AmountInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
@@ -14,11 +15,16 @@ const LIMIT = 100_000_000;
 
 /** An amount of money with as many decimals as its currency has; the currency stands in the label. */
 export function AmountInput({ label, currencyCode, value, onChange, ...rest }: AmountInputProps) {
+  const [typed, setTyped] = useState<number | string>(value ?? '');
   return (
     <NumberInput
       label={`${label}, ${currencyCode}`}
-      value={value ?? ''}
-      onChange={(typed) => onChange(typeof typed === 'number' ? typed : null)}
+      // Half typed ("42.", "10.0") it is text of the same amount, which would be lost were it shown as a number.
+      value={amountOf(typed) === value ? typed : (value ?? '')}
+      onChange={(now) => {
+        setTyped(now);
+        onChange(amountOf(now));
+      }}
       min={0}
       clampBehavior="none"
       step={0.01}
@@ -32,4 +38,9 @@ export function AmountInput({ label, currencyCode, value, onChange, ...rest }: A
       {...rest}
     />
   );
+}
+
+function amountOf(typed: number | string): number | null {
+  const amount = typed === '' ? Number.NaN : Number(typed);
+  return Number.isNaN(amount) ? null : amount;
 }
