@@ -98,6 +98,19 @@ export function paymentNeeded(claim: Claim): { owed: Minor; held: Minor } {
   return { owed, held: Math.max(owed, settlementOf(claim, neverBack).owed) };
 }
 
+/** The bonus of a claim, given in settled rounds or as it stands in what is left: on credit and gift cards, and on what is spent at once. */
+export function bonusOf(claim: Claim): { onCredit: Minor; onShopNow: Minor } {
+  const open = settlementOf(
+    claim,
+    claim.lines.filter((line) => line.finalizedOn === null),
+  );
+  const rounds = [...claim.settlements, open];
+  return {
+    onCredit: sumOf(rounds, ({ incentive }) => incentive.giftCard + incentive.storeCredit),
+    onShopNow: sumOf(rounds, ({ shopNowIncentive }) => shopNowIncentive),
+  };
+}
+
 /** Everything that counts for and against the shopper in a claim: settled rounds as they were, the rest as it stands. */
 export function claimEvents(claim: Claim): LedgerEvent[] {
   const lines = claim.lines.filter(settlesMoney);
@@ -108,10 +121,7 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
   const { settlements } = claim;
   const both = (part: (record: SettlementRecord) => Minor, now: Minor): Minor => total(settlements, part) + now;
   const used = both((record) => record.paymentUsed, open.paymentUsed);
-  const bonus = both(
-    (record) => record.incentive.giftCard + record.incentive.storeCredit,
-    open.incentive.giftCard + open.incentive.storeCredit,
-  );
+  const bonus = bonusOf(claim);
   return [
     ...lines.flatMap(returnedItem),
     ...lines.flatMap(wantedItems),
@@ -123,13 +133,8 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
       subtotal: item.quantity * item.unitPrice,
       tax: goodsTax(item),
     })),
-    section('credits', 'INCENTIVE', 'Bonus', bonus),
-    section(
-      'credits',
-      'SHOP_NOW_INCENTIVE',
-      'Shop now bonus',
-      both((record) => record.shopNowIncentive, open.shopNowIncentive),
-    ),
+    section('credits', 'INCENTIVE', 'Bonus', bonus.onCredit),
+    section('credits', 'SHOP_NOW_INCENTIVE', 'Shop now bonus', bonus.onShopNow),
     section('credits', 'PAYMENT', 'Paid', used),
     section(
       'credits',

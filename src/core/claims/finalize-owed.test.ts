@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
-import { claimLedger } from '#core/claims/claim-money.ts';
+import { claimLedger, stillOwed } from '#core/claims/claim-money.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { refundPayment } from '#core/claims/payments.ts';
 import { denyLine } from '#core/claims/resolution.ts';
@@ -52,6 +52,29 @@ test('shipping of an even exchange that nobody paid for is not given away unaske
   expect(finalizeClaim(decided, order, { policy, waiveBalance: true }, NOW).claim.finalizedOn).toBe(NOW);
 });
 
+test('what helps to pay for goods that wait for the rest of their price waits with them; what is denied does not', () => {
+  const dearer = new Map([['product-1', [variantOf({ price: 5000 })]]]);
+  const pays = settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' });
+  const three = orderOf(['a', 'b', 'c'].map((idFromPlatform) => lineOf({ idFromPlatform })));
+  const [returned, denied] = ['b', 'c'].map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform }));
+  const asked = claimOf(three, {
+    settings: pays,
+    source: 'Merchant_App',
+    variants: dearer,
+    selections: [exchange, ...(returned && denied ? [returned, denied] : [])],
+  });
+  const approved = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, asked);
+  const decided = denyLine(approved, 3, 'Wrong_Item', '', NOW).claim;
+  const owed = stillOwed(decided);
+  expect(owed).toBeGreaterThan(0);
+  const done = finalizeClaim(decided, three, { policy }, NOW);
+  expect(done.lineErrors.map(({ lineId }) => lineId)).toEqual([1, 2]);
+  expect(done.settlement.issued.refund).toBe(0);
+  expect(done.claim.lines.map(({ finalizedOn }) => finalizedOn !== null)).toEqual([false, false, true]);
+  expect(stillOwed(done.claim)).toBe(owed);
+  expect(finalizeClaim(decided, three, { policy, waiveBalance: true }, NOW).lineErrors).toEqual([]);
+});
+
 test('shop-now items of a canceled or denied credit are neither owed nor sent', () => {
   expect(claimLedger(cancelClaim(shopNow, NOW).claim).balance).toBe(0);
   const denied = [1, 2].reduce((claim, id) => denyLine(claim, id, 'Wrong_Item', '', NOW).claim, shopNow);
@@ -69,7 +92,11 @@ test('shop-now items go out once, though their credit is finalized in parts', ()
 
 test('what is left of a shop-now credit goes out as it was approved, and brings no other goods', () => {
   const one = approveLine(approveLine(shopNow, 1, { method: 'refund' }, NOW).claim, 2, { method: 'refund' }, NOW).claim;
-  expect(finalizeClaim(one, order, { policy }, NOW).settlement.issued).toMatchObject({ refund: 500, giftCard: 0 });
+  // Of 2000 with a bonus of 100, 1500 are spent, of which the bonus pays its part.
+  expect(finalizeClaim(one, order, { policy }, NOW).settlement).toMatchObject({
+    issued: { refund: 571, giftCard: 0 },
+    shopNowIncentive: 71,
+  });
   expect(refusalOf(() => approveLine(shopNow, 1, { method: 'replacementOrder' }, NOW))).toBe('METHOD_NOT_ALLOWED');
 });
 

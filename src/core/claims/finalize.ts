@@ -138,6 +138,10 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   const owed = formatMoney({ amount: settlement.stillOwed, currencyCode: claim.currencyCode });
   for (const line of sending)
     errors.set(line.id, [`The customer still owes ${owed}. Send them the payment link, or waive it.`]);
+  // Given out now, it would have to be asked for again.
+  const paying = new Set(settlement.lines.filter(({ deducted }) => deducted > 0).map(({ id }) => id));
+  for (const line of ready.filter(({ id }) => paying.has(id) && !errors.has(id)))
+    errors.set(line.id, ['What it brings helps to pay for goods that are left out.']);
   const rest = ready.filter((line) => !errors.has(line.id));
   return { ready: rest, settlement: settlementOf(claim, rest), errors };
 }

@@ -185,6 +185,18 @@ test('the bonus is rounded once on the sum, not line by line', () => {
   expect(quote.lines.map((line) => line.incentiveAmount)).toEqual([101, 100]);
 });
 
+test('what is spent on other goods has a bonus of its own, whatever becomes of the rest', () => {
+  const order = orderOf(['a', 'b', 'c'].map((idFromPlatform) => lineOf({ idFromPlatform, paidTotal: 1000 })));
+  const settings = settingsOf({ incentiveBasisPoints: 1000, shopNowIncentiveBasisPoints: 500 });
+  const asked = [
+    { lineIdFromPlatform: 'a', quantity: 1, method: 'giftCard' as const },
+    { lineIdFromPlatform: 'b', quantity: 1, method: 'giftCard' as const, isShopNow: true },
+    { lineIdFromPlatform: 'c', quantity: 1, method: 'refund' as const, isShopNow: true },
+  ];
+  const { lines } = quoteClaim(order, settings, asked, []);
+  expect(lines.map((line) => line.incentiveAmount)).toEqual([100, 50, 50]);
+});
+
 test('an exchange within a product is even; the difference in price is only shown', () => {
   const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
   const quote = quoteClaim(

@@ -11,6 +11,8 @@ export type QuoteSelection = {
   lineIdFromPlatform: string;
   quantity: number;
   method: ResolutionMethod;
+  /** Its value is to be spent on other goods: another bonus goes with it than with money. */
+  isShopNow?: boolean | undefined;
   /** The variant wanted instead, with its live price where known; only for an exchange. */
   exchangeVariant?: Pick<Variant, 'price'> | null;
 };
@@ -20,6 +22,7 @@ export type QuoteLine = {
   name: string;
   quantity: number;
   method: ResolutionMethod;
+  isShopNow: boolean;
   /** Value of the units from what was paid; with the tax inside only when the order's taxesIncluded. */
   subtotal: Minor;
   tax: Minor;
@@ -63,6 +66,7 @@ export function quoteClaim(
       name: line.name,
       quantity: selection.quantity,
       method: selection.method,
+      isShopNow: selection.isShopNow === true,
       ...value,
       requestedAmount,
       incentiveAmount: 0,
@@ -124,14 +128,19 @@ function exchangeDifference(line: OrderLine, selection: QuoteSelection): Minor {
   return (selection.exchangeVariant.price - line.unitListPrice) * selection.quantity;
 }
 
-/** The bonus is taken once on the sum of each bonus method, then split over its lines without loss. */
+/** The bonus is taken once on the sum of each way that brings one, then split over its lines without loss. */
 function addIncentives(lines: readonly QuoteLine[], settings: StoreSettings): QuoteLine[] {
   const result = lines.map((line) => ({ ...line }));
-  for (const method of ['giftCard', 'storeCredit'] as const) {
-    const paid = result.filter((line) => line.method === method);
+  const money = (method: ResolutionMethod) => result.filter((line) => line.method === method && !line.isShopNow);
+  const ways = [
+    [money('giftCard'), settings.incentiveBasisPoints],
+    [money('storeCredit'), settings.incentiveBasisPoints],
+    [result.filter((line) => line.isShopNow), settings.shopNowIncentiveBasisPoints],
+  ] as const;
+  for (const [paid, basisPoints] of ways) {
     const bonus = percentOf(
       sumOf(paid, (line) => line.requestedAmount),
-      settings.incentiveBasisPoints,
+      basisPoints,
     );
     const parts = allocate(
       bonus,
@@ -165,30 +174,29 @@ const sumOf = <T>(items: readonly T[], amount: (item: T) => Minor): Minor =>
 
 export type ClaimTotals = {
   requested: Minor;
-  /** Of the lines not yet finalized: the bonus that goes with them. Of finalized lines: the bonus given. */
-  incentive: Minor;
   /** What staff have decided to give; what is mended or sent for nothing gives nothing. */
   approved: Minor;
   /** By final method, or requested method while undecided; denied and canceled lines count nothing. */
   byMethod: Record<ResolutionMethod, Minor>;
 };
 
-/** Bonus that goes with a line as decided: in proportion to the amount, none when the method has none. */
+/** Bonus that goes with a line as decided: in proportion to the amount, none when it brings none. */
 export function incentiveOf(
   line: Pick<
     ClaimLine,
-    'method' | 'requestedMethod' | 'amount' | 'requestedAmount' | 'incentiveAmount' | 'finalizedOn'
+    'method' | 'requestedMethod' | 'amount' | 'requestedAmount' | 'incentiveAmount' | 'finalizedOn' | 'isShopNow'
   >,
 ): Minor {
-  const method = line.method ?? line.requestedMethod;
-  if (method !== 'giftCard' && method !== 'storeCredit') return 0;
-  if (line.requestedMethod !== 'giftCard' && line.requestedMethod !== 'storeCredit') return 0;
+  if (!line.isShopNow && !(bringsBonus(line.method ?? line.requestedMethod) && bringsBonus(line.requestedMethod)))
+    return 0;
   const amount = line.amount ?? line.requestedAmount;
   if (amount === line.requestedAmount || line.requestedAmount === 0 || line.finalizedOn !== null)
     return line.incentiveAmount;
   const twice = BigInt(line.incentiveAmount) * BigInt(amount) * 2n + BigInt(line.requestedAmount);
   return Number(twice / (BigInt(line.requestedAmount) * 2n));
 }
+
+const bringsBonus = (method: ResolutionMethod): boolean => method === 'giftCard' || method === 'storeCredit';
 
 /** Sums of a claim for its summary, minor units. */
 export function claimTotals(claim: Claim): ClaimTotals {
@@ -208,7 +216,6 @@ export function claimTotals(claim: Claim): ClaimTotals {
   for (const line of counted) byMethod[line.method ?? line.requestedMethod] += line.amount ?? line.requestedAmount;
   return {
     requested: sumOf(claim.lines, (line) => line.requestedAmount),
-    incentive: sumOf(counted, incentiveOf),
     approved: sumOf(
       counted.filter((line) => line.status === 'approved' && isCredited(line)),
       (line) => line.amount ?? 0,

@@ -1,6 +1,6 @@
 import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
-import { paymentNeeded } from '#core/claims/claim-money.ts';
+import { bonusOf, paymentNeeded } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import {
@@ -62,6 +62,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       const goods = await goodsOf(deps, context, loaded, body);
       const claim = draftClaim(claimInput(loaded, body, goods));
+      const bonus = bonusOf(claim);
       const { currencyCode, lines, totals } = quoteClaim(loaded.order, loaded.settings, body.selections, loaded.claims);
       const wire = (minor: number): number => amountOf(minor, currencyCode);
       const hidden = { subtotal: null, tax: null, amount: null, incentive: null };
@@ -88,7 +89,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
               storeCredit: wire(totals.storeCredit),
               giftCard: wire(totals.giftCard),
               exchange: wire(totals.exchange),
-              incentive: wire(totals.incentive),
+              incentive: wire(bonus.onCredit + bonus.onShopNow),
             },
         ledger: loaded.isGiftReturn
           ? null

@@ -1,5 +1,5 @@
 import * as contract from '#contract/customer/customer.ts';
-import { stillOwed } from '#core/claims/claim-money.ts';
+import { bonusOf, stillOwed } from '#core/claims/claim-money.ts';
 import { RemainderMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
 import { givenFor } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -44,6 +44,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
       const settings = portalSettings(store, deps);
       const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
       const totals = claimTotals(claim);
+      const bonus = bonusOf(claim);
       const returnBefore = claim.isInstantExchange ? returnUntil(claim, settings) : null;
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
       return {
@@ -65,7 +66,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
               refund: wire(totals.byMethod.refund),
               storeCredit: wire(totals.byMethod.storeCredit),
               giftCard: wire(totals.byMethod.giftCard),
-              incentive: wire(totals.incentive),
+              incentive: wire(bonus.onCredit + bonus.onShopNow),
             },
         ledger: isGiftReturn(claim) ? null : showLedger(claim, begun, 'shopper'),
         canPay: settings.paymentProvider !== 'none',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { concernsLine } from '#core/claims/effect-lines.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine, LineStatus } from '#core/claims/claim.ts';
-import { settlementOf, stillOwed } from '#core/claims/claim-money.ts';
+import { bonusOf, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
@@ -95,6 +95,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
   const { loaded, order, effects, storeId, shopDomain } = page;
   const { claim } = loaded;
   const totals = claimTotals(claim);
+  const bonus = bonusOf(claim);
   const customerPayments = claim.payments.map(showPayment);
   const summary = requestSummary(claim);
   const claimRollup = rollupOf(claim, loaded.isEffectsOutstanding, loaded.isInspectionEnabled);
@@ -150,7 +151,11 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     claimLineItems: await Promise.all(
       claim.lines.map((line) => showLine(claim, line, { order, effects, storeId, summary, files: deps.files })),
     ),
-    totals: { requested: wire(totals.requested), incentive: wire(totals.incentive), approved: wire(totals.approved) },
+    totals: {
+      requested: wire(totals.requested),
+      incentive: wire(bonus.onCredit + bonus.onShopNow),
+      approved: wire(totals.approved),
+    },
     claimReturnShipments: await Promise.all(
       claim.shipments.map((shipment) => showStaffShipment(shipment, claim, effects, deps.files)),
     ),
@@ -165,11 +170,8 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     feeName: claim.feeName,
     returnShippingAmountApplied: wire(claim.returnShippingAmountApplied),
     exchangeOrderShippingAmountApplied: wire(claim.exchangeOrderShippingAmountApplied),
-    giftCardIncentiveAmountApplied: wire(totals.incentive),
-    shopNowIncentiveAmountApplied: wire(
-      claim.settlements.reduce((sum, record) => sum + record.shopNowIncentive, 0) ||
-        settlementOf(claim, claim.lines).shopNowIncentive,
-    ),
+    giftCardIncentiveAmountApplied: wire(bonus.onCredit),
+    shopNowIncentiveAmountApplied: wire(bonus.onShopNow),
     isInstantExchange: claim.isInstantExchange,
     shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
     customerPayment: customerPayments.at(-1) ?? null,

@@ -1,23 +1,20 @@
 import type { LedgerShown } from '#contract/money-shapes.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { shownBalance } from './claim-words.ts';
+import { outcomeOf, shownBalance } from './claim-words.ts';
 
 /** The checkout balance: what counts for and against the customer, line by line, and what comes of it. */
 export function ClaimLedger({ ledger }: { ledger: LedgerShown }) {
-  const balance = shownBalance(ledger.balance);
+  const { label, amount } = outcomeOf(ledger);
+  const given = shownBalance(ledger.owed > 0 ? ledger.owed + ledger.balance : 0);
   return (
     <div className="mg-ledger">
       <LedgerSide title="Credits" side={ledger.credits} currencyCode={ledger.currencyCode} />
       <LedgerSide title="Deductions" side={ledger.deductions} currencyCode={ledger.currencyCode} />
       <dl className="mg-ledger-end">
-        <LedgerRow
-          label={balance < 0 ? 'The customer owes' : 'Goes to the customer'}
-          amount={Math.abs(balance)}
-          currencyCode={ledger.currencyCode}
-        />
-        {shownBalance(ledger.owed) > 0 ? (
-          <LedgerRow label="Still to be paid" amount={ledger.owed} currencyCode={ledger.currencyCode} />
+        {given > 0 ? (
+          <LedgerRow label="Already given to the customer" amount={given} currencyCode={ledger.currencyCode} />
         ) : null}
+        <LedgerRow label={label} amount={amount} currencyCode={ledger.currencyCode} />
         {shownBalance(ledger.held) > 0 ? (
           <LedgerRow label="Held until the goods are back" amount={ledger.held} currencyCode={ledger.currencyCode} />
         ) : null}

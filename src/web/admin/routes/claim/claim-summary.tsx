@@ -2,7 +2,7 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ClaimLedger } from './claim-ledger.tsx';
-import { shownBalance } from './claim-words.ts';
+import { outcomeOf } from './claim-words.ts';
 import { ClaimFees } from './fees.tsx';
 import { ClaimOutcomes } from './outcomes.tsx';
 import { PaymentDue } from './payment-due.tsx';
@@ -10,12 +10,12 @@ import type { ClaimOnScreen } from './use-claim-change.ts';
 
 /** The money of the claim, what has come of it, and the question that was asked of the customer. */
 export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
-  const balance = shownBalance(claim.ledger.balance);
+  const outcome = outcomeOf(claim.ledger);
   const sums = [
     ['Requested', claim.totals.requested],
     ['Bonus', claim.totals.incentive],
     ['Approved', claim.totals.approved],
-    [balance < 0 ? 'Customer owes' : 'To the customer', Math.abs(balance)],
+    [outcome.label, outcome.amount],
   ] as const;
   return (
     <Section title="Summary">

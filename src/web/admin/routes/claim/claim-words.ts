@@ -55,6 +55,7 @@ function bonusOf(line: ClaimLineShown, currencyCode: string): Minor {
     requestedAmount,
     incentiveAmount,
     finalizedOn: line.finalizedOn,
+    isShopNow: line.isShopNow,
   });
 }
 
@@ -167,6 +168,10 @@ function approvalText(line: ClaimLineShown, currencyCode: string): string {
   if (method === 'replacementOrder') return `${methodName(method)} of ${goodsText(line.replacementItems)}`;
   if (!isMoney(method) || line.amount === null) return methodName(method);
   const bonus = bonusOf(line, currencyCode);
+  if (line.isShopNow) {
+    const most = bonus > 0 ? ` and a bonus of up to ${formatMoney({ amount: bonus, currencyCode })}` : '';
+    return `${moneyText(line.amount, currencyCode)}${most} to shop with; what is left as ${methodName(method).toLowerCase()}`;
+  }
   const plus = bonus > 0 ? ` plus a bonus of ${formatMoney({ amount: bonus, currencyCode })}` : '';
   return `${methodName(method)} of ${moneyText(line.amount, currencyCode)}${plus}`;
 }
@@ -207,6 +212,17 @@ export function lineLock(line: ClaimLineShown): string | null {
 
 /** A balance for reading: under a cent it is nothing (C9.04). */
 export const shownBalance = (amount: number): number => (Math.abs(amount) < 0.01 ? 0 : amount);
+
+/** What a claim comes to: what is left to pay, also where some of its money was given out before, or what the customer gets. */
+export function outcomeOf({ owed, balance }: Pick<ClaimShown['ledger'], 'owed' | 'balance'>): {
+  label: string;
+  amount: number;
+} {
+  const open = shownBalance(owed > 0 ? owed : Math.max(0, -balance));
+  return open > 0
+    ? { label: 'Customer owes', amount: open }
+    : { label: 'To the customer', amount: shownBalance(balance) };
+}
 
 type Shown = Readonly<{ label: string; tone: Tone }>;
 
