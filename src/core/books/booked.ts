@@ -38,7 +38,8 @@ const isTakenAtOnce = ({ provider, captureAsked }: CustomerPayment): boolean =>
 /** Of payments that had gone into goods and fees, what was given back all the same. */
 export function goodwillOf(claim: Claim): Minor {
   const used = claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
-  const usable = claim.payments.reduce((sum, payment) => sum + usableOf(payment), 0);
+  // What the provider was told by others is no step of ours, and in no entry.
+  const usable = claim.payments.reduce((sum, payment) => sum + usableOf({ ...payment, refundedAmount: 0 }), 0);
   const asked = claim.payments.reduce((sum, payment) => sum + payment.refundAsked, 0);
   // A hold that lapsed is no gift: it is a payment that is still owed.
   return Math.min(Math.max(0, used - usable), asked);

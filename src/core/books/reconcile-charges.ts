@@ -89,7 +89,8 @@ function tooMuch(
   gone: readonly string[],
 ): DifferenceCode {
   if (own.some(({ state }) => state === 'doneElsewhere')) return 'MOVED_AND_DONE_ELSEWHERE';
-  if (own.some(({ state }) => state === 'failed')) return 'MOVED_THOUGH_FAILED';
+  if (own.some(({ state, charge }) => state === 'failed' && charge?.amount.amount === excess))
+    return 'MOVED_THOUGH_FAILED';
   if (gone.length > 0) return 'MOVEMENT_WITHOUT_EFFECT';
   if (kind === 'refund')
     return own.some(({ charge }) => charge?.amount.amount === excess) ? 'MOVED_TWICE' : 'REFUND_AT_PROVIDER_BY_STAFF';

@@ -99,7 +99,11 @@ function exchangeOf(claim: Claim, line: ClaimLine, method: ResolutionMethod, app
     isGiftReturn(claim) ? giftRemainder(wanted) : wanted;
   const chosen = approval.exchangeRemainderMethod ?? line.exchangeRemainderMethod;
   const remainder = chosen && goesOutBy(chosen);
-  const asked = { exchange: line.exchange, exchangeDeltaAmount: 0, exchangeRemainderMethod: remainder };
+  const asked = {
+    exchange: line.exchange,
+    exchangeDeltaAmount: line.exchangeDeltaAmount,
+    exchangeRemainderMethod: remainder,
+  };
   if (method !== 'variantExchange') return asked;
   const exchange = approval.exchange ?? line.exchange;
   if (!exchange) throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
@@ -113,7 +117,7 @@ function exchangeOf(claim: Claim, line: ClaimLine, method: ResolutionMethod, app
     );
   }
   if (line.exchangeOrderedOn !== null || exchange === line.exchange || !approval.pricing)
-    return { ...asked, exchange: line.exchange ?? exchange, exchangeDeltaAmount: line.exchangeDeltaAmount };
+    return { ...asked, exchange: line.exchange ?? exchange };
   return {
     exchange,
     exchangeDeltaAmount: exchangeDelta(line, exchange, approval.pricing),

@@ -4,6 +4,7 @@ import { endPayments, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
 import { stockEffects } from '#core/claims/reservation.ts';
 import { assertOpen, decidableLine, decidedFromTheStart, withLine } from '#core/claims/resolution.ts';
+import { isActive } from '#core/claims/units.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -17,15 +18,16 @@ export function cancelLine(
   const line = decidableLine(claim, lineId);
   refuseSent([line]);
   const saved = withEntry(
-    withLine(claim, canceled(line, reason, now)),
+    // Decided again, it was not denied.
+    withLine(claim, { ...canceled(line, reason, now), denialDetail: null, deniedOn: null }),
     { type: 'processing', subject: `${line.name} canceled`, message: CANCEL_LABELS[reason] },
     now,
   );
   if (saved.lines.every((one) => one.canceledOn !== null)) return endCanceled(saved, now);
   const isDone = saved.lines.every((one) => one.canceledOn !== null || one.finalizedOn !== null);
-  if (!isDone) return { claim: saved, effects: [] };
-  const ended = endPayments({ ...saved, finalizedOn: now, isAwaitingCustomer: false });
-  return { claim: ended.claim, effects: [...ended.effects, ...stockEffects(ended.claim)] };
+  return isDone
+    ? endPartly({ ...saved, finalizedOn: now, isAwaitingCustomer: false }, now)
+    : { claim: saved, effects: [] };
 }
 
 /**
@@ -43,13 +45,21 @@ export function cancelClaim(claim: Claim, now: string): Decision {
     { type: 'processing', subject: 'Claim canceled', message: CANCEL_LABELS.No_Action_Taken },
     now,
   );
-  if (!isPartlyDone) return endCanceled(saved, now);
-  const ended = endPayments(saved);
-  return { claim: ended.claim, effects: [...ended.effects, ...stockEffects(ended.claim)] };
+  return isPartlyDone ? endPartly(saved, now) : endCanceled(saved, now);
 }
 
+/** Some of it was carried out, and the rest is canceled. */
+function endPartly(claim: Claim, now: string): Decision {
+  const dropped = claim.lines.some(isActive) ? { claim, effects: [] } : dropUnused(claim, now);
+  const ended = endPayments(dropped.claim);
+  return { claim: ended.claim, effects: [...dropped.effects, ...ended.effects, ...stockEffects(ended.claim)] };
+}
+
+const dropUnused = (claim: Claim, now: string): Decision =>
+  callOffShipments(claim, claim.shipments.filter(isUnusedShipment), now);
+
 function endCanceled(claim: Claim, now: string): Decision {
-  const dropped = callOffShipments(claim, claim.shipments.filter(isUnusedShipment), now);
+  const dropped = dropUnused({ ...claim, isAwaitingCustomer: false }, now);
   const ended = settlePayments(dropped.claim, 0);
   return { claim: ended.claim, effects: [...dropped.effects, ...ended.effects, ...stockEffects(ended.claim)] };
 }
@@ -85,15 +95,17 @@ export const canCancel = (claim: Claim): boolean => {
 };
 
 /** Whether Restore is offered (C4.15). */
-export const canRestore = (claim: Claim): boolean =>
-  claim.claimType === 'Warranty' && claim.lines.some((line) => line.canceledOn !== null);
+export const canRestore = (claim: Claim): boolean => claim.claimType === 'Warranty' && claim.lines.some(isRestored);
+
+/** Canceled, and not denied before. */
+const isRestored = (line: ClaimLine): boolean => line.canceledOn !== null && line.denialDetail === null;
 
 /**
  * Brings the canceled lines of a warranty claim back (C4.15); finalized and denied lines stay as they are.
  * `canTakeBack`: whether a line's units are still free. Refuses RESTORE_NOT_ALLOWED and UNITS_TAKEN.
  */
 export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boolean, now: string): Decision {
-  const lines = claim.lines.filter((line) => line.canceledOn !== null);
+  const lines = claim.lines.filter(isRestored);
   if (!canRestore(claim)) {
     throw new Refusal('conflict', 'RESTORE_NOT_ALLOWED', 'Only warranty claims with canceled items can be restored.');
   }
@@ -105,15 +117,17 @@ export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boo
     ...rest,
     finalizedOn: null,
     lines: claim.lines.map((line) =>
-      line.canceledOn === null
-        ? line
-        : {
+      isRestored(line)
+        ? {
             ...line,
             ...decidedFromTheStart(line.requestedMethod, line.requestedAmount),
             canceledOn: null,
             cancelReason: null,
             restoredOn: now,
-          },
+          }
+        : line.canceledOn === null
+          ? line
+          : { ...line, status: 'denied', canceledOn: null, cancelReason: null },
     ),
   };
   return {

@@ -9,9 +9,13 @@ import { isActive } from '#core/claims/units.ts';
 import { allocate, type Minor } from '#core/money.ts';
 import { leastCharge } from '#core/payments/least-charge.ts';
 
+/** What of a payment goes back or went back, also by whoever works at the provider itself. */
+export const givenBackOf = ({ refundAsked, refundedAmount }: CustomerPayment): Minor =>
+  Math.max(refundAsked, refundedAmount);
+
 /** What of a payment may be used for its claim: what was or will be taken, else what is held, less what goes back. */
 export const usableOf = (payment: CustomerPayment): Minor =>
-  payment.status === 'Expired' ? 0 : (payment.captureAsked ?? payment.amount) - payment.refundAsked;
+  payment.status === 'Expired' ? 0 : Math.max(0, (payment.captureAsked ?? payment.amount) - givenBackOf(payment));
 
 const total = (records: readonly SettlementRecord[], part: (record: SettlementRecord) => Minor): Minor =>
   records.reduce((sum, record) => sum + part(record), 0);
@@ -135,7 +139,7 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
     })),
     section('credits', 'INCENTIVE', 'Bonus', bonus.onCredit),
     section('credits', 'SHOP_NOW_INCENTIVE', 'Shop now bonus', bonus.onShopNow),
-    section('credits', 'PAYMENT', 'Paid', used),
+    ...paymentParts(claim, used).map(([label, amount]) => section('credits', 'PAYMENT', label, amount)),
     section(
       'credits',
       'FEE',
@@ -169,6 +173,19 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
   ];
 }
 
+/** What of the payments counts as used, by what has become of it: a step that takes it may fail, and what was taken may be given back. */
+function paymentParts({ payments }: Claim, used: Minor): [label: string, amount: Minor][] {
+  const taken = sumOf(payments, (payment) => Math.max(0, payment.capturedAmount - givenBackOf(payment)));
+  const held = sumOf(payments, (payment) => (payment.status === 'Authorized' ? usableOf(payment) : 0));
+  const paid = Math.min(used, taken);
+  const toTake = Math.min(used - paid, held);
+  return [
+    ['Paid', paid],
+    ['Held on the card', toTake],
+    ['Borne by the store', used - paid - toTake],
+  ];
+}
+
 const section = (
   side: LedgerEvent['side'],
   type: 'INCENTIVE' | 'SHOP_NOW_INCENTIVE' | 'PAYMENT' | 'SHIPPING' | 'RETURN_SHIPPING' | 'FEE',
@@ -178,10 +195,15 @@ const section = (
 
 function returnedItem(line: ClaimLine): LedgerEvent[] {
   if (!isCredited(line)) return [];
-  const amount = line.amount ?? line.requestedAmount;
+  const parts = taxedLike(line, line.amount ?? line.requestedAmount);
+  return [{ kind: 'item', side: 'credits', id: `line-${line.id}`, label: line.name, ...parts }];
+}
+
+/** An amount with as much tax in it as what was paid for the line. */
+function taxedLike(line: ClaimLine, amount: Minor): { subtotal: Minor; tax: Minor } {
   const paid = Math.max(line.requestedAmount, line.subtotal);
   const [subtotal = 0, tax = 0] = allocate(amount, [Math.max(0, paid - line.tax), line.tax]);
-  return [{ kind: 'item', side: 'credits', id: `line-${line.id}`, label: line.name, subtotal, tax }];
+  return { subtotal, tax };
 }
 
 function wantedItems(line: ClaimLine): LedgerEvent[] {
@@ -189,17 +211,12 @@ function wantedItems(line: ClaimLine): LedgerEvent[] {
   if (!isExchange || !line.exchange || line.isShopNow || line.wasResolvedExternally) return [];
   const cost =
     (isActive(line) ? (line.amount ?? line.requestedAmount) : line.requestedAmount) + line.exchangeDeltaAmount;
-  const tax = Math.min(cost, goodsTax(line.exchange));
-  return [
-    {
-      kind: 'item',
-      side: 'deductions',
-      id: `exchange-${line.id}`,
-      label: line.exchange.title,
-      subtotal: cost - tax,
-      tax,
-    },
-  ];
+  // Given for another price than its own, it stands for what comes back.
+  const parts =
+    cost === goodsCost(line.exchange)
+      ? { subtotal: cost - goodsTax(line.exchange), tax: goodsTax(line.exchange) }
+      : taxedLike(line, cost);
+  return [{ kind: 'item', side: 'deductions', id: `exchange-${line.id}`, label: line.exchange.title, ...parts }];
 }
 
 /** The checkout balance of a claim (C3.28): before it is finalized, and as a record afterwards. */

@@ -80,6 +80,8 @@ export const CustomerPayment = z.object({
   note: z.string(),
   status: z.enum(['Authorized', 'Captured', 'Refunded', 'Expired']),
   authorizationExpiresOn: z.string().nullable(),
+  /** When this hold was made; absent on payments made before it was kept. */
+  heldOn: z.string().exactOptional(),
   capturedOn: z.string().nullable(),
 });
 export type CustomerPayment = z.infer<typeof CustomerPayment>;

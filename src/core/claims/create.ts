@@ -195,7 +195,8 @@ function remainderOf(selection: ClaimSelection, settings: StoreSettings): Remain
 function deltaOf(part: Part, quote: QuoteLine, input: CreateClaimInput): Minor {
   if (!part.exchange || !isPricedInOrderCurrency(input)) return 0;
   const { requestedAmount, subtotal, tax } = quote;
-  const line = { productIdFromPlatform: part.line.productIdFromPlatform, requestedAmount, subtotal, tax };
+  const { productIdFromPlatform } = part.line;
+  const line = { productIdFromPlatform, quantity: part.units.quantity, requestedAmount, subtotal, tax };
   const delta = exchangeDelta(line, part.exchange, input.settings);
   // What the buyer was discounted is not the recipient's to pay.
   return input.isGiftReturn === true ? Math.min(0, delta) : delta;

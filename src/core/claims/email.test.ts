@@ -67,7 +67,7 @@ describe('of a finalized claim fees are taken off', () => {
 });
 
 test('of a claim finalized in part it says so, and promises nothing for what is left', () => {
-  const decided = approveLine(claim, 1, { amount: 1000 }, NOW).claim;
+  const decided = approveLine(approveLine(claim, 1, { amount: 1000 }, NOW).claim, 2, {}, NOW).claim;
   const partly = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;
   const { subject, content } = claimEmail('finalized', partly);
   expect(subject).toBe('Part of your return R-7K2M9QXD is complete');

@@ -32,7 +32,7 @@ describe('the tax of goods that are sent instead', () => {
           const item = wantedItem(variantOf({ price }), null, bought, { taxesIncluded: false }, quantity);
           const subtotal = unitsValue(bought.paidTotal, units, before, quantity);
           const tax = unitsValue(taxTotal, units, before, quantity);
-          const back = { productIdFromPlatform: 'product-1', subtotal, tax, requestedAmount: subtotal + tax };
+          const back = { productIdFromPlatform: 'product-1', quantity, subtotal, tax, requestedAmount: subtotal + tax };
           expect(exchangeDelta(back, item, PRICED)).toBe(0);
           if (quantity === units) expect(goodsCost(item)).toBe(subtotal + tax);
         },
@@ -40,6 +40,17 @@ describe('the tax of goods that are sent instead', () => {
       law(2000),
     );
   });
+});
+
+test('units for which nothing is sent are left over, whatever the store does about prices', () => {
+  const back = { productIdFromPlatform: 'product-1', quantity: 3, subtotal: 2500, tax: 200, requestedAmount: 2700 };
+  const item = wantedItem(variantOf({ price: 900 }), null, lineOf({ idFromPlatform: 'a' }), { taxesIncluded: true }, 2);
+  const under = (variantExchangePricing: 'NO_PAYMENT_OR_REFUND' | 'PAYMENT' | 'PAYMENT_AND_PARTIAL_REFUND') =>
+    exchangeDelta(back, item, { ...PRICED, variantExchangePricing });
+  expect(under('NO_PAYMENT_OR_REFUND')).toBe(-900);
+  expect(under('PAYMENT')).toBe(-900);
+  expect(under('PAYMENT_AND_PARTIAL_REFUND')).toBe(1800 - 2700);
+  expect(exchangeDelta(back, { ...item, quantity: 3 }, { ...PRICED, variantExchangePricing: 'PAYMENT' })).toBe(0);
 });
 
 test('goods are named by product and variant, those without variants by the product alone', () => {

@@ -1,5 +1,5 @@
 import type { ClaimLine, TaxRate, WantedItem } from '#core/claims/claim.ts';
-import { inProportion, type Minor } from '#core/money.ts';
+import { inProportion, unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine, Product, Variant } from '#core/orders/order.ts';
 import type { ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 
@@ -35,13 +35,30 @@ export const goodsCost = (item: Priced): Minor => item.quantity * item.unitPrice
 const costInstead = (line: Returned, item: WantedItem): Minor =>
   item.taxRate && item.quantity * item.unitPrice === line.subtotal ? line.subtotal + line.tax : goodsCost(item);
 
-type Returned = Pick<ClaimLine, 'productIdFromPlatform' | 'requestedAmount' | 'subtotal' | 'tax'>;
+type Returned = Pick<ClaimLine, 'productIdFromPlatform' | 'quantity' | 'requestedAmount' | 'subtotal' | 'tax'>;
 
-/** What is wanted over the value of what comes back, as far as the store lets a difference count. */
+/** So many units of what comes back, at their share of its value. */
+const unitsOf = (line: Returned, quantity: number): Returned => {
+  const share = (amount: Minor): Minor => unitsValue(amount, line.quantity, 0, quantity);
+  return {
+    ...line,
+    quantity,
+    requestedAmount: share(line.requestedAmount),
+    subtotal: share(line.subtotal),
+    tax: share(line.tax),
+  };
+};
+
+/**
+ * What is wanted over the value of what comes back, as far as the store lets a difference in price count. Units for
+ * which nothing is sent are no difference in price: their value is left over.
+ */
 export function exchangeDelta(line: Returned, item: WantedItem, policy: ExchangePolicy): Minor {
   const isSameProduct = item.productIdFromPlatform === line.productIdFromPlatform;
-  const difference = costInstead(line, item) - line.requestedAmount;
-  return counted(difference, isSameProduct ? policy.variantExchangePricing : policy.advancedExchangePricing);
+  const exchanged = unitsOf(line, Math.min(item.quantity, line.quantity));
+  const difference = costInstead(exchanged, item) - exchanged.requestedAmount;
+  const pricing = isSameProduct ? policy.variantExchangePricing : policy.advancedExchangePricing;
+  return counted(difference, pricing) - (line.requestedAmount - exchanged.requestedAmount);
 }
 
 function counted(difference: Minor, pricing: ExchangePricing): Minor {

@@ -98,9 +98,11 @@ export const isUnresolved = (line: ClaimLine): boolean =>
 
 const isOpenEnded = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 
+const isUndecided = (claim: Claim): boolean => claim.lines.some((line) => isOpenEnded(line) && isUnresolved(line));
+
 /** Whether the Finalize button is enabled (C4.13). */
 export const canFinalize = (claim: Claim): boolean =>
-  claim.finalizedOn === null && claim.lines.some(isOpenEnded) && !claim.lines.some(isUnresolved);
+  claim.finalizedOn === null && claim.lines.some(isOpenEnded) && !isUndecided(claim);
 
 function chosenLines(claim: Claim, lineIds: readonly number[] | undefined): ClaimLine[] {
   const unknown = lineIds?.find((id) => !claim.lines.some((line) => line.id === id));
@@ -108,10 +110,10 @@ function chosenLines(claim: Claim, lineIds: readonly number[] | undefined): Clai
   const chosen = claim.lines.filter(
     (line) => isOpenEnded(line) && (lineIds === undefined || lineIds.includes(line.id)),
   );
-  if (chosen.some(isUnresolved))
-    throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Every line must be approved, denied or canceled first.');
   if (chosen.length === 0)
     throw new Refusal('conflict', 'LINE_LOCKED', 'These lines are already finalized or canceled.');
+  if (isUndecided(claim))
+    throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Every line must be approved, denied or canceled first.');
   return chosen;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
+import { cancelClaim, cancelLine, canRestore, restoreClaim } from '#core/claims/cancel.ts';
+import { denyLine } from '#core/claims/resolution.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimOf, inputOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
@@ -20,6 +21,19 @@ test('canceled lines may have their units back while these are free, each seeing
   expect(linesWithFreeUnits(order, [canceled], canceled.lines)).toEqual(new Set([1, 2]));
   const other = claimOf(order, { ids: { claimId: 8, externalId: 'R-8', orderId: 3 } });
   expect(linesWithFreeUnits(order, [canceled, other], canceled.lines)).toEqual(new Set([1]));
+});
+
+test('restoring leaves what was denied denied, and is not offered where nothing else was canceled', () => {
+  const denied = denyLine(warranty, 1, 'Not_Covered_Under_Warranty', '', NOW).claim;
+  const canceled = cancelClaim(denied, NOW).claim;
+  const restored = restoreClaim(canceled, (line) => line.id === 2, NOW).claim;
+  expect(restored.lines).toMatchObject([
+    { status: 'denied', denialDetail: 'Not_Covered_Under_Warranty', canceledOn: null },
+    { status: 'open', denialDetail: null, canceledOn: null },
+  ]);
+  const all = denyLine(denied, 2, 'Wrong_Item', '', NOW).claim;
+  expect(canRestore(cancelClaim(all, NOW).claim)).toBe(false);
+  expect(canRestore(cancelLine(all, 2, NOW).claim)).toBe(true);
 });
 
 test('restoring brings canceled lines back for review, or none when the units of one are gone', () => {

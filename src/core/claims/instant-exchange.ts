@@ -35,7 +35,7 @@ export function exchangeNotSent(
   return withEntry({ ...claim, lines }, NOT_SENT[why], now);
 }
 
-/** They were ordered in the end, after a person tried again. */
+/** They were ordered in the end: a person tried again, or ordered them elsewhere. */
 export const exchangeSent = (claim: Claim, lineIds: readonly number[], now: string): Claim => {
   if (!claim.isInstantExchange) return claim;
   const isSent = (line: ClaimLine): boolean =>

@@ -1,4 +1,4 @@
-import { settlementOf, usableOf } from '#core/claims/claim-money.ts';
+import { givenBackOf, settlementOf, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
 import type { Decision, EffectIntent } from '#core/claims/effects.ts';
 import { areGoodsBack } from '#core/claims/status.ts';
@@ -100,7 +100,7 @@ export const holdAgain = (claim: Claim, payment: CustomerPayment): EffectIntent 
 
 function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
   if (amount <= 0) return { claim, effects: [] };
-  const refundAsked = payment.refundAsked + amount;
+  const refundAsked = givenBackOf(payment) + amount;
   return {
     claim: withPayment(claim, { ...payment, refundAsked }),
     effects: [
@@ -175,7 +175,7 @@ function settlePayment(claim: Claim, payment: CustomerPayment, taken: Minor, usa
 export function refundPayment(claim: Claim, paymentId: number, now: string): Decision {
   const payment = claim.payments.find((one) => one.id === paymentId);
   if (!payment) throw new Refusal('notFound', 'PAYMENT_UNKNOWN', 'No such payment in this claim.');
-  const left = payment.capturedAmount - payment.refundAsked;
+  const left = payment.capturedAmount - givenBackOf(payment);
   if (payment.status !== 'Captured' || left <= 0)
     throw new Refusal('conflict', 'PAYMENT_NOT_CAPTURED', 'Only a captured payment can be refunded.');
   const asked = giveBack(claim, payment, left);
@@ -204,7 +204,8 @@ export function recordPayment(
 ): Claim {
   const payment = claim.payments.find((one) => one.id === paymentId);
   if (!payment) return claim;
-  const next: CustomerPayment = { ...payment, ...news };
+  const isNewHold = news.idFromPlatform !== undefined && news.idFromPlatform !== payment.idFromPlatform;
+  const next: CustomerPayment = { ...payment, ...news, ...(isNewHold ? { heldOn: now } : {}) };
   const isSame = (Object.keys(next) as (keyof CustomerPayment)[]).every((key) => next[key] === payment[key]);
   if (isSame) return claim;
   const saved = withPayment(claim, next);

@@ -4,8 +4,21 @@ import { approveLine, revertLine } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine } from '#core/claims/cancel.ts';
 import { addComment, answerMoreInfo, requestMoreInfo } from '#core/claims/more-info.ts';
 import { allowedMethods, denyLine } from '#core/claims/resolution.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { stillOwed } from '#core/claims/claim-money.ts';
 import { attachShipment } from '#core/claims/shipments.ts';
-import { claimOf, lineOf, NOW, orderOf, paymentOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
+import {
+  claimOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  POLICY,
+  refusalOf,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', paidTotal: 2000 }), lineOf({ idFromPlatform: 'b' })]);
 const claim = claimOf(order, {
@@ -94,6 +107,20 @@ test('denying keeps the detail and the note, and can be decided again', () => {
   expect(line(approveLine(denied, 1, {}, NOW).claim)).toMatchObject({ status: 'approved', denialDetail: null });
 });
 
+test('an exchange that is decided otherwise in between keeps what it costs more', () => {
+  const dearer = claimOf(order, {
+    settings: settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' }),
+    source: 'Merchant_App',
+    variants: new Map([['product-1', [variantOf({ price: 5000 })]]]),
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+  });
+  const owed = stillOwed(dearer);
+  expect(owed).toBeGreaterThan(0);
+  const refunded = approveLine(dearer, 1, { method: 'refund' }, NOW).claim;
+  expect(stillOwed(refunded)).toBe(0);
+  expect(stillOwed(approveLine(refunded, 1, { method: 'variantExchange' }, NOW).claim)).toBe(owed);
+});
+
 test('reverting approves what was asked for, for money lines only', () => {
   const other = approveLine(claim, 1, { method: 'storeCredit', amount: 100 }, NOW).claim;
   expect(line(revertLine(other, 1, NOW).claim)).toMatchObject({ status: 'approved', method: 'refund', amount: 2000 });
@@ -125,6 +152,15 @@ describe('canceling', () => {
     const { claim: canceled, effects } = cancelClaim(shipped, NOW);
     expect(effects).toMatchObject([{ kind: 'labelRefund', purposeKey: 'labelRefund:claim:7:shipment:1' }]);
     expect(canceled.shipments[0]?.canceledOn).toBe(NOW);
+  });
+  test('of the last line asks nothing more, and what was denied before needs no label either', () => {
+    const asked = { ...shipped, isAwaitingCustomer: true };
+    expect([1, 2].reduce((one, id) => cancelLine(one, id, NOW).claim, asked).isAwaitingCustomer).toBe(false);
+    const denied = denyLine(shipped, 1, 'Item_Not_Returned', '', NOW).claim;
+    const decided = approveLine(denied, 2, {}, NOW).claim;
+    const done = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;
+    for (const ended of [cancelLine(done, 2, NOW), cancelClaim(done, NOW)])
+      expect(ended.effects.map(({ kind }) => kind)).toContain('labelRefund');
   });
   test('gives kept stock free and a held payment back', () => {
     const payment = paymentOf({ amount: 500 });

@@ -91,9 +91,13 @@ export const WAITS_FOR_STAFF = [
   ['At_Return_Location', 'Pending_Approval'],
 ] as const satisfies readonly (readonly [Rollup, DetailOf[Rollup]])[];
 
+/** Where a claim stays until staff finalize it: nobody was told, and what was paid was not given back. */
+export const WAITS_UNTIL_FINALIZED: Rollup = 'Denied';
+
 /** Whether staff are the ones to bring a claim of this status on. */
-export const waitsForStaff = ({ rollup, detail }: { rollup: string; detail: string }): boolean =>
-  WAITS_FOR_STAFF.some(([code, of]) => code === rollup && of === detail);
+export const waitsForStaff = (one: { rollup: string; detail: string; claim: Pick<Claim, 'finalizedOn'> }): boolean =>
+  WAITS_FOR_STAFF.some(([code, of]) => code === one.rollup && of === one.detail) ||
+  (one.rollup === WAITS_UNTIL_FINALIZED && one.claim.finalizedOn === null);
 
 /** The one table of what every status is called and looks like. */
 export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R], Shown>> } = {
@@ -170,7 +174,8 @@ function finishedView(claim: Claim, effectsOutstanding: boolean): StatusView {
 }
 
 function sharedDenial(lines: readonly ClaimLine[]): DenialDetail {
-  const [first, ...others] = new Set(lines.flatMap((line) => line.denialDetail ?? []));
+  const denied = lines.filter((line) => line.status === 'denied');
+  const [first, ...others] = new Set(denied.flatMap((line) => line.denialDetail ?? []));
   return first === undefined || others.length > 0 ? 'No_Action_Taken' : first;
 }
 

@@ -122,7 +122,9 @@ export const FILTERS = {
   inspectionCreatedOn: date('Inspected', CLAIMS),
   hasInstantExchange: boolean('Instant exchange', ['Return'], ({ claim }) => claim.isInstantExchange),
   hasUpsellExchange: boolean('Exchange for something dearer', ['Return'], ({ claim }) =>
-    claim.lines.some((line) => line.exchangeDeltaAmount > 0),
+    claim.lines.some(
+      (line) => (line.method ?? line.requestedMethod) === 'variantExchange' && line.exchangeDeltaAmount > 0,
+    ),
   ),
   isGiftReturn: boolean('Gift return', ['Return'], ({ claim }) => isGiftReturn(claim)),
   salesChannels: multiselect('Sales channel', ['Warranty'], 'salesChannels', ({ channel }) =>

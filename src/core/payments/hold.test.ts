@@ -5,6 +5,7 @@ const DAY = 86_400_000;
 const facts = (changes: Partial<HoldFacts> = {}): HoldFacts => ({
   status: 'Authorized',
   captureBefore: 7 * DAY,
+  isShort: false,
   capture: 'no',
   holdAgain: 'no',
   areGoodsOut: true,
@@ -30,12 +31,16 @@ describe('a hold for goods that are out', () => {
   test('is taken when it could not be made again', () => {
     expect(holdStep(facts({ holdAgain: 'failed' }), AGAIN, 6 * DAY)).toBe('capture');
   });
+  test('is taken when one made again would be about to end at once', () => {
+    expect(holdStep(facts({ isShort: true }), AGAIN, 6 * DAY)).toBe('capture');
+  });
   test('is taken when the goods are late', () => {
     expect(holdStep(facts({ captureBefore: 60 * DAY }), AGAIN, 21 * DAY)).toBe('capture');
   });
   test('raises a task once when it is gone', () => {
     expect(holdStep(facts({ status: 'Expired' }), CAPTURE, 0)).toBe('raiseTask');
     expect(holdStep(facts({ capture: 'failed' }), CAPTURE, 0)).toBe('raiseTask');
+    expect(holdStep(facts({ status: 'Refunded' }), CAPTURE, 0)).toBe('raiseTask');
     expect(holdStep(facts({ capture: 'underWay' }), CAPTURE, 7 * DAY)).toBe('raiseTask');
     expect(holdStep(facts({ status: 'Expired', isTaskRaised: true }), CAPTURE, 0)).toBe('nothing');
   });
@@ -103,10 +108,7 @@ const decided = (world: World): World => (isKeptAtEnd(world) ? { ...world, stage
 
 /** Whatever stage its claim is in: goods are out, nothing is back, and as far as anyone can know nothing stands for them. */
 const isUnsecured = (world: World): boolean =>
-  world.areGoodsOut &&
-  !world.areGoodsBack &&
-  world.status !== 'Captured' &&
-  (world.status === 'Expired' || isLost(world, world.now));
+  world.areGoodsOut && !world.areGoodsBack && world.status !== 'Captured' && isLost(world, world.now);
 
 const lapsed = (world: World): World =>
   world.provider === 'held' && world.now >= world.endsOn ? { ...world, provider: 'gone' } : world;
@@ -141,6 +143,8 @@ function happenings(world: World, policy: HoldPolicy): World[] {
     add({ holdAgain: 'failed' });
   }
   if (world.provider === 'gone' && world.status === 'Authorized') add({ status: 'Expired' });
+  // Given back by somebody at the provider itself.
+  if (world.status === 'Captured') add({ status: 'Refunded', provider: 'gone' });
   if (world.provider === 'held' && world.now < world.endsOn) next.push({ ...world, provider: 'gone' });
   if (world.stage === 'undecided') next.push(watched(lapsed(decided(world)), policy));
   return next;
@@ -194,7 +198,13 @@ describe.each([CAPTURE, AGAIN])('every way a hold can go, when a lapsing hold me
     explore(policy, ({ stage, status, areGoodsOut, areGoodsBack }) => {
       if (areGoodsOut) seen.add(`${stage} ${status} ${areGoodsBack ? 'back' : 'out'}`);
     });
-    const ways = ['kept Authorized out', 'kept Captured out', 'kept Expired out', 'settled Expired back'];
+    const ways = [
+      'kept Authorized out',
+      'kept Captured out',
+      'kept Expired out',
+      'kept Refunded out',
+      'settled Expired back',
+    ];
     expect([...seen]).toEqual(expect.arrayContaining(ways));
     expect([...seen].filter((one) => one.startsWith('settled') && one.endsWith('out'))).toEqual([]);
   });

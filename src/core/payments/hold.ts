@@ -8,6 +8,8 @@ export type HoldFacts = {
   status: CustomerPayment['status'];
   /** When the provider lets the hold go by itself; null when it never said. */
   captureBefore: number | null;
+  /** It lasts so short that one made again would be about to end at once. */
+  isShort: boolean;
   capture: Asked;
   holdAgain: Asked;
   /** The goods wanted were ordered, and so may be on their way. */
@@ -46,7 +48,7 @@ export function holdStep(facts: HoldFacts, policy: HoldPolicy, now: number): Hol
   const isLapsing = facts.captureBefore !== null && now >= facts.captureBefore - HOLD_MARGIN_MS;
   if (isOverdue) return 'capture';
   if (!isLapsing) return 'nothing';
-  return policy.lapse === 'holdAgain' && facts.holdAgain === 'no' ? 'holdAgain' : 'capture';
+  return policy.lapse === 'holdAgain' && facts.holdAgain === 'no' && !facts.isShort ? 'holdAgain' : 'capture';
 }
 
 /** Goods are out, nothing came back for them and nothing was taken for them: only the hold stands for them. */
@@ -54,10 +56,11 @@ export const isAtRisk = (facts: HoldFacts): boolean =>
   facts.areGoodsOut &&
   facts.stage !== 'settled' &&
   (!facts.areGoodsBack || facts.isMoneyOwed) &&
-  (facts.status === 'Authorized' || facts.status === 'Expired');
+  facts.status !== 'Captured';
 
-/** The hold is gone, or cannot be taken any more, as far as anyone can know. */
+/** The hold is gone, or cannot be taken any more, or what was taken was given back, as far as anyone can know. */
 export const isLost = (facts: HoldFacts, now: number): boolean =>
   facts.status === 'Expired' ||
+  facts.status === 'Refunded' ||
   facts.capture === 'failed' ||
   (facts.captureBefore !== null && now >= facts.captureBefore);

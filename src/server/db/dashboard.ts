@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReturnShipment } from '#core/claims/claim.ts';
+import { WAITS_FOR_STAFF, WAITS_UNTIL_FINALIZED } from '#core/claims/status.ts';
 import { isWithin, stepDay, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -12,21 +13,20 @@ export type KindCount = {
   stuck: number;
 };
 
-/** Statuses as pairs of code and detail. */
-export type Statuses = readonly (readonly [code: string, detail: string])[];
+/** What staff are to bring on, as `waitsForStaff` has it of one claim. */
+const isWaiting: RawBuilder<boolean> = sql<boolean>`((status_code, status_detail) in (${sql.join(
+  WAITS_FOR_STAFF.map(([code, detail]) => sql`(${code}, ${detail})`),
+)}) or (rollup = ${WAITS_UNTIL_FINALIZED} and finalized_on is null))`;
 
-const isIn = (statuses: Statuses): RawBuilder<boolean> =>
-  sql<boolean>`(status_code, status_detail) in (${sql.join(statuses.map(([code, detail]) => sql`(${code}, ${detail})`))})`;
-
-/** Claims of the store by type and rollup; of them those with errors, in statuses that wait, and stuck by `now`. */
-export const countByKind = (db: Db, storeId: number, waiting: Statuses, now: string): Promise<KindCount[]> =>
+/** Claims of the store by type and rollup; of them those with errors, that wait for staff, and stuck by `now`. */
+export const countByKind = (db: Db, storeId: number, now: string): Promise<KindCount[]> =>
   db
     .selectFrom('claim')
     .select(['claim_type', 'rollup'])
     .select([
       sql<number>`count(*)`.as('count'),
       sql<number>`count(*) filter (where has_error)`.as('errors'),
-      sql<number>`count(*) filter (where ${isIn(waiting)})`.as('waiting'),
+      sql<number>`count(*) filter (where ${isWaiting})`.as('waiting'),
       sql<number>`count(*) filter (where stuck_from < ${now}::timestamptz)`.as('stuck'),
     ])
     .where('store_id', '=', storeId)
@@ -43,21 +43,15 @@ export type WaitingRow = {
   status_detail: string;
 };
 
-/** Claims of some types in some statuses, the oldest first. */
-export const oldestIn = (
-  db: Db,
-  storeId: number,
-  types: readonly string[],
-  statuses: Statuses,
-  take: number,
-): Promise<WaitingRow[]> =>
+/** Claims of some types that wait for staff, the oldest first. */
+export const oldestWaiting = (db: Db, storeId: number, types: readonly string[], take: number): Promise<WaitingRow[]> =>
   db
     .selectFrom('claim')
     .select(['claim_id', 'external_id', 'claim_type', 'customer_name', 'created_on', 'status_code', 'status_detail'])
     .where('store_id', '=', storeId)
     .where('claim_type', '=', sql<string>`any(${[...types]})`)
-    .where('rollup', 'in', [...new Set(statuses.map(([code]) => code))])
-    .where(isIn(statuses))
+    .where('rollup', 'in', [...new Set([...WAITS_FOR_STAFF.map(([code]) => code), WAITS_UNTIL_FINALIZED])])
+    .where(isWaiting)
     .orderBy('created_on')
     .orderBy('claim_id')
     .limit(take)

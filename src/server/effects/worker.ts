@@ -28,7 +28,7 @@ export type EffectKind<Deps> = {
   calledOff?(db: Db, effect: EffectRow): Promise<void>;
   /** What follows from a failure for good, in the transaction that writes it. */
   failed?(db: Db, effect: EffectRow): Promise<void>;
-  /** What follows when a person has what failed tried again, in the transaction that writes it: it may move from then on. */
+  /** What follows when a person has what failed tried again, or did it elsewhere, in the transaction that writes it: it moves from then on. */
   wantedAgain?(db: Db, effect: EffectRow): Promise<void>;
 };
 

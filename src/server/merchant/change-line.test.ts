@@ -201,6 +201,7 @@ describe('goods that are sent', () => {
       const difference = exchangeDelta(
         {
           productIdFromPlatform: offered.productIdFromPlatform,
+          quantity: line.quantity,
           requestedAmount: minor(line.requestedAmount),
           subtotal: minor(line.subtotal),
           tax: minor(line.tax),

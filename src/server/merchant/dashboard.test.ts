@@ -52,6 +52,19 @@ test('a new claim that needs nothing back waits for staff, and is counted in thi
   expect(after.weeks.at(-1)?.returns).toBe((before.weeks.at(-1)?.returns ?? 0) + 1);
 });
 
+test('a claim that is denied and not finalized still waits: its customer was told nothing', async () => {
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  const denied = await changeLine(server, staff, claim, 1, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' });
+  expect(denied.claimRollup).toMatchObject({ code: 'Denied' });
+  const idsOf = async (isWaitingForStaff: boolean) =>
+    (await listedClaims(server, staff, { isWaitingForStaff })).map(({ id }) => id);
+  const waiting = await idsOf(true);
+  expect(waiting).toContain(claim.id);
+  expect((await seenBy(staff)).kinds.find(({ kind }) => kind === 'Return')?.waiting).toBe(waiting.length);
+  await finalizeAll(server, staff, denied);
+  expect(await idsOf(true)).not.toContain(claim.id);
+});
+
 test('what was refunded left this week, and only admins see it', async () => {
   const { claim } = await staffClaim(shop, staff, 'refund');
   const outNow = async (): Promise<number> =>

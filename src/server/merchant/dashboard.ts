@@ -2,7 +2,7 @@ import * as contract from '#contract/merchant/dashboard.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { dayAfter, dayIn, stepsOf } from '#core/analytics/period.ts';
 import { ClaimType } from '#core/claims/claim.ts';
-import { rollupOptions, statusView, WAITS_FOR_STAFF } from '#core/claims/status.ts';
+import { rollupOptions, statusView } from '#core/claims/status.ts';
 import { stuck } from '#core/dashboard/stuck.ts';
 import { can } from '#core/roles.ts';
 import { areasOf, featuresOf } from '#core/stores/features.ts';
@@ -13,7 +13,7 @@ import {
   claimsByWeek,
   countByKind,
   moneyOutByWeek,
-  oldestIn,
+  oldestWaiting,
   longestStuck,
   type KindCount,
   type StuckRow,
@@ -45,8 +45,8 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
       const isOn = areaIsOn(store);
       const seesMoney = can(roleCode, 'settings', { isTest: store.is_test });
       const kinds = ClaimType.options.filter(isOn);
-      const counts = await countByKind(db, storeId, WAITS_FOR_STAFF, now);
-      const oldest = await oldestIn(db, storeId, kinds, WAITS_FOR_STAFF, SHOWN);
+      const counts = await countByKind(db, storeId, now);
+      const oldest = await oldestWaiting(db, storeId, kinds, SHOWN);
       const stuckNow = await longestStuck(db, storeId, kinds, now, SHOWN);
       const made = await claimsByWeek(db, weeks);
       const moved = seesMoney ? await moneyOutByWeek(db, weeks) : null;

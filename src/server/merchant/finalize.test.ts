@@ -78,12 +78,14 @@ describe('the groups', () => {
   test('some lines first, the rest later: each moves once, and the e-mail is as staff wrote it', async () => {
     const order = orderOfTwo();
     const made = await twoLines(order, 'refund', 'giftCard');
-    const first = await finalize(await approve(made.claim, 'refund', 1), { refunds: [one(1)] });
-    expect(first.claim).toMatchObject({ finalizedOn: null, canFinalize: false });
+    const undecided = await approve(made.claim, 'refund', 1);
+    expect(await refusalOf(finalize(undecided, { refunds: [one(1)] }))).toBe('409 LINE_UNRESOLVED');
+    const first = await finalize(await approve(undecided, 'giftCard', 2), { refunds: [one(1)] });
+    expect(first.claim).toMatchObject({ finalizedOn: null, canFinalize: true });
     expect(first.claim.claimLineItems.map((line) => line.finalizedOn !== null)).toEqual([true, false]);
     expect(await refusalOf(finalize(first.claim, { refunds: [one(1)] }))).toBe('409 LINE_LOCKED');
     const header = 'All is well <b>now</b>';
-    const second = await finalizeAll(server, staff, await approve(first.claim, 'giftCard', 2), {
+    const second = await finalizeAll(server, staff, first.claim, {
       notifyCustomerByEmail: { subject: `Second ${made.claim.externalId}`, header, body: 'Thank you' },
     });
     expect(second.claim.finalizedOn).not.toBeNull();

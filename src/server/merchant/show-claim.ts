@@ -226,7 +226,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
       id: line.status,
       name: LINE_STATUS_NAMES[line.status],
       code: line.status,
-      detail: line.denialDetail ?? line.cancelReason,
+      detail: line.cancelReason ?? line.denialDetail,
     },
     reason: { id: line.reasonId, name: line.reasonName, detail: line.reasonDetail },
     comments: line.comments,

@@ -9,7 +9,7 @@ import type {
   WantedShown,
 } from '#contract/money-shapes.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
-import { claimLedger, settlementOf } from '#core/claims/claim-money.ts';
+import { claimLedger, givenBackOf, settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment, RemainderMethod, WantedItem } from '#core/claims/claim.ts';
 import { EffectIntent, type EffectPayload } from '#core/claims/effects.ts';
 import type { Ledger } from '#core/claims/ledger.ts';
@@ -103,9 +103,9 @@ export const showPayment = (payment: CustomerPayment): z.infer<typeof CustomerPa
   status: payment.status,
   authorizationExpiresOn: payment.authorizationExpiresOn,
   capturedOn: payment.capturedOn,
-  canRefund: payment.status === 'Captured' && payment.capturedAmount > payment.refundAsked,
+  canRefund: payment.status === 'Captured' && payment.capturedAmount > givenBackOf(payment),
   refundable: amountOf(
-    payment.status === 'Captured' ? Math.max(0, payment.capturedAmount - payment.refundAsked) : 0,
+    payment.status === 'Captured' ? Math.max(0, payment.capturedAmount - givenBackOf(payment)) : 0,
     payment.currencyCode,
   ),
 });

@@ -5,6 +5,7 @@ import {
   finalizePreview,
   receiveShipment,
   retryEffect,
+  settleEffect,
   waiveReturn,
 } from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
@@ -18,6 +19,7 @@ import {
 import { approveAndFinalize, changeLine, claimOf, finalizeAll, settledClaim } from '#server/testing/claims.ts';
 import {
   atStripe,
+  giveBackAtStripe,
   claimWhen,
   dearerExchange,
   intentOf,
@@ -88,6 +90,13 @@ const minor = (amount: number): number => Math.round(amount * 100);
 const daysAhead = (days: number): Date => new Date(Date.now() + days * DAY_SECONDS * 1000);
 const watch = (now: Date) => watchAllHolds(server.server.deps, now);
 const paymentStatus = (claim: ClaimShown) => claim.customerPayments[0]?.status;
+
+/** Its only line approved as asked for. */
+async function approved(externalId: string): Promise<ClaimShown> {
+  const claim = await claimOf(server, staff, externalId);
+  const change = { kind: 'approved', resolutionMethod: 'variantExchange' } as const;
+  return changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, change);
+}
 
 /** Staff have the parcel of a claim in their hands: no carrier tells of a packing slip. */
 const receive = ({ id, version, claimReturnShipments: shipments }: ClaimShown): Promise<ClaimShown> =>
@@ -283,6 +292,29 @@ describe('an instant exchange', () => {
     expect((await settledClaim(server, staff, externalId)).tasks).toHaveLength(1);
   });
 
+  test('whose money was taken, and given back at Stripe by somebody, has a person asked, and owes what it costs', async () => {
+    await stripeSwitch(server, 'holds', { default: 30 * 3600, visa: 30 * 3600 });
+    const { begun, externalId } = await sentAhead();
+    await watch(daysAhead(0.3));
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
+    await giveBackAtStripe(server, intentOf(begun.clientSecret));
+    const told = await claimWhen(server, staff, externalId, (one) => one.tasks.length > 0, 'a task is there');
+    expect(told.tasks[0]?.message).toMatch(/was given back, and its goods were sent/);
+    await receive(told);
+    const decided = await approved(externalId);
+    expect(decided.ledger.owed).toBe(decided.claimLineItems[0]?.exchangeDeltaAmount);
+    expect(decided.ledger.credits.sections.map(({ label }) => label)).not.toContain('Paid');
+  });
+
+  test('whose card is held for less than a day is taken rather than held without end', async () => {
+    await server.saveSettings({ ...PAYING, holdLapsePolicy: 'holdAgain', instantExchangeReturnDays: 60 });
+    await stripeSwitch(server, 'holds', { default: 3600, visa: 3600 });
+    const { externalId } = await sentAhead();
+    await watch(new Date());
+    const taken = await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
+    expect(taken.effects.filter(({ kind }) => kind === 'paymentHoldAgain').length).toBeLessThanOrEqual(1);
+  });
+
   test('whose card cannot be held again is taken instead', async () => {
     await server.saveSettings({ ...PAYING, holdLapsePolicy: 'holdAgain', instantExchangeReturnDays: 60 });
     const { begun, externalId } = await sentAhead();
@@ -364,6 +396,24 @@ describe('an instant exchange', () => {
     expect(server.shop.orders.length).toBe(before + 1);
     const cancel = staff(cancelClaim, { params, body: { version: sent.version } });
     await expect(cancel).rejects.toMatchObject({ body: { code: 'EXCHANGE_ALREADY_SENT' } });
+  });
+
+  test('whose goods were ordered by hand after ours was refused are out: waited for, and sent no second time', async () => {
+    const { externalId, failed, restock, before } = await refusedForStock();
+    const effectId = orderStep(failed)?.id ?? 0;
+    const params = { storeId: server.storeId, effectId };
+    await staff(settleEffect, { params, body: { reason: 'Ordered by hand as #3001.' } });
+    const out = await settledClaim(server, staff, externalId);
+    expect(out).toMatchObject({ canWaiveReturn: true, canCancel: false });
+    expect(out.claimLineItems[0]).toMatchObject({ isExchangeSent: true });
+    restock();
+    await stripeSwitch(server, 'lapse', { payment_intent: out.customerPayments[0]?.idFromPlatform });
+    await claimWhen(server, staff, externalId, (one) => one.tasks.length > 0, 'a person is asked to look at it');
+    const decided = await approved(externalId);
+    await finalizeAll(server, staff, decided, { waiveBalance: true });
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.effects.filter(({ kind }) => kind === 'exchangeOrder')).toHaveLength(1);
+    expect(server.shop.orders).toHaveLength(before);
   });
 
   test('whose goods could not be ordered is decided another way: the new goods are sent once, the old step is over', async () => {

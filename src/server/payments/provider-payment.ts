@@ -73,6 +73,7 @@ export function asCustomerPayment({ row, payment }: PaymentSeen, now: string): C
     note: '',
     status: statusOf(payment),
     authorizationExpiresOn: payment.captureBefore,
+    heldOn: now,
     capturedOn: isTaken ? now : null,
   };
 }

@@ -12,7 +12,7 @@ import {
   holdAgainKey,
 } from '#core/claims/payments.ts';
 import { formatMoney } from '#core/money.ts';
-import { holdStep, type Asked, type HoldFacts } from '#core/payments/hold.ts';
+import { HOLD_MARGIN_MS, holdStep, type Asked, type HoldFacts } from '#core/payments/hold.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -75,9 +75,9 @@ export async function watchHolds(
 
 const taskKey = (payment: CustomerPayment): string => `holdLost:payment:${payment.id}:${payment.idFromPlatform}`;
 
-const lostText = (claim: Claim, { amount, currencyCode }: CustomerPayment): string =>
-  `The hold of ${formatMoney({ amount, currencyCode })} for claim ${claim.externalId} is gone, and its goods were sent. ` +
-  'Ask the customer for the goods or for the money.';
+const lostText = (claim: Claim, { amount, currencyCode, status }: CustomerPayment): string =>
+  `The ${status === 'Refunded' ? 'payment' : 'hold'} of ${formatMoney({ amount, currencyCode })} for claim ${claim.externalId} ` +
+  `${status === 'Refunded' ? 'was given back' : 'is gone'}, and its goods were sent. Ask the customer for the goods or for the money.`;
 
 const isWatched = (claim: Claim): boolean => claim.areSentGoodsAwaited === true || areSentGoodsOut(claim);
 
@@ -93,6 +93,7 @@ function factsOf(
   return {
     status: payment.status,
     captureBefore: payment.authorizationExpiresOn === null ? null : Date.parse(payment.authorizationExpiresOn),
+    isShort: isShort(payment),
     capture: asked(capture),
     holdAgain: asked(states.get(holdAgainKey(payment))),
     // Staff who took the money elsewhere have secured it.
@@ -104,6 +105,9 @@ function factsOf(
     isTaskRaised: isTold,
   };
 }
+
+const isShort = ({ heldOn, authorizationExpiresOn: end }: CustomerPayment): boolean =>
+  heldOn !== undefined && end !== null && Date.parse(end) - Date.parse(heldOn) <= HOLD_MARGIN_MS;
 
 const asked = (state: EffectRow['state'] | undefined): Asked =>
   state === 'failed' ? 'failed' : state === 'waiting' || state === 'running' ? 'underWay' : 'no';

@@ -170,6 +170,16 @@ export async function atStripe(
   return { status: intent.status, amount_received: intent.amount_received, amount: intent.amount };
 }
 
+/** Somebody gives all of a payment back at Stripe itself. */
+export async function giveBackAtStripe(server: TestServer, idFromPlatform: string): Promise<void> {
+  const response = await fetch(`${server.stripe.url}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.stripe.keys.secretKey}` },
+    body: new URLSearchParams({ payment_intent: idFromPlatform }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
 /** Sets a switch of the Stripe sandbox. */
 export async function stripeSwitch(server: TestServer, path: string, body: Record<string, unknown>): Promise<void> {
   const response = await fetch(`${server.stripe.url}/_control/${path}`, {

@@ -85,6 +85,7 @@ export function differenceOf(
   return exchangeDelta(
     {
       productIdFromPlatform: line.originalStoreOrderLineItem.productIdFromPlatform,
+      quantity: line.quantity,
       requestedAmount: minor(line.requestedAmount),
       subtotal: minor(line.subtotal),
       tax: minor(line.tax),
