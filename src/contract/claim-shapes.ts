@@ -122,7 +122,9 @@ export const ClaimLineShown = z.object({
   requestedAmount: Amount,
   /** What was paid for these units, tax with it, whatever of that was given back since. */
   originalAmount: Amount,
+  /** The bonus that goes with it as decided, once it is finalized what was given; and as it was asked for. */
   incentiveAmount: Amount,
+  requestedIncentiveAmount: Amount,
   /** `detail` is why it was denied or canceled; null on others. */
   status: z.object({
     id: LineStatus,

@@ -14,6 +14,7 @@ import {
   submitReturn,
   told,
 } from '#server/testing/claims.ts';
+import { formatMoney } from '#core/money.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -98,6 +99,10 @@ describe('a return from the order to the money', () => {
     expect(done.effects.find((effect) => effect.kind === 'giftCard')).toMatchObject({ state: 'done', lastError: null });
     expect(server.shop.giftCards.length).toBe(before + 1);
     const minor = Math.round((done.totals.approved + done.totals.incentive) * 100);
+    const received = server.mailbox
+      .messages()
+      .find(({ subject }) => subject === `We received your return ${externalId}`);
+    expect(received?.text).toContain(`Gift Card ${formatMoney({ amount: minor, currencyCode: done.currencyCode })}.`);
     expect(server.shop.giftCards.at(-1)?.initialValue).toBe(minor);
     expect(done.totals.incentive).toBeGreaterThan(0);
   });

@@ -41,6 +41,18 @@ test('lines say what becomes of them, bonus included', () => {
   ]);
 });
 
+test('the sums are told from the beginning, as the portal has them', () => {
+  const feed = { ...claim, feeApplied: 70, feeName: 'Restocking' };
+  expect(claimEmail('received', feed).content.sums).toEqual([
+    { label: 'Wool sweater', amount: '$20.00' },
+    { label: 'Wool sweater', amount: '$10.00' },
+    { label: 'Bonus', amount: '$2.00' },
+    { label: 'Restocking', amount: '−$0.70' },
+    { label: 'To you', amount: '$31.30' },
+  ]);
+  expect(claimEmail('received', claim).content.sums).toEqual([]);
+});
+
 describe('of a finalized claim fees are taken off', () => {
   const finalizedWith = (feeApplied: number, method: 'refund' | 'giftCard') => {
     const one = { ...claimOf(order, { selections: [selectionOf({ method })] }), feeApplied, feeName: 'Restocking' };
@@ -93,7 +105,7 @@ test('staff may write the heading themselves; left empty or out it is the usual 
 test('what is mended or sent for nothing is told without an amount', () => {
   const lines = claim.lines.map((line, index) => ({
     ...line,
-    method: index === 0 ? ('repair' as const) : ('replacementOrder' as const),
+    requestedMethod: index === 0 ? ('repair' as const) : ('replacementOrder' as const),
   }));
   const told = claimEmail('received', { ...claim, lines }).content.lines.map((line) => line.detail);
   expect(told).toEqual(['Repair.', 'Replacement Order.']);

@@ -4,7 +4,9 @@ import { claimLedger, remainderOf } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
+import type { SectionType } from '#core/claims/ledger.ts';
 import { methodName } from '#core/claims/method-names.ts';
+import { asTold } from '#core/claims/told.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 
@@ -141,6 +143,7 @@ const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
 
 /** An e-mail of a claim, with the default text unless another is given. */
 export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defaultEmailText(type, claim)): ClaimEmail {
+  const told = type === 'finalized' ? claim : asTold(claim);
   return {
     subject: text.subject.replaceAll(/\s+/g, ' ').trim(),
     content: {
@@ -149,8 +152,8 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
         .split(/\n\s*\n/)
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
-      lines: claim.lines.map((line) => emailLine(claim, line, type === 'finalized')),
-      sums: type === 'finalized' ? sumsOf(claim) : [],
+      lines: told.lines.map((line) => emailLine(told, line, type === 'finalized')),
+      sums: sumsOf(told, type === 'finalized'),
       button: { text: BUTTONS[type](NOUNS[claim.claimType]) },
     },
   };
@@ -211,22 +214,28 @@ function restText(claim: Claim, line: ClaimLine): string {
   return ` The ${moneyText(claim, line.issuedAmount)} left over comes as ${LEFT_AS[remainderOf(line)]}.`;
 }
 
-/** The sums of what was carried out so far; none where nothing was taken off, nor of a gift, whose worth is not told. */
-function sumsOf(claim: Claim): Sum[] {
-  const carried = { ...claim, lines: claim.lines.filter((line) => line.finalizedOn !== null) };
-  if (isGiftReturn(claim) || carried.lines.length === 0) return [];
-  const { credits, deductions, balance } = claimLedger(carried);
-  if (deductions.total === 0) return [];
+/**
+ * The sums of what was carried out so far, or of the claim as it stands; none where nothing was taken off and nothing is
+ * left over of an exchange, nor of a gift, whose worth is not told.
+ */
+function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
+  const counted = claim.lines.filter((line) => !isOutcome || line.finalizedOn !== null);
+  if (isGiftReturn(claim) || counted.length === 0) return [];
+  const { credits, deductions, balance } = claimLedger({ ...claim, lines: counted });
+  const isEven = balance === 0 && [...credits.sections, ...deductions.sections].every(isOfItems);
+  if (deductions.total === 0 || isEven) return [];
   const rows = ({ lineItems, sections }: typeof credits, sign: string): Sum[] =>
-    [...lineItems, ...sections.filter(({ type }) => type !== 'SUBTOTAL' && type !== 'TAX')].map(
-      ({ label, amount }) => ({
-        label,
-        amount: `${sign}${moneyText(claim, amount)}`,
-      }),
-    );
+    [...lineItems, ...sections.filter((one) => !isOfItems(one))].map(({ label, amount }) => ({
+      label,
+      amount: `${sign}${moneyText(claim, amount)}`,
+    }));
   return [
     ...rows(credits, ''),
     ...rows(deductions, '−'),
-    { label: 'To you', amount: moneyText(claim, Math.max(0, balance)) },
+    balance < 0
+      ? { label: 'To pay', amount: moneyText(claim, -balance) }
+      : { label: 'To you', amount: moneyText(claim, balance) },
   ];
 }
+
+const isOfItems = ({ type }: { type: SectionType }): boolean => type === 'SUBTOTAL' || type === 'TAX';

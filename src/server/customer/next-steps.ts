@@ -6,12 +6,20 @@ import { isReturnAwaited } from '#core/claims/payments.ts';
 import type { StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+type Surroundings = {
+  /** By when the goods of an instant exchange have to be back. */
+  returnBefore: string | null;
+  /** As what gift cards of the store are given. */
+  giftCardType: StoreSettings['giftCardType'];
+};
 
 /** What the shopper does or waits for now, one sentence a step. */
-export function nextSteps(claim: Claim, status: StatusView, returnBefore: string | null = null): string[] {
+export function nextSteps(claim: Claim, status: StatusView, { returnBefore, giftCardType }: Surroundings): string[] {
   const sent = returnBefore !== null && isReturnAwaited(claim) ? [sentAhead(returnBefore)] : [];
   const owed = stillOwed(claim);
-  return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status)];
+  return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, giftCardType)];
 }
 
 const pay = ({ currencyCode }: Claim, amount: Minor): string =>
@@ -20,17 +28,17 @@ const pay = ({ currencyCode }: Claim, amount: Minor): string =>
 const sentAhead = (returnBefore: string): string =>
   `Your new items are ordered. Please send the others so that they arrive by ${formatDate(returnBefore)}; otherwise we charge your card for the new ones.`;
 
-function stepsOf(claim: Claim, status: StatusView): string[] {
+function stepsOf(claim: Claim, status: StatusView, giftCardType: StoreSettings['giftCardType']): string[] {
   switch (status.rollup) {
     case 'Closed':
       return ['This return was canceled. Nothing else happens.'];
     case 'Denied':
       return ['This return was not approved. Please write to us if you have a question.'];
     case 'Completed':
-      return finishedSteps(claim);
+      return finishedSteps(claim, giftCardType, true);
     case 'Approved':
       return [
-        ...finishedSteps(claim),
+        ...finishedSteps(claim, giftCardType, false),
         isReturnAwaited(claim)
           ? 'Everything is decided; it ends when your parcel has arrived.'
           : 'Everything is decided; we are carrying it out now.',
@@ -76,21 +84,37 @@ function sendSteps(claim: Claim): string[] {
   return ['Print the label and put it on the parcel.', `Hand the parcel to ${carrierOf(shipment.carrier).name}.`];
 }
 
-function finishedSteps(claim: Claim): string[] {
-  const given = claim.lines.filter((line) => line.status === 'approved');
-  const has = (method: string): boolean => given.some((line) => line.method === method);
-  return [
-    ...(has('refund')
-      ? ['Your refund goes to your original payment. Your bank may need five to ten days to show it.']
-      : []),
-    ...(has('storeCredit')
-      ? [
-          isGiftReturn(claim)
-            ? `Your store credit is in your account at the store, under ${claim.customerEmail}.`
-            : 'Your store credit is in your account.',
-        ]
-      : []),
-    ...(has('giftCard') ? ['Your gift card comes by e-mail.'] : []),
-    ...(has('variantExchange') ? ['Your new item is ordered. You get an e-mail when it ships.'] : []),
+/** `isDone`: every step is carried out. */
+function finishedSteps(claim: Claim, giftCardType: StoreSettings['giftCardType'], isDone: boolean): string[] {
+  const isGiven = (method: 'refund' | 'storeCredit' | 'giftCard'): boolean =>
+    claim.settlements.some(({ issued }) => issued[method] > 0);
+  const areSent = (method: 'variantExchange' | 'replacementOrder' | 'repair'): boolean =>
+    claim.lines.some(
+      (line) =>
+        line.status === 'approved' &&
+        line.finalizedOn !== null &&
+        !line.wasResolvedExternally &&
+        line.method === method,
+    );
+  const isCredit = isGiven('storeCredit') || (isGiven('giftCard') && giftCardType === 'Store_Credit');
+  const account = isGiftReturn(claim) ? `your account at the store, under ${claim.customerEmail}` : 'your account';
+  const steps: readonly (readonly [isTrue: boolean, text: string])[] = [
+    [isGiven('refund'), 'Your refund goes to your original payment. Your bank may need five to ten days to show it.'],
+    [isCredit, isDone ? `Your store credit is in ${account}.` : `Your store credit comes to ${account}.`],
+    [isGiven('giftCard') && giftCardType !== 'Store_Credit', 'Your gift card comes by e-mail.'],
+    [
+      areSent('variantExchange') || claim.settlements.some(({ shopNowCost }) => shopNowCost > 0),
+      isDone
+        ? 'Your new item is ordered. You get an e-mail when it ships.'
+        : 'You get an e-mail when your new item ships.',
+    ],
+    [
+      areSent('replacementOrder'),
+      isDone
+        ? 'Your replacement is ordered. You get an e-mail when it ships.'
+        : 'You get an e-mail when your replacement ships.',
+    ],
+    [areSent('repair'), 'We repair your item and send it back to you.'],
   ];
+  return steps.flatMap(([isTrue, text]) => (isTrue ? [text] : []));
 }

@@ -13,6 +13,7 @@ import { isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { isHadForGift } from '#core/claims/gift-return.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
+import { asTold } from '#core/claims/told.ts';
 import { latestInstant } from '#core/dates.ts';
 import { unitsValue } from '#core/money.ts';
 import type { OrderLine } from '#core/orders/order.ts';
@@ -159,7 +160,7 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
       .map(({ claim, isEffectsOutstanding, isInspectionEnabled }) => ({
         externalId: claim.externalId,
         createdOn: claim.createdOn,
-        status: rollupOf(claim, isEffectsOutstanding, isInspectionEnabled),
+        status: rollupOf(asTold(claim), isEffectsOutstanding, isInspectionEnabled),
       })),
   };
 }

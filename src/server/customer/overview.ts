@@ -5,6 +5,7 @@ import { givenFor } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { rollupOf } from '#core/claims/status.ts';
+import { asTold } from '#core/claims/told.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
 import { shopperName, signed } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
@@ -32,7 +33,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
   const { database, files } = deps;
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { claim, isEffectsOutstanding, isInspectionEnabled, store, begun } = await database.readStore(
+      const { isEffectsOutstanding, isInspectionEnabled, store, begun, ...loaded } = await database.readStore(
         portal.storeId,
         async (db) => {
           const loaded = await claimOfSession(db, portal, params.externalId);
@@ -41,6 +42,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
           return { ...loaded, begun: begunFor, store: (await storeById(db, portal.storeId)) ?? NO_STORE };
         },
       );
+      const claim = asTold(loaded.claim);
       const settings = portalSettings(store, deps);
       const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
       const totals = claimTotals(claim);
@@ -55,7 +57,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         currencyCode: claim.currencyCode,
         isGiftReturn: isGiftReturn(claim),
         status,
-        nextSteps: nextSteps(claim, status, returnBefore),
+        nextSteps: nextSteps(claim, status, { returnBefore, giftCardType: settings.giftCardType }),
         isAwaitingCustomer: claim.isAwaitingCustomer,
         infoRequest: claim.infoRequest,
         noteToCustomer: claim.noteToCustomer ?? '',

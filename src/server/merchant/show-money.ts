@@ -9,7 +9,7 @@ import type {
   WantedShown,
 } from '#contract/money-shapes.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
-import { claimLedger, givenBackOf, settlementOf } from '#core/claims/claim-money.ts';
+import { claimLedger, givenBackOf, isSentAndDenied, settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment, RemainderMethod, WantedItem } from '#core/claims/claim.ts';
 import { EffectIntent, type EffectPayload } from '#core/claims/effects.ts';
 import type { Ledger } from '#core/claims/ledger.ts';
@@ -113,8 +113,10 @@ export const showPayment = (payment: CustomerPayment): z.infer<typeof CustomerPa
 /** What each line would bring if the claim were finalized now (C3.01 requestSummary). */
 export function requestSummary(claim: Claim): z.infer<typeof RequestSummary> {
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
-  const lines = claim.lines.filter((line) => line.finalizedOn === null && line.status === 'approved');
-  const settlement = settlementOf(claim, lines);
+  const open = claim.lines.filter((line) => line.finalizedOn === null);
+  const lines = open.filter((line) => line.status === 'approved');
+  // What was sent ahead and is denied is paid for by the others first.
+  const settlement = settlementOf(claim, [...lines, ...open.filter(isSentAndDenied)]);
   const given = (method: 'refund' | 'giftCard' | 'storeCredit', bonus: number): number =>
     wire(settlement.issued[method] + bonus);
   return {

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Stack, Switch, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { methodName, methodOf } from '#core/claims/method-names.ts';
+import { formatMoney } from '#core/money.ts';
 import { AmountInput } from '../../../ui/amount-input.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -8,7 +9,7 @@ import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { amountWarning, approvalProblem, approvedChange, firstApproval, type Approval } from './approval.ts';
 import { ChangeProblem } from './change-problem.tsx';
-import { isMoney } from './claim-words.ts';
+import { bonusWith, isMoney } from './claim-words.ts';
 import { ExchangeFields } from './exchange-fields.tsx';
 import { ReplacementFields } from './replacement-fields.tsx';
 import { useHeldLine } from './use-held-claim.ts';
@@ -112,14 +113,14 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
 function AmountFields({ claim, line, approval, change }: ApprovalForm) {
   const { currencyCode } = claim;
   const { amount, method } = approval;
-  const withBonus = line.incentiveAmount > 0 && method !== 'refund';
+  const bonus = amount === null ? 0 : bonusWith(amount, method, line, currencyCode);
   const warning = amount === null ? null : amountWarning(amount, line, currencyCode);
   return (
     <>
       <AmountInput
         label="Amount"
         currencyCode={currencyCode}
-        description={`Requested ${moneyText(line.requestedAmount, currencyCode)}${withBonus ? `; a bonus of ${moneyText(line.incentiveAmount, currencyCode)} is added when you leave it so` : ''}`}
+        description={`Requested ${moneyText(line.requestedAmount, currencyCode)}${bonus > 0 ? `; a bonus of ${formatMoney({ amount: bonus, currencyCode })} goes with this amount` : ''}`}
         value={amount}
         onChange={(next) => change({ amount: next })}
       />

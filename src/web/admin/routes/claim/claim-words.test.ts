@@ -3,6 +3,7 @@ import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
 import { TRACKER_LABELS, type TrackerStatus } from '#core/claims/claim.ts';
 import {
   actorText,
+  bonusWith,
   decisionOf,
   decisionText,
   deductionText,
@@ -12,6 +13,7 @@ import {
   isOver,
   lineActions,
   lineLock,
+  outcomeOf,
   parcelState,
   pollDelay,
   shownBalance,
@@ -74,9 +76,16 @@ describe('the finalize button says what it does', () => {
   test('nothing decided', () => expect(label([line({})])).toBe('Finalize'));
 });
 
+test('a claim comes to what is left to pay, also where some of its money was given out before', () => {
+  expect(outcomeOf({ owed: 0, balance: 12.5 })).toEqual({ label: 'To the customer', amount: 12.5 });
+  expect(outcomeOf({ owed: 27.14, balance: -27.14 })).toEqual({ label: 'Customer owes', amount: 27.14 });
+  expect(outcomeOf({ owed: 86.6, balance: -27.14 })).toEqual({ label: 'Customer owes', amount: 86.6 });
+  expect(outcomeOf({ owed: 0, balance: 0.004 })).toEqual({ label: 'To the customer', amount: 0 });
+});
+
 describe('the decision in words', () => {
   const words = (over: Partial<ClaimLineShown>): string => decisionText(approved(over), 'USD');
-  test('money, with the bonus in proportion', () => {
+  test('money, with the bonus that goes with it', () => {
     expect(words({ amount: 20 })).toBe('Refund of $20.00');
     const credit = {
       resolutionMethodEnum: 'Store_Credit',
@@ -84,7 +93,10 @@ describe('the decision in words', () => {
       incentiveAmount: 2,
     } as const;
     expect(words({ ...credit, amount: 20 })).toBe('Store Credit of $20.00 plus a bonus of $2.00');
-    expect(words({ ...credit, amount: 10 })).toBe('Store Credit of $10.00 plus a bonus of $1.00');
+    expect(words({ ...credit, amount: 10, incentiveAmount: 1 })).toBe('Store Credit of $10.00 plus a bonus of $1.00');
+    const asked = claimLine({ ...credit, requestedIncentiveAmount: 2 });
+    expect(bonusWith(10, 'storeCredit', asked, 'USD')).toBe(100);
+    expect(bonusWith(10, 'refund', asked, 'USD')).toBe(0);
     expect(words({ wasResolvedExternally: true })).toBe('Refund of $20.00, resolved externally');
   });
   test('an exchange says what the difference does', () => {

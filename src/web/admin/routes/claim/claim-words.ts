@@ -43,21 +43,22 @@ export function finalizeBlocker(claim: Pick<ClaimShown, 'claimLineItems' | 'canF
 export const minorOf = (amount: number, currencyCode: string): Minor =>
   minorFromDecimal(amount.toFixed(exponentOf(currencyCode)), currencyCode);
 
-/** The bonus that goes with an approved line as decided, minor units. */
-function bonusOf(line: ClaimLineShown, currencyCode: string): Minor {
-  const amount = minorOf(line.amount ?? line.requestedAmount, currencyCode);
-  const requestedAmount = minorOf(line.requestedAmount, currencyCode);
-  const incentiveAmount = minorOf(line.incentiveAmount, currencyCode);
-  return incentiveOf({
-    method: line.resolutionMethodEnum && methodOf(line.resolutionMethodEnum),
+/** The bonus that would go with an amount a line is approved with, minor units. */
+export const bonusWith = (
+  amount: number,
+  method: ResolutionMethod,
+  line: ClaimLineShown,
+  currencyCode: string,
+): Minor =>
+  incentiveOf({
+    method,
     requestedMethod: methodOf(line.requestedResolutionMethodEnum),
-    amount,
-    requestedAmount,
-    incentiveAmount,
+    amount: minorOf(amount, currencyCode),
+    requestedAmount: minorOf(line.requestedAmount, currencyCode),
+    incentiveAmount: minorOf(line.requestedIncentiveAmount, currencyCode),
     finalizedOn: line.finalizedOn,
     isShopNow: line.isShopNow,
   });
-}
 
 /** What a line ends with as decided, else as asked for. */
 export const methodOfLine = (line: ClaimLineShown): ResolutionMethod =>
@@ -167,7 +168,7 @@ function approvalText(line: ClaimLineShown, currencyCode: string): string {
   if (method === 'variantExchange') return exchangeText(line, currencyCode);
   if (method === 'replacementOrder') return `${methodName(method)} of ${goodsText(line.replacementItems)}`;
   if (!isMoney(method) || line.amount === null) return methodName(method);
-  const bonus = bonusOf(line, currencyCode);
+  const bonus = minorOf(line.incentiveAmount, currencyCode);
   if (line.isShopNow) {
     const most = bonus > 0 ? ` and a bonus of up to ${formatMoney({ amount: bonus, currencyCode })}` : '';
     return `${moneyText(line.amount, currencyCode)}${most} to shop with; what is left as ${methodName(method).toLowerCase()}`;
@@ -194,7 +195,8 @@ export function deductionText(line: ClaimLineShown, currencyCode: string): strin
     return line.deductedAmount > 0
       ? `${moneyText(line.deductedAmount, currencyCode)} for fees, shipping and goods of this claim`
       : null;
-  const worth = minorOf(line.amount ?? line.requestedAmount, currencyCode) + bonusOf(line, currencyCode);
+  const worth =
+    minorOf(line.amount ?? line.requestedAmount, currencyCode) + minorOf(line.incentiveAmount, currencyCode);
   if (minorOf(line.estimatedAmount, currencyCode) >= worth) return null;
   return line.estimatedAmount === 0
     ? 'Fees, shipping and goods of this claim use all of it: nothing goes out'

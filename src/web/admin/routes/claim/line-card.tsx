@@ -96,7 +96,10 @@ function priceText(currencyCode: string, line: ClaimLineShown): string {
 }
 
 function requestedText(currencyCode: string, line: ClaimLineShown): string {
-  const bonus = line.incentiveAmount > 0 ? ` with a bonus of ${moneyText(line.incentiveAmount, currencyCode)}` : '';
+  const bonus =
+    line.requestedIncentiveAmount > 0
+      ? ` with a bonus of ${moneyText(line.requestedIncentiveAmount, currencyCode)}`
+      : '';
   const wanted =
     line.requestedResolutionMethodEnum === 'Variant_Exchange' && line.variantExchangeLineItem
       ? ` for ${goodsText([line.variantExchangeLineItem])}`

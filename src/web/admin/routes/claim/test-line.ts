@@ -19,6 +19,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   requestedAmount: 20,
   originalAmount: 20,
   incentiveAmount: 0,
+  requestedIncentiveAmount: 0,
   status: lineStatus('open'),
   reason: { id: '', name: '', detail: '' },
   comments: '',

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { approveLine } from '#core/claims/approve.ts';
+import { claimLedger } from '#core/claims/claim-money.ts';
+import { claimEmail } from '#core/claims/email.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { denyLine } from '#core/claims/resolution.ts';
+import { rollupOf } from '#core/claims/status.ts';
+import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf, settingsOf, variantOf } from '#core/claims/test-data.ts';
+import { asTold } from '#core/claims/told.ts';
+
+const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
+const asked = claimOf(order, {
+  selections: ['a', 'b'].map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform })),
+});
+const decided = denyLine(approveLine(asked, 1, { amount: 500 }, NOW).claim, 2, 'Wrong_Item', 'Not ours', NOW).claim;
+
+test('what staff decided is told when it is carried out, not before', () => {
+  const told = asTold(decided);
+  expect(told.lines.map(({ status, amount, noteToCustomer }) => [status, amount, noteToCustomer])).toEqual([
+    ['open', null, ''],
+    ['open', null, ''],
+  ]);
+  expect(claimLedger(told).balance).toBe(2000);
+  expect(claimEmail('labelReady', decided).content.lines.map(({ detail }) => detail)).toEqual([
+    'Refund $10.00.',
+    'Refund $10.00.',
+  ]);
+  const done = finalizeClaim(decided, order, { policy: POLICY }, NOW).claim;
+  expect(asTold(done)).toEqual(done);
+});
+
+test('a claim that is denied and not finalized is still looked at', () => {
+  const denied = denyLine(denyLine(asked, 1, 'Wrong_Item', '', NOW).claim, 2, 'Wrong_Item', '', NOW).claim;
+  expect(rollupOf(denied, false).code).toBe('Denied');
+  expect(rollupOf(asTold(denied), false).code).toBe('Open');
+});
+
+test('what is to be paid is told with what it is for', () => {
+  const dearer = claimOf(order, {
+    settings: settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' }),
+    source: 'Merchant_App',
+    variants: new Map([['product-1', [variantOf({ price: 5000 })]]]),
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+  });
+  const approved = approveLine(dearer, 1, {}, NOW).claim;
+  expect(asTold(approved)).toBe(approved);
+});

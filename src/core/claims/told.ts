@@ -1,0 +1,22 @@
+import { stillOwed } from '#core/claims/claim-money.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { decidedFromTheStart } from '#core/claims/resolution.ts';
+
+/**
+ * A claim as its shopper is told of it: what staff decided and have not carried out is theirs to change. Where it leaves
+ * something to pay, it is told with what that is for.
+ */
+export const asTold = (claim: Claim): Claim =>
+  stillOwed(claim) > 0 ? claim : { ...claim, lines: claim.lines.map(asAsked) };
+
+const asAsked = (line: ClaimLine): ClaimLine =>
+  line.finalizedOn !== null || line.canceledOn !== null
+    ? line
+    : {
+        ...line,
+        ...decidedFromTheStart(line.requestedMethod, line.requestedAmount),
+        wasResolvedExternally: false,
+        denialDetail: null,
+        deniedOn: null,
+        noteToCustomer: '',
+      };
