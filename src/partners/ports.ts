@@ -157,7 +157,15 @@ export type ReserveStockRequest = {
 
 /** Something at the platform that moved value to a shopper, as the platform shows it. */
 export type PlatformMovement = {
-  kind: 'refund' | 'storeCredit' | 'giftCard' | 'giftCardOrder' | 'exchangeOrder' | 'returnExchange';
+  /** `storeCreditDebit`: taken from an account by hand. */
+  kind:
+    | 'refund'
+    | 'storeCredit'
+    | 'storeCreditDebit'
+    | 'giftCard'
+    | 'giftCardOrder'
+    | 'exchangeOrder'
+    | 'returnExchange';
   idFromPlatform: string;
   /** The order it belongs to; null for a gift card and for store credit, which belong to a customer. */
   orderIdFromPlatform: string | null;
@@ -175,6 +183,7 @@ export type PlatformMovement = {
 
 export type MovementsWanted =
   | { orderIdsFromPlatform: readonly string[] }
+  /** Store credit as the accounts themselves show it, and not as we wrote it down. */
   | { customerIdsFromPlatform: readonly string[] }
   | { since: string };
 

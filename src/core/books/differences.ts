@@ -45,6 +45,7 @@ export const DIFFERENCES = {
   EFFECT_FAILED: { isExplained: true, words: 'A step failed and waits for people' },
   EFFECT_DONE_ELSEWHERE: { isExplained: true, words: 'A step was marked as done elsewhere' },
   REFUND_AT_PLATFORM_BY_STAFF: { isExplained: true, words: 'Staff refunded the order at the platform' },
+  CREDIT_TAKEN_BACK_BY_STAFF: { isExplained: true, words: 'Staff took store credit back at the platform' },
   REFUND_AT_PROVIDER_BY_STAFF: { isExplained: true, words: 'Staff gave a payment back at its provider' },
   LABEL_REFUND_REJECTED: { isExplained: true, words: 'The carrier did not refund a label that was given back' },
   LABEL_REFUND_LATE: {

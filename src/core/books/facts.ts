@@ -26,6 +26,7 @@ export type ClaimFacts = {
 export type MovementKind =
   | 'refund'
   | 'storeCredit'
+  | 'storeCreditDebit'
   | 'giftCard'
   | 'giftCardOrder'
   | 'exchangeOrder'
@@ -67,6 +68,7 @@ export type MovementFacts = {
   kind: MovementKind;
   idFromPlatform: string;
   orderIdFromPlatform: string | null;
+  customerIdFromPlatform?: string | null;
   purposeKey: string | null;
   isOurs: boolean;
   amount: Money;

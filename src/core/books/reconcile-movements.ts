@@ -91,6 +91,7 @@ function aboutEffect(
 const WORDS = {
   refund: 'refund',
   storeCredit: 'store credit',
+  storeCreditDebit: 'store credit',
   giftCard: 'gift card',
   giftCardOrder: 'gift card order',
   exchangeOrder: 'order',
@@ -99,14 +100,29 @@ const WORDS = {
 } as const;
 
 /** A movement no step of ours is known for. Gift cards and credits that are not ours are the shop's own business. */
-function unasked(movement: MovementFacts, { claims, fromOn }: World): Difference[] {
+function unasked(movement: MovementFacts, world: World): Difference[] {
+  const { claims, fromOn } = world;
   const { kind, idFromPlatform, amount, isOurs, createdOn, orderIdFromPlatform, purposeKey } = movement;
   if (createdOn < fromOn) return [];
   const claimId = Number(/(?:^|:)claim:(\d+)(?::|$)/.exec(purposeKey ?? '')?.[1] ?? 0);
   const ofOrder = claims.findLast((claim) => claim.orderIdFromPlatform === orderIdFromPlatform);
   const claim = claims.find(({ id }) => id === claimId) ?? ofOrder;
+  if (kind === 'storeCreditDebit') return [takenBack(movement, world)];
   if (!isOurs && (kind !== 'refund' || claim === undefined)) return [];
   const code = isOurs ? 'MOVEMENT_WITHOUT_EFFECT' : 'REFUND_AT_PLATFORM_BY_STAFF';
   const what = `${WORDS[kind]} ${idFromPlatform}`;
   return [differenceOf(code, { claim, what, theirs: amount.amount, currencyCode: amount.currencyCode })];
+}
+
+/** Taken from the account of somebody whom we gave credit: told with the last claim it was given for. */
+function takenBack(movement: MovementFacts, { movements, effects, claims }: World): Difference {
+  const { customerIdFromPlatform: owner, amount, idFromPlatform } = movement;
+  const given = movements.findLast((one) => one.kind === 'storeCredit' && one.customerIdFromPlatform === owner);
+  const claimId = given && finder(effects)(given)?.claimId;
+  return differenceOf('CREDIT_TAKEN_BACK_BY_STAFF', {
+    claim: claims.find(({ id }) => id === claimId),
+    what: `store credit ${idFromPlatform}`,
+    theirs: amount.amount,
+    currencyCode: amount.currencyCode,
+  });
 }

@@ -7,7 +7,7 @@ import { GIFT_CARD_DISCOUNT } from './gift-card-order.ts';
 import { gidOf, tailOf } from './gid.ts';
 import { movedBy } from './marked-return.ts';
 import { markIn } from './marks.ts';
-import { CUSTOMERS_MOVED, GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
+import { CREDITS_OF_CUSTOMER, GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
 import { WrittenMark } from './store-credit.ts';
 import { Amount, Bag, connection, Instant, minorOf } from './wire.ts';
 
@@ -24,6 +24,21 @@ const MovedCustomer = z.object({
   id: z.string(),
   metafields: z.object({ nodes: z.array(z.object({ value: z.string() })) }),
 });
+const CreditMoved = z.object({
+  __typename: z.string(),
+  id: z.string().optional(),
+  createdAt: Instant,
+  event: z.string(),
+  amount: Amount,
+});
+const CreditedCustomer = MovedCustomer.extend({
+  storeCreditAccounts: z.object({
+    nodes: z.array(z.object({ transactions: z.object({ nodes: z.array(CreditMoved) }) })),
+  }),
+});
+type CreditedCustomer = z.infer<typeof CreditedCustomer>;
+/** Movements of one account that are read. */
+const CREDITS_READ = 25;
 const MovedReturn = z.object({
   id: z.string(),
   createdAt: Instant,
@@ -96,15 +111,14 @@ async function ofCustomers(
   customerIds: readonly string[],
   cursor: string | null,
 ): Promise<Page<PlatformMovement>> {
-  const from = Number(cursor ?? 0);
-  const until = from + ORDERS_PER_PAGE;
-  const ids = customerIds.slice(from, until).map((id) => gidOf('Customer', id));
-  if (ids.length === 0) return { items: [], nextCursor: null };
-  const answer = z.object({ nodes: z.array(MovedCustomer.nullable()) });
-  const { nodes } = await client.run(CUSTOMERS_MOVED, { ids }, answer, context);
+  const at = Number(cursor ?? 0);
+  const id = customerIds[at];
+  if (id === undefined) return { items: [], nextCursor: null };
+  const answer = z.object({ customer: CreditedCustomer.nullable() });
+  const { customer } = await client.run(CREDITS_OF_CUSTOMER, { id: gidOf('Customer', id) }, answer, context);
   return {
-    items: nodes.flatMap((customer) => creditsOf(customer)),
-    nextCursor: until < customerIds.length ? String(until) : null,
+    items: customer ? [...creditsShown(customer), ...debitsOf(customer)] : [],
+    nextCursor: at + 1 < customerIds.length ? String(at + 1) : null,
   };
 }
 
@@ -229,6 +243,40 @@ function creditsOf(customer: z.infer<typeof MovedCustomer> | null): PlatformMove
     ];
   });
 }
+
+/** Credits of ours as their account shows them: one that it does not show was never given, or not there. */
+function creditsShown(customer: CreditedCustomer): PlatformMovement[] {
+  const accounts = customer.storeCreditAccounts.nodes.map(({ transactions }) => transactions.nodes);
+  const shown = new Map(accounts.flat().flatMap((one) => (one.id === undefined ? [] : [[tailOf(one.id), one]])));
+  // Further back than is read, what we wrote down has to do.
+  const readFrom = accounts
+    .flatMap((nodes) => (nodes.length < CREDITS_READ ? [] : (nodes.at(-1)?.createdAt ?? [])))
+    .toSorted()
+    .at(-1);
+  return creditsOf(customer).flatMap((credit) => {
+    const at = shown.get(credit.idFromPlatform);
+    if (at) return [{ ...credit, amount: moneyOf(at.amount), createdOn: at.createdAt }];
+    return readFrom !== undefined && credit.createdOn <= readFrom ? [credit] : [];
+  });
+}
+
+/** What staff took out of the accounts; what was spent is the customer's own business. */
+const debitsOf = (customer: CreditedCustomer): PlatformMovement[] =>
+  customer.storeCreditAccounts.nodes
+    .flatMap(({ transactions }) => transactions.nodes)
+    .filter(({ __typename: type, event }) => type === 'StoreCreditAccountDebitTransaction' && event === 'ADJUSTMENT')
+    .map(({ id = '', amount: { amount, currencyCode }, createdAt }) => ({
+      kind: 'storeCreditDebit',
+      idFromPlatform: tailOf(id),
+      orderIdFromPlatform: null,
+      customerIdFromPlatform: tailOf(customer.id),
+      purposeKey: null,
+      isOurs: false,
+      amount: moneyOf({ amount: amount.replace(/^-/, ''), currencyCode }),
+      createdOn: createdAt,
+      isCanceled: false,
+      transactions: [],
+    }));
 
 function onlyOnce(movements: readonly PlatformMovement[]): PlatformMovement[] {
   return [...new Map(movements.map((each) => [`${each.kind} ${each.idFromPlatform}`, each])).values()];

@@ -351,9 +351,13 @@ export const GIFT_CARDS_SINCE = operation(
       id note createdAt enabled initialValue { amount currencyCode } customer { id } } ${PAGE} } }`,
   { scopes: ['read_gift_cards', 'read_customers'] },
 );
-export const CUSTOMERS_MOVED = operation(
-  `query CustomersMoved($ids: [ID!]!) { nodes(ids: $ids) { ... on Customer { ${CREDITED} } } }`,
-  { scopes: ['read_customers'] },
+/** What we wrote down beside what the accounts themselves show, the newest first. */
+export const CREDITS_OF_CUSTOMER = operation(
+  `query CreditsOfCustomer($id: ID!) { customer(id: $id) { ${CREDITED}
+    storeCreditAccounts(first: 3) { nodes { transactions(first: 25, sortKey: CREATED_AT, reverse: true) { nodes {
+      __typename createdAt event amount { amount currencyCode }
+      ... on StoreCreditAccountCreditTransaction { id } ... on StoreCreditAccountDebitTransaction { id } } } } } } }`,
+  { scopes: ['read_customers', 'read_store_credit_accounts', 'read_store_credit_account_transactions'] },
 );
 export const TAGS_ADD = operation(
   `mutation TagsAdd($id: ID!, $tags: [String!]!) { tagsAdd(id: $id, tags: $tags) { node { id } userErrors { field message } } }`,

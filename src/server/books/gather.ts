@@ -22,7 +22,7 @@ const FINDS_AT_ONCE = 5;
 export async function gatherWorld(deps: GatherDeps, wanted: Run): Promise<World> {
   const { storeId, run } = wanted;
   const since = new Date(run.from_on.getTime() - SLACK_MS).toISOString();
-  const movements = await movementsSince(deps, wanted, since);
+  const movements = (await movementsAtPlatform(deps, wanted, { since })).filter(({ createdOn }) => createdOn >= since);
   const charges = await chargesSince(deps, wanted, since);
   const { labels, claimIds } = await labelsInView(deps, wanted, since);
   const ours = await readOurs(deps.database, storeId, run.from_on, {
@@ -44,8 +44,16 @@ export async function gatherWorld(deps: GatherDeps, wanted: Run): Promise<World>
   };
 }
 
-async function movementsSince(deps: GatherDeps, wanted: Run, since: string): Promise<PlatformMovement[]> {
-  return readMovements(deps, wanted, { since });
+/** Movements, store credit as its accounts show it: with the orders come only our own notes of it. */
+async function movementsAtPlatform(deps: GatherDeps, wanted: Run, which: MovementsWanted): Promise<PlatformMovement[]> {
+  const movements = await readMovements(deps, wanted, which);
+  const noted = movements.filter(({ kind }) => kind === 'storeCredit');
+  const customerIds = new Set(noted.flatMap(({ customerIdFromPlatform }) => customerIdFromPlatform ?? []));
+  if (customerIds.size === 0) return movements;
+  return [
+    ...movements.filter(({ kind }) => kind !== 'storeCredit'),
+    ...(await readMovements(deps, wanted, { customerIdsFromPlatform: [...customerIds] })),
+  ];
 }
 
 async function readMovements(
@@ -95,7 +103,7 @@ async function movementsMissing(
   });
   const atPlatform = [...new Set(orderIds)].filter((id) => !isFromFile(id));
   const found = [
-    ...(atPlatform.length === 0 ? [] : await readMovements(deps, wanted, { orderIdsFromPlatform: atPlatform })),
+    ...(atPlatform.length === 0 ? [] : await movementsAtPlatform(deps, wanted, { orderIdsFromPlatform: atPlatform })),
     ...(customerIds.length === 0
       ? []
       : await readMovements(deps, wanted, { customerIdsFromPlatform: [...new Set(customerIds)] })),

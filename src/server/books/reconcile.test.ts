@@ -409,6 +409,26 @@ describe('a difference is named', () => {
     expect(foundFor(await reconcile(), claim)).toEqual([]);
   });
 
+  test('store credit that staff took back, and that the account never had', async () => {
+    await server.saveSettings({ ...PAYING, giftCardType: 'Store_Credit' });
+    const { claim, returnable } = await finalized('giftCard');
+    await server.saveSettings(PAYING);
+    const account = server.shop.storeCreditAccounts.find(
+      ({ customerId }) => customerId === returnable.shopOrder.customerId,
+    );
+    const given = account?.movements.at(-1);
+    if (!account || !given) throw new Error('the credit is in the account');
+    const taken = { ...given, id: given.id + 1_000_000, kind: 'debit', amount: given.amount, balanceAfter: 0 } as const;
+    account.movements.push(taken);
+    expect(foundFor(await reconcile(), claim)).toMatchObject([
+      { code: 'CREDIT_TAKEN_BACK_BY_STAFF', isExplained: true },
+    ]);
+    account.movements.splice(account.movements.indexOf(given), 2);
+    expect(foundFor(await reconcile(), claim)).toMatchObject([{ code: 'EFFECT_WITHOUT_MOVEMENT', isExplained: false }]);
+    account.movements.push(given);
+    expect(foundFor(await reconcile(), claim)).toEqual([]);
+  });
+
   test('an exchange by the return of the platform that is gone', async () => {
     await server.saveSettings({ ...PAYING, exchangeOrderType: 'platformReturn' });
     const { claim } = await finalized('variantExchange');
