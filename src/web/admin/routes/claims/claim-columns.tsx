@@ -54,9 +54,7 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
       title: 'Requested resolution',
       phone: 'none',
       skeleton: 96,
-      cell: (row) => (
-        <span className="mg-nowrap">{row.resolutionMethods.map((name) => methodName(methodOf(name))).join(', ')}</span>
-      ),
+      cell: (row) => <Methods names={row.resolutionMethods.map((name) => methodName(methodOf(name)))} />,
     },
     {
       id: 'items',
@@ -124,6 +122,21 @@ function Customer({ row }: { row: Row }) {
       <bdi>{row.customerName}</bdi>
       <span className="mg-muted mg-wide">{row.customerEmail}</span>
       <span className="mg-muted mg-small">{`Order ${row.orderNo}`}</span>
+    </div>
+  );
+}
+
+const METHODS_SHOWN = 2;
+
+/** As many as a row is high; all of them on hover and to who listens. */
+function Methods({ names }: { names: readonly string[] }) {
+  const all = names.join(', ');
+  const more = names.length - METHODS_SHOWN;
+  if (more <= 0) return <div className="mg-methods">{all}</div>;
+  return (
+    <div className="mg-methods" title={all}>
+      <span aria-hidden>{`${names.slice(0, METHODS_SHOWN).join(', ')}, +${more}`}</span>
+      <VisuallyHidden>{all}</VisuallyHidden>
     </div>
   );
 }
