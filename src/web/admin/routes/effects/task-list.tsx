@@ -36,7 +36,9 @@ export function TaskList({ storeId, tasks, isWithClaims = false }: TaskListProps
                 <DateText date={task.createdOn} />
               </p>
             </div>
-            <FinishButton storeId={storeId} task={task} />
+            <div className="mg-effect-actions">
+              <FinishButton storeId={storeId} task={task} />
+            </div>
           </li>
         ))}
       </ul>
