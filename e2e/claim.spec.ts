@@ -40,7 +40,7 @@ test('an item is inspected with a grade, an answer and photos, which open large'
       ],
     },
   });
-  const claim = await makeClaim(page, ORDERS.beeswax, 2);
+  const claim = await makeClaim(page, ORDERS.beeswax, ['Refund', 'Refund']);
   const [item = ''] = claim.lineNames;
   await open(page, claim);
   const card = page.getByRole('article', { name: item });

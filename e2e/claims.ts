@@ -27,11 +27,14 @@ export async function setSettings(page: Page, part: object): Promise<void> {
   await answer(page, 'PUT', path, { version, settings: { ...settings, ...part } });
 }
 
-/** A return of one unit of each of the first lines of an order, made by staff through the API; nothing is shipped for it. */
+/**
+ * A return of one unit of each of the first lines of an order, as many as methods are wanted, made by staff through the
+ * API; nothing is shipped for it.
+ */
 export async function makeClaim(
   page: Page,
   order: { orderNo: string; email: string },
-  lines = 1,
+  methods: readonly string[] = ['Refund'],
 ): Promise<{ id: number; externalId: string; lineNames: string[] }> {
   const storeId = await storeOf(page);
   const found = await answer<{ data: { id: number; orderNo: string }[] }>(page, 'POST', `/${storeId}/search`, {
@@ -40,18 +43,18 @@ export async function makeClaim(
   });
   const row = found.data.find((one) => one.orderNo.replace('#', '') === order.orderNo);
   if (!row) throw new Error(`order ${order.orderNo} is not in the list`);
-  const { lineIds, lineNames } = await linesOf(page, order, lines);
+  const { lineIds, lineNames } = await linesOf(page, order, methods.length);
   const made = await answer<{ id: number; externalId: string }>(page, 'POST', `/${storeId}/claim`, {
     claimType: 'Return',
     originalStoreOrderId: row.id,
     customerEmail: order.email,
     customerName: 'Nora Lind',
     shippingMethod: 'none',
-    claimLineItems: lineIds.map((lineIdFromPlatform) => ({
+    claimLineItems: lineIds.map((lineIdFromPlatform, index) => ({
       lineIdFromPlatform,
       quantity: 1,
       reasonId: 'No_Longer_Needed',
-      requestedResolutionMethodEnum: 'Refund',
+      requestedResolutionMethodEnum: methods[index],
     })),
   });
   return { ...made, lineNames };

@@ -1,10 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { payNow, typeCard } from './card.ts';
+import { makeClaim } from './claims.ts';
 import { chooseProduct, toPayment, whenBack } from './exchange.ts';
 import { ORDERS, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { askAbout, goOn, returnEverything, sendBack, submitted } from './shopper.ts';
-import { finalize, openClaim, signIn, typeAmount } from './staff.ts';
+import { finalize, openClaim, openReturns, signIn, typeAmount } from './staff.ts';
 
 const card = (page: Page, item: string) => page.getByRole('article', { name: item });
 
@@ -120,10 +121,63 @@ test('a payment of the customer is given back after a question', async ({ browse
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Keep payment' })).toBeFocused();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: /^Refund \$/ }).click();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
+  await expect(payment).toBeFocused();
   await expect(payment).toContainText('Refunded', { timeout: 30_000 });
   await expect(payment.getByRole('button', { name: 'Refund payment' })).toHaveCount(0);
   await expectNoSidewaysScroll(page);
   await phone.context().close();
+});
+
+test('what is decided by keyboard keeps the focus near it, though the button pressed is gone', async ({ page }) => {
+  await signIn(page, 'Sam Staff');
+  const { externalId, lineNames } = await makeClaim(page, ORDERS.earrings, ['Refund', 'Gift_Card', 'Store_Credit']);
+  await openReturns(page);
+  const row = page.getByRole('row').filter({ hasText: externalId });
+  await expect(row.getByRole('cell', { name: 'Refund, Gift Card, Store Credit' })).toHaveText(
+    /^Refund, Gift Card, \+1/,
+  );
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1024, height: 720 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expectAccessible(page);
+
+  await openClaim(page, externalId);
+  const [name = ''] = lineNames;
+  const item = card(page, name);
+  await item.getByRole('button', { name: 'Deny' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { checked: true })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Deny item' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(item).toBeFocused();
+  await expectAccessible(page);
+
+  await item.getByRole('button', { name: 'Revert to requested' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(item).toContainText('Will be approved');
+  await expect(item).toBeFocused();
+
+  const more = item.getByRole('button', { name: 'Other actions' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Change reason' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('radio', { checked: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Change reason' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Cancel item' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(item).toBeFocused();
 });

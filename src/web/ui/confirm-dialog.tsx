@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFocusBack } from './use-focus-back.ts';
 
 export type ConfirmDialogProps = {
   isOpen: boolean;
@@ -15,9 +16,13 @@ export type ConfirmDialogProps = {
 };
 
 /** Asks before something that cannot be undone, and says what happens next. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export const ConfirmDialog = ({ isOpen, ...question }: ConfirmDialogProps) =>
+  isOpen ? <Question {...question} /> : null;
+
+function Question(props: Omit<ConfirmDialogProps, 'isOpen'>) {
+  useFocusBack();
   return (
-    <Modal opened={props.isOpen} onClose={props.onClose} title={props.title}>
+    <Modal opened onClose={props.onClose} title={props.title} returnFocus={false}>
       {props.children}
       <div className="mg-dialog-actions">
         <Button variant="default" onClick={props.onClose} data-autofocus>

@@ -45,16 +45,10 @@ export function Dialog({ title, size = 'md', onClose, isChanged = false, childre
 
 /** Mounted only while it asks: the key that opened it must not close it too. */
 function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const [field] = useState(() => document.activeElement);
   return (
     <ConfirmDialog
       isOpen
-      onClose={() => {
-        onStay();
-        setTimeout(() => {
-          if (field instanceof HTMLElement && field.isConnected) field.focus();
-        });
-      }}
+      onClose={onStay}
       title="Unsaved Changes"
       confirmLabel="Discard Changes"
       cancelLabel="Return to Page"

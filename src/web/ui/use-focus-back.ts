@@ -1,15 +1,43 @@
 import { useEffect, useState } from 'react';
 
+/** Takes the focus when nothing in it can; only for as long as it has it. */
+const PLACES = 'article, section, main';
+
+/** The element and what is around it; an entry of a menu stands where the button of its menu does. */
+function outwards(element: Element | null): Element[] {
+  if (!element) return [];
+  const opener = element.matches('[role=menu]')
+    ? document.getElementById(element.getAttribute('aria-labelledby') ?? '')
+    : null;
+  return [element, ...outwards(opener ?? element.parentElement)];
+}
+
+function takesFocus(element: Element): boolean {
+  if (!(element instanceof HTMLElement) || !element.isConnected || element === document.body) return false;
+  if (element.matches(PLACES) && !element.hasAttribute('tabindex')) {
+    element.tabIndex = -1;
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
+  }
+  element.focus();
+  return document.activeElement === element;
+}
+
+/**
+ * Remembers where the focus is. What it answers gives the focus back there or, where that is gone by then, to the
+ * nearest thing around it; never takes it from where somebody has gone meanwhile.
+ */
+export function rememberFocus(): () => void {
+  const places = outwards(document.activeElement);
+  return () => {
+    // After the focus trap has let go.
+    setTimeout(() => {
+      if (document.activeElement === document.body) places.some(takesFocus);
+    });
+  };
+}
+
 /** Gives the focus back to where it was when this came, as soon as it goes. */
 export function useFocusBack(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      // After the focus trap has let go.
-      setTimeout(() => {
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      });
-    },
-    [opener],
-  );
+  const [giveBack] = useState(rememberFocus);
+  useEffect(() => giveBack, [giveBack]);
 }

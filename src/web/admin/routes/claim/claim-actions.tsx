@@ -7,7 +7,7 @@ import {
   IconMessageQuestion,
   IconUserEdit,
 } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#contract/client.ts';
 import { cancelClaim, reopenClaim } from '#contract/merchant/claim-actions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -23,19 +23,14 @@ import { useHeldClaim } from './use-held-claim.ts';
 /** Finalize, and More Actions: Request More Info, Answered Elsewhere, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
   const [open, setOpen] = useState<'finalize' | 'ask' | 'answered' | 'customer' | 'cancel' | 'restore' | null>(null);
-  const more = useRef<HTMLButtonElement>(null);
   const blocker = finalizeBlocker(claim);
-  // The menu entry that opened the dialog is gone when it closes; its button takes the focus back.
-  const closeToMenu = (): void => {
-    setOpen(null);
-    setTimeout(() => more.current?.focus(), 200);
-  };
+  const close = (): void => setOpen(null);
   const on = { storeId, claim };
   return (
     <>
       <Menu>
         <Menu.Target>
-          <Button ref={more} variant="default" rightSection={<IconChevronDown size={16} />}>
+          <Button variant="default" rightSection={<IconChevronDown size={16} />}>
             More Actions
           </Button>
         </Menu.Target>
@@ -86,12 +81,12 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           {blocker}
         </span>
       ) : null}
-      {open === 'finalize' ? <FinalizeDialog {...on} onClose={() => setOpen(null)} /> : null}
-      {open === 'ask' ? <RequestInfoDialog {...on} onClose={closeToMenu} /> : null}
-      {open === 'answered' ? <AnswerDialog {...on} onClose={closeToMenu} /> : null}
-      {open === 'customer' ? <CustomerDialog {...on} onClose={closeToMenu} /> : null}
-      {open === 'cancel' ? <CancelDialog {...on} onClose={closeToMenu} /> : null}
-      {open === 'restore' ? <RestoreDialog {...on} onClose={closeToMenu} /> : null}
+      {open === 'finalize' ? <FinalizeDialog {...on} onClose={close} /> : null}
+      {open === 'ask' ? <RequestInfoDialog {...on} onClose={close} /> : null}
+      {open === 'answered' ? <AnswerDialog {...on} onClose={close} /> : null}
+      {open === 'customer' ? <CustomerDialog {...on} onClose={close} /> : null}
+      {open === 'cancel' ? <CancelDialog {...on} onClose={close} /> : null}
+      {open === 'restore' ? <RestoreDialog {...on} onClose={close} /> : null}
     </>
   );
 }

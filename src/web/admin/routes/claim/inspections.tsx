@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconClipboardCheck, IconDots } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { InspectionShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { removeInspection } from '#contract/merchant/inspections.ts';
@@ -85,17 +85,11 @@ const answerText = ({ valueType, value }: InspectionShown['customFields'][number
 
 function InspectionMenu(on: LineOnScreen & { inspection: InspectionShown }) {
   const [isAsking, setAsking] = useState(false);
-  const more = useRef<HTMLButtonElement>(null);
-  const close = (): void => {
-    setAsking(false);
-    setTimeout(() => more.current?.focus(), 200);
-  };
   return (
     <>
       <Menu>
         <Menu.Target>
           <ActionIcon
-            ref={more}
             variant="subtle"
             color="gray"
             size="sm"
@@ -110,7 +104,7 @@ function InspectionMenu(on: LineOnScreen & { inspection: InspectionShown }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isAsking ? <DeleteDialog {...on} onClose={close} /> : null}
+      {isAsking ? <DeleteDialog {...on} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }

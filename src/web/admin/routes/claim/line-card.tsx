@@ -7,6 +7,7 @@ import { MediaStrip } from '../../../ui/media-viewer.tsx';
 import { MoneyText, moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { rememberFocus } from '../../../ui/use-focus-back.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { CancelLineDialog } from './cancel-line-dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';
@@ -113,15 +114,10 @@ function LineDecision(on: LineOnScreen) {
   const { storeId, claim, line } = on;
   const { name } = line.originalStoreOrderLineItem;
   const [open, setOpen] = useState<'approve' | 'deny' | 'cancel' | 'reason' | null>(null);
-  const more = useRef<HTMLButtonElement>(null);
   const { approve, canDeny, canRevert } = lineActions(line);
-  const reverting = useLineChange(on);
+  const giveFocusBack = useRef<(() => void) | null>(null);
+  const reverting = useLineChange(on, () => giveFocusBack.current?.());
   const close = (): void => setOpen(null);
-  // The menu entry that opened the dialog is gone when it closes; its button takes the focus back.
-  const closeToMenu = (): void => {
-    close();
-    setTimeout(() => more.current?.focus(), 200);
-  };
   return (
     <>
       <ChangeProblem storeId={storeId} claim={claim} change={reverting} />
@@ -141,7 +137,10 @@ function LineDecision(on: LineOnScreen) {
             variant="default"
             size="xs"
             loading={reverting.isPending}
-            onClick={() => reverting.mutate({ kind: 'requested' })}
+            onClick={() => {
+              giveFocusBack.current = rememberFocus();
+              reverting.mutate({ kind: 'requested' });
+            }}
             aria-label={`Revert to requested: ${name}`}
           >
             Revert to requested
@@ -149,13 +148,7 @@ function LineDecision(on: LineOnScreen) {
         ) : null}
         <Menu>
           <Menu.Target>
-            <ActionIcon
-              ref={more}
-              className="mg-line-more"
-              variant="default"
-              size={30}
-              aria-label={`Other actions: ${name}`}
-            >
+            <ActionIcon className="mg-line-more" variant="default" size={30} aria-label={`Other actions: ${name}`}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
@@ -174,8 +167,8 @@ function LineDecision(on: LineOnScreen) {
       </div>
       {open === 'approve' ? <ApproveDialog {...on} onClose={close} /> : null}
       {open === 'deny' ? <DenyDialog {...on} onClose={close} /> : null}
-      {open === 'cancel' ? <CancelLineDialog {...on} onClose={closeToMenu} /> : null}
-      {open === 'reason' ? <ReasonDialog {...on} onClose={closeToMenu} /> : null}
+      {open === 'cancel' ? <CancelLineDialog {...on} onClose={close} /> : null}
+      {open === 'reason' ? <ReasonDialog {...on} onClose={close} /> : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconBolt, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { cancelLabel, receiveShipment } from '#contract/merchant/claim-actions.ts';
@@ -204,16 +204,10 @@ function Receive({ storeId, claim, shipment }: OneShipment) {
 function CancelLabel(on: OneShipment) {
   const { shipment } = on;
   const [isAsking, setAsking] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
   if (!shipment.canCancelLabel) return null;
-  const close = (): void => {
-    setAsking(false);
-    setTimeout(() => opener.current?.focus());
-  };
   return (
     <div>
       <Button
-        ref={opener}
         variant="default"
         size="xs"
         aria-label={`Cancel label ${shipment.tracker.carrier.trackingCode}`}
@@ -221,7 +215,7 @@ function CancelLabel(on: OneShipment) {
       >
         Cancel label
       </Button>
-      {isAsking ? <CancelLabelDialog {...on} onClose={close} /> : null}
+      {isAsking ? <CancelLabelDialog {...on} onClose={() => setAsking(false)} /> : null}
     </div>
   );
 }

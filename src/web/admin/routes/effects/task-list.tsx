@@ -7,6 +7,7 @@ import { finishTask } from '#contract/merchant/claim-actions.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { rememberFocus } from '../../../ui/use-focus-back.ts';
 import { problemText } from '../../problem-words.ts';
 import './effects.css';
 import { renewEffects } from './renew-effects.ts';
@@ -50,7 +51,11 @@ function FinishButton({ storeId, task }: { storeId: number; task: TaskShown }) {
   const client = useQueryClient();
   const finishing = useMutation({
     mutationFn: () => call(finishTask, { params: { storeId, taskId: task.id }, body: {} }),
-    onSettled: () => renewEffects(client, storeId),
+    onMutate: rememberFocus,
+    onSettled: async (_done, _error, _nothing, giveFocusBack) => {
+      await renewEffects(client, storeId);
+      giveFocusBack?.();
+    },
     onError: (error) => toast(problemText(error), 'bad'),
   });
   return (
