@@ -35,6 +35,22 @@ test('what staff made dearer is asked for by mail, paid on the phone, and goes o
   const owed = await exchangeForDearer(page, 'Waxed Jacket');
   await expect(page.getByText(`Waiting for the customer's payment of ${owed}.`)).toBeVisible();
   await expectAccessible(page);
+  // Until it is paid or given away there is nothing to carry out, and nothing to write of.
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  const finalizing = page.getByRole('dialog', { name: `Finalize ${externalId}` });
+  await expect(finalizing.getByText(`Left out for now: The customer still owes ${owed}`)).toBeVisible();
+  await expect(finalizing.getByRole('button', { name: /^Finalize/ })).toBeDisabled();
+  await expect(finalizing.getByRole('button', { name: /^Finalize/ })).toHaveAccessibleDescription(
+    /every item is left out/,
+  );
+  await expect(finalizing.getByRole('checkbox')).toHaveCount(1);
+  await expectAccessible(page);
+  await finalizing.getByLabel('Waive what the customer still owes').check();
+  await expect(finalizing.getByRole('button', { name: 'Finalize and exchange 1 item' })).toBeEnabled();
+  await expect(finalizing.getByLabel(/^Tell .* by e-mail/)).toBeChecked();
+  await finalizing.getByLabel('Waive what the customer still owes').uncheck();
+  await expect(finalizing.getByRole('button', { name: /^Finalize/ })).toBeDisabled();
+  await finalizing.getByRole('button', { name: 'Not yet' }).click();
   await page.getByRole('button', { name: 'Send payment link' }).click();
   const dialog = page.getByRole('dialog', { name: `Ask for ${owed}` });
   await expect(dialog.getByLabel('Subject')).toHaveValue(`A payment is open for your return ${externalId}`);

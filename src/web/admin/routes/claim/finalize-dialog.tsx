@@ -14,7 +14,7 @@ import { ChangeProblem } from './change-problem.tsx';
 import { finalizeBlocker, finalizeLabel } from './claim-words.ts';
 import { isComplete, type EmailDraft } from './email-draft.ts';
 import { EmailFields } from './email-fields.tsx';
-import { FinalizeGroupList, leftOutCount } from './finalize-groups.tsx';
+import { FinalizeGroupList, leftOut } from './finalize-groups.tsx';
 import { refetchAfterFinalize } from './refetch-after-finalize.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
@@ -44,8 +44,10 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
     },
   );
   const blocker = finalizeBlocker(claim);
+  const left = preview.data ? leftOut(preview.data.lineItems) : 'none';
+  const isIdle = left === 'all' && preview.data?.effects.length === 0;
   const isChanged = Object.keys(edited).length > 0 || (note ?? '') !== '';
-  const canSend = preview.data && !blocker && (!isNotifying || isComplete(email)) && note?.trim() !== '';
+  const canSend = preview.data && !blocker && !isIdle && (!isNotifying || isComplete(email)) && note?.trim() !== '';
   const send = (): void => {
     if (!canSend || finalizing.isPending || !preview.data) return;
     finalizing.mutate({
@@ -87,61 +89,72 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
                     {preview.data.effects.map((effect) => (
                       <li key={`${effect.kind} ${effect.summary}`}>{effect.summary}</li>
                     ))}
-                    {preview.data.effects.length === 0 ? <li>Nothing moves; the decisions are recorded.</li> : null}
+                    {preview.data.effects.length > 0 ? null : isIdle ? (
+                      <li id="finalize-idle">Nothing yet: every item is left out, for the reason given with it.</li>
+                    ) : (
+                      <li>Nothing moves; the decisions are recorded.</li>
+                    )}
                   </ul>
                 </div>
               </>
             ) : preview.error ? null : (
               <Skeleton height={120} />
             )}
-            <Stack gap="sm">
-              <Checkbox
-                label={`Tell ${claim.customerEmail || 'the customer'} by e-mail`}
-                checked={isNotifying}
-                onChange={(event) => setNotifying(event.currentTarget.checked)}
-              />
-              <Checkbox
-                label="Add a note to the customer"
-                checked={note !== null}
-                onChange={(event) => setNote(event.currentTarget.checked ? '' : null)}
-              />
-            </Stack>
-            {note === null ? null : (
-              <Textarea
-                label="Note"
-                maxLength={2000}
-                dir="auto"
-                autosize
-                minRows={2}
-                value={note}
-                error={note.trim() === '' ? 'Note is required.' : null}
-                onChange={(event) => setNote(event.currentTarget.value)}
-              />
+            {isIdle ? null : (
+              <>
+                <Stack gap="sm">
+                  <Checkbox
+                    label={`Tell ${claim.customerEmail || 'the customer'} by e-mail`}
+                    checked={isNotifying}
+                    onChange={(event) => setNotifying(event.currentTarget.checked)}
+                  />
+                  <Checkbox
+                    label="Add a note to the customer"
+                    checked={note !== null}
+                    onChange={(event) => setNote(event.currentTarget.checked ? '' : null)}
+                  />
+                </Stack>
+                {note === null ? null : (
+                  <Textarea
+                    label="Note"
+                    maxLength={2000}
+                    dir="auto"
+                    autosize
+                    minRows={2}
+                    value={note}
+                    error={note.trim() === '' ? 'Note is required.' : null}
+                    onChange={(event) => setNote(event.currentTarget.value)}
+                  />
+                )}
+                {isNotifying ? (
+                  <Tabs defaultValue="text">
+                    <Tabs.List>
+                      <Tabs.Tab value="text">Text</Tabs.Tab>
+                      <Tabs.Tab value="preview">Preview</Tabs.Tab>
+                    </Tabs.List>
+                    <Tabs.Panel value="text" pt="md">
+                      {preview.data ? (
+                        <Stack gap="md">
+                          <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+                        </Stack>
+                      ) : (
+                        <Skeleton height={300} />
+                      )}
+                    </Tabs.Panel>
+                    <Tabs.Panel value="preview" pt="md">
+                      {preview.data ? (
+                        <EmailPreview
+                          html={preview.data.html}
+                          isEdited={Object.keys(edited).length > 0 || note !== null}
+                        />
+                      ) : (
+                        <Skeleton height={360} />
+                      )}
+                    </Tabs.Panel>
+                  </Tabs>
+                ) : null}
+              </>
             )}
-            {isNotifying ? (
-              <Tabs defaultValue="text">
-                <Tabs.List>
-                  <Tabs.Tab value="text">Text</Tabs.Tab>
-                  <Tabs.Tab value="preview">Preview</Tabs.Tab>
-                </Tabs.List>
-                <Tabs.Panel value="text" pt="md">
-                  {preview.data ? (
-                    <Stack gap="md">
-                      <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
-                    </Stack>
-                  ) : (
-                    <Skeleton height={300} />
-                  )}
-                </Tabs.Panel>
-                <Tabs.Panel value="preview" pt="md">
-                  {preview.data ? (
-                    <EmailPreview html={preview.data.html} isEdited={Object.keys(edited).length > 0 || note !== null} />
-                  ) : (
-                    <Skeleton height={360} />
-                  )}
-                </Tabs.Panel>
-              </Tabs>
-            ) : null}
             {blocker ? <Notice tone="waiting">{blocker}</Notice> : null}
             <ChangeProblem
               storeId={storeId}
@@ -157,10 +170,13 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
             <Button variant="default" onClick={leave}>
               Not yet
             </Button>
-            <Button type="submit" loading={finalizing.isPending} disabled={!canSend}>
-              {preview.data && leftOutCount(preview.data.lineItems) > 0
-                ? 'Finalize what can be done'
-                : finalizeLabel(claim)}
+            <Button
+              type="submit"
+              loading={finalizing.isPending}
+              disabled={!canSend}
+              {...(isIdle ? { 'aria-describedby': 'finalize-idle' } : {})}
+            >
+              {isIdle ? 'Finalize' : left === 'none' ? finalizeLabel(claim) : 'Finalize what can be done'}
             </Button>
           </div>
         </form>

@@ -19,9 +19,13 @@ const groupLabels: Readonly<Record<FinalizeGroup, string>> = {
   denied: 'Denied',
 };
 
-/** How many of the lines would be left out, by the preview. */
-export const leftOutCount = (groups: Groups): number =>
-  FINALIZE_GROUPS.flatMap((group) => groups[group]).filter((item) => item.errors.length > 0).length;
+/** What of the lines would be left out, by the preview. */
+export function leftOut(groups: Groups): 'none' | 'some' | 'all' {
+  const items = FINALIZE_GROUPS.flatMap((group) => groups[group]);
+  const count = items.filter((item) => item.errors.length > 0).length;
+  if (count === 0) return 'none';
+  return count === items.length ? 'all' : 'some';
+}
 
 /** The decided lines as they are carried out: by group, with what is taken off each and what stands in its way. */
 export function FinalizeGroupList({ claim, groups }: { claim: ClaimShown; groups: Groups }) {
