@@ -34,6 +34,12 @@ test('what staff made dearer is asked for by mail, paid on the phone, and goes o
   await openClaim(page, externalId);
   const owed = await exchangeForDearer(page, 'Waxed Jacket');
   await expect(page.getByText(`Waiting for the customer's payment of ${owed}.`)).toBeVisible();
+  await page.getByRole('button', { name: /^Change: / }).click();
+  const chosen = page.getByRole('dialog').getByRole('list', { name: 'To be sent' });
+  await expect(chosen).toContainText(/Waxed Jacket - \S.*Chosen/);
+  await expect(page.getByRole('dialog').getByLabel('Find a product')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await expectAccessible(page);
   // Until it is paid or given away there is nothing to carry out, and nothing to write of.
   await page.getByRole('button', { name: 'Finalize', exact: true }).click();

@@ -16,10 +16,10 @@ import {
 import { InspectionAnswer, InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { LabelRefund } from '#core/claims/label-refund.ts';
 import {
-  CustomerPaymentShown,
   LedgerShown,
   RequestSummary,
   ResolutionSummary,
+  StaffPaymentShown,
   WantedShown,
 } from '#contract/money-shapes.ts';
 import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-names.ts';
@@ -258,8 +258,8 @@ export const ClaimShown = z.object({
   isInstantExchange: z.boolean(),
   shopNowItems: z.array(WantedShown),
   /** The latest payment (C3.19), and all of them, the first one first. */
-  customerPayment: CustomerPaymentShown.nullable(),
-  customerPayments: z.array(CustomerPaymentShown),
+  customerPayment: StaffPaymentShown.nullable(),
+  customerPayments: z.array(StaffPaymentShown),
   reservation: z.object({ state: z.enum(['asked', 'held', 'short', 'released']), expiresOn: z.string() }).nullable(),
   ledger: LedgerShown,
   requestSummary: RequestSummary,

@@ -5,7 +5,12 @@ import { SECTION_TYPES } from '#core/claims/ledger.ts';
 import { Amount } from '#contract/route.ts';
 
 /** Goods that are to be sent, with the price of one unit as a decimal of the claim's currency. */
-export const WantedShown = WantedItem.omit({ taxRate: true }).extend({ unitPrice: Amount, unitTax: Amount });
+export const WantedShown = WantedItem.omit({ taxRate: true }).extend({
+  unitPrice: Amount,
+  unitTax: Amount,
+  /** What all of its units cost: the tax of one, as it is shown, is rounded for itself. */
+  cost: Amount,
+});
 export type WantedShown = z.infer<typeof WantedShown>;
 
 /** What staff choose to send; the server looks its name and price up at the platform. */
@@ -62,7 +67,11 @@ export const CustomerPaymentShown = z.object({
   /** What of it would go back then: what was taken and nobody has asked to give back yet. */
   refundable: Amount,
 });
-export type CustomerPaymentShown = z.infer<typeof CustomerPaymentShown>;
+
+/** What staff see of it beside: what goes back of it and has not arrived yet. */
+export const StaffPaymentShown = CustomerPaymentShown.extend({
+  openRefunds: z.array(z.object({ amount: Amount, isFailed: z.boolean() })),
+});
 
 /** C3.02 to C3.04, C3.01 requestSummary: what the claim asks for as decided now, and what has come of it. */
 export const RequestSummary = z.object({
@@ -84,6 +93,8 @@ export const ResolutionSummary = z.object({
       shippingFee: Amount,
       handlingFee: Amount,
       isRefundPending: z.boolean(),
+      /** Still pending, and not tried again until somebody says so. */
+      isFailed: z.boolean(),
       wasResolvedExternally: z.boolean(),
       to: z.enum(['originalPayment', 'storeCredit', 'external']),
     }),
@@ -94,6 +105,7 @@ export const ResolutionSummary = z.object({
       incentiveAmount: Amount,
       type: z.enum(['Gift_Card', 'Gift_Card_Order', 'Store_Credit']),
       isPending: z.boolean(),
+      isFailed: z.boolean(),
     }),
   ),
   exchangeOrders: z.array(
@@ -106,6 +118,7 @@ export const ResolutionSummary = z.object({
       /** The platform's own exchange: the goods go out on the order they were bought with. */
       isOnOriginalOrder: z.boolean(),
       isPending: z.boolean(),
+      isFailed: z.boolean(),
     }),
   ),
 });

@@ -460,7 +460,11 @@ export const overview = route({
         reasonName: z.string(),
         method: ResolutionMethod,
         exchangeTitle: z.string().nullable(),
-        exchange: WantedShown.extend({ unitPrice: Amount.nullable(), unitTax: Amount.nullable() }).nullable(),
+        exchange: WantedShown.extend({
+          unitPrice: Amount.nullable(),
+          unitTax: Amount.nullable(),
+          cost: Amount.nullable(),
+        }).nullable(),
         /** Price of what is wanted over the value of what comes back. */
         exchangeDelta: Amount.nullable(),
         isExchangeSent: z.boolean(),

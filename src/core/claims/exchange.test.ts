@@ -56,4 +56,5 @@ test('units for which nothing is sent are left over, whatever the store does abo
 test('goods are named by product and variant, those without variants by the product alone', () => {
   expect(goodsTitle('Silk Blouse', 'Ivory / M')).toBe('Silk Blouse - Ivory / M');
   expect(goodsTitle('Beeswax Candle', 'Beeswax Candle')).toBe('Beeswax Candle');
+  expect(goodsTitle('Beeswax Candle', '')).toBe('Beeswax Candle');
 });

@@ -72,18 +72,24 @@ function counted(difference: Minor, pricing: ExchangePricing): Minor {
   }
 }
 
-/** Goods by product and variant; the only variant of a product bears its name. */
+/** Goods by product and variant; the only variant of a product bears its name, or none. */
 export const goodsTitle = (productTitle: string, variantTitle: string): string =>
-  variantTitle === productTitle ? productTitle : `${productTitle} - ${variantTitle}`;
+  variantTitle === productTitle || variantTitle === '' ? productTitle : `${productTitle} - ${variantTitle}`;
+
+/** What goods wanted instead of a line are called where the line's name does not stand beside them. */
+export const goodsName = (
+  { title, productIdFromPlatform }: Pick<WantedItem, 'title' | 'productIdFromPlatform'>,
+  line: Pick<ClaimLine, 'name' | 'productIdFromPlatform'>,
+): string => (productIdFromPlatform === line.productIdFromPlatform ? goodsTitle(line.name, title) : title);
 
 /** The units of an order line once more, at the price they are sold for; null where the platform no longer knows them. */
 export function sameAgain(orderLine: OrderLine, quantity: number): WantedItem | null {
-  const { variantIdFromPlatform, productIdFromPlatform, variantTitle, sku, imgUrl, unitListPrice } = orderLine;
+  const { variantIdFromPlatform, productIdFromPlatform, name, variantTitle, sku, imgUrl, unitListPrice } = orderLine;
   if (variantIdFromPlatform === null || productIdFromPlatform === null) return null;
   return {
     variantIdFromPlatform,
     productIdFromPlatform,
-    title: variantTitle,
+    title: goodsTitle(name, variantTitle),
     sku,
     imgUrl,
     quantity,

@@ -135,7 +135,7 @@ function showLine(claim: Claim, line: ClaimLine) {
     exchangeTitle: line.exchange?.title ?? null,
     exchange: line.exchange && {
       ...showWanted(line.exchange, claim.currencyCode),
-      ...(isGiftReturn(claim) ? { unitPrice: null, unitTax: null } : {}),
+      ...(isGiftReturn(claim) ? { unitPrice: null, unitTax: null, cost: null } : {}),
     },
     exchangeDelta: shown(line.exchangeDeltaAmount),
     isExchangeSent: line.exchangeOrderedOn !== null,

@@ -2,7 +2,7 @@ import { methodEnum } from '#core/claims/method-names.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { claimVariants } from '#contract/merchant/merchant.ts';
-import { exchangeDelta } from '#core/claims/exchange.ts';
+import { exchangeDelta, goodsTitle } from '#core/claims/exchange.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { changeLine } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
@@ -146,7 +146,10 @@ describe('goods that are sent', () => {
     expect(onlyLine(approved).replacementItems).toMatchObject([
       {
         variantIdFromPlatform: String(variant.id),
-        title: nameOf(variant, onlyLine(claim).originalStoreOrderLineItem),
+        title: goodsTitle(
+          onlyLine(claim).originalStoreOrderLineItem.name,
+          nameOf(variant, onlyLine(claim).originalStoreOrderLineItem),
+        ),
         sku: variant.sku,
         quantity: 3,
       },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import { goodsTitle } from '#core/claims/exchange.ts';
 import { listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -75,7 +76,7 @@ describe('a claim made by staff', () => {
     expect(onlyLine(warranty.claim).suggestedWarrantyReplacementItem).toMatchObject({
       variantIdFromPlatform: bought?.variantIdFromPlatform,
       productIdFromPlatform: bought?.productIdFromPlatform,
-      title: bought?.variantTitle,
+      title: goodsTitle(bought?.name ?? '', bought?.variantTitle ?? ''),
       quantity: 1,
     });
     const back = await staffClaim(shop, staff, 'refund');

@@ -228,10 +228,12 @@ describe("the customer's payment", () => {
     const payments = await stripeOf();
     const { id, idFromPlatform } = await paidClaim(made, 'Captured');
     const asked = await refund(id);
-    expect(asked.customerPayments).toMatchObject([{ status: 'Captured', canRefund: false, refundable: 0 }]);
+    expect(asked.customerPayments).toMatchObject([
+      { status: 'Captured', canRefund: false, refundable: 0, openRefunds: [{ amount: 5, isFailed: false }] },
+    ]);
     expect(await refusalOf(refund(id))).toBe('409 PAYMENT_NOT_CAPTURED');
     const done = await quiet(shop, staff, made.claim);
-    expect(done.customerPayments).toMatchObject([{ status: 'Refunded', refundedAmount: 5 }]);
+    expect(done.customerPayments).toMatchObject([{ status: 'Refunded', refundedAmount: 5, openRefunds: [] }]);
     expect(await payments.find(idFromPlatform, CONTEXT)).toMatchObject({ captured: 500, refunded: 500 });
   });
 

@@ -65,8 +65,12 @@ describe('a step marked as done elsewhere', () => {
   test('counts as done everywhere, and tells who said so and why', async () => {
     const { claim, refund } = await stuckRefund();
     expect(claim.claimRollup.code).toBe('Approved');
+    expect(claim.resolutionSummary.refunds).toMatchObject([{ isRefundPending: true, isFailed: false }]);
     await fail(refund.id);
-    expect(await shown(claim)).toMatchObject({ claimLineItems: [{ errors: ['Refused'] }] });
+    expect(await shown(claim)).toMatchObject({
+      claimLineItems: [{ errors: ['Refused'] }],
+      resolutionSummary: { refunds: [{ isRefundPending: true, isFailed: true }] },
+    });
     expect(await rowOf(claim)).toMatchObject({ lineItemHasError: true });
     expect(await refusalOf(settle(refund.id, ' '))).toBe('400 MALFORMED');
     await settle(refund.id);
@@ -80,7 +84,9 @@ describe('a step marked as done elsewhere', () => {
       settledReason: 'Paid by bank transfer',
     });
     expect(settled.claimLineItems[0]?.errors).toEqual([]);
-    expect(settled.resolutionSummary.refunds).toMatchObject([{ isRefundPending: false, wasResolvedExternally: true }]);
+    expect(settled.resolutionSummary.refunds).toMatchObject([
+      { isRefundPending: false, isFailed: false, wasResolvedExternally: true },
+    ]);
     // Not as the last entry: the e-mail may be sent in the same moment.
     expect(settled.timeline).toContainEqual(
       expect.objectContaining({

@@ -4,6 +4,7 @@ import { reconcileNow } from '#contract/merchant/books.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
+import { goodsTitle } from '#core/claims/exchange.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { changeLine, claimOf, finalizeAll, listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
@@ -46,6 +47,8 @@ const finalize = (claim: ClaimShown, lineItems: actions.FinalizeGroups, who = st
 const shopOrder = ({ order }: Pick<Made, 'order'>) =>
   server.shop.orders.find((one) => String(one.id) === order.order.idFromPlatform);
 const one = (id: number) => ({ id, quantity: 1 });
+const nameOf = (claim: ClaimShown, { title }: { title: string }): string =>
+  goodsTitle(onlyLine(claim).originalStoreOrderLineItem.name, title === 'Default Title' ? '' : title);
 
 /** An order of a known customer whose line came in two units at once. */
 function orderOfTwo(): OrderToReturn {
@@ -279,10 +282,11 @@ describe('ways of giving', () => {
         idFromPlatform: made.order.order.idFromPlatform,
         orderNo: done.originalStoreOrder.orderNo,
         platformAdminUrl: done.originalStoreOrder.platformAdminUrl,
-        lineItems: [{ title: onlyLine(done).variantExchangeLineItem?.title, quantity: 1 }],
+        lineItems: [{ title: nameOf(done, variant), quantity: 1 }],
         isReplacement: false,
         isOnOriginalOrder: true,
         isPending: false,
+        isFailed: false,
       },
     ]);
     await settings({});
@@ -365,7 +369,8 @@ describe('ways of giving', () => {
       replacementItems: [choiceOf(variant, 2)],
     });
     const [sent] = done.resolutionSummary.exchangeOrders;
-    expect(sent).toMatchObject({ isReplacement: true, lineItems: [{ quantity: 2 }] });
+    expect(sent).toMatchObject({ isReplacement: true, lineItems: [{ title: nameOf(done, variant), quantity: 2 }] });
+    expect(onlyLine(done).replacementItems).toMatchObject([{ title: nameOf(done, variant) }]);
     const order = server.shop.orders.find((one) => one.name === sent?.orderNo);
     expect(order?.lineItems).toMatchObject([{ variantId: variant.id, quantity: 2 }]);
     expect(order?.tags).toContain('makegood-replacement');

@@ -8,7 +8,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
-import { sameAgain } from '#core/claims/exchange.ts';
+import { goodsName, sameAgain } from '#core/claims/exchange.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { isReturnAwaited } from '#core/claims/payments.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
@@ -40,7 +40,7 @@ import {
   requestSummary,
   resolutionSummary,
   showLedger,
-  showPayment,
+  showStaffPayment,
   showTask,
   showWanted,
 } from '#server/merchant/show-money.ts';
@@ -96,7 +96,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
   const { claim } = loaded;
   const totals = claimTotals(claim);
   const bonus = bonusOf(claim);
-  const customerPayments = claim.payments.map(showPayment);
+  const customerPayments = claim.payments.map((payment) => showStaffPayment(payment, effects));
   const summary = requestSummary(claim);
   const claimRollup = rollupOf(claim, loaded.isEffectsOutstanding, loaded.isInspectionEnabled);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
@@ -239,7 +239,9 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     variantExchangeLineItem: line.exchange && showWanted(line.exchange, claim.currencyCode),
     exchangeDeltaAmount: wire(line.exchangeDeltaAmount),
     variantExchangeAmountResolutionMethodEnum: line.exchangeRemainderMethod && methodEnum(line.exchangeRemainderMethod),
-    replacementItems: line.replacementItems.map((item) => showWanted(item, claim.currencyCode)),
+    replacementItems: line.replacementItems.map((item) =>
+      showWanted({ ...item, title: goodsName(item, line) }, claim.currencyCode),
+    ),
     isShopNow: line.isShopNow,
     wasResolvedExternally: line.wasResolvedExternally,
     deductedAmount: wire(line.deductedAmount),

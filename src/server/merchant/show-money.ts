@@ -6,12 +6,14 @@ import type {
   LedgerShown,
   RequestSummary,
   ResolutionSummary,
+  StaffPaymentShown,
   WantedShown,
 } from '#contract/money-shapes.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { claimLedger, givenBackOf, isSentAndDenied, settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment, RemainderMethod, WantedItem } from '#core/claims/claim.ts';
 import { EffectIntent, type EffectPayload } from '#core/claims/effects.ts';
+import { goodsCost, goodsName } from '#core/claims/exchange.ts';
 import type { Ledger } from '#core/claims/ledger.ts';
 import { allocate } from '#core/money.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -21,10 +23,11 @@ import type { TaskRow } from '#server/db/tasks.ts';
 import { exchangeResultOf } from '#server/effects/result-link.ts';
 
 /** Goods with their price as a decimal. */
-export const showWanted = ({ taxRate: _rate, ...item }: WantedItem, currencyCode: string): WantedShown => ({
+export const showWanted = ({ taxRate, ...item }: WantedItem, currencyCode: string): WantedShown => ({
   ...item,
   unitPrice: amountOf(item.unitPrice, currencyCode),
   unitTax: amountOf(item.unitTax, currencyCode),
+  cost: amountOf(goodsCost({ ...item, ...(taxRate ? { taxRate } : {}) }), currencyCode),
 });
 
 function showSide(side: Ledger['credits'], wire: (minor: number) => number): LedgerShown['credits'] {
@@ -90,7 +93,7 @@ const heldOf = (claim: Claim): number =>
     .filter((payment) => payment.status === 'Authorized' && payment.captureAsked === null)
     .reduce((sum, payment) => sum + payment.amount, 0);
 
-/** C3.19, as the back office shows it. */
+/** C3.19. */
 export const showPayment = (payment: CustomerPayment): z.infer<typeof CustomerPaymentShown> => ({
   id: payment.id,
   idFromPlatform: payment.idFromPlatform,
@@ -109,6 +112,23 @@ export const showPayment = (payment: CustomerPayment): z.infer<typeof CustomerPa
     payment.currencyCode,
   ),
 });
+
+/** A payment as the back office shows it; what somebody gave back outside is no longer on its way. */
+export const showStaffPayment = (
+  payment: CustomerPayment,
+  effects: readonly EffectRow[],
+): z.infer<typeof StaffPaymentShown> => ({
+  ...showPayment(payment),
+  openRefunds: effects.flatMap((row) => {
+    const intent = intentOf(row);
+    if (isEnded(row.state) || intent?.kind !== 'paymentRefund' || intent.payload.paymentId !== payment.id) return [];
+    const { amount, currencyCode } = intent.payload.amount;
+    return [{ amount: amountOf(amount, currencyCode), isFailed: row.state === 'failed' }];
+  }),
+});
+
+const intentOf = (row: EffectRow): EffectIntent | undefined =>
+  EffectIntent.safeParse({ kind: row.kind, purposeKey: row.purpose_key, payload: row.payload }).data;
 
 /** What each line would bring if the claim were finalized now (C3.01 requestSummary). */
 export function requestSummary(claim: Claim): z.infer<typeof RequestSummary> {
@@ -154,13 +174,15 @@ export function resolutionSummary(
   const external = claim.settlements.reduce((sum, record) => sum + record.external, 0);
   for (const row of effects) {
     if (row.state === 'calledOff') continue;
-    const intent = EffectIntent.safeParse({ kind: row.kind, purposeKey: row.purpose_key, payload: row.payload }).data;
+    const intent = intentOf(row);
     const isPending = !isEnded(row.state);
+    const isFailed = row.state === 'failed';
     if (intent?.kind === 'refund') {
       summary.refunds.push({
         amount: wire(intent.payload.amount.amount),
         ...feesIn(intent.payload),
         isRefundPending: isPending,
+        isFailed,
         wasResolvedExternally: row.state === 'doneElsewhere',
         to: intent.payload.to,
       });
@@ -170,6 +192,7 @@ export function resolutionSummary(
         incentiveAmount: wire(intent.payload.incentiveAmount),
         type: intent.payload.type,
         isPending,
+        isFailed,
       });
     } else if (intent?.kind === 'exchangeOrder') {
       summary.exchangeOrders.push({
@@ -181,6 +204,7 @@ export function resolutionSummary(
         isReplacement: intent.payload.purpose === 'replacement',
         isOnOriginalOrder: false,
         isPending,
+        isFailed,
       });
     } else if (intent?.kind === 'returnExchange') {
       summary.exchangeOrders.push({
@@ -194,6 +218,7 @@ export function resolutionSummary(
         isReplacement: false,
         isOnOriginalOrder: true,
         isPending,
+        isFailed,
       });
     }
   }
@@ -203,6 +228,7 @@ export function resolutionSummary(
       shippingFee: 0,
       handlingFee: 0,
       isRefundPending: false,
+      isFailed: false,
       wasResolvedExternally: true,
       to: 'external',
     });
@@ -235,11 +261,16 @@ function feesOfRefunds(claim: Claim): (refund: EffectPayload<'refund'>) => Fees 
 }
 
 function titleOf(claim: Claim, variantId: string): string {
-  const items = [
-    ...claim.lines.flatMap((line) => [...(line.exchange ? [line.exchange] : []), ...line.replacementItems]),
+  const goods = [
+    ...claim.lines.flatMap((line) =>
+      [...(line.exchange ? [line.exchange] : []), ...line.replacementItems].map((item) => ({
+        ...item,
+        title: goodsName(item, line),
+      })),
+    ),
     ...claim.shopNowItems,
   ];
-  return items.find((item) => item.variantIdFromPlatform === variantId)?.title ?? '';
+  return goods.find((item) => item.variantIdFromPlatform === variantId)?.title ?? '';
 }
 
 /** A task as the claim's page and the store's list show it. */

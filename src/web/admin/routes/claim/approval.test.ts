@@ -24,6 +24,7 @@ const item = (over: Partial<WantedShown> = {}): WantedShown => ({
   quantity: 2,
   unitPrice: 12,
   unitTax: 1,
+  cost: 26,
   ...over,
 });
 const approval = (over: Partial<Approval>): Approval => ({ ...firstApproval(line()), ...over });

@@ -13,12 +13,15 @@ import { isMoney, methodOfLine, minorOf } from './claim-words.ts';
 export const VARIANT_CAP = 500;
 export const MAX_QUANTITY = 9999;
 
+/** Goods as they are chosen; what they cost hangs on the terms of the store. */
+export type WantedGoods = Omit<WantedShown, 'cost'>;
+
 /** A decision as it is being typed. */
 export type Approval = {
   method: ResolutionMethod;
   amount: number | null;
-  exchange: WantedShown | null;
-  replacements: readonly WantedShown[];
+  exchange: WantedGoods | null;
+  replacements: readonly WantedGoods[];
   remainder: RemainderMethod | null;
   isExternal: boolean;
   noteToCustomer: string;
@@ -65,7 +68,7 @@ export function approvalProblem(approval: Approval, line: ClaimLineShown): strin
 /** What the store counts of a difference in price, and the tax on top of what is sent. */
 export type Terms = Pick<RouteAnswer<typeof claimVariants>, 'pricing' | 'taxRate'>;
 
-const isAgreed = (item: WantedShown, { variantExchangeLineItem: exchange }: ClaimLineShown): boolean =>
+const isAgreed = (item: WantedGoods, { variantExchangeLineItem: exchange }: ClaimLineShown): boolean =>
   exchange?.variantIdFromPlatform === item.variantIdFromPlatform && exchange.quantity === item.quantity;
 
 /**
@@ -73,7 +76,7 @@ const isAgreed = (item: WantedShown, { variantExchangeLineItem: exchange }: Clai
  * What was agreed on before keeps its difference. Null while the store's terms are not known.
  */
 export function differenceOf(
-  item: WantedShown,
+  item: WantedGoods,
   line: ClaimLineShown,
   terms: Terms | undefined,
   currencyCode: string,
@@ -95,7 +98,7 @@ export function differenceOf(
   );
 }
 
-const pricedItem = (item: WantedShown, { taxRate }: Pick<Terms, 'taxRate'>, currencyCode: string): WantedItem => ({
+const pricedItem = (item: WantedGoods, { taxRate }: Pick<Terms, 'taxRate'>, currencyCode: string): WantedItem => ({
   ...item,
   unitPrice: minorOf(item.unitPrice, currencyCode),
   unitTax: minorOf(item.unitTax, currencyCode),
@@ -103,7 +106,7 @@ const pricedItem = (item: WantedShown, { taxRate }: Pick<Terms, 'taxRate'>, curr
 });
 
 /** What all of it costs, tax in it, as the server has it; minor units. */
-export const costOf = (item: WantedShown, terms: Terms | undefined, currencyCode: string): Minor =>
+export const costOf = (item: WantedGoods, terms: Terms | undefined, currencyCode: string): Minor =>
   goodsCost(pricedItem(item, terms ?? { taxRate: null }, currencyCode));
 
 /** Why an amount deserves a second look; null when it does not (C5.06). */
@@ -116,7 +119,7 @@ export function amountWarning(amount: number, line: ClaimLineShown, currencyCode
     : null;
 }
 
-const choiceOf = (item: WantedShown, line: ClaimLineShown): WantedChoice => ({
+const choiceOf = (item: WantedGoods, line: ClaimLineShown): WantedChoice => ({
   variantIdFromPlatform: item.variantIdFromPlatform,
   productIdFromPlatform: item.productIdFromPlatform ?? line.originalStoreOrderLineItem.productIdFromPlatform ?? '',
   quantity: item.quantity,

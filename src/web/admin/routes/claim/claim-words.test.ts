@@ -30,6 +30,7 @@ const wanted = (quantity: number): ClaimLineShown['replacementItems'][number] =>
   quantity,
   unitPrice: 10,
   unitTax: 1,
+  cost: 11 * quantity,
 });
 const approved = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
   line({ status: lineStatus('approved'), resolutionMethodEnum: 'Refund', amount: 20, ...over });

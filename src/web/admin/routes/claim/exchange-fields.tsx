@@ -1,7 +1,6 @@
 import { NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WantedShown } from '#contract/money-shapes.ts';
 import { RemainderMethod } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { giftRemainder } from '#core/claims/gift-return.ts';
@@ -9,8 +8,9 @@ import { formatMoney } from '#core/money.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { variantsQuery } from '../../queries.ts';
-import { costOf, differenceOf } from './approval.ts';
+import { costOf, differenceOf, type WantedGoods } from './approval.ts';
 import type { ApprovalForm } from './approve-dialog.tsx';
+import { ChosenGoods } from './chosen-goods.tsx';
 import { ProductPicker } from './product-picker.tsx';
 import { ProductVariants } from './variant-picker.tsx';
 
@@ -27,9 +27,9 @@ export function ExchangeFields(form: ApprovalForm) {
     storeId,
     of: { claimId: claim.id, lineId: line.id },
     claim,
-    line: { productIdFromPlatform: ownProduct, quantity: line.quantity },
+    line,
     chosen: chosen ? [chosen.variantIdFromPlatform] : [],
-    onPick: (item: WantedShown) => change({ exchange: { ...item, quantity: chosen?.quantity ?? line.quantity } }),
+    onPick: (item: WantedGoods) => change({ exchange: { ...item, quantity: chosen?.quantity ?? line.quantity } }),
   };
   return (
     <>
@@ -43,6 +43,14 @@ export function ExchangeFields(form: ApprovalForm) {
         value={place}
         onChange={(value) => setPlace(value === 'own' ? 'own' : 'other')}
       />
+      {chosen && isOther ? (
+        <ul className="mg-chosen" aria-label="To be sent">
+          <li className="mg-chosen-item">
+            <ChosenGoods item={chosen} />
+            <span className="mg-muted">Chosen</span>
+          </li>
+        </ul>
+      ) : null}
       {place === 'own' ? (
         <ProductVariants {...picker} productId={ownProduct} />
       ) : (
@@ -74,7 +82,7 @@ const remaindersOf = ({ isGiftReturn }: ApprovalForm['claim']) =>
     .filter((value) => !(isGiftReturn && value === 'refund'))
     .map((value) => ({ value, label: methodName(value) }));
 
-type DifferenceProps = ApprovalForm & { item: WantedShown; productId: string | null };
+type DifferenceProps = ApprovalForm & { item: WantedGoods; productId: string | null };
 
 function Difference({ storeId, claim, line, approval, change, item, productId }: DifferenceProps) {
   const { currencyCode } = claim;

@@ -7,8 +7,12 @@ import { giftTypeLabels, goodsText, moneyPlaces, reservationStates, underReview,
 
 type Outcome = { key: string; what: ReactNode; value: ReactNode };
 
-const pending = { label: 'Pending', tone: 'waiting' } as const;
-const done = { label: 'Done', tone: 'good' } as const;
+const stateOf = ({ isPending, isFailed }: { isPending: boolean; isFailed: boolean }) =>
+  isFailed
+    ? ({ label: 'Failed', tone: 'bad' } as const)
+    : isPending
+      ? ({ label: 'Pending', tone: 'waiting' } as const)
+      : ({ label: 'Done', tone: 'good' } as const);
 
 /** What has come of the claim so far, and what is to come: money, orders, reviews, repairs, goods kept. */
 export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
@@ -22,7 +26,7 @@ export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
         what: (
           <>
             {refund.wasResolvedExternally ? 'Resolved externally' : moneyPlaces[refund.to]}{' '}
-            <StatusBadge status={refund.isRefundPending ? pending : done} />
+            <StatusBadge status={stateOf({ isPending: refund.isRefundPending, isFailed: refund.isFailed })} />
           </>
         ),
         value: money(refund.amount),
@@ -34,7 +38,7 @@ export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
         key: `${index}`,
         what: (
           <>
-            {giftTypeLabels[card.type]} <StatusBadge status={card.isPending ? pending : done} />
+            {giftTypeLabels[card.type]} <StatusBadge status={stateOf(card)} />
           </>
         ),
         value: (
@@ -61,7 +65,7 @@ export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
                 {order.isPending ? (
                   <>
                     {' '}
-                    <StatusBadge status={pending} />
+                    <StatusBadge status={stateOf(order)} />
                   </>
                 ) : null}
               </span>
@@ -83,7 +87,7 @@ export function ClaimOutcomes({ claim }: { claim: ClaimShown }) {
       claim.shopNowItems.map((item) => ({
         key: item.variantIdFromPlatform,
         what: goodsText([item]),
-        value: money((item.unitPrice + item.unitTax) * item.quantity),
+        value: money(item.cost),
       })),
     ],
     ['Stock', claim.reservation ? [reserved(claim.reservation)] : []],
@@ -125,7 +129,7 @@ const reserved = ({ state, expiresOn }: NonNullable<ClaimShown['reservation']>):
 });
 
 function OrderLink({ order }: { order: ClaimShown['resolutionSummary']['exchangeOrders'][number] }) {
-  if (!order.orderNo && !order.idFromPlatform) return <StatusBadge status={order.isPending ? pending : done} />;
+  if (!order.orderNo && !order.idFromPlatform) return <StatusBadge status={stateOf(order)} />;
   const name = order.orderNo ?? order.idFromPlatform;
   return order.platformAdminUrl ? (
     <a href={order.platformAdminUrl} target="_blank" rel="noreferrer">

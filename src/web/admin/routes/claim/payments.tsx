@@ -50,6 +50,9 @@ function PaymentCard({ storeId, claim, payment }: ClaimOnScreen & { payment: Pay
         facts={[
           ...(payment.capturedAmount > 0 ? [['Taken', money(payment.capturedAmount)] as const] : []),
           ...(payment.refundedAmount > 0 ? [['Given back', money(payment.refundedAmount)] as const] : []),
+          ...payment.openRefunds.map(
+            ({ amount, isFailed }) => [isFailed ? 'Refund failed' : 'Refund on its way', money(amount)] as const,
+          ),
           ...(payment.status === 'Authorized' && payment.authorizationExpiresOn
             ? [['Hold ends', <DateText key="ends" date={payment.authorizationExpiresOn} />] as const]
             : []),

@@ -1,11 +1,10 @@
 import { ActionIcon, Button, NumberInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { WantedShown } from '#contract/money-shapes.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { MAX_QUANTITY, VARIANT_CAP } from './approval.ts';
+import { MAX_QUANTITY, VARIANT_CAP, type WantedGoods } from './approval.ts';
 import type { ApprovalForm } from './approve-dialog.tsx';
-import { LinePicture } from './line-picture.tsx';
+import { ChosenGoods } from './chosen-goods.tsx';
 import { ProductPicker } from './product-picker.tsx';
 import { ProductVariants } from './variant-picker.tsx';
 
@@ -15,16 +14,16 @@ export function ReplacementFields({ storeId, claim, line, approval, change }: Ap
   const ownProduct = line.originalStoreOrderLineItem.productIdFromPlatform;
   const [isAnyProduct, setAnyProduct] = useState(ownProduct === null);
   const isFull = replacements.length >= VARIANT_CAP;
-  const put = (items: readonly WantedShown[]): void => change({ replacements: items });
+  const put = (items: readonly WantedGoods[]): void => change({ replacements: items });
   const drop = (variantId: string): void =>
     put(replacements.filter((item) => item.variantIdFromPlatform !== variantId));
   const picker = {
     storeId,
     of: { claimId: claim.id, lineId: line.id },
     claim,
-    line: { productIdFromPlatform: ownProduct, quantity: line.quantity },
+    line,
     chosen: replacements.map((item) => item.variantIdFromPlatform),
-    onPick: (item: WantedShown) => put([...replacements, { ...item, quantity: line.quantity }]),
+    onPick: (item: WantedGoods) => put([...replacements, { ...item, quantity: line.quantity }]),
     onDrop: drop,
     isFull,
   };
@@ -73,16 +72,12 @@ export function ReplacementFields({ storeId, claim, line, approval, change }: Ap
   );
 }
 
-type ChosenItemProps = { item: WantedShown; onQuantity: (quantity: number) => void; onDrop: () => void };
+type ChosenItemProps = { item: WantedGoods; onQuantity: (quantity: number) => void; onDrop: () => void };
 
 function ChosenItem({ item, onQuantity, onDrop }: ChosenItemProps) {
   return (
     <li className="mg-chosen-item">
-      <LinePicture url={item.imgUrl} size={40} />
-      <span className="mg-variant-name">
-        <bdi>{item.title}</bdi>
-        {item.sku ? <span className="mg-muted">{item.sku}</span> : null}
-      </span>
+      <ChosenGoods item={item} />
       <NumberInput
         aria-label={`Quantity of ${item.title}`}
         w={88}

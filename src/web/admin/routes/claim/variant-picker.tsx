@@ -1,7 +1,6 @@
 import { Checkbox, Radio, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { claimVariants } from '#contract/merchant/merchant.ts';
-import type { WantedShown } from '#contract/money-shapes.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { goodsTitle } from '#core/claims/exchange.ts';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
@@ -9,6 +8,7 @@ import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
 import { variantsQuery, type LineRef } from '../../queries.ts';
+import type { WantedGoods } from './approval.ts';
 import { LinePicture } from './line-picture.tsx';
 
 type Offered = RouteAnswer<typeof claimVariants>;
@@ -23,10 +23,10 @@ export type VariantChoice = {
   /** The line that something is wanted instead of. */
   of: LineRef;
   claim: { currencyCode: string };
-  line: { productIdFromPlatform: string | null; quantity: number };
+  line: { quantity: number };
   /** Variants chosen already. */
   chosen: readonly string[];
-  onPick: (item: WantedShown) => void;
+  onPick: (item: WantedGoods) => void;
   /** Given where several may be chosen: takes one back. */
   onDrop?: (variantId: string) => void;
   /** Why no further one can be chosen. */
@@ -69,7 +69,7 @@ function VariantList({
 }: VariantChoice & { offered: Offered }) {
   const pick = (id: string): void => {
     const variant = offered.variants.find((one) => one.idFromPlatform === id);
-    if (variant) onPick(itemOf(variant, offered, line.productIdFromPlatform));
+    if (variant) onPick(itemOf(variant, offered));
   };
   const cards = offered.variants.map((variant) => {
     const id = variant.idFromPlatform;
@@ -126,11 +126,10 @@ function VariantBody({ variant, currencyCode }: { variant: Variant; currencyCode
   );
 }
 
-const itemOf = (variant: Variant, offered: Offered, ownProductId: string | null): WantedShown => ({
+const itemOf = (variant: Variant, offered: Offered): WantedGoods => ({
   variantIdFromPlatform: variant.idFromPlatform,
   productIdFromPlatform: offered.productIdFromPlatform,
-  title:
-    offered.productIdFromPlatform === ownProductId ? variant.title : goodsTitle(offered.productTitle, variant.title),
+  title: goodsTitle(offered.productTitle, variant.title),
   sku: variant.sku,
   imgUrl: variant.imgUrl,
   quantity: 1,

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, SegmentedControl, Textarea } from 
 import { useEffect, useState } from 'react';
 import { LINE_MEDIA_MOST } from '#contract/merchant/claim-actions.ts';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
-import type { WantedShown } from '#contract/money-shapes.ts';
+import type { WantedGoods } from '../claim/approval.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
@@ -149,9 +149,9 @@ function ExchangeChoice({ order, line, draft, change, error }: ExchangeProps) {
     storeId: order.storeId,
     of: { storeOrderId: order.id, lineItemId: line.idFromPlatform },
     claim: order,
-    line: { productIdFromPlatform: line.productIdFromPlatform, quantity: draft.quantity },
+    line: draft,
     chosen: draft.exchange ? [draft.exchange.variantIdFromPlatform] : [],
-    onPick: (exchange: WantedShown) => change({ exchange }),
+    onPick: (exchange: WantedGoods) => change({ exchange }),
   };
   return (
     <div className="mg-exchange-choice">

@@ -1,5 +1,5 @@
 import { methodEnum } from '#core/claims/method-names.ts';
-import type { WantedShown } from '#contract/money-shapes.ts';
+import type { WantedGoods } from '../claim/approval.ts';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { createClaim } from '#contract/merchant/claim-actions.ts';
 import type { RouteInput } from '#contract/route.ts';
@@ -16,7 +16,7 @@ export type LineDraft = {
   reasonId: string;
   reasonDetailId: string;
   method: ResolutionMethod;
-  exchange: WantedShown | null;
+  exchange: WantedGoods | null;
   comments: string;
   mediaIds: readonly string[];
   isUploading: boolean;
