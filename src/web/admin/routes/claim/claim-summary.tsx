@@ -2,7 +2,7 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ClaimLedger } from './claim-ledger.tsx';
-import { outcomeOf } from './claim-words.ts';
+import { instantExchangeText, outcomeOf } from './claim-words.ts';
 import { ClaimFees } from './fees.tsx';
 import { ClaimOutcomes } from './outcomes.tsx';
 import { PaymentDue } from './payment-due.tsx';
@@ -47,11 +47,7 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
           Your note to the customer: <span className="mg-quote">{claim.noteToCustomer}</span>
         </Notice>
       ) : null}
-      {claim.isInstantExchange ? (
-        <Notice tone="info">
-          Instant exchange: the goods wanted were sent ahead, against a hold on the customer's card.
-        </Notice>
-      ) : null}
+      {claim.isInstantExchange ? <Notice tone="info">{instantExchangeText(claim)}</Notice> : null}
       <PaymentDue storeId={storeId} claim={claim} />
       <details className="mg-details mg-part">
         <summary>Credits and deductions</summary>

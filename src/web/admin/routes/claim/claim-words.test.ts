@@ -10,6 +10,7 @@ import {
   finalizeBlocker,
   finalizeLabel,
   isLeftOut,
+  instantExchangeText,
   isOver,
   lineActions,
   lineLock,
@@ -245,4 +246,38 @@ test('a parcel is told of in the words of the filter, a canceled label too', () 
   expect(state('pre_transit')).toEqual({ label: 'Getting Ready To Ship', tone: 'neutral' });
   expect(state('cancelled').label).toBe(TRACKER_LABELS.cancelled);
   expect(state('unknown', '2026-01-01')).toEqual(state('cancelled'));
+});
+
+test('of goods sent ahead it is told what has come of the hold', () => {
+  const text = (over: Partial<NonNullable<ClaimShown['customerPayment']>>): string =>
+    instantExchangeText({
+      customerPayment: {
+        id: 1,
+        idFromPlatform: 'pi_1',
+        provider: 'stripe',
+        amount: 50,
+        capturedAmount: 0,
+        refundedAmount: 0,
+        currencyCode: 'USD',
+        note: '',
+        status: 'Authorized',
+        authorizationExpiresOn: null,
+        capturedOn: null,
+        canRefund: false,
+        refundable: 0,
+        openRefunds: [],
+        ...over,
+      },
+    });
+  const sent = 'Instant exchange: the goods wanted were sent ahead';
+  expect(instantExchangeText({ customerPayment: null })).toBe(`${sent}.`);
+  expect(text({})).toBe(`${sent}, against a hold of $50.00 on the customer's card.`);
+  expect(text({ status: 'Expired' })).toBe(
+    `${sent}. The hold of $50.00 on the customer's card has ended, and nothing was taken.`,
+  );
+  const taken = { status: 'Captured', capturedAmount: 20 } as const;
+  expect(text(taken)).toBe(`${sent}. $20.00 of the hold of $50.00 on the customer's card was taken.`);
+  expect(text({ ...taken, capturedAmount: 50 })).toBe(`${sent}. The hold of $50.00 on the customer's card was taken.`);
+  expect(text({ ...taken, refundedAmount: 5 })).toContain('was taken, and $5.00 given back.');
+  expect(text({ ...taken, status: 'Refunded', refundedAmount: 20 })).toContain('card, $20.00, was given back.');
 });

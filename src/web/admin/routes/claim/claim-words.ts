@@ -235,6 +235,27 @@ export const paymentStates: Readonly<Record<ClaimShown['customerPayments'][numbe
   Expired: { label: 'Expired', tone: 'bad' },
 };
 
+/** What goods were sent ahead against, and what has come of it by now. */
+export function instantExchangeText({ customerPayment: payment }: Pick<ClaimShown, 'customerPayment'>): string {
+  const sent = 'Instant exchange: the goods wanted were sent ahead';
+  if (!payment) return `${sent}.`;
+  const money = (amount: number): string => moneyText(amount, payment.currencyCode);
+  const hold = `hold of ${money(payment.amount)} on the customer's card`;
+  switch (payment.status) {
+    case 'Authorized':
+      return `${sent}, against a ${hold}.`;
+    case 'Captured': {
+      const part = payment.capturedAmount < payment.amount ? `${money(payment.capturedAmount)} of the` : 'The';
+      const taken = `${sent}. ${part} ${hold} was taken`;
+      return payment.refundedAmount > 0 ? `${taken}, and ${money(payment.refundedAmount)} given back.` : `${taken}.`;
+    }
+    case 'Refunded':
+      return `${sent}. What was taken of the ${hold}, ${money(payment.capturedAmount)}, was given back.`;
+    case 'Expired':
+      return `${sent}. The ${hold} has ended, and nothing was taken.`;
+  }
+}
+
 export const reservationStates: Readonly<Record<NonNullable<ClaimShown['reservation']>['state'], Shown>> = {
   asked: { label: 'Being kept', tone: 'waiting' },
   held: { label: 'Kept for the customer', tone: 'good' },
