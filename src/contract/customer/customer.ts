@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FullAddress } from '#core/address.ts';
-import { ResolutionMethod } from '#core/claims/claim.ts';
+import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { ExchangePricing } from '#core/settings/settings.ts';
 import { ShipmentShown } from '#contract/claim-shapes.ts';
@@ -438,6 +438,7 @@ export const overview = route({
   params: ClaimParams,
   response: z.object({
     externalId: z.string(),
+    claimType: ClaimType,
     orderIdFromPlatform: z.string(),
     orderNo: z.string(),
     createdOn: z.string(),

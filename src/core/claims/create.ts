@@ -16,6 +16,7 @@ import { checkSelections, checkShipping, shopperAddress, type Part } from '#core
 import { creationEffects } from '#core/claims/creation-effects.ts';
 import { exchangeDelta, isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { checkShopNow, isPricedInOrderCurrency, orderGoods } from '#core/claims/goods.ts';
+import { NOUNS } from '#core/claims/nouns.ts';
 import { askCapture } from '#core/claims/payments.ts';
 import { decidedFromTheStart } from '#core/claims/resolution.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
@@ -275,7 +276,7 @@ function requestedText({ source, claimType, madeBy, isGiftReturn }: CreateClaimI
   subject: string;
   message: string;
 } {
-  const kind = claimType === 'Warranty' ? 'warranty claim' : 'return';
+  const kind = NOUNS[claimType ?? 'Return'];
   return {
     subject: claimType === 'Warranty' ? 'Warranty claim made' : 'Return requested',
     message:

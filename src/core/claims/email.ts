@@ -6,6 +6,7 @@ import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod } from '#core/
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { SectionType } from '#core/claims/ledger.ts';
 import { methodName } from '#core/claims/method-names.ts';
+import { NOUNS } from '#core/claims/nouns.ts';
 import { asTold } from '#core/claims/told.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -119,8 +120,6 @@ const labelNext = (claim: EmailFacts): string =>
   claim.shippingMethod === 'label'
     ? 'Print the label, put it on the parcel and hand it to the carrier.'
     : 'Print the packing slip, put it inside the parcel and send it to the address on it.';
-
-const NOUNS = { Return: 'return', Warranty: 'warranty claim' } as const satisfies Record<Claim['claimType'], string>;
 
 const headingsOf = (received: string, noun: string): Readonly<Record<EmailType, string>> => ({
   received,

@@ -123,7 +123,7 @@ export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R]
   Approved: shownAs(APPROVED_LABELS, 'good'),
   Completed: shownAs(APPROVED_LABELS, 'good'),
   Denied: shownAs(DENIAL_LABELS, 'bad'),
-  Closed: { No_Action_Taken: { label: 'No action taken', tone: 'neutral' } },
+  Closed: { No_Action_Taken: { label: ROLLUP_NAMES.Closed, tone: 'neutral' } },
 };
 
 function view<R extends Rollup>(rollup: R, detail: DetailOf[R]): StatusView {

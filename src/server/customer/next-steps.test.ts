@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
-import { rollupOf } from '#core/claims/status.ts';
+import { ROLLUPS, rollupOf, STATUS_TABLE, statusView } from '#core/claims/status.ts';
 import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
 
@@ -35,4 +35,30 @@ test('what is still being carried out is not there yet', () => {
 
 test('what staff gave elsewhere is no refund that comes from here', () => {
   expect(stepsAfter('refund', { wasResolvedExternally: true })).toEqual([]);
+});
+
+test('a warranty claim is never called a return, nor a return a warranty claim', () => {
+  const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
+  const steps = ROLLUPS.flatMap((rollup) =>
+    Object.keys(STATUS_TABLE[rollup]).flatMap((detail) => {
+      const status = statusView(rollup, detail);
+      return status
+        ? [
+            {
+              rollup,
+              of: (one: typeof claim) =>
+                nextSteps(one, status, { returnBefore: null, giftCardType: 'Gift_Card' }).join(' '),
+            },
+          ]
+        : [];
+    }),
+  );
+  for (const { of } of steps) {
+    expect(of({ ...claim, claimType: 'Warranty' })).not.toMatch(/\breturn\b/);
+    expect(of(claim)).not.toContain('warranty');
+  }
+  const canceled = steps.find(({ rollup }) => rollup === 'Closed');
+  expect(canceled?.of({ ...claim, claimType: 'Warranty' })).toBe(
+    'This warranty claim was canceled. Nothing else happens.',
+  );
 });

@@ -2,6 +2,7 @@ import { carrierOf } from '#core/claims/carriers.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { NOUNS } from '#core/claims/nouns.ts';
 import { isReturnAwaited } from '#core/claims/payments.ts';
 import type { StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
@@ -22,18 +23,19 @@ export function nextSteps(claim: Claim, status: StatusView, { returnBefore, gift
   return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, giftCardType)];
 }
 
-const pay = ({ currencyCode }: Claim, amount: Minor): string =>
-  `Please pay ${formatMoney({ amount, currencyCode })}, which your return still costs you; we send what you chose when it is paid.`;
+const pay = ({ currencyCode, claimType }: Claim, amount: Minor): string =>
+  `Please pay ${formatMoney({ amount, currencyCode })}, which your ${NOUNS[claimType]} still costs you; we send what you chose when it is paid.`;
 
 const sentAhead = (returnBefore: string): string =>
   `Your new items are ordered. Please send the others so that they arrive by ${formatDate(returnBefore)}; otherwise we charge your card for the new ones.`;
 
 function stepsOf(claim: Claim, status: StatusView, giftCardType: StoreSettings['giftCardType']): string[] {
+  const noun = NOUNS[claim.claimType];
   switch (status.rollup) {
     case 'Closed':
-      return ['This return was canceled. Nothing else happens.'];
+      return [`This ${noun} was canceled. Nothing else happens.`];
     case 'Denied':
-      return ['This return was not approved. Please write to us if you have a question.'];
+      return [`This ${noun} was not approved. Please write to us if you have a question.`];
     case 'Completed':
       return finishedSteps(claim, giftCardType, true);
     case 'Approved':
@@ -44,13 +46,13 @@ function stepsOf(claim: Claim, status: StatusView, giftCardType: StoreSettings['
           : 'Everything is decided; we are carrying it out now.',
       ];
     case 'In_Transit':
-      return ['Your parcel is on its way back to us.', 'When it arrives we check the items and finish your return.'];
+      return ['Your parcel is on its way back to us.', `When it arrives we check the items and finish your ${noun}.`];
     case 'At_Return_Location':
       return claim.isAwaitingCustomer
         ? [ANSWER]
-        : ['Your parcel has arrived.', 'We check the items and write to you when your return is finished.'];
+        : ['Your parcel has arrived.', `We check the items and write to you when your ${noun} is finished.`];
     case 'Awaiting_Return':
-      return [...sendSteps(claim), 'When your parcel arrives we check the items and finish your return.'];
+      return [...sendSteps(claim), `When your parcel arrives we check the items and finish your ${noun}.`];
     case 'Open':
       return openSteps(claim, status.detail);
   }

@@ -4,6 +4,7 @@ import { RemainderMethod, type Claim, type ClaimLine } from '#core/claims/claim.
 import { givenFor } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
+import { NOUNS } from '#core/claims/nouns.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { asTold } from '#core/claims/told.ts';
 import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
@@ -51,6 +52,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
       const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
       return {
         externalId: claim.externalId,
+        claimType: claim.claimType,
         orderIdFromPlatform: claim.orderIdFromPlatform,
         orderNo: claim.orderNo,
         createdOn: claim.createdOn,
@@ -95,7 +97,12 @@ export function overviewHandlers(deps: Deps): Handler[] {
         const { claim: answered, effects } = answerMoreInfo(loaded.claim, answer, 'customer', new Date().toISOString());
         const claim = signed(loaded.claim, answered, { by: shopperName(answered.customerName) });
         if (!(await saveClaim(db, portal.storeId, loaded, claim, effects.length > 0))) {
-          throw new Refusal('conflict', 'CLAIM_CHANGED', 'Your return has just been changed. Please look at it again.');
+          const noun = NOUNS[claim.claimType];
+          throw new Refusal(
+            'conflict',
+            'CLAIM_CHANGED',
+            `Your ${noun} has just been changed. Please look at it again.`,
+          );
         }
         await attachMedia(db, portal.storeId, claim.id, body.mediaIds);
         await enqueue(db, portal.storeId, requestId, effects);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { NOUNS } from '#core/claims/nouns.ts';
 import { isExpired, isNotFound, portalCall, type Answer } from '../api.ts';
 import { day } from '../format.ts';
 import { giftPage } from '../path.ts';
@@ -32,7 +33,7 @@ const isBeingPaid = ({ isInstantExchange, payments }: ClaimOverview): boolean =>
   !isInstantExchange && payments.some(({ status }) => status === 'Authorized');
 const isOnItsWay = (claim: ClaimOverview): boolean => !isMade(claim) || isBeingPaid(claim);
 
-/** Where a return stands and what happens next. */
+/** Where a return or warranty claim stands and what happens next. */
 export function Overview(place: Place) {
   return (
     <Queries>
@@ -64,7 +65,10 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
   const [isPaid, setPaid] = useState(false);
   const owed = claim.ledger?.owed ?? 0;
   const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
-  const heading = isNew ? 'Your return is submitted' : `Return ${claim.externalId}`;
+  const noun = NOUNS[claim.claimType];
+  const heading = isNew
+    ? `Your ${noun} is submitted`
+    : `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${claim.externalId}`;
   return (
     <div className={styles.overview}>
       <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { NOUNS } from '#core/claims/nouns.ts';
 import { codeOf, messageOf } from '../../api.ts';
 import { money } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,13 +24,14 @@ export function PayOwed(props: Props) {
   const [path, navigate] = useLocation();
   const isPaying = new URLSearchParams(useSearch()).get('step') === 'pay';
   useCleanAddress();
-  const { ledger, currencyCode, canPay } = props.claim;
+  const { ledger, currencyCode, canPay, claimType } = props.claim;
+  const noun = NOUNS[claimType];
   const amount = money(ledger?.owed ?? 0, currencyCode);
   const go = (to: string): void => navigate(to, { replace: true, state: window.history.state as unknown });
   if (!canPay) {
     return (
       <Notice tone="info">
-        Your return still costs you {amount}. The store takes no payments here; it will write to you.
+        Your {noun} still costs you {amount}. The store takes no payments here; it will write to you.
       </Notice>
     );
   }
@@ -37,8 +39,8 @@ export function PayOwed(props: Props) {
   return (
     <Frame title={`You have ${amount} to pay`} isFocused={false}>
       <p className={styles.about}>
-        What you get instead costs more than what you send back brings. As soon as it is paid, we go on with your
-        return.
+        What you get instead costs more than what you send back brings. As soon as it is paid, we go on with your {noun}
+        .
       </p>
       <Button onClick={() => go(`${path}?step=pay`)}>Pay {amount}</Button>
     </Frame>
