@@ -3,7 +3,7 @@ import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
-import { isReturnAwaited } from '#core/claims/payments.ts';
+import { areSentGoodsOut, isReturnAwaited } from '#core/claims/payments.ts';
 import type { StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -23,8 +23,11 @@ export function nextSteps(claim: Claim, status: StatusView, { returnBefore, gift
   return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, giftCardType)];
 }
 
-const pay = ({ currencyCode, claimType }: Claim, amount: Minor): string =>
-  `Please pay ${formatMoney({ amount, currencyCode })}, which your ${NOUNS[claimType]} still costs you; we send what you chose when it is paid.`;
+function pay(claim: Claim, amount: Minor): string {
+  const text = formatMoney({ amount, currencyCode: claim.currencyCode });
+  const then = areSentGoodsOut(claim) ? '.' : '; we send what you chose when it is paid.';
+  return `Please pay ${text}, which your ${NOUNS[claim.claimType]} still costs you${then}`;
+}
 
 const sentAhead = (returnBefore: string): string =>
   `Your new items are ordered. Please send the others so that they arrive by ${formatDate(returnBefore)}; otherwise we charge your card for the new ones.`;
