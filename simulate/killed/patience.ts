@@ -20,7 +20,7 @@ export class Patience {
         this.countAnswer();
         return answer;
       } catch (error) {
-        if (!(error instanceof ApiError) || !ASKED_AGAIN.has(error.body.code)) throw error;
+        if (!(error instanceof ApiError) || !ASKED_AGAIN.has(error.code)) throw error;
         this.unanswered += 1;
         await pause(AGAIN_MS);
       }

@@ -162,7 +162,7 @@ async function until(
       told.version = Math.max(told.version, after.version);
       if (isAsWanted(after)) return;
     } catch (error) {
-      if (!(error instanceof ApiError) || !OVERTAKEN.includes(error.body.code)) throw error;
+      if (!(error instanceof ApiError) || !OVERTAKEN.includes(error.code)) throw error;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError, send, tellCaller } from '#contract/client.ts';
 
 test('an answer cut off on its way is no answer, as one that never came', async () => {
@@ -25,6 +25,40 @@ test('an answer cut off on its way is no answer, as one that never came', async 
     },
   });
   server.close();
+});
+
+describe('a failed answer (C8.01)', () => {
+  const failure = async (status: number, answer: string): Promise<unknown> =>
+    send({ method: 'GET', path: '/api/claims' }, {}, { fetch: async () => new Response(answer, { status }) }).catch(
+      (error: unknown) => error,
+    );
+  const later = 'Something went wrong, please try again later.';
+
+  test.each([
+    ['{"message":"for people","code":"X","clientMessage":"for shoppers"}', 'for shoppers'],
+    ['{"clientMessage":"for shoppers"}', 'for shoppers'],
+    ['{"message":"for people"}', 'for people'],
+    ['{"message":"for people","clientMessage":null}', 'for people'],
+    ['{"code":"X"}', later],
+    ['[1]', later],
+    ['null', later],
+  ])('%s is kept whole, and told in its own words where it has some', async (answer, words) => {
+    const error = await failure(422, answer);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 422, message: words, isKnown: words !== later });
+    expect((error as ApiError).body).toEqual(JSON.parse(answer));
+  });
+
+  test.each(['<h1>Bad gateway</h1>', ''])('that is no JSON (%j) keeps its text', async (answer) => {
+    expect(await failure(502, answer)).toMatchObject({
+      status: 502,
+      body: answer,
+      message: later,
+      isKnown: false,
+      code: '',
+      fields: {},
+    });
+  });
 });
 
 test('who is signed in is named beside every call, in characters a header can hold (C7.01)', async () => {

@@ -1,14 +1,39 @@
 import type { ErrorBody, RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 
-/** A refusal of the server, or `NETWORK` when no answer came. */
+const UNKNOWN = 'Something went wrong, please try again later.';
+
+/** A failed answer with what it said (C8.01), as JSON or else as its text; `NETWORK` when no answer came. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly body: ErrorBody;
-  constructor(status: number, body: ErrorBody) {
-    super(body.clientMessage ?? body.message);
+  readonly body: unknown;
+  /** Whether it says what went wrong, as our server always does; what stands between may not. */
+  readonly isKnown: boolean;
+  constructor(status: number, body: unknown) {
+    const words = textIn(body, 'clientMessage') || textIn(body, 'message');
+    super(words || UNKNOWN);
     this.status = status;
     this.body = body;
+    this.isKnown = words !== '';
   }
+  /** The stable code of a refusal; empty where the answer has none. */
+  get code(): string {
+    return textIn(this.body, 'code');
+  }
+  /** What is wrong with which field of what was sent. */
+  get fields(): Readonly<Record<string, string>> {
+    const fields = partOf(this.body, 'fields');
+    if (typeof fields !== 'object' || fields === null) return {};
+    return Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, String(text)]));
+  }
+}
+
+// By hand, because a schema would bring zod into every bundle that calls the API.
+const partOf = (body: unknown, name: keyof ErrorBody): unknown =>
+  typeof body === 'object' && body !== null ? new Map<string, unknown>(Object.entries(body)).get(name) : undefined;
+
+function textIn(body: unknown, name: keyof ErrorBody): string {
+  const part = partOf(body, name);
+  return typeof part === 'string' ? part : '';
 }
 
 export type CallOptions = {
@@ -67,38 +92,26 @@ export async function send(
   // The connection may end in the middle of it.
   const text = await answer.text().catch(noAnswer(route));
   if (answer.ok) return JSON.parse(text) as unknown;
-  throw new ApiError(answer.status, errorBody(text));
+  throw new ApiError(answer.status, bodyOf(text));
 }
 
 /** The error of a call that got no answer, with what was asked; never with the address itself, which may carry tokens. */
 const noAnswer =
   ({ method, path }: Pick<RouteSpec, 'method' | 'path'>) =>
   (error: unknown): never => {
-    throw new ApiError(0, {
+    const body: ErrorBody = {
       code: 'NETWORK',
       message: `API Request Failed to Fetch: ${method} ${path} (${String(error)})`,
       clientMessage: 'API Request Failed to Fetch. Please check your network and try again.',
-    });
+    };
+    throw new ApiError(0, body);
   };
 
-const UNKNOWN = 'Something went wrong, please try again later.';
-
-function errorBody(text: string): ErrorBody {
+function bodyOf(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    if (isErrorBody(body)) return body;
+    return JSON.parse(text) as unknown;
   } catch {
-    // Not JSON: an answer of something between us and the server.
+    // An answer of something between us and the server.
+    return text;
   }
-  return { code: 'UNKNOWN', message: text.slice(0, 200), clientMessage: UNKNOWN };
 }
-
-// By hand, because a schema would bring zod into every bundle that calls the API.
-const isErrorBody = (body: unknown): body is ErrorBody =>
-  typeof body === 'object' &&
-  body !== null &&
-  'code' in body &&
-  typeof body.code === 'string' &&
-  'message' in body &&
-  typeof body.message === 'string' &&
-  (!('clientMessage' in body) || typeof body.clientMessage === 'string');

@@ -215,7 +215,7 @@ describe('a gift session', () => {
       if (name === 'lookupGift') continue;
       const answer = await ask().catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
-        refused.push(`${name} ${error.body.code}`);
+        refused.push(`${name} ${error.code}`);
         return error.body;
       });
       const text = JSON.stringify(answer).toLowerCase();

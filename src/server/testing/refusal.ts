@@ -5,7 +5,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof ApiError) return `${error.status} ${error.body.code}`;
+    if (error instanceof ApiError) return `${error.status} ${error.code}`;
     throw error;
   }
   return 'no refusal';

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '#contract/route.ts';
+import type { ApiError } from '#contract/client.ts';
 
 /** Texts by field: "refundWindowDays", "reasons.2.name", "returnAddress.city". */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -32,10 +32,8 @@ export function errorsOf(issues: readonly Issue[]): FieldErrors {
 }
 
 /** The server's refusal by the same fields: its paths begin at the body of the call. */
-export const refusedFields = (body: ErrorBody): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(body.fields ?? {}).map(([path, text]) => [path.replace(/^(body\.)?(settings\.)?/, ''), text]),
-  );
+export const refusedFields = ({ fields }: Pick<ApiError, 'fields'>): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([path, text]) => [path.replace(/^(body\.)?(settings\.)?/, ''), text]));
 
 /** The first text at a field or anywhere inside it. */
 export const errorAt = (errors: FieldErrors, field: string): string | undefined =>

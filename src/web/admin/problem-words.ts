@@ -1,9 +1,12 @@
 import { ApiError } from '#contract/client.ts';
 
-/** The text of a refusal for people. */
-export const problemText = (error: unknown): string =>
-  error instanceof ApiError
-    ? (error.body.clientMessage ?? error.body.message)
-    : 'Something went wrong. Please try again.';
+const UNKNOWN = 'Something went wrong. Please try again.';
 
-export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body.code === code;
+/** Why what somebody did failed: in the server's words where it is the server that refused (C8.02). */
+export const problemText = (error: unknown): string =>
+  error instanceof ApiError && error.isKnown ? error.message : UNKNOWN;
+
+/** Why nothing could be shown (C8.01). */
+export const loadProblemText = (error: unknown): string => (error instanceof ApiError ? error.message : UNKNOWN);
+
+export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;

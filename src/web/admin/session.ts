@@ -16,8 +16,7 @@ export function setSessionExpired(next: boolean): void {
 }
 
 /** Nobody is signed in; a refused sign-in is a 401 too, but no end of a session. */
-export const isSignedOut = (error: unknown): boolean =>
-  error instanceof ApiError && error.body.code === 'UNAUTHENTICATED';
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
 /** Shown within another page, as in a helpdesk; the sign-in page lets nobody frame it. */
 export const isFramed = (): boolean => window.self !== window.top;

@@ -52,7 +52,7 @@ export const isExpired = (error: unknown): boolean => error instanceof ApiError 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && [403, 404].includes(error.status);
 
 /** The code of a refusal, as the contract names it; empty for any other failure. */
-export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.body.code : '');
+export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : '');
 
 /** Whether the same request may succeed when sent again: no answer came, or the server is in trouble. */
 export const isPassing = (error: unknown): boolean =>

@@ -36,7 +36,7 @@ export async function sendFile(
 /** What the shopper reads about a broken upload: the sentence itself, and the server's reason where it has one. */
 export function uploadFailure(filename: string, error: unknown): { message: string; reason: string | null } {
   const message = `Error Uploading File: ${filename}`;
-  const reason = error instanceof ApiError && error.body.code !== 'UNKNOWN' ? messageOf(error) : null;
+  const reason = error instanceof ApiError && error.isKnown ? messageOf(error) : null;
   return {
     message,
     reason: reason === message || reason?.startsWith('Error Uploading File') ? null : reason,

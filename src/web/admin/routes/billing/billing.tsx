@@ -11,7 +11,7 @@ import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';
 import { dayText } from '../../../ui/relative-date.ts';
 import { Facts, Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
 import { isAdminOf, type MyStore } from '../../shell/access.ts';
 import { ContactUs } from '../../shell/banners.tsx';
@@ -42,7 +42,7 @@ export function BillingPage() {
         <h1>Billing</h1>
       </header>
       <Subscription store={store} supportEmail={mine.support.email} />
-      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={240} /> : null}
       {data ? (
         <>

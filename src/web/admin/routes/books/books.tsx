@@ -9,7 +9,7 @@ import { plainMoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
 import { balancesQuery, reconciliationsQuery } from '../../queries.ts';
 import { isAdminOf } from '../../shell/access.ts';
@@ -70,7 +70,7 @@ function Reconciliations({ storeId }: { storeId: number }) {
         ) : null}
       </div>
       {running.error ? <Notice tone="bad">{problemText(running.error)}</Notice> : null}
-      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={120} mt="md" /> : null}
       {data?.data.length === 0 ? (
         <div className="mg-empty">
@@ -89,7 +89,7 @@ function Balances({ storeId }: { storeId: number }) {
   const { data, error, refetch } = useQuery(balancesQuery(storeId));
   return (
     <Section title="Balances">
-      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={200} /> : null}
       {data?.accounts.length === 0 ? (
         <p className="mg-muted mg-p">Nothing is booked yet. The first finalized claim makes the first entry.</p>

@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { ListAddress } from '../../lists/list-address.ts';
-import { hasCode, problemText } from '../../problem-words.ts';
+import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { claimQuery } from '../../queries.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { TaskList } from '../effects/task-list.tsx';
@@ -78,7 +78,7 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
     if (claimId === 0 || hasCode(error, 'CLAIM_NOT_FOUND')) return <NotFoundPage />;
     return (
       <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {problemText(error)}
+        {loadProblemText(error)}
       </MessagePage>
     );
   }
@@ -105,7 +105,7 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
       actions={<ClaimActions key={claim.id} storeId={storeId} claim={claim} />}
       main={
         <Fragment key={claim.id}>
-          {error ? <Notice tone="waiting">{problemText(error)} What you see may be out of date.</Notice> : null}
+          {error ? <Notice tone="waiting">{loadProblemText(error)} What you see may be out of date.</Notice> : null}
           <TaskList storeId={storeId} tasks={claim.tasks} />
           <ClaimSummary storeId={storeId} claim={claim} />
           <Section title={`Items (${claim.claimLineItems.length})`}>

@@ -34,7 +34,7 @@ export function CustomerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
     if (checked.success)
       saving.mutate(info, {
         onError: (error) => {
-          if (error instanceof ApiError) setErrors(refusedFields(error.body));
+          if (error instanceof ApiError) setErrors(refusedFields(error));
         },
       });
     else setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());

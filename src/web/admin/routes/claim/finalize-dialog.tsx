@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { previewQuery } from '../../queries.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { finalizeBlocker, finalizeLabel } from './claim-words.ts';
@@ -68,7 +68,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
         >
           <Stack gap="lg">
             {preview.error ? (
-              <LoadProblem message={problemText(preview.error)} onRetry={() => void preview.refetch()} />
+              <LoadProblem message={loadProblemText(preview.error)} onRetry={() => void preview.refetch()} />
             ) : null}
             {preview.data ? (
               <>

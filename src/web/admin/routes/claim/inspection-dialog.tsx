@@ -105,7 +105,7 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
       uploads.uploads.flatMap((one) => one.media?.id ?? []),
       {
         onError: (error) => {
-          if (error instanceof ApiError) setErrors(error.body.fields ?? {});
+          if (error instanceof ApiError) setErrors(error.fields);
         },
       },
     );

@@ -7,7 +7,7 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { journalQuery } from '../../queries.ts';
 import { accountName } from '../books/books-words.ts';
 
@@ -21,7 +21,7 @@ export function Journal({ storeId, claimId }: { storeId: number; claimId: number
     <Section title="Books">
       <details className="mg-details" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Journal entries</summary>
-        {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+        {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <Skeleton height={80} /> : null}
         {data?.entries.length === 0 ? (
           <p className="mg-muted mg-p">None yet. Finalizing books what the customer is owed and what pays it.</p>

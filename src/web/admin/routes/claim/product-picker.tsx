@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { productsQuery } from '../../queries.ts';
 import { LinePicture } from './line-picture.tsx';
 import { ProductVariants, type VariantChoice } from './variant-picker.tsx';
@@ -77,7 +77,7 @@ type ProductsProps = {
 
 function Products({ storeId, term, leaveOut, onOpen }: ProductsProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(productsQuery(storeId, term));
-  if (error) return <LoadProblem message={problemText(error)} onRetry={() => void refetch()} />;
+  if (error) return <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <Stack gap="xs" mt="sm">

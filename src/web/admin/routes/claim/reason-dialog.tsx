@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { reasonsQuery } from '../../queries.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { useHeldLine } from './use-held-claim.ts';
@@ -36,7 +36,7 @@ export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: ()
           }}
         >
           <Stack gap="lg">
-            {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+            {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
             {data ? (
               <>
                 <NativeSelect

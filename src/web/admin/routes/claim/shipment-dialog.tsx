@@ -9,7 +9,7 @@ import { isSamePlace } from '#core/claims/order-shipment.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import { addressLines } from './address-lines.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
 import { RateFields, type Quote } from './rate-fields.tsx';
@@ -43,7 +43,7 @@ export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
             onDone={onClose}
           />
         ) : error ? (
-          <LoadProblem message={problemText(error)} onRetry={() => void refetch()} />
+          <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={240} />
         )

@@ -80,4 +80,6 @@ async function sendFile(
 }
 
 const uploadProblem = (file: File, error: unknown): string =>
-  error instanceof ApiError && error.status > 0 ? problemText(error) : `Error Uploading File: ${file.name}`;
+  error instanceof ApiError && error.status > 0 && error.isKnown
+    ? problemText(error)
+    : `Error Uploading File: ${file.name}`;

@@ -6,7 +6,7 @@ import { goodsTitle } from '#core/claims/exchange.ts';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { variantsQuery, type LineRef } from '../../queries.ts';
 import type { WantedGoods } from './approval.ts';
 import { LinePicture } from './line-picture.tsx';
@@ -37,7 +37,7 @@ export type VariantChoice = {
 export function ProductVariants({ productId, ...choice }: VariantChoice & { productId: string | null }) {
   const { storeId, of, claim } = choice;
   const { data, error, refetch } = useQuery(variantsQuery(storeId, of, productId));
-  if (error) return <LoadProblem message={problemText(error)} onRetry={() => void refetch()} />;
+  if (error) return <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <Stack gap="xs">

@@ -6,7 +6,7 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { effectsQuery, tasksQuery } from '../../queries.ts';
 import { EffectActions } from './effect-actions.tsx';
 import { EffectFacts } from './effect-facts.tsx';
@@ -45,7 +45,7 @@ export function EffectsPage() {
           void navigate({ to: '/$storeId/claims/return/$claimId', params: { storeId, claimId: row.claimId } });
       }}
       isStale={list.isPlaceholderData}
-      error={list.error ? { message: problemText(list.error) } : null}
+      error={list.error ? { message: loadProblemText(list.error) } : null}
       onRetry={() => void list.refetch()}
       empty={{
         title: view === 'open' ? 'Nothing is open' : 'None in this view',

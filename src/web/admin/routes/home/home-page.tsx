@@ -11,7 +11,7 @@ import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { dashboardQuery } from '../../queries.ts';
 import { DETAIL, LIST } from '../claims/claim-places.ts';
 import './home.css';
@@ -27,7 +27,7 @@ export function HomePage() {
       <header className="mg-list-head">
         <h1>Home</h1>
       </header>
-      {error && !data ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {error && !data ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <HomeSkeleton /> : null}
       {data ? <Today storeId={storeId} data={data} /> : null}
     </main>

@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import './return-locations.css';
 
 type Helpdesk = RouteAnswer<typeof listHelpdesks>['data'][number];
@@ -33,7 +33,7 @@ export function HelpdesksSection({ storeId }: { storeId: number }) {
       title="Helpdesks"
       help="Lets agents see and edit claims from within your helpdesk, under their own e-mail. Each helpdesk has a token of its own."
     >
-      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data?.data.length === 0 ? <p className="mg-muted mg-location-none">No helpdesk is connected.</p> : null}
       <ul className="mg-locations">
         {data?.data.map((helpdesk) => (

@@ -17,7 +17,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { AddressFields } from '../../address-fields.tsx';
 import { errorsOf, refusedFields, type FieldErrors } from '../../field-errors.ts';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import './return-locations.css';
 
 const locationsQuery = (storeId: number) =>
@@ -46,7 +46,7 @@ export function ReturnLocationsSection({ storeId }: { storeId: number }) {
       title="Return locations"
       help="Where shoppers send items back to. Labels need one; packing slips print it. The usual one is used unless you choose another."
     >
-      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data?.locations.length === 0 ? <p className="mg-muted mg-location-none">No return location yet.</p> : null}
       <ul className="mg-locations">
         {data?.locations.map((location) => (
@@ -128,7 +128,7 @@ function LocationDialog({ storeId, location, onClose }: { storeId: number; locat
       onClose();
     },
     onError: (error) => {
-      if (error instanceof ApiError) setErrors(refusedFields(error.body));
+      if (error instanceof ApiError) setErrors(refusedFields(error));
     },
   });
   const save = (): void => {

@@ -39,7 +39,7 @@ export function SettingsEditor({ section, store, saved }: EditorProps) {
       toast('Settings saved');
     },
     onError: (error) => {
-      if (error instanceof ApiError) setErrors(refusedFields(error.body));
+      if (error instanceof ApiError) setErrors(refusedFields(error));
     },
   });
   const settings = draft ?? saved.settings;

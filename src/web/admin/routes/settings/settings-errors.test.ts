@@ -45,21 +45,19 @@ test('the texts are those of the specification', () => {
 });
 
 test('the refusal of the server lands on the same fields', () => {
-  const body = {
-    code: 'INVALID',
-    message: '',
+  const refused = {
     fields: {
       'body.settings.brandColor': 'x',
       'settings.reasons.0.name': 'y',
       refundWindowDays: 'z',
     },
   };
-  expect(refusedFields(body)).toEqual({
+  expect(refusedFields(refused)).toEqual({
     brandColor: 'x',
     'reasons.0.name': 'y',
     refundWindowDays: 'z',
   });
-  expect(refusedFields({ code: 'INVALID', message: '' })).toEqual({});
+  expect(refusedFields({ fields: {} })).toEqual({});
 });
 
 test('a field shows what is wrong inside it', () => {

@@ -6,7 +6,7 @@ import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react
 import { ApiError } from '#contract/client.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { meQuery } from '../../me-query.ts';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { settingsQuery } from '../../queries.ts';
 import { isAdminOf, isSuperAdminOf } from '../../shell/access.ts';
 import { NoRole, NotFoundPage } from '../../shell/problem-pages.tsx';
@@ -117,7 +117,7 @@ export function SettingsSectionPage() {
   if (error)
     return (
       <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {problemText(error)}
+        {loadProblemText(error)}
       </MessagePage>
     );
   return <SettingsSkeleton title={section?.label ?? 'Settings'} />;

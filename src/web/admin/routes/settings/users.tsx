@@ -20,7 +20,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { errorsOf, refusedFields, type FieldErrors } from '../../field-errors.ts';
 import { meQuery } from '../../me-query.ts';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import './return-locations.css';
 
 const usersQuery = (storeId: number) =>
@@ -41,7 +41,7 @@ export function UsersSection({ storeId }: { storeId: number }) {
       title="Users"
       help="Who may sign in to this store. Staff see and edit claims; admins also change these settings and see billing and figures."
     >
-      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data === undefined && !error ? <Skeleton height={120} /> : null}
       {data?.length === 0 ? <p className="mg-muted mg-location-none">No users yet.</p> : null}
       <ul className="mg-locations">
@@ -161,7 +161,7 @@ function UserDialog({ storeId, user, onClose }: UserDialogProps) {
       onClose();
     },
     onError: (error) => {
-      if (error instanceof ApiError) setErrors(refusedFields(error.body));
+      if (error instanceof ApiError) setErrors(refusedFields(error));
     },
   });
   const save = (): void => {

@@ -6,7 +6,7 @@ import { call } from '#contract/client.ts';
 import { tokenLogin } from '#contract/merchant/session.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { hasCode, problemText } from '../../problem-words.ts';
+import { hasCode, loadProblemText } from '../../problem-words.ts';
 
 /** Opens a session from within a helpdesk, and goes on to the page it asked for. */
 export function HelpdeskLogin() {
@@ -33,7 +33,7 @@ export function HelpdeskLogin() {
   if (error)
     return (
       <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {problemText(error)}
+        {loadProblemText(error)}
       </MessagePage>
     );
   return <ProgressBar isActive />;

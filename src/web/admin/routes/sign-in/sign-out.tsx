@@ -6,7 +6,7 @@ import { signOut } from '#contract/merchant/me.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { forgetAddresses } from '../../lists/kept-state.ts';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
 
 /** Ends the session as soon as it is opened. */
@@ -34,7 +34,7 @@ export function SignOut() {
   if (error)
     return (
       <MessagePage title="Unable to Load" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {problemText(error)}
+        {loadProblemText(error)}
       </MessagePage>
     );
   if (!isSuccess) return <ProgressBar isActive />;

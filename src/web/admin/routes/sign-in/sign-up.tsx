@@ -36,7 +36,7 @@ export function SignUpPage() {
     mutationFn: (body: SignUp) => call(signUp, { body }),
     onSuccess: (_answer, { email }) => window.location.assign(loginUrl(email.trim())),
     onError: (error) => {
-      if (error instanceof ApiError) setErrors(refusedFields(error.body));
+      if (error instanceof ApiError) setErrors(refusedFields(error));
     },
   });
   const leaveQuestion = useLeaveGuard({

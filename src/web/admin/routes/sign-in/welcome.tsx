@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { call } from '#contract/client.ts';
 import { usersOfAccessCode } from '#contract/merchant/session.ts';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Where whoever installed the app picks the e-mail to sign in with (C2.01). */
@@ -20,7 +20,7 @@ export function Welcome() {
       {accessCode === '' ? (
         <p>This page is opened by the link you were given. You can also sign in, or ask for an invitation.</p>
       ) : null}
-      {error ? <LoadProblem message={problemText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {accessCode !== '' && !data && !error ? <Skeleton height={120} /> : null}
       {data && data.users.length > 0 ? (
         <>

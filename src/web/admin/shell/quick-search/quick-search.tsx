@@ -8,7 +8,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import type { MyStore } from '../access.ts';
-import { problemText } from '../../problem-words.ts';
+import { loadProblemText } from '../../problem-words.ts';
 import { kindsOf, type Found } from './find.ts';
 import { groupsOf, moved, type Group } from './groups.ts';
 import './quick-search.css';
@@ -149,7 +149,11 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
       ) : null}
       {groups.map((group) =>
         group.error ? (
-          <LoadProblem key={group.id} message={`${group.title}: ${problemText(group.error)}`} onRetry={group.retry} />
+          <LoadProblem
+            key={group.id}
+            message={`${group.title}: ${loadProblemText(group.error)}`}
+            onRetry={group.retry}
+          />
         ) : null,
       )}
       {isSearching && found.length === 0 ? <Placeholders /> : null}
