@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
@@ -48,6 +49,59 @@ test('a value no list of ours has is named, in the words of C8.01', async () => 
   await expect(submitReturn(server, asked, { method: 'barter' as 'refund' })).rejects.toMatchObject({
     status: 400,
     body: { fields: { 'body.selections.0.method': 'barter: cannot be converted to enum.' } },
+  });
+});
+
+describe('a wrong field is told in the words of C5.14', () => {
+  let params: { storeId: number; claimId: number };
+  let version: number;
+  let lineId: number;
+  beforeAll(async () => {
+    const claim = await settledClaim(server, staff, await submitReturn(server, await returnableOrder(server)));
+    params = { storeId: server.storeId, claimId: claim.id };
+    version = claim.version;
+    lineId = claim.claimLineItems[0]?.id ?? 0;
+  });
+  const fieldsOf = (asked: Promise<unknown>): Promise<unknown> =>
+    asked.catch((error: unknown) => (error instanceof ApiError ? error.fields : error));
+  // What a form would never send.
+  const text = 'twelve' as unknown as number;
+  const nothing = null as unknown as number;
+
+  test.each([
+    [nothing, 'Must provide a number.'],
+    [text, 'Must be a number.'],
+    [-1, 'Must be zero or a positive number.'],
+    [1e15, 'At most 99999999.99.'],
+  ])('a fee or an amount of %s', async (amount, words) => {
+    const fees = staff(actions.changeFees, { params, body: { version, feeApplied: amount } });
+    expect(await fieldsOf(fees)).toEqual({ 'body.feeApplied': words });
+    if (amount === null) return;
+    const change = { kind: 'approved', resolutionMethod: 'refund', amount } as const;
+    const approved = staff(actions.changeLine, {
+      params: { ...params, claimLineItemId: lineId },
+      body: { version, change },
+    });
+    expect(await fieldsOf(approved)).toEqual({ 'body.change.amount': words });
+  });
+
+  test('a blank comment, a blank question, and none at all', async () => {
+    const empty = 'Must not be empty.';
+    const comment = (message: string) => staff(actions.addToTimeline, { params, body: { message } });
+    expect(await fieldsOf(comment('  '))).toEqual({ 'body.message': empty });
+    expect(await fieldsOf(comment(undefined as unknown as string))).toEqual({ 'body.message': empty });
+    const question = staff(actions.requestInfo, { params, body: { version, message: ' ' } });
+    expect(await fieldsOf(question)).toEqual({ 'body.message': empty });
+  });
+
+  test('a body that is no JSON', async () => {
+    const answer = await fetch(`${server.url}/api/customer/${server.slug}/order/lookup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-makegood': '1' },
+      body: '{"orderNo":',
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'MALFORMED', clientMessage: 'Invalid JSON' });
   });
 });
 

@@ -16,7 +16,7 @@ export const LineChange = z.discriminatedUnion('kind', [
     kind: z.literal('approved'),
     resolutionMethod: ResolutionMethod,
     /** Decimal; null leaves the requested amount. */
-    amount: Amount.nullable().default(null),
+    amount: EnteredAmount.nullable().default(null),
     wasResolvedExternally: z.boolean().default(false),
     replacementItems: z.array(WantedChoice).max(500).default([]),
     variantExchangeLineItem: WantedChoice.nullable().default(null),

@@ -41,7 +41,7 @@ export function tellError(error: unknown): Told {
   if (status === 413) return told(413, 'TOO_LARGE', 'The content is too large.');
   if (status === 415) return told(415, 'UNSUPPORTED_MEDIA_TYPE', 'The content has to be JSON.');
   if (status !== undefined && status >= 400 && status < 500)
-    return told(status, 'MALFORMED', 'The request could not be read.');
+    return told(status, 'MALFORMED', isBadJson(error) ? 'Invalid JSON' : 'The request could not be read.');
   return told(500, 'INTERNAL', 'Something went wrong. Please try again.');
 }
 
@@ -58,6 +58,10 @@ function bodyOf(refusal: Refusal): ErrorBody {
     ...(refusal.fields === undefined ? {} : { fields: { ...refusal.fields } }),
   };
 }
+
+const isBadJson = (error: unknown): boolean =>
+  error instanceof SyntaxError ||
+  (error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_JSON_BODY');
 
 // Fastify names its own failures FST_...; a statusCode on any other error is not ours to repeat.
 function statusOfFramework(error: unknown): number | undefined {

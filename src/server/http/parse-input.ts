@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RouteSpec } from '#contract/route.ts';
+import { fieldWords } from '#core/field-words.ts';
 import { Refusal } from '#core/refusal.ts';
 
 type Raw = { params: unknown; query: unknown; body: unknown };
@@ -20,7 +21,7 @@ function parseParts(route: RouteSpec, raw: Raw, parts: readonly (typeof PARTS)[n
   for (const part of parts) {
     const shape = route[part];
     if (shape === undefined) continue;
-    const parsed = z.safeParse(shape as z.core.$ZodType, raw[part] ?? {}, { error: unknownValue });
+    const parsed = z.safeParse(shape as z.core.$ZodType, raw[part] ?? {}, { error: fieldWords });
     if (parsed.success) input[part] = parsed.data;
     else for (const issue of parsed.error.issues) fields[[part, ...issue.path].map(String).join('.')] ??= issue.message;
     collectUnstorable(parsed.data, part, fields);
@@ -29,10 +30,6 @@ function parseParts(route: RouteSpec, raw: Raw, parts: readonly (typeof PARTS)[n
     throw new Refusal('malformed', 'MALFORMED', 'Some of what was sent is not valid.', fields);
   return input;
 }
-
-/** In the words of C8.01, also where the contract has no list of its own for what was sent. */
-const unknownValue: z.core.$ZodErrorMap = ({ code, input }) =>
-  code === 'invalid_value' && typeof input === 'string' ? `${input}: cannot be converted to enum.` : undefined;
 
 /** The answer as the contract has it: what the contract does not name never leaves. Throws when something is missing. */
 export const parseAnswer = (route: RouteSpec, answer: unknown): unknown =>

@@ -54,7 +54,7 @@ export function ReportDialog({
     const inspectionCustomFieldIds = fields.flatMap(({ id }) => (fieldIds.includes(id) ? [id] : []));
     const wanted = { ...what, filename: name, email: to, columns, inspectionCustomFieldIds };
     const parsed = ReportRequest.safeParse(wanted);
-    setProblems(parsed.success ? {} : errorsOf(parsed.error.issues));
+    setProblems(errorsOf(ReportRequest, wanted));
     if (parsed.success) make.mutate(parsed.data);
   };
   const toggle = (column: ReportColumn): void =>

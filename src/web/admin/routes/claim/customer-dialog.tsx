@@ -29,9 +29,9 @@ export function CustomerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   );
   const save = (): void => {
     if (saving.isPending) return;
-    const checked = changeCustomerInfo.body.safeParse({ ...info, version: claim.version });
-    setErrors(checked.success ? {} : errorsOf(checked.error.issues));
-    if (checked.success)
+    const problems = errorsOf(changeCustomerInfo.body, { ...info, version: claim.version });
+    setErrors(problems);
+    if (Object.keys(problems).length === 0)
       saving.mutate(info, {
         onError: (error) => {
           if (error instanceof ApiError) setErrors(refusedFields(error));

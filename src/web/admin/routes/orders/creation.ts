@@ -77,10 +77,8 @@ type Body = RouteInput<typeof createClaim>['body'];
 /** What is wrong with a claim, by field ("customerEmail", "lines.{id}.reasonId"), in the words of C5.11 and C5.14. */
 export function creationErrors(creation: Creation, order: OrderShown): FieldErrors {
   const errors: Record<string, string> = {};
-  const address = FullAddress.safeParse(creation.shippingAddress);
-  if (!address.success)
-    for (const [field, text] of Object.entries(errorsOf(address.error.issues)))
-      errors[`shippingAddress.${field}`] = text;
+  for (const [field, text] of Object.entries(errorsOf(FullAddress, creation.shippingAddress)))
+    errors[`shippingAddress.${field}`] = text;
   const { customerName, customerEmail } = createClaim.body.shape;
   for (const [field, checked] of [
     ['customerName', customerName.safeParse(creation.customerName)],

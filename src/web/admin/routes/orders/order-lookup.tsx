@@ -50,8 +50,9 @@ function LookupForm({ storeId }: { storeId: number }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (looking.isPending) return;
-    const checked = OrderLookup.safeParse({ emailOrPostalCode, orderNo });
-    setErrors(checked.success ? {} : errorsOf(checked.error.issues));
+    const typed = { emailOrPostalCode, orderNo };
+    const checked = OrderLookup.safeParse(typed);
+    setErrors(errorsOf(OrderLookup, typed));
     if (checked.success) looking.mutate(checked.data);
     else setTimeout(() => document.querySelector<HTMLElement>('.mg-lookup [aria-invalid="true"]')?.focus());
   };

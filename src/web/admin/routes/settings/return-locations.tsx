@@ -132,9 +132,9 @@ function LocationDialog({ storeId, location, onClose }: { storeId: number; locat
     },
   });
   const save = (): void => {
-    const checked = createReturnLocation.body.safeParse(draft);
-    setErrors(checked.success ? {} : errorsOf(checked.error.issues));
-    if (checked.success && !saving.isPending) saving.mutate(draft);
+    const problems = errorsOf(createReturnLocation.body, draft);
+    setErrors(problems);
+    if (Object.keys(problems).length === 0 && !saving.isPending) saving.mutate(draft);
     else setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
   };
   return (

@@ -3,6 +3,5 @@ import { errorsOf, type FieldErrors } from '../../field-errors.ts';
 
 /** What is wrong with these settings before they are sent; empty when nothing is. */
 export function checkSettings(settings: StoreSettings): FieldErrors {
-  const checked = EnteredSettings.safeParse(settings);
-  return checked.success ? {} : errorsOf(checked.error.issues);
+  return errorsOf(EnteredSettings, settings);
 }

@@ -165,9 +165,9 @@ function UserDialog({ storeId, user, onClose }: UserDialogProps) {
     },
   });
   const save = (): void => {
-    const checked = inviteUser.body.safeParse(draft);
-    setErrors(checked.success ? {} : errorsOf(checked.error.issues));
-    if (checked.success && !saving.isPending) saving.mutate(draft);
+    const problems = errorsOf(inviteUser.body, draft);
+    setErrors(problems);
+    if (Object.keys(problems).length === 0 && !saving.isPending) saving.mutate(draft);
     else setTimeout(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
   };
   const field = (name: 'firstName' | 'lastName' | 'email') => ({

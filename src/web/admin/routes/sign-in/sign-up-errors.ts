@@ -3,6 +3,5 @@ import { errorsOf, type FieldErrors } from '../../field-errors.ts';
 
 /** What is wrong with a request before it is sent; empty when nothing is. */
 export function checkSignUp(signUp: SignUp): FieldErrors {
-  const checked = SignUp.safeParse(signUp);
-  return checked.success ? {} : errorsOf(checked.error.issues);
+  return errorsOf(SignUp, signUp);
 }
