@@ -381,7 +381,7 @@ export const createClaim = route({
     ORDER_NOT_FOUND: 'No such order in this store',
     LINE_UNKNOWN: 'Not an item of the order',
     QUANTITY_TOO_LARGE: 'More than is left of the order',
-    METHOD_NOT_ELIGIBLE: 'Nothing is left to give back for the item, or it cannot be claimed at all',
+    METHOD_NOT_ELIGIBLE: 'Nothing is left to give back for the item, or it cannot be claimed so, or not at all',
     REASON_UNKNOWN: 'Not a reason of the store',
     REASON_DETAIL_UNKNOWN: 'Not a detail of the reason',
     EXCHANGE_VARIANT_REQUIRED: 'An exchange needs a variant',

@@ -27,9 +27,13 @@ describe('a claim made by staff', () => {
     expect(claim).toMatchObject({ claimType: 'Warranty', lines: [{ requestedMethod: method, status }] });
   });
 
+  test.each(['repair', 'warrantyReview', 'replacementOrder'] as const)('asks for %s in no return', (method) => {
+    expect(refusalOf(() => made({ selections: [selectionOf({ method })] }))).toBe('METHOD_NOT_ELIGIBLE');
+  });
+
   test('takes only units that are left, also over several lines of one claim', () => {
     const taken = claimOf(order);
-    const selections = [selectionOf({ method: 'repair' }), selectionOf({ method: 'repair' })];
+    const selections = [selectionOf({ method: 'other' }), selectionOf({ method: 'other' })];
     expect(refusalOf(() => made({ priorClaims: [taken], selections }))).toBe('QUANTITY_TOO_LARGE');
     expect(made({ selections }).lines.map((line) => line.quantity)).toEqual([1, 1]);
     expect(refusalOf(() => made({ selections: [selectionOf({ quantity: 3 })] }))).toBe('QUANTITY_TOO_LARGE');
@@ -39,7 +43,7 @@ describe('a claim made by staff', () => {
   test('asks for money only while some of what was paid is left', () => {
     const spent = { ...order, totalRefunded: order.totalPaid };
     expect(refusalOf(() => made({ order: spent }))).toBe('METHOD_NOT_ELIGIBLE');
-    expect(made({ order: spent, selections: [selectionOf({ method: 'repair' })] }).lines).toHaveLength(1);
+    expect(made({ order: spent, selections: [selectionOf({ method: 'other' })] }).lines).toHaveLength(1);
   });
 
   test('never takes shipping protection back', () => {

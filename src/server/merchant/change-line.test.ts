@@ -49,19 +49,23 @@ describe('how a line may end', () => {
       shop,
       staff,
       requested,
-      requested === 'variantExchange'
-        ? {
-            claimLineItems: [
-              {
-                lineIdFromPlatform: order.lineIdFromPlatform,
-                quantity: 1,
-                reasonId: 'Wrong_Fit',
-                requestedResolutionMethodEnum: methodEnum(requested),
-                variantExchangeLineItem: choiceOf(variant),
-              },
-            ],
-          }
-        : {},
+      {
+        // Everything can be asked for in a warranty claim.
+        claimType: 'Warranty',
+        ...(requested === 'variantExchange'
+          ? {
+              claimLineItems: [
+                {
+                  lineIdFromPlatform: order.lineIdFromPlatform,
+                  quantity: 1,
+                  reasonId: 'Wrong_Fit',
+                  requestedResolutionMethodEnum: methodEnum(requested),
+                  variantExchangeLineItem: choiceOf(variant),
+                },
+              ],
+            }
+          : {}),
+      },
       order,
     );
     let { claim } = made;
@@ -104,7 +108,7 @@ describe('approving', () => {
         params: { storeId: server.storeId, claimId: claim.id, claimLineItemId: 1 },
         body: { version, change: { kind: 'approved', resolutionMethod: 'refund', amount } },
       });
-    expect(await refusalOf(approve(-1))).toBe('422 AMOUNT_INVALID');
+    expect(await refusalOf(approve(-1))).toBe('400 MALFORMED');
     expect(await refusalOf(approve(0.001))).toBe('422 AMOUNT_INVALID');
     const within = await approve(requestedAmount);
     expect(within.warnings).toEqual([]);
@@ -306,6 +310,7 @@ describe('other changes of a line', () => {
       staff,
       'repair',
       {
+        claimType: 'Warranty',
         claimLineItems: [
           {
             lineIdFromPlatform: order.lineIdFromPlatform,

@@ -124,6 +124,13 @@ describe('a claim made by staff', () => {
     });
   });
 
+  test('asks for nothing that is not offered for its type', async () => {
+    const order = freshOrder(shop);
+    for (const method of ['repair', 'warrantyReview', 'replacementOrder'] as const)
+      expect(await refusalOf(create(order, [itemOf(order, method)]))).toBe('422 METHOD_NOT_ELIGIBLE');
+    expect(await refusalOf(create(order, [itemOf(order, 'repair')], { claimType: 'Warranty' }))).toBe('no refusal');
+  });
+
   test('sent twice with one key, also side by side, is one claim; the units are given once', async () => {
     const order = freshOrder(shop);
     const requestKey = randomUUID();
