@@ -1,6 +1,7 @@
 import { EffectState } from '#core/claims/effect-state.ts';
 import { z } from 'zod';
 import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-names.ts';
+import { ReasonCategory } from '#core/claims/reason-category.ts';
 import { CancelReason, ClaimType, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
 import { Address, FullAddress } from '#core/address.ts';
 import { ClaimShown, EffectShown, TaskShown } from '#contract/claim-shapes.ts';
@@ -350,20 +351,27 @@ export const createClaim = route({
     /** Left out, the order's. */
     billingAddress: Address.nullable().default(null),
     /** Staff take no payment: what is owed is asked for once the claim is made. */
-    customerPayment: z.null().optional(),
+    customerPayment: z.null('Must be null: staff take no payment.').optional(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']).default('none'),
     /** Left out, a return carries what the settings say, and a warranty claim nothing. */
     feeApplied: EnteredAmount.optional(),
     returnShippingAmountApplied: EnteredAmount.optional(),
     exchangeOrderShippingAmountApplied: EnteredAmount.optional(),
+    /** Left out, what the settings call the fee. */
+    feeName: z.string().trim().max(128).optional(),
     /** The same again makes no second claim. */
     requestKey: z.uuid().optional(),
     claimLineItems: z
       .array(
-        z.object({
+        z.strictObject({
           lineIdFromPlatform: z.string().min(1).max(100),
           quantity: z.number().int().min(1).max(9999),
+          /** What was paid for one unit of the order line, and its tax: sums are made from the order, and another one is refused. */
+          unitPrice: Amount.optional(),
+          unitTax: Amount.optional(),
           reasonId: z.string().max(100),
+          /** The reason's own: another one is refused. */
+          reasonCategoryCode: ReasonCategory.optional(),
           reasonDetailId: z.string().max(200).default(''),
           requestedResolutionMethodEnum: ResolutionMethodEnum,
           /** As many of it are sent as come back. */
@@ -380,6 +388,8 @@ export const createClaim = route({
   errors: {
     ORDER_NOT_FOUND: 'No such order in this store',
     LINE_UNKNOWN: 'Not an item of the order',
+    LINE_MISSTATED:
+      'A unit price, a unit tax or the category of a reason is another; `fields` says which, and what it is',
     QUANTITY_TOO_LARGE: 'More than is left of the order',
     METHOD_NOT_ELIGIBLE: 'Nothing is left to give back for the item, or it cannot be claimed so, or not at all',
     REASON_UNKNOWN: 'Not a reason of the store',

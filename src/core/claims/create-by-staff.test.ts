@@ -56,6 +56,7 @@ describe('a claim made by staff', () => {
     expect(made({ settings })).toMatchObject({ feeApplied: 500, feeName: 'Handling fee' });
     expect(made({ settings, claimType: 'Warranty' })).toMatchObject({ feeApplied: 0, feeName: '' });
     expect(made({ settings, claimType: 'Warranty', fees: { feeApplied: 250 } })).toMatchObject({ feeApplied: 250 });
+    expect(made({ settings, feeName: 'Restocking' })).toMatchObject({ feeApplied: 500, feeName: 'Restocking' });
     expect(made({ settings, fees: { feeApplied: 0 } })).toMatchObject({ feeApplied: 0, feeName: '' });
   });
 

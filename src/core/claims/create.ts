@@ -77,6 +77,8 @@ export type CreateClaimInput = {
   madeBy?: string;
   /** Where staff decide them; otherwise a return carries what the settings say, and a warranty claim nothing. */
   fees?: Partial<ClaimFees>;
+  /** By default what the settings call it. */
+  feeName?: string;
   /** ISO instant. */
   now: string;
 };
@@ -247,7 +249,7 @@ function feesOf(input: CreateClaimInput, isSending: boolean) {
   const feeApplied = fees.feeApplied ?? usual(settings.returnFee);
   return {
     feeApplied,
-    feeName: feeApplied > 0 ? settings.returnFeeName : '',
+    feeName: input.feeName ?? (feeApplied > 0 ? settings.returnFeeName : ''),
     returnShippingAmountApplied:
       fees.returnShippingAmountApplied ?? usual(settings.returnShippingFee, input.shippingMethod === 'label'),
     exchangeOrderShippingAmountApplied:

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import { getOrder } from '#contract/merchant/orders.ts';
 import { goodsTitle } from '#core/claims/exchange.ts';
 import { listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
@@ -121,6 +122,45 @@ describe('a claim made by staff', () => {
     });
     await expect(create(order, [itemOf(order, 'refund')], { customerEmail: 'nobody' })).rejects.toMatchObject({
       body: { fields: { 'body.customerEmail': 'Must be a valid email.' } },
+    });
+  });
+
+  test('states what the order and the store know, or is told what that is', async () => {
+    const order = freshOrder(shop);
+    const { idFromPlatform } = order.order;
+    const bought = await staff(getOrder, { params: { storeId: server.storeId, idFromPlatform } });
+    const line = bought.lineItems.find((one) => one.idFromPlatform === order.lineIdFromPlatform);
+    if (!line) throw new Error('the order has the line');
+    const { unitPrice, unitTax } = line;
+    const stated = (changes: NonNullable<Parameters<typeof itemOf>[2]>) =>
+      create(order, [itemOf(order, 'refund', changes)]);
+    const wrong = { unitPrice: unitPrice + 1, unitTax: unitTax + 1, reasonCategoryCode: 'Wrong_Fit' } as const;
+    await expect(stated(wrong)).rejects.toMatchObject({
+      status: 422,
+      code: 'LINE_MISSTATED',
+      fields: {
+        'body.claimLineItems.0.unitPrice': `Must be ${unitPrice}.`,
+        'body.claimLineItems.0.unitTax': `Must be ${unitTax}.`,
+        'body.claimLineItems.0.reasonCategoryCode': 'Must be Defective_Item.',
+      },
+    });
+    expect(await refusalOf(stated({ unitPrice, unitTax, reasonCategoryCode: 'Defective_Item' }))).toBe('no refusal');
+  });
+
+  test('keeps the name of its fee, and refuses what it would not keep', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund', { feeApplied: 2, feeName: 'Restocking' });
+    expect(claim).toMatchObject({ feeApplied: 2, feeName: 'Restocking' });
+    const order = freshOrder(shop);
+    const refused = (changes: object, item: object = {}) =>
+      create(order, [{ ...itemOf(order, 'refund'), ...item }], changes);
+    await expect(refused({ feeName: 'x'.repeat(129) })).rejects.toMatchObject({
+      fields: { 'body.feeName': 'At most 128 characters.' },
+    });
+    await expect(refused({ customerPayment: { amount: 1 } })).rejects.toMatchObject({
+      fields: { 'body.customerPayment': 'Must be null: staff take no payment.' },
+    });
+    await expect(refused({}, { color: 'red' })).rejects.toMatchObject({
+      fields: { 'body.claimLineItems.0': 'Unrecognized key: "color"' },
     });
   });
 

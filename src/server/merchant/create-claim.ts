@@ -4,8 +4,13 @@ import type { RouteParsed } from '#contract/route.ts';
 import type { ClaimMedia } from '#core/claims/claim.ts';
 import { methodOf } from '#core/claims/method-names.ts';
 import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
+import { categoryOf } from '#core/claims/reason-category.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
+import { unitsValue, type Minor } from '#core/money.ts';
+import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+import { amountOf } from '#server/amounts.ts';
 import { portalSettings } from '#server/customer/portal-store.ts';
 import { claimMedia } from '#server/customer/submit.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -53,6 +58,8 @@ async function makeClaim(
     throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
   const made = found.claims.find(({ claim }) => claim.externalId === found.made?.externalId)?.claim;
   if (made) return { id: made.id, externalId: made.externalId };
+  const settings = portalSettings(found.store, deps);
+  checkStated(body, found.order, settings);
   const media = await claimMedia(
     db,
     { storeId, orderId: found.orderId },
@@ -66,7 +73,7 @@ async function makeClaim(
     },
     claimType: body.claimType,
     order: found.order,
-    settings: portalSettings(found.store, deps),
+    settings,
     ...catalogue,
     storeCurrencyCode: store.currency_code,
     returnAddress: store.return_address,
@@ -81,6 +88,7 @@ async function makeClaim(
       ...(body.billingAddress === null ? {} : { billingAddress: body.billingAddress }),
     },
     fees: feesInMinor(body, found.order.currencyCode),
+    ...(body.feeName === undefined ? {} : { feeName: body.feeName }),
     madeBy: staffName(user),
     now: new Date().toISOString(),
   });
@@ -100,6 +108,28 @@ async function makeClaim(
     },
   });
   return { id: claim.id, externalId: claim.externalId };
+}
+
+/** What the order and the settings know better than the caller; lines and reasons that are none are refused later. */
+function checkStated({ claimLineItems }: Body, order: Order, { reasons }: StoreSettings): void {
+  const fields: Record<string, string> = {};
+  const unitOf = (total: Minor, { quantity }: OrderLine): number =>
+    amountOf(unitsValue(total, quantity, 0, 1), order.currencyCode);
+  claimLineItems.forEach((item, index) => {
+    const mustBe = <Value>(field: string, stated: Value | undefined, known: Value): void => {
+      if (stated !== undefined && stated !== known)
+        fields[`body.claimLineItems.${index}.${field}`] = `Must be ${String(known)}.`;
+    };
+    const line = order.lines.find((one) => one.idFromPlatform === item.lineIdFromPlatform);
+    if (line) {
+      mustBe('unitPrice', item.unitPrice, unitOf(line.paidTotal, line));
+      mustBe('unitTax', item.unitTax, unitOf(line.taxTotal, line));
+    }
+    if (reasons.some(({ id }) => id === item.reasonId))
+      mustBe('reasonCategoryCode', item.reasonCategoryCode, categoryOf(item.reasonId));
+  });
+  if (Object.keys(fields).length > 0)
+    throw new Refusal('notAllowed', 'LINE_MISSTATED', 'Some of what was sent is not what the order says.', fields);
 }
 
 const selectionOf = (item: Body['claimLineItems'][number], media: readonly ClaimMedia[]): ClaimSelection => ({
