@@ -114,7 +114,7 @@ export type EffectShown = z.infer<typeof EffectShown>;
 export const ClaimLineShown = z.object({
   id: z.number().int(),
   quantity: z.number().int(),
-  /** What is claimed for one unit, and its tax; display figures. */
+  /** What is claimed for one unit, and its tax, inside it where the order's `taxesIncluded`; display figures. */
   unitPrice: Amount,
   unitTax: Amount,
   subtotal: Amount,
@@ -172,7 +172,7 @@ export const ClaimLineShown = z.object({
     variantTitle: z.string(),
     sku: z.string(),
     imgUrl: z.string().nullable(),
-    /** What was paid for one unit, and its tax; display figures. */
+    /** What was paid for one unit, and its tax, inside it where the order's `taxesIncluded`; display figures. */
     unitPrice: Amount,
     unitTax: Amount,
     /** Units that were bought. */
@@ -227,6 +227,8 @@ export const ClaimShown = z.object({
     customerEmail: z.string(),
     createdOn: z.string(),
     currencyCode: z.string(),
+    /** Prices of its items, here and in the claim, have the tax inside; else it comes on top. */
+    taxesIncluded: z.boolean(),
     shippingAddress: Address.nullable(),
     total: Amount,
     totalRefunded: Amount,

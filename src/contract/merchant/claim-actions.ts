@@ -366,7 +366,7 @@ export const createClaim = route({
         z.strictObject({
           lineIdFromPlatform: z.string().min(1).max(100),
           quantity: z.number().int().min(1).max(9999),
-          /** What was paid for one unit of the order line, and its tax: sums are made from the order, and another one is refused. */
+          /** What was paid for one unit of the order line, and its tax, as the order shows them: sums are made from the order, and another one is refused. */
           unitPrice: Amount.optional(),
           unitTax: Amount.optional(),
           reasonId: z.string().max(100),

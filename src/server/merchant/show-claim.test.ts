@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
 import { claimRisk } from '#contract/merchant/risk.ts';
 import { changeLine, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { claimBody, itemOf, onlyLine } from '#server/testing/staff-claims.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -25,6 +27,29 @@ test('the order is opened where the shop has its admin, and shows itself there',
   const page = await fetch(url);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain(returnable.shopOrder.name);
+});
+
+test.each([true, false])('whether prices have the tax inside is said beside them: %s', async (taxesIncluded) => {
+  const rows = await server.server.deps.database.inStore(server.storeId, (db) =>
+    db.selectFrom('store_order').select(['order_id', 'document']).execute(),
+  );
+  const found = rows.find(
+    ({ document }) =>
+      document.taxesIncluded === taxesIncluded &&
+      document.fulfillmentStatus === 'fulfilled' &&
+      document.totalRefunded === 0 &&
+      document.lines.every((line) => line.taxTotal > 0),
+  );
+  if (!found) throw new Error('the shop has such an order');
+  const { order_id: orderId, document: order } = found;
+  const from = { orderId, order, lineIdFromPlatform: order.lines[0]?.idFromPlatform ?? '' };
+  const body = claimBody(from, [itemOf(from, 'refund')]);
+  const { id } = await staff(actions.createClaim, { params: { storeId: server.storeId }, body });
+  const claim = await staff(merchant.getClaim, { params: { storeId: server.storeId, claimId: id } });
+  expect(claim.originalStoreOrder.taxesIncluded).toBe(taxesIncluded);
+  const { unitPrice, unitTax, requestedAmount } = onlyLine(claim);
+  expect(unitTax).toBeGreaterThan(0);
+  expect(requestedAmount).toBeCloseTo(taxesIncluded ? unitPrice : unitPrice + unitTax);
 });
 
 test('an order that only a file told of is nowhere to be opened', async () => {

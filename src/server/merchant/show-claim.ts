@@ -133,6 +133,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
       customerEmail: order.email || (order.customer?.email ?? ''),
       createdOn: order.createdOn,
       currencyCode: order.currencyCode,
+      taxesIncluded: order.taxesIncluded,
       shippingAddress: order.shippingAddress,
       total: wire(order.total),
       totalRefunded: wire(order.totalRefunded),
