@@ -51,7 +51,7 @@ export const changeLine = route({
     EXCHANGE_NOT_OFFERED: 'Another product cannot be priced in the currency of the order',
     EXCHANGE_QUANTITY_TOO_LARGE: 'More is to be sent than comes back',
     REPLACEMENT_ITEMS_REQUIRED: 'A replacement order needs at least one variant',
-    EXCHANGE_ALREADY_SENT: 'The goods of an instant exchange were sent',
+    EXCHANGE_ALREADY_SENT: 'The goods of an instant exchange were ordered',
     AMOUNT_INVALID: 'Not an amount of the currency',
     REVERT_NOT_ALLOWED: 'Only money can go back to what was requested',
     REASON_UNKNOWN: 'Not a reason of the store',
@@ -160,7 +160,7 @@ export const cancelClaim = route({
   params: ClaimParams,
   body: z.object({ version: Version }),
   response: ClaimShown,
-  errors: { ...Changed, EXCHANGE_ALREADY_SENT: 'The goods of an instant exchange were sent' },
+  errors: { ...Changed, EXCHANGE_ALREADY_SENT: 'The goods of an instant exchange were ordered' },
 });
 export const reopenClaim = route({
   method: 'POST',

@@ -67,7 +67,7 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
 
 function checkMethod(claim: Claim, line: ClaimLine, method: ResolutionMethod): void {
   if (line.exchangeOrderedOn !== null && method !== 'variantExchange')
-    throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already sent.');
+    throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already ordered.');
   if (finalMethodsOf(claim, line).includes(method)) return;
   if (method === 'refund' && isGiftReturn(claim))
     throw new Refusal(
@@ -108,7 +108,7 @@ function exchangeOf(claim: Claim, line: ClaimLine, method: ResolutionMethod, app
   const exchange = approval.exchange ?? line.exchange;
   if (!exchange) throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
   if (line.exchangeOrderedOn !== null && exchange.variantIdFromPlatform !== line.exchange?.variantIdFromPlatform)
-    throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already sent.');
+    throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already ordered.');
   if (exchange.quantity > line.quantity) {
     throw new Refusal(
       'notAllowed',

@@ -69,7 +69,7 @@ function refuseSent(lines: readonly ClaimLine[]): void {
   throw new Refusal(
     'conflict',
     'EXCHANGE_ALREADY_SENT',
-    'The goods of an instant exchange were already sent. Approve the line, or deny it to charge the customer for them.',
+    'The goods of an instant exchange were already ordered. Approve the line, or deny it to charge the customer for them.',
   );
 }
 

@@ -94,6 +94,12 @@ describe('approving', () => {
       'replacementOrder',
     ]);
   });
+  test('lets a line whose goods were ordered ahead end as that exchange alone', () => {
+    const ordered = { ...claim, lines: claim.lines.map((one) => ({ ...one, exchangeOrderedOn: NOW })) };
+    const exchanged = line(ordered, 2);
+    expect(exchanged && allowedMethods(ordered, exchanged)).toEqual(['variantExchange']);
+    expect(refusalOf(() => approveLine(ordered, 2, { method: 'refund' }, NOW))).toBe('EXCHANGE_ALREADY_SENT');
+  });
 });
 
 test('denying keeps the detail and the note, and can be decided again', () => {

@@ -62,12 +62,15 @@ export const allowedMethods = (claim: Claim, line: ClaimLine): readonly Resoluti
 
 /**
  * A line whose credit is spent on shop-now items brings no other goods: only what is left of it goes out. A gift's
- * recipient is given nothing by a refund, which would go to the buyer.
+ * recipient is given nothing by a refund, which would go to the buyer. A line whose goods were
+ * ordered ahead can only end as that exchange.
  */
 export const finalMethodsOf = (claim: Claim, line: ClaimLine): readonly ResolutionMethod[] =>
   FINAL_METHODS[line.requestedMethod].filter(
     (method) =>
-      !(line.isShopNow && !RemainderMethod.safeParse(method).success) && !(method === 'refund' && isGiftReturn(claim)),
+      !(line.isShopNow && !RemainderMethod.safeParse(method).success) &&
+      !(method === 'refund' && isGiftReturn(claim)) &&
+      (line.exchangeOrderedOn === null || method === 'variantExchange'),
   );
 
 /** Denies a line with a detail and a note the customer may read. */

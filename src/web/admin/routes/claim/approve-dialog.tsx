@@ -28,9 +28,6 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
   const approving = useLineChange(on, onClose);
   const problem = approvalProblem(approval, line);
   const { method } = approval;
-  const methods = line.isExchangeSent
-    ? line.allowedMethods.filter((one) => one === 'variantExchange')
-    : line.allowedMethods;
   const form: ApprovalForm = { ...on, approval, change };
   const isWide = method === 'variantExchange' || method === 'replacementOrder';
   const isChanged = JSON.stringify(approval) !== JSON.stringify(first);
@@ -54,9 +51,9 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
               {...(line.requestedResolutionMethodEnum === 'Warranty_Review'
                 ? { description: 'The customer asked for a review: choose how it ends.' }
                 : line.isExchangeSent
-                  ? { description: 'The goods of this exchange were sent already, so it can only end as one.' }
+                  ? { description: 'The goods of this exchange were already ordered, so it can only end as one.' }
                   : {})}
-              data={methods.map((value) => ({
+              data={line.allowedMethods.map((value) => ({
                 value,
                 label:
                   value === methodOf(line.requestedResolutionMethodEnum)
@@ -65,7 +62,7 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
               }))}
               value={method}
               onChange={(event) => {
-                const next = methods.find((one) => one === event.currentTarget.value);
+                const next = line.allowedMethods.find((one) => one === event.currentTarget.value);
                 if (next) change({ method: next });
               }}
               data-autofocus

@@ -22,7 +22,7 @@ export function ExchangeFields(form: ApprovalForm) {
   const productId = chosen?.productIdFromPlatform ?? ownProduct;
   const isOther = productId !== ownProduct;
   const [place, setPlace] = useState<'own' | 'other'>(isOther || ownProduct === null ? 'other' : 'own');
-  if (line.isExchangeSent) return chosen ? <p className="mg-p">{`Sent: ${isolated(chosen.title)}`}</p> : null;
+  if (line.isExchangeSent) return chosen ? <p className="mg-p">{`Ordered: ${isolated(chosen.title)}`}</p> : null;
   const picker = {
     storeId,
     of: { claimId: claim.id, lineId: line.id },

@@ -157,7 +157,7 @@ function LineDecision(on: LineOnScreen) {
             <Menu.Item
               color="var(--mg-bad-text)"
               disabled={line.isExchangeSent}
-              title={line.isExchangeSent ? 'Its goods were sent already.' : ''}
+              title={line.isExchangeSent ? 'Its goods were already ordered.' : ''}
               onClick={() => setOpen('cancel')}
             >
               Cancel item
