@@ -358,6 +358,20 @@ describe('ways of giving', () => {
     expect(done.claimRollup).toMatchObject({ code: 'Completed', detail: 'Refunded' });
   });
 
+  test('an exchange resolved externally is no refund', async () => {
+    const made = await staffClaim(shop, staff, 'refund');
+    const [variant] = variantsOf(shop, onlyLine(made.claim).originalStoreOrderLineItem);
+    if (!variant) throw new Error('the product has a variant');
+    stockUp(variant, 5);
+    const done = await finalized(made, {
+      kind: 'approved',
+      resolutionMethod: 'variantExchange',
+      variantExchangeLineItem: choiceOf(variant),
+      wasResolvedExternally: true,
+    });
+    expect(done.resolutionSummary).toMatchObject({ refunds: [], giftCards: [], exchangeOrders: [] });
+  });
+
   test('a replacement order sends what staff chose, at no charge', async () => {
     const made = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' });
     const [variant] = variantsOf(shop, onlyLine(made.claim).originalStoreOrderLineItem);

@@ -11,7 +11,13 @@ import type {
 } from '#contract/money-shapes.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { claimLedger, givenBackOf, isSentAndDenied, settlementOf } from '#core/claims/claim-money.ts';
-import type { Claim, CustomerPayment, RemainderMethod, WantedItem } from '#core/claims/claim.ts';
+import {
+  RemainderMethod,
+  type Claim,
+  type ClaimLine,
+  type CustomerPayment,
+  type WantedItem,
+} from '#core/claims/claim.ts';
 import { EffectIntent, type EffectPayload } from '#core/claims/effects.ts';
 import { goodsCost, goodsName } from '#core/claims/exchange.ts';
 import type { Ledger } from '#core/claims/ledger.ts';
@@ -171,7 +177,9 @@ export function resolutionSummary(
   const summary: z.infer<typeof ResolutionSummary> = { refunds: [], giftCards: [], exchangeOrders: [] };
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const feesIn = feesOfRefunds(claim);
-  const external = claim.settlements.reduce((sum, record) => sum + record.external, 0);
+  const external = claim.lines
+    .filter(isMoneyGivenOutside)
+    .reduce((sum, line) => sum + (line.amount ?? line.requestedAmount), 0);
   for (const row of effects) {
     if (row.state === 'calledOff') continue;
     const intent = intentOf(row);
@@ -235,6 +243,13 @@ export function resolutionSummary(
   }
   return summary;
 }
+
+/** Goods sent outside have a worth in the books too, and are no refund. */
+const isMoneyGivenOutside = (line: ClaimLine): boolean =>
+  line.finalizedOn !== null &&
+  line.status === 'approved' &&
+  line.wasResolvedExternally &&
+  RemainderMethod.safeParse(line.method).success;
 
 type Fees = { shippingFee: number; handlingFee: number };
 
