@@ -116,9 +116,8 @@ export type ExchangeOrderRequest = {
   tags: readonly string[];
   /** By default as the adapter was opened. */
   inventory?: InventoryHandling | undefined;
-  /** The order is named by prefix and claim ("EX-R-1001"); with neither or an empty prefix the platform numbers it. */
-  namePrefix?: string | undefined;
-  claimExternalId?: string | undefined;
+  /** What the order is called ("EX-R-1001"); without one the platform numbers it. */
+  name?: string | undefined;
   /** What the shopper paid for it elsewhere: the order comes to that much and shows the payment. Null: to nothing. */
   paid?: Money | null | undefined;
 };

@@ -73,7 +73,7 @@ async function create(
   const variants = await readVariants(caller, request.lines);
   const { originalOrder } = request;
   const order = {
-    ...nameOf(request),
+    ...(request.name ? { name: request.name } : {}),
     sourceIdentifier: request.purposeKey,
     note: request.note,
     tags: request.tags,
@@ -106,10 +106,6 @@ export async function createOrder(
 
 const readShortage = async (caller: Caller, { lines }: ExchangeOrderRequest): Promise<Error> =>
   outOfStock(lines, await readVariants(caller, lines));
-
-function nameOf({ namePrefix, claimExternalId }: ExchangeOrderRequest): { name?: string } {
-  return namePrefix && claimExternalId ? { name: `${namePrefix}${claimExternalId}` } : {};
-}
 
 /** Lines, discount and payment: together they come to exactly what the shopper paid elsewhere. */
 function chargesOf(request: ExchangeOrderRequest, variants: LiveVariants): object {

@@ -57,8 +57,8 @@ describe('an order for what a shopper gets', () => {
     expect([made(), plenty.available()]).toEqual([before + 1, 7]);
   });
 
-  test('it is named by prefix and claim, and comes to nothing', async () => {
-    const request = orderOf(shop.takeOrder(), shop.takeVariant(5), { namePrefix: 'EX-', claimExternalId: 'R-9' });
+  test('it has the name it is given, and comes to nothing', async () => {
+    const request = orderOf(shop.takeOrder(), shop.takeVariant(5), { name: 'EX-R-9' });
     const order = await shop.store.createExchangeOrder(request, CONTEXT);
     expect(order.orderNo).toBe('EX-R-9');
     expect(await shop.now(order)).toMatchObject({ orderNo: 'EX-R-9', total: 0, totalPaid: 0 });

@@ -53,6 +53,22 @@ export const effectsOfClaim = (db: Db, storeId: number, claimId: number): Promis
     .orderBy('effect_id')
     .execute();
 
+/** How many effects of its kind a claim had before this one: the same whenever it is asked. */
+export async function countBefore(
+  db: Db,
+  { store_id, claim_id, kind, effect_id }: Pick<EffectRow, 'store_id' | 'claim_id' | 'kind' | 'effect_id'>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('effect')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('store_id', '=', store_id)
+    .where('claim_id', '=', claim_id)
+    .where('kind', '=', kind)
+    .where('effect_id', '<', effect_id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** States of effects by their purpose; of those never wanted there is none. */
 export async function effectStates(
   db: Db,

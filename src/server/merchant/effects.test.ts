@@ -10,7 +10,7 @@ import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { quiet, staffClaim } from '#server/testing/staff-claims.ts';
+import { choiceOf, itemOf, quiet, staffClaim, stockUp, variantsOf } from '#server/testing/staff-claims.ts';
 
 let server: TestServer;
 let shop: Shop;
@@ -60,6 +60,45 @@ const fail = (effectId: number): Promise<unknown> =>
       .where('claim_id', 'in', db.selectFrom('effect').select('claim_id').where('effect_id', '=', effectId))
       .execute();
   });
+
+test('an exchange and a replacement of one claim are two orders of different names, the same when tried again', async () => {
+  // From the end: the others are taken from the beginning.
+  const order = shop.orders.findLast(({ order: { fulfillments, customer }, lineIdFromPlatform }) => {
+    const sent = fulfillments.flatMap(({ lines }) => lines);
+    return customer && sent.some((line) => line.lineIdFromPlatform === lineIdFromPlatform && line.quantity > 1);
+  });
+  if (!order) throw new Error('the shop has an order of two units');
+  const claimLineItems = [itemOf(order, 'refund'), itemOf(order, 'refund')];
+  const { claim } = await staffClaim(shop, staff, 'refund', { claimLineItems }, order);
+  const [first] = claim.claimLineItems;
+  const [variant] = first ? variantsOf(shop, first.originalStoreOrderLineItem) : [];
+  if (!variant) throw new Error('the product has a variant');
+  stockUp(variant, 5);
+  const exchanged = await changeLine(server, staff, claim, 1, {
+    kind: 'approved',
+    resolutionMethod: 'variantExchange',
+    variantExchangeLineItem: choiceOf(variant),
+  });
+  const replaced = await changeLine(server, staff, exchanged, 2, {
+    kind: 'approved',
+    resolutionMethod: 'replacementOrder',
+    replacementItems: [choiceOf(variant)],
+  });
+  server.shopify.faults.add({ shop: null, match: 'OrderCreate', mode: 'fail', times: 2, ms: 0 });
+  await finalizeAll(server, staff, replaced);
+  const orderSteps = async () => (await shown(claim)).effects.filter(({ kind }) => kind === 'exchangeOrder');
+  const tried = await eventually(async () => {
+    const steps = await orderSteps();
+    return steps.some(({ attempts, state }) => attempts > 0 && state === 'waiting') && steps;
+  }, 'an order waits for its next try');
+  server.shopify.faults.clear();
+  for (const { id } of tried) await staff(actions.retryEffect, { params: params(id) }).catch(() => {});
+  const { resolutionSummary, externalId } = await quiet(shop, staff, claim);
+  const names = [`#EX-${externalId}`, `#EX-${externalId}-2`];
+  expect(resolutionSummary.exchangeOrders.map(({ orderNo }) => orderNo)).toEqual(names);
+  const made = server.shop.orders.filter(({ name }) => name.startsWith(`#EX-${externalId}`));
+  expect(made.map(({ name }) => name).toSorted()).toEqual(names);
+});
 
 describe('a step marked as done elsewhere', () => {
   test('counts as done everywhere, and tells who said so and why', async () => {

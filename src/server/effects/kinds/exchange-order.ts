@@ -5,7 +5,7 @@ import { stockTaken } from '#core/claims/reservation.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { EffectRow } from '#server/db/effects.ts';
+import { countBefore, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { freeKeptStock } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
@@ -34,6 +34,9 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     }
     if (payload.isAhead !== true && loaded?.claim.isInstantExchange === true)
       await refuseWhatIsOut(deps, effect, { lineIds: lineIdsOf(lines), claimExternalId }, context);
+    const before = await deps.database.inStore(storeId, (db) => countBefore(db, effect));
+    // Every further order of a claim has a name of its own, whatever it sends.
+    const ordinal = before === 0 ? '' : `-${before + 1}`;
     const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     // What was kept for the claim would count against the order that sends it.
     const { reservedBy } = payload;
@@ -47,8 +50,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
         tags,
         lines: lines.map(({ variantIdFromPlatform, quantity }) => ({ variantIdFromPlatform, quantity })),
         inventory: payload.inventory,
-        namePrefix: payload.namePrefix,
-        claimExternalId,
+        name: payload.namePrefix && `${payload.namePrefix}${claimExternalId}${ordinal}`,
         paid: payload.paid,
       },
       context,
