@@ -111,7 +111,7 @@ async function decide(cast: Cast, told: Told): Promise<void> {
     onLine((claim, lineId) => changeLine(world.server, staff, claim, lineId, { kind: 'note', noteToCustomer: note })),
   );
   told.note = note;
-  const isApproved = (claim: ClaimShown): boolean => claim.claimLineItems[0]?.status.code === 'approved';
+  const isApproved = (claim: ClaimShown): boolean => claim.claimLineItems[0]?.status.id === 'approved';
   await until(
     cast,
     told,

@@ -125,11 +125,11 @@ export const ClaimLineShown = z.object({
   /** The bonus that goes with it as decided, once it is finalized what was given; and as it was asked for. */
   incentiveAmount: Amount,
   requestedIncentiveAmount: Amount,
-  /** `detail` is why it was denied or canceled; null on others. */
+  /** `id` is what was decided; `code` whether it is over, which an approved line is once it is finalized (C4.09). `detail` is why it was denied or canceled; null on others. */
   status: z.object({
     id: LineStatus,
     name: z.string(),
-    code: LineStatus,
+    code: z.enum(['open', 'denied', 'closed']),
     detail: z.union([DenialDetail, CancelReason]).nullable(),
   }),
   reason: z.object({ id: z.string(), name: z.string(), detail: z.string() }),

@@ -78,7 +78,7 @@ export type GiftCardRequest = {
   amount: Money;
   customerIdFromPlatform: string | null;
   note: string;
-  /** For Gift_Card_Order, whose name is the prefix and the claim: "#C-GC-R-1001". */
+  /** For Gift_Card_Order, whose name is the prefix and the claim, with a number where it is not the first: "#C-GC-R-1001". */
   claimExternalId?: string | undefined;
   namePrefix?: string | undefined;
   customerEmail?: string | undefined;

@@ -152,7 +152,9 @@ export const PortalOrder = z.object({
   /** Who takes what an exchange costs more; with none it cannot be chosen. */
   paymentProvider: z.enum(['none', 'stripe', 'platformCheckout']),
   shippingMethods: z.array(z.enum(['label', 'packingSlip'])),
-  claims: z.array(z.object({ externalId: z.string(), createdOn: z.string(), status: StatusShown })),
+  claims: z.array(
+    z.object({ externalId: z.string(), claimType: ClaimType, createdOn: z.string(), status: StatusShown }),
+  ),
 });
 export type PortalOrder = z.infer<typeof PortalOrder>;
 export const getOrder = route({

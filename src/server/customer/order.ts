@@ -159,6 +159,7 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
       .filter(({ claim }) => isOfSession(claim, portal))
       .map(({ claim, isEffectsOutstanding, isInspectionEnabled }) => ({
         externalId: claim.externalId,
+        claimType: claim.claimType,
         createdOn: claim.createdOn,
         status: rollupOf(asTold(claim), isEffectsOutstanding, isInspectionEnabled),
       })),

@@ -53,11 +53,11 @@ export const effectsOfClaim = (db: Db, storeId: number, claimId: number): Promis
     .orderBy('effect_id')
     .execute();
 
-/** How many effects of its kind a claim had before this one: the same whenever it is asked. */
-export async function countBefore(
+/** What tells the orders of a claim apart that are called after it: the second of its kind ends in "-2", at every try the same. */
+export async function ordinalOf(
   db: Db,
   { store_id, claim_id, kind, effect_id }: Pick<EffectRow, 'store_id' | 'claim_id' | 'kind' | 'effect_id'>,
-): Promise<number> {
+): Promise<string> {
   const { count } = await db
     .selectFrom('effect')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -66,7 +66,7 @@ export async function countBefore(
     .where('kind', '=', kind)
     .where('effect_id', '<', effect_id)
     .executeTakeFirstOrThrow();
-  return count;
+  return count === 0 ? '' : `-${count + 1}`;
 }
 
 /** States of effects by their purpose; of those never wanted there is none. */

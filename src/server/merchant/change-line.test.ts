@@ -79,7 +79,7 @@ describe('how a line may end', () => {
       if (TABLE[requested].includes(resolutionMethod)) {
         claim = await decision;
         expect(onlyLine(claim)).toMatchObject({
-          status: { code: 'approved' },
+          status: { id: 'approved', code: 'open' },
           resolutionMethodEnum: methodEnum(resolutionMethod),
         });
       } else {
@@ -119,7 +119,7 @@ describe('approving', () => {
   test('resolved externally marks the line, and going back to what was requested takes the mark off', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     const outside = await change(claim, { kind: 'approved', resolutionMethod: 'refund', wasResolvedExternally: true });
-    expect(onlyLine(outside)).toMatchObject({ wasResolvedExternally: true, status: { code: 'approved' } });
+    expect(onlyLine(outside)).toMatchObject({ wasResolvedExternally: true, status: { id: 'approved', code: 'open' } });
     const back = await change(outside, { kind: 'requested' });
     expect(onlyLine(back)).toMatchObject({ wasResolvedExternally: false, resolutionMethodEnum: 'Refund' });
   });

@@ -227,7 +227,8 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     status: {
       id: line.status,
       name: LINE_STATUS_NAMES[line.status],
-      code: line.status,
+      code:
+        line.status === 'denied' ? 'denied' : line.finalizedOn !== null || line.canceledOn !== null ? 'closed' : 'open',
       detail: line.cancelReason ?? line.denialDetail,
     },
     reason: { id: line.reasonId, name: line.reasonName, detail: line.reasonDetail },

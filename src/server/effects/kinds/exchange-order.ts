@@ -5,7 +5,7 @@ import { stockTaken } from '#core/claims/reservation.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { countBefore, type EffectRow } from '#server/db/effects.ts';
+import { ordinalOf, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { freeKeptStock } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
@@ -22,8 +22,9 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     const { claimExternalId, originalOrder, recipient, lines, currencyCode, note, tags, ...payload } =
       ExchangeOrderPayload.parse(effect.payload);
     const { store_id: storeId, claim_id: claimId } = effect;
-    const loaded =
-      claimId === null ? null : await deps.database.inStore(storeId, (db) => claimById(db, storeId, claimId));
+    const [loaded, ordinal] = await deps.database.inStore(storeId, (db) =>
+      Promise.all([claimId === null ? null : claimById(db, storeId, claimId), ordinalOf(db, effect)]),
+    );
     const storefront = await deps.storefrontOf(storeId);
     const purposeKey = partnerKey(effect.purpose_key, claimExternalId);
     if (loaded && !isStillWanted(loaded.claim, lineIdsOf(lines))) {
@@ -34,9 +35,6 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     }
     if (payload.isAhead !== true && loaded?.claim.isInstantExchange === true)
       await refuseWhatIsOut(deps, effect, { lineIds: lineIdsOf(lines), claimExternalId }, context);
-    const before = await deps.database.inStore(storeId, (db) => countBefore(db, effect));
-    // Every further order of a claim has a name of its own, whatever it sends.
-    const ordinal = before === 0 ? '' : `-${before + 1}`;
     const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     // What was kept for the claim would count against the order that sends it.
     const { reservedBy } = payload;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailEffect, GiftCardPayload } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney } from '#core/money.ts';
+import { ordinalOf } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
@@ -15,6 +16,8 @@ export const giftCard: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { type, claimExternalId, amount, customerIdFromPlatform, recipient, customerEmail, namePrefix, note } =
       GiftCardPayload.parse(effect.payload);
+    const ordinal =
+      type === 'Gift_Card_Order' ? await deps.database.inStore(effect.store_id, (db) => ordinalOf(db, effect)) : '';
     const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     const storefront = await deps.storefrontOf(effect.store_id);
     const issued = await storefront.issueGiftCard(
@@ -24,7 +27,7 @@ export const giftCard: EffectKind<EffectDeps> = {
         amount,
         customerIdFromPlatform: account ?? customerIdFromPlatform,
         customerEmail,
-        claimExternalId,
+        claimExternalId: `${claimExternalId}${ordinal}`,
         namePrefix,
         note,
       },

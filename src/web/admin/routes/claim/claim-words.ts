@@ -24,9 +24,9 @@ export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
 };
 
 const isFinished = (line: ClaimLineShown): boolean => line.finalizedOn !== null || line.canceledOn !== null;
-const isUnresolved = (line: ClaimLineShown): boolean => !isFinished(line) && line.status.code === 'open';
+const isUnresolved = (line: ClaimLineShown): boolean => !isFinished(line) && line.status.id === 'open';
 const isPending = (line: ClaimLineShown): boolean =>
-  !isFinished(line) && (line.status.code === 'approved' || line.status.code === 'denied');
+  !isFinished(line) && (line.status.id === 'approved' || line.status.id === 'denied');
 
 const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
 
@@ -76,7 +76,7 @@ export function finalizeLabel({
   requestSummary: { totals },
 }: Finalizable): string {
   const pending = lines.filter(isPending);
-  const approved = pending.filter((line) => line.status.code === 'approved');
+  const approved = pending.filter((line) => line.status.id === 'approved');
   const given = (amount: number, deed: (sum: string) => string): string[] =>
     amount > 0 ? [deed(moneyText(amount, currencyCode))] : [];
   const counted = (chosen: readonly { quantity: number }[], deed: (count: string) => string): string[] =>
@@ -99,7 +99,7 @@ export function finalizeLabel({
       (count) => `record ${count} as resolved externally`,
     ),
     ...counted(
-      pending.filter((line) => line.status.code === 'denied'),
+      pending.filter((line) => line.status.id === 'denied'),
       (count) => `deny ${count}`,
     ),
   ])}`;
@@ -115,10 +115,9 @@ export const isLeftOut = (line: ClaimLineShown): boolean => isPending(line) && l
 export function decisionOf(line: ClaimLineShown): { label: string; tone: Tone } {
   if (line.canceledOn !== null) return { label: 'Canceled', tone: 'neutral' };
   if (isLeftOut(line)) return { label: 'Left out', tone: 'bad' };
-  if (line.status.code === 'denied') return { label: line.finalizedOn ? 'Denied' : 'Will be denied', tone: 'bad' };
-  if (line.status.code === 'approved')
-    return { label: line.finalizedOn ? 'Approved' : 'Will be approved', tone: 'good' };
-  if (line.status.code === 'closed') return { label: 'Closed', tone: 'neutral' };
+  if (line.status.id === 'denied') return { label: line.finalizedOn ? 'Denied' : 'Will be denied', tone: 'bad' };
+  if (line.status.id === 'approved') return { label: line.finalizedOn ? 'Approved' : 'Will be approved', tone: 'good' };
+  if (line.status.id === 'closed') return { label: 'Closed', tone: 'neutral' };
   return { label: 'Needs a decision', tone: 'waiting' };
 }
 
@@ -134,18 +133,18 @@ export type LineActions = { approve: string | null; canDeny: boolean; canRevert:
 export function lineActions(line: ClaimLineShown): LineActions {
   const canDecide = line.allowedMethods.length > 0 && line.requestedResolutionMethodEnum !== 'Other';
   const isAsRequested =
-    line.status.code === 'approved' &&
+    line.status.id === 'approved' &&
     line.resolutionMethodEnum === line.requestedResolutionMethodEnum &&
     line.amount === line.requestedAmount;
   return {
     approve: !canDecide
       ? null
-      : line.status.code === 'approved'
+      : line.status.id === 'approved'
         ? 'Change'
-        : line.status.code === 'denied'
+        : line.status.id === 'denied'
           ? 'Approve instead'
           : 'Approve',
-    canDeny: canDecide && line.status.code !== 'denied',
+    canDeny: canDecide && line.status.id !== 'denied',
     canRevert: canDecide && isPending(line) && isMoney(methodOf(line.requestedResolutionMethodEnum)) && !isAsRequested,
   };
 }
@@ -184,13 +183,13 @@ export const denialOf = ({ status }: ClaimLineShown): DenialDetail | null =>
 /** What was decided about a line, in words. */
 export function decisionText(line: ClaimLineShown, currencyCode: string): string {
   const denial = denialOf(line);
-  if (line.status.code === 'denied') return denial ? DENIAL_LABELS[denial] : 'Denied';
+  if (line.status.id === 'denied') return denial ? DENIAL_LABELS[denial] : 'Denied';
   return `${approvalText(line, currencyCode)}${line.wasResolvedExternally ? ', resolved externally' : ''}`;
 }
 
 /** What is taken off a line's amount, so that what goes out can be followed; null when it is nothing. */
 export function deductionText(line: ClaimLineShown, currencyCode: string): string | null {
-  if (line.status.code !== 'approved' || line.wasResolvedExternally || !isMoney(methodOfLine(line))) return null;
+  if (line.status.id !== 'approved' || line.wasResolvedExternally || !isMoney(methodOfLine(line))) return null;
   if (line.finalizedOn !== null)
     return line.deductedAmount > 0
       ? `${moneyText(line.deductedAmount, currencyCode)} for fees, shipping and goods of this claim`

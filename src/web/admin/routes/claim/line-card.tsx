@@ -25,7 +25,7 @@ export function LineCard(on: LineOnScreen) {
   const { currencyCode } = claim;
   const item = line.originalStoreOrderLineItem;
   const lock = lineLock(line);
-  const isDecided = line.status.code === 'approved' || line.status.code === 'denied';
+  const isDecided = line.status.id === 'approved' || line.status.id === 'denied';
   const deduction = deductionText(line, currencyCode);
   return (
     <article className="mg-line" aria-label={item.name}>

@@ -1,10 +1,10 @@
 import type { ClaimLineShown } from '#contract/claim-shapes.ts';
 
 type Status = ClaimLineShown['status'];
-export const lineStatus = (code: Status['code'], detail: Status['detail'] = null): Status => ({
-  id: code,
-  name: code,
-  code,
+export const lineStatus = (id: Status['id'], detail: Status['detail'] = null): Status => ({
+  id,
+  name: id,
+  code: id === 'approved' ? 'open' : id,
   detail,
 });
 

@@ -153,7 +153,11 @@ function Claims({ slug, order }: { slug: string; order: PortalOrder }) {
   };
   return (
     <section className={styles.lines} aria-labelledby="claims">
-      <h2 id="claims">Returns you started</h2>
+      <h2 id="claims">
+        {order.claims.every(({ claimType }) => claimType === 'Return')
+          ? 'Returns you started'
+          : 'Returns and warranty claims'}
+      </h2>
       <ul className={styles.claims}>
         {order.claims.map((claim) => (
           <li key={claim.externalId}>
