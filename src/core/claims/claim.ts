@@ -128,6 +128,8 @@ export const ClaimLine = z.object({
   /** subtotal plus tax where tax came on top: what the shopper can get back. */
   requestedAmount: Minor,
   incentiveAmount: Minor,
+  /** As it was asked for, once finalizing has put what was given in its place; absent on lines finalized before it was kept. */
+  requestedIncentiveAmount: Minor.exactOptional(),
   reasonId: z.string(),
   reasonName: z.string(),
   reasonDetail: z.string(),

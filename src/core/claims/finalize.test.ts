@@ -47,6 +47,11 @@ describe('finalizing', () => {
     ]);
     for (const effect of effects) expect(EffectIntent.parse(effect)).toEqual(effect);
   });
+  test('keeps the bonus that was asked for beside the one that was given', () => {
+    const less = approveLine(approveAll(claim), 3, { amount: 500 }, NOW).claim;
+    const [, , card] = finalizeClaim(less, order, { policy }, NOW).claim.lines;
+    expect(card).toMatchObject({ incentiveAmount: 50, requestedIncentiveAmount: 100 });
+  });
   test('names the sent units the platform has to take back', () => {
     expect(effects[0]).toMatchObject({
       payload: {

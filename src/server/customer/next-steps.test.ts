@@ -33,6 +33,13 @@ test('what is still being carried out is not there yet', () => {
   expect(stepsAfter('storeCredit', { isOutstanding: true })[0]).toBe('Your store credit comes to your account.');
 });
 
+test('what is decided before the goods are back ends when they are', () => {
+  const asked = claimOf(order, { selections: [selectionOf({ method: 'giftCard' })] });
+  const done = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
+  const steps = nextSteps(done, rollupOf(done, false), { returnBefore: null, giftCardType: 'Gift_Card' });
+  expect(steps.at(-1)).toBe('Everything is decided; it ends when your parcel has arrived.');
+});
+
 test('what staff gave elsewhere is no refund that comes from here', () => {
   expect(stepsAfter('refund', { wasResolvedExternally: true })).toEqual([]);
 });

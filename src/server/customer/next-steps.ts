@@ -4,7 +4,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
 import { areSentGoodsOut, isReturnAwaited } from '#core/claims/payments.ts';
-import type { StatusView } from '#core/claims/status.ts';
+import { areGoodsBack, type StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
@@ -44,7 +44,7 @@ function stepsOf(claim: Claim, status: StatusView, giftCardType: StoreSettings['
     case 'Approved':
       return [
         ...finishedSteps(claim, giftCardType, false),
-        isReturnAwaited(claim)
+        isReturnAwaited(claim) || (claim.returnRequired && !areGoodsBack(claim))
           ? 'Everything is decided; it ends when your parcel has arrived.'
           : 'Everything is decided; we are carrying it out now.',
       ];

@@ -223,7 +223,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     requestedAmount: wire(line.requestedAmount),
     originalAmount: wire(originalAmount(line, order)),
     incentiveAmount: wire(incentiveOf(line)),
-    requestedIncentiveAmount: wire(line.incentiveAmount),
+    requestedIncentiveAmount: wire(line.requestedIncentiveAmount ?? line.incentiveAmount),
     status: {
       id: line.status,
       name: LINE_STATUS_NAMES[line.status],
