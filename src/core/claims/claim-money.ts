@@ -83,12 +83,15 @@ export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlem
   });
 }
 
-/** What the shopper has yet to pay for all of a claim that is not carried out; minor units. Nothing once it is over. */
-export const stillOwed = (claim: Claim): Minor =>
+/** What finalizing all that is not carried out would move. */
+export const openSettlement = (claim: Claim): Settlement =>
   settlementOf(
     claim,
     claim.lines.filter((line) => line.finalizedOn === null),
-  ).stillOwed;
+  );
+
+/** What the shopper has yet to pay for all of a claim that is not carried out; minor units. Nothing once it is over. */
+export const stillOwed = (claim: Claim): Minor => openSettlement(claim).stillOwed;
 
 /**
  * What the shopper has to pay, or let us hold, before a drafted claim can be submitted; minor units. For an
@@ -103,11 +106,7 @@ export function paymentNeeded(claim: Claim): { owed: Minor; held: Minor } {
 }
 
 /** The bonus of a claim, given in settled rounds or as it stands in what is left: on credit and gift cards, and on what is spent at once. */
-export function bonusOf(claim: Claim): { onCredit: Minor; onShopNow: Minor } {
-  const open = settlementOf(
-    claim,
-    claim.lines.filter((line) => line.finalizedOn === null),
-  );
+export function bonusOf(claim: Claim, open = openSettlement(claim)): { onCredit: Minor; onShopNow: Minor } {
   const rounds = [...claim.settlements, open];
   return {
     onCredit: sumOf(rounds, ({ incentive }) => incentive.giftCard + incentive.storeCredit),
@@ -118,14 +117,11 @@ export function bonusOf(claim: Claim): { onCredit: Minor; onShopNow: Minor } {
 /** Everything that counts for and against the shopper in a claim: settled rounds as they were, the rest as it stands. */
 export function claimEvents(claim: Claim): LedgerEvent[] {
   const lines = claim.lines.filter(settlesMoney);
-  const open = settlementOf(
-    claim,
-    lines.filter((line) => line.finalizedOn === null),
-  );
+  const open = openSettlement(claim);
   const { settlements } = claim;
   const both = (part: (record: SettlementRecord) => Minor, now: Minor): Minor => total(settlements, part) + now;
   const used = both((record) => record.paymentUsed, open.paymentUsed);
-  const bonus = bonusOf(claim);
+  const bonus = bonusOf(claim, open);
   return [
     ...lines.flatMap(returnedItem),
     ...lines.flatMap(wantedItems),

@@ -1,4 +1,4 @@
-import { givenBackOf, settlementOf, usableOf } from '#core/claims/claim-money.ts';
+import { givenBackOf, openSettlement, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
 import type { Decision, EffectIntent } from '#core/claims/effects.ts';
 import { areGoodsBack } from '#core/claims/status.ts';
@@ -74,8 +74,7 @@ export const areSentGoodsBack = (claim: Claim): boolean =>
  */
 export function captureHold(claim: Claim, payment: CustomerPayment, now: string): Decision {
   const isBack = areSentGoodsBack(claim);
-  const open = claim.lines.filter((line) => line.finalizedOn === null);
-  const owed = usedOf(claim) + settlementOf(claim, open).owed;
+  const owed = usedOf(claim) + openSettlement(claim).owed;
   const amount = isBack ? Math.min(payment.amount, owed) : payment.amount;
   const asked = askCapture(claim, payment, amount);
   const entry = {

@@ -10,7 +10,7 @@ import type {
   WantedShown,
 } from '#contract/money-shapes.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
-import { claimLedger, givenBackOf, isSentAndDenied, settlementOf } from '#core/claims/claim-money.ts';
+import { claimLedger, givenBackOf, isSentAndDenied, openSettlement, settlementOf } from '#core/claims/claim-money.ts';
 import {
   RemainderMethod,
   type Claim,
@@ -55,10 +55,7 @@ export function showLedger(
 ): LedgerShown {
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const ledger = claimLedger(claim);
-  const open = settlementOf(
-    claim,
-    claim.lines.filter((line) => line.finalizedOn === null),
-  );
+  const open = openSettlement(claim);
   const issuedBy = (method: RemainderMethod): number =>
     [...claim.settlements, open].reduce(
       (sum, round) => sum + round.issued[method] + (method === 'refund' ? 0 : round.incentive[method]),
