@@ -1,3 +1,4 @@
+import type { MovementKind } from '#core/books/facts.ts';
 import type { Address } from '#core/address.ts';
 import type { Money } from '#core/money.ts';
 import type { Order, Product, Variant } from '#core/orders/order.ts';
@@ -156,15 +157,7 @@ export type ReserveStockRequest = {
 
 /** Something at the platform that moved value to a shopper, as the platform shows it. */
 export type PlatformMovement = {
-  /** `storeCreditDebit`: taken from an account by hand. */
-  kind:
-    | 'refund'
-    | 'storeCredit'
-    | 'storeCreditDebit'
-    | 'giftCard'
-    | 'giftCardOrder'
-    | 'exchangeOrder'
-    | 'returnExchange';
+  kind: Exclude<MovementKind, 'label'>;
   idFromPlatform: string;
   /** The order it belongs to; null for a gift card and for store credit, which belong to a customer. */
   orderIdFromPlatform: string | null;

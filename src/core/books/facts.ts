@@ -23,6 +23,7 @@ export type ClaimFacts = {
   labels: { shipmentIdFromProvider: string; trackingCode: string; cost: Minor; isCanceled: boolean }[];
 };
 
+/** `storeCreditDebit` is taken from an account by hand; a label moves at its provider, the others at the store platform. */
 export type MovementKind =
   | 'refund'
   | 'storeCredit'

@@ -7,7 +7,7 @@ import { GIFT_CARD_DISCOUNT } from './gift-card-order.ts';
 import { gidOf, tailOf } from './gid.ts';
 import { movedBy } from './marked-return.ts';
 import { markIn } from './marks.ts';
-import { CREDITS_OF_CUSTOMER, GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
+import { CREDITS_OF_CUSTOMER, CREDITS_READ, GIFT_CARDS_SINCE, ORDERS_MOVED, ORDERS_MOVED_SINCE } from './operations.ts';
 import { WrittenMark } from './store-credit.ts';
 import { Amount, Bag, connection, Instant, minorOf } from './wire.ts';
 
@@ -37,8 +37,6 @@ const CreditedCustomer = MovedCustomer.extend({
   }),
 });
 type CreditedCustomer = z.infer<typeof CreditedCustomer>;
-/** Movements of one account that are read. */
-const CREDITS_READ = 25;
 const MovedReturn = z.object({
   id: z.string(),
   createdAt: Instant,

@@ -351,10 +351,12 @@ export const GIFT_CARDS_SINCE = operation(
       id note createdAt enabled initialValue { amount currencyCode } customer { id } } ${PAGE} } }`,
   { scopes: ['read_gift_cards', 'read_customers'] },
 );
+/** Movements of one account that are read. */
+export const CREDITS_READ = 25;
 /** What we wrote down beside what the accounts themselves show, the newest first. */
 export const CREDITS_OF_CUSTOMER = operation(
   `query CreditsOfCustomer($id: ID!) { customer(id: $id) { ${CREDITED}
-    storeCreditAccounts(first: 3) { nodes { transactions(first: 25, sortKey: CREATED_AT, reverse: true) { nodes {
+    storeCreditAccounts(first: 3) { nodes { transactions(first: ${CREDITS_READ}, sortKey: CREATED_AT, reverse: true) { nodes {
       __typename createdAt event amount { amount currencyCode }
       ... on StoreCreditAccountCreditTransaction { id } ... on StoreCreditAccountDebitTransaction { id } } } } } } }`,
   { scopes: ['read_customers', 'read_store_credit_accounts', 'read_store_credit_account_transactions'] },

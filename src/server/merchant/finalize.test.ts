@@ -50,6 +50,14 @@ const one = (id: number) => ({ id, quantity: 1 });
 const nameOf = (claim: ClaimShown, { title }: { title: string }): string =>
   goodsTitle(onlyLine(claim).originalStoreOrderLineItem.name, title === 'Default Title' ? '' : title);
 
+/** A variant of the line's product, with enough of it to send. */
+function inStock(line: ClaimShown['claimLineItems'][number]) {
+  const [variant] = variantsOf(shop, line.originalStoreOrderLineItem);
+  if (!variant) throw new Error('the product has a variant');
+  stockUp(variant, 5);
+  return variant;
+}
+
 /** An order of a known customer whose line came in two units at once. */
 function orderOfTwo(): OrderToReturn {
   for (;;) {
@@ -261,9 +269,7 @@ describe('ways of giving', () => {
   test("the platform's own exchange goes on the original order", async () => {
     await settings({ exchangeOrderType: 'platformReturn' });
     const made = await staffClaim(shop, staff, 'refund');
-    const [variant] = variantsOf(shop, onlyLine(made.claim).originalStoreOrderLineItem);
-    if (!variant) throw new Error('the product has a variant');
-    stockUp(variant, 5);
+    const variant = inStock(onlyLine(made.claim));
     const done = await finalized(made, {
       kind: 'approved',
       resolutionMethod: 'variantExchange',
@@ -360,9 +366,7 @@ describe('ways of giving', () => {
 
   test('an exchange resolved externally is no refund', async () => {
     const made = await staffClaim(shop, staff, 'refund');
-    const [variant] = variantsOf(shop, onlyLine(made.claim).originalStoreOrderLineItem);
-    if (!variant) throw new Error('the product has a variant');
-    stockUp(variant, 5);
+    const variant = inStock(onlyLine(made.claim));
     const done = await finalized(made, {
       kind: 'approved',
       resolutionMethod: 'variantExchange',
@@ -374,9 +378,7 @@ describe('ways of giving', () => {
 
   test('a replacement order sends what staff chose, at no charge', async () => {
     const made = await staffClaim(shop, staff, 'warrantyReview', { claimType: 'Warranty' });
-    const [variant] = variantsOf(shop, onlyLine(made.claim).originalStoreOrderLineItem);
-    if (!variant) throw new Error('the product has a variant');
-    stockUp(variant, 5);
+    const variant = inStock(onlyLine(made.claim));
     const done = await finalized(made, {
       kind: 'approved',
       resolutionMethod: 'replacementOrder',
