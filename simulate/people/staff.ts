@@ -99,8 +99,23 @@ const settlesElsewhere = (place: Place): Decision => ({
 /** What staff do besides deciding lines: they try failed steps again, give payments back, ask, and bring back what was canceled. */
 function asides(place: Place, page: ClaimShown): Decision[] {
   const { storeId } = place;
+  const { chance } = place.scheduler;
+  const unsent = page.effects.filter(({ canGiveValue }) => canGiveValue && chance.under(0.7));
+  const instead = unsent.map(({ id: effectId }): Decision => {
+    const params = { storeId, effectId };
+    return {
+      name: 'gives the value of goods',
+      async call() {
+        const { issued, ofPayment, resolutionMethodEnums } = await ask(place, actions.valueInstead, { params });
+        const resolutionMethodEnum = chance.pick(resolutionMethodEnums);
+        const body = { resolutionMethodEnum, issued, ofPayment, notifyCustomerByEmail: null };
+        await ask(place, actions.giveValueInstead, { params, body });
+        return page;
+      },
+    };
+  });
   const again = page.effects
-    .filter(({ state }) => state === 'failed')
+    .filter((effect) => effect.state === 'failed' && !unsent.includes(effect))
     .map(({ id, kind }): Decision => {
       const call = () => ask(place, actions.retryEffect, { params: { storeId, effectId: id } });
       return { name: `tries ${kind} again`, call: () => call().then(() => page) };
@@ -142,6 +157,7 @@ function asides(place: Place, page: ClaimShown): Decision[] {
       : [];
   return [
     ...restored,
+    ...instead,
     ...again,
     ...back,
     ...labels,

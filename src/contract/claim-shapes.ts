@@ -107,6 +107,8 @@ export const EffectShown = z.object({
   settledReason: z.string().nullable(),
   /** Where the result can be seen at the partner, with its name there. */
   result: z.object({ label: z.string(), url: z.string().nullable() }).nullable(),
+  /** It failed to send goods, whose value may be given instead. */
+  canGiveValue: z.boolean(),
 });
 export type EffectShown = z.infer<typeof EffectShown>;
 

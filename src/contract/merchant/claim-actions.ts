@@ -4,6 +4,7 @@ import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-n
 import { ReasonCategory } from '#core/claims/reason-category.ts';
 import { CancelReason, ClaimType, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
 import { Address, FullAddress } from '#core/address.ts';
+import { CurrencyCode } from '#core/money.ts';
 import { ClaimShown, EffectShown, TaskShown } from '#contract/claim-shapes.ts';
 import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
 import { Changed, ClaimParams, LineParams, StoreParams, Version } from '#contract/merchant/params.ts';
@@ -450,6 +451,52 @@ export const settleEffect = route({
   body: z.object({ reason: z.string().trim().min(1, 'Must not be empty.').max(500) }),
   response: Nothing,
   errors: { ...EffectErrors, EFFECT_RUNNING: 'It is being carried out right now' },
+});
+
+const ValueErrors = {
+  ...EffectErrors,
+  VALUE_NOT_OFFERED: 'It sends no goods, or those of items that can still be decided another way',
+  PAYMENT_GIVEN_BACK: 'A payment for the goods was given back already',
+};
+export const valueInstead = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/effect/{effectId}/value-instead',
+  access: 'staff',
+  summary: 'What the customer would be given in place of goods that could not be sent',
+  params: EffectParams,
+  response: z.object({
+    currencyCode: CurrencyCode,
+    goods: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
+    /** Goes out in one of these ways, the usual one first. */
+    issued: Amount,
+    resolutionMethodEnums: z.array(RemainderMethodEnum),
+    /** Of what the customer paid for the goods, what goes back the way it came. */
+    ofPayment: Amount,
+    email: EditedEmail,
+  }),
+  errors: ValueErrors,
+});
+export const giveValueInstead = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/effect/{effectId}/value-instead',
+  access: 'staff',
+  summary: 'Gives the value of goods that could not be sent, which are not tried again',
+  params: EffectParams,
+  body: z.object({
+    resolutionMethodEnum: RemainderMethodEnum,
+    /** What was shown, so that no other sum goes out. */
+    issued: Amount,
+    ofPayment: Amount,
+    /** Null tells the customer nothing. */
+    notifyCustomerByEmail: EditedEmail.nullable(),
+  }),
+  response: Nothing,
+  errors: {
+    ...ValueErrors,
+    GOODS_SENT: 'The platform has the order after all',
+    METHOD_NOT_ALLOWED: 'A gift return cannot end as a refund',
+    SUMS_CHANGED: 'The sums are others than those shown',
+  },
 });
 
 export const listTasks = route({

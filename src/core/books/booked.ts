@@ -8,6 +8,7 @@ import {
   goodwillEntry,
   labelEntry,
   receivedEntry,
+  roundKey,
   settlementEntry,
   type JournalEntry,
 } from '#core/books/journal.ts';
@@ -15,8 +16,8 @@ import { Money, type Minor } from '#core/money.ts';
 
 /** What the books must hold of a change of a claim: payments that came with it, rounds of finalizing, and payments given back though they were used. */
 export function entriesOfChange(before: Claim | null, after: Claim): JournalEntry[] {
-  const settled = new Set(before?.settlements.map(({ lineIds }) => lineIds.join('-')));
-  const rounds = after.settlements.filter(({ lineIds }) => !settled.has(lineIds.join('-')));
+  const settled = new Set(before?.settlements.map(roundKey));
+  const rounds = after.settlements.filter((record) => !settled.has(roundKey(record)));
   const paid = new Set(before?.payments.map(({ id }) => id));
   const given = goodwillOf(after);
   const more = given - (before ? goodwillOf(before) : 0);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { approveLine } from '#core/claims/approve.ts';
-import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import type { Claim, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
 import type { EffectIntent } from '#core/claims/effects.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { askCapture } from '#core/claims/payments.ts';
@@ -15,6 +15,9 @@ import {
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
+import { giveValueInstead, leftWithout } from '#core/claims/value-instead.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
 
 const LINES = ['a', 'b', 'c', 'd'];
 const requestedOf = (index: number): 'giftCard' | 'refund' => (index % 2 === 0 ? 'giftCard' : 'refund');
@@ -38,6 +41,8 @@ const plan = fc.record({
   /** The first lines are finalized in a round of their own. */
   firstRound: fc.constantFrom<readonly number[]>([], [1], [1, 2]),
   exchangeOrderType: fc.constantFrom('separateOrder' as const, 'platformReturn' as const),
+  /** The first goods cannot be sent, and their value is given. */
+  unsent: fc.constantFrom(null, 'refund' as const, 'giftCard' as const, 'storeCredit' as const),
   giftCardType: fc.constantFrom('Gift_Card' as const, 'Store_Credit' as const, 'Gift_Card_Order' as const),
 });
 
@@ -98,11 +103,25 @@ function carriedOut(id: number, chosen: Plan): FinalizedClaim {
   const taken =
     chosen.isTaken && chosen.paid > 0 ? askCapture(paid, payment, chosen.paid) : { claim: paid, effects: [] };
   const rounds = chosen.firstRound.length === 0 ? [undefined] : [chosen.firstRound, undefined];
-  return rounds.reduce<FinalizedClaim>((so, lineIds) => {
+  const finalized = rounds.reduce<FinalizedClaim>((so, lineIds) => {
     // Denied lines need no finalizing of their own.
     if (so.claim.finalizedOn !== null) return so;
     const input = { policy: settings, waiveBalance: true, ...(lineIds ? { lineIds } : {}) };
     const { claim, effects } = finalizeClaim(so.claim, order, input, NOW);
     return { claim, effects: [...so.effects, ...effects] };
   }, taken);
+  return chosen.unsent === null ? finalized : withoutGoods(finalized, order, chosen.unsent, settings);
+}
+
+function withoutGoods(
+  { claim, effects }: FinalizedClaim,
+  order: Order,
+  method: RemainderMethod,
+  policy: StoreSettings,
+): FinalizedClaim {
+  const step = effects.find((effect) => effect.kind === 'exchangeOrder' || effect.kind === 'returnExchange');
+  if (!step) return { claim, effects };
+  const left = leftWithout(claim, step, order, [claim]);
+  const given = giveValueInstead(claim, order, step, { method, policy, left, email: null }, NOW);
+  return { claim: given.claim, effects: [...effects.filter((effect) => effect !== step), ...given.effects] };
 }

@@ -54,10 +54,20 @@ export function entryOf(purposeKey: string, kind: string, memo: string, postings
 }
 
 /** What the lines of a round were worth to the shopper: taken from the lines, so that the entry proves the settlement. */
-const creditedBy = (claim: Claim, record: SettlementRecord): Minor =>
-  claim.lines
+function creditedBy(claim: Claim, record: SettlementRecord): Minor {
+  if (record.insteadOf) return record.insteadOf.credited;
+  const later = claim.settlements
+    .filter(({ lineIds }) => lineIds.some((id) => record.lineIds.includes(id)))
+    .reduce((sum, { insteadOf }) => sum + (insteadOf?.credited ?? 0), 0);
+  const all = claim.lines
     .filter((line) => record.lineIds.includes(line.id) && isCredited(line))
     .reduce((sum, line) => sum + (line.amount ?? 0), 0);
+  return all - later;
+}
+
+/** Names a settlement among those of its claim: the lines of a round are carried out once, and value is given for each of them once. */
+export const roundKey = ({ insteadOf, lineIds }: Pick<SettlementRecord, 'insteadOf' | 'lineIds'>): string =>
+  `${insteadOf ? 'instead:' : ''}lines:${lineIds.join('-')}`;
 
 /** A round of finalizing: what the shopper is owed for what came back, and what was taken off it. Null when nothing is. */
 export function settlementEntry(claim: Claim, record: SettlementRecord): JournalEntry | null {
@@ -66,9 +76,9 @@ export function settlementEntry(claim: Claim, record: SettlementRecord): Journal
   const bonus = incentive.giftCard + incentive.storeCredit;
   const toShopper = issued.refund + issued.giftCard + issued.storeCredit + bonus;
   const entry = entryOf(
-    `settlement:claim:${claim.id}:lines:${record.lineIds.join('-')}`,
+    `settlement:claim:${claim.id}:${roundKey(record)}`,
     'settlement',
-    `Finalized ${claim.externalId}`,
+    record.insteadOf ? `Value instead of goods of ${claim.externalId}` : `Finalized ${claim.externalId}`,
     [
       debit('store:returns', creditedBy(claim, record), currencyCode),
       debit('store:incentives', bonus + record.shopNowIncentive, currencyCode),

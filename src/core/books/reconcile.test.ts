@@ -194,10 +194,13 @@ const DISTURBANCES: Record<string, Disturbance> = {
     charges.push({ ...charge, refunded: 1 });
     return 'REFUND_AT_PROVIDER_BY_STAFF';
   },
-  'a payment was given back twice': ({ charges }, pick) => {
+  'a payment was given back twice': ({ charges, effects, payments }, pick) => {
     const charge = taken(charges, pick, ({ refunded }) => refunded > 0);
     if (!charge) return null;
-    charges.push({ ...charge, refunded: charge.refunded * 2 });
+    // It may go back in parts.
+    const of = payments.find(({ idFromPlatform }) => idFromPlatform === charge.idFromPlatform);
+    const step = effects.find((one) => one.charge?.kind === 'refund' && one.charge.paymentId === of?.id);
+    charges.push({ ...charge, refunded: charge.refunded + (step?.charge?.amount.amount ?? 0) });
     return 'MOVED_TWICE';
   },
   'a payment is gone': ({ payments, charges }, pick) => {

@@ -259,9 +259,14 @@ export const TimelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** What one round of finalizing moved: the record the ledger and the books are made from. Minor units. */
+/** What one round of finalizing, or value given for goods that could not be sent, moved: the record the ledger and the books are made from. Minor units. */
 export const SettlementRecord = z.object({
   settledOn: z.string(),
+  /**
+   * What it gives value in place of, by the purpose of the step, and what its lines count for the shopper only since then;
+   * its sums take back those of an earlier record. Absent on rounds of finalizing.
+   */
+  insteadOf: z.object({ purposeKey: z.string(), credited: Minor }).exactOptional(),
   lineIds: z.array(z.number().int()),
   issued: z.object({ refund: Minor, giftCard: Minor, storeCredit: Minor }),
   incentive: z.object({ giftCard: Minor, storeCredit: Minor }),

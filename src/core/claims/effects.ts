@@ -22,6 +22,8 @@ export const RefundPayload = z.object({
   to: z.enum(['originalPayment', 'storeCredit']),
   /** Every line it is for. */
   claimLineIds: z.array(z.number().int()).default([]),
+  /** It gives value in place of goods that could not be sent; absent on others. */
+  isInstead: z.literal(true).exactOptional(),
   /** Units that come back with it; none where an exchange brings them back, and only its rest is money. */
   lines: z.array(
     z.object({

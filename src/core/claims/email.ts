@@ -47,13 +47,15 @@ type EmailFacts = Pick<
   sendUntil?: string;
 };
 
+export const shopperGreeting = ({ customerName }: Pick<Claim, 'customerName'>): string =>
+  `Hello ${customerName.trim() || 'there'},`;
+
 /** Subject, header and body a claim's e-mail has when nobody edits it. */
 export function defaultEmailText(type: EmailType, claim: EmailFacts): Required<EmailText> {
   const noun = NOUNS[claim.claimType];
   const header = HEADINGS[claim.claimType][type];
-  const greeting = `Hello ${claim.customerName.trim() || 'there'},`;
   const body = (...paragraphs: string[]): string =>
-    [greeting, ...paragraphs].filter((text) => text !== '').join('\n\n');
+    [shopperGreeting(claim), ...paragraphs].filter((text) => text !== '').join('\n\n');
   switch (type) {
     case 'received':
       return {

@@ -30,6 +30,7 @@ export type ResolutionMethodEnum = z.infer<typeof ResolutionMethodEnum>;
 
 /** Ways what is left of an exchange can go. */
 export const RemainderMethodEnum = ResolutionMethodEnum.extract(['Refund', 'Gift_Card', 'Store_Credit']);
+export type RemainderMethodEnum = z.infer<typeof RemainderMethodEnum>;
 
 const METHOD_OF = {
   Refund: 'refund',

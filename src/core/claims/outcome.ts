@@ -38,7 +38,9 @@ type Carried = {
   order: Order;
   policy: OutcomePolicy;
   lines: readonly ClaimLine[];
-  settlement: Settlement;
+  settlement: Pick<Settlement, 'lines' | 'paymentUsed'>;
+  /** Value given for goods that could not be sent, beside what was given for the lines before; with the lines whose units come back by it. */
+  instead?: { takenBack: ReadonlySet<number> };
 };
 
 /** The movements of approved lines: one refund per way of refunding, one gift card, one exchange order, one replacement order. */
@@ -80,6 +82,9 @@ export const isExchangedAtPlatform = (
   line.exchangeOrderedOn === null &&
   line.fulfillmentLineIdFromPlatform !== null;
 
+/** Tells value given for goods that could not be sent from what was left over of the same lines. */
+const roundOf = ({ instead }: Carried): string => (instead ? 'instead:' : '');
+
 type Issued = { line: ClaimLine; settled: SettledLine };
 
 function issuedBy({ lines, settlement }: Carried, method: SettledLine['issuedBy']): Issued[] {
@@ -98,14 +103,17 @@ function refundEffects(carried: Carried, to: 'originalPayment' | 'storeCredit'):
   return [
     {
       kind: 'refund',
-      purposeKey: `refund:${to}:claim:${claim.id}:${linesKey(issued.map(({ line }) => line))}`,
+      purposeKey: `refund:${to}:claim:${claim.id}:${roundOf(carried)}${linesKey(issued.map(({ line }) => line))}`,
       payload: {
         claimId: claim.id,
         claimExternalId: claim.externalId,
         orderIdFromPlatform: claim.orderIdFromPlatform,
         to,
         claimLineIds: issued.map(({ line }) => line.id),
-        lines: issued.filter(({ line }) => isRefundLine(line)).map(refundLine),
+        ...(carried.instead ? { isInstead: true as const } : {}),
+        lines: issued
+          .filter(({ line }) => carried.instead?.takenBack.has(line.id) ?? isRefundLine(line))
+          .map(refundLine),
         amount: { amount, currencyCode: claim.currencyCode },
         incentiveAmount,
         note: `Return ${claim.externalId}`,
@@ -143,7 +151,7 @@ function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): 
   return [
     {
       kind: 'giftCard',
-      purposeKey: `${method}:claim:${claim.id}:${linesKey(lines)}`,
+      purposeKey: `${method}:claim:${claim.id}:${roundOf(carried)}${linesKey(lines)}`,
       payload: {
         claimId: claim.id,
         claimExternalId: claim.externalId,

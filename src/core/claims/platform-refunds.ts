@@ -1,4 +1,4 @@
-import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import type { EffectPayload } from '#core/claims/effects.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { byInstant, epochOf } from '#core/dates.ts';
@@ -62,24 +62,29 @@ export const surelyOthers = ({ others, missing }: PlatformRefunds): OrderRefund[
     ),
   );
 
+/** What became of a line in the end: value may have been given for goods that were to be sent for it. */
+const lastRound = ({ settlements }: Claim, line: ClaimLine): SettlementRecord | undefined =>
+  settlements.findLast(({ lineIds }) => lineIds.includes(line.id));
+
 function askedBy(claim: Claim): AskedRefund[] {
   const returned = claim.lines.filter(isReturned);
-  const rounds = claim.settlements.flatMap(
-    ({ settledOn: on, lineIds, issued, incentive, refundIds }): AskedRefund[] => {
-      const linesOf = (way: 'refund' | 'storeCredit'): ClaimLine[] =>
-        returned.filter((line) => lineIds.includes(line.id) && refundedBy(line) === way);
-      return [
-        { on, amount: issued.refund, lines: linesOf('refund'), id: refundIds?.refund ?? null },
-        {
-          on,
-          // A gift's recipient is credited without a refund of the order.
-          amount: isGiftReturn(claim) ? 0 : issued.storeCredit + incentive.storeCredit,
-          lines: linesOf('storeCredit'),
-          id: refundIds?.storeCredit ?? null,
-        },
-      ].filter(({ amount }) => amount > 0);
-    },
-  );
+  const rounds = claim.settlements.flatMap((record): AskedRefund[] => {
+    const { settledOn: on, lineIds, issued, incentive, refundIds } = record;
+    const linesOf = (way: 'refund' | 'storeCredit'): ClaimLine[] =>
+      returned.filter(
+        (line) => lineIds.includes(line.id) && refundedBy(line) === way && lastRound(claim, line) === record,
+      );
+    return [
+      { on, amount: issued.refund, lines: linesOf('refund'), id: refundIds?.refund ?? null },
+      {
+        on,
+        // A gift's recipient is credited without a refund of the order.
+        amount: isGiftReturn(claim) ? 0 : issued.storeCredit + incentive.storeCredit,
+        lines: linesOf('storeCredit'),
+        id: refundIds?.storeCredit ?? null,
+      },
+    ].filter(({ amount }) => amount > 0);
+  });
   const named = rounds.flatMap((round) => round.lines);
   const alone = returned.filter((line) => !named.includes(line)).map(askedAlone);
   return [...rounds, ...alone];
@@ -88,12 +93,12 @@ function askedBy(claim: Claim): AskedRefund[] {
 /** Keeps which refund of the platform carried out what a round of the claim asked for. */
 export const withRefundId = (
   claim: Claim,
-  { to, claimLineIds }: Pick<EffectPayload<'refund'>, 'to' | 'claimLineIds'>,
+  { to, claimLineIds, isInstead }: Pick<EffectPayload<'refund'>, 'to' | 'claimLineIds' | 'isInstead'>,
   idFromPlatform: string,
 ): Claim => ({
   ...claim,
   settlements: claim.settlements.map((record) =>
-    record.lineIds.some((id) => claimLineIds.includes(id))
+    (isInstead === true) === (record.insteadOf !== undefined) && record.lineIds.some((id) => claimLineIds.includes(id))
       ? {
           ...record,
           refundIds: { ...record.refundIds, [to === 'storeCredit' ? 'storeCredit' : 'refund']: idFromPlatform },

@@ -108,7 +108,7 @@ function finishedSteps(claim: Claim, giftCardType: StoreSettings['giftCardType']
     [isCredit, isDone ? `Your store credit is in ${account}.` : `Your store credit comes to ${account}.`],
     [isGiven('giftCard') && giftCardType !== 'Store_Credit', 'Your gift card comes by e-mail.'],
     [
-      areSent('variantExchange') || claim.settlements.some(({ shopNowCost }) => shopNowCost > 0),
+      areSent('variantExchange') || claim.settlements.reduce((sum, { shopNowCost }) => sum + shopNowCost, 0) > 0,
       isDone
         ? 'Your new item is ordered. You get an e-mail when it ships.'
         : 'You get an e-mail when your new item ships.',

@@ -102,23 +102,22 @@ export async function saveClaim(
   // In one exchange: of what somebody else saved first, the caller undoes the booking too.
   const [saved] = await Promise.all([saving, bookSettlements(db, storeId, loaded.claim, claim)]);
   if (saved.numUpdatedRows !== 1n) return false;
-  if (await callOffOvertaken(db, storeId, claim)) await refreshClaim(db, storeId, claim.id);
+  if (await callOffOvertaken(db, storeId, loaded.claim, claim)) await refreshClaim(db, storeId, claim.id);
   return true;
 }
 
-/** A refused order of goods ahead of the return is not to be tried again once its lines were decided another way. */
-async function callOffOvertaken(db: Db, storeId: number, claim: Claim): Promise<boolean> {
+/**
+ * A refused order of goods ahead of the return is not to be tried again once its lines were decided another way. One
+ * that was refused after they were finalized is all they have.
+ */
+async function callOffOvertaken(db: Db, storeId: number, before: Claim, claim: Claim): Promise<boolean> {
   const isUnsent = claim.lines.some((line) => line.exchange !== null && line.exchangeOrderedOn === null);
   if (!claim.isInstantExchange || !isUnsent) return false;
+  const isFinalized = new Set(before.lines.flatMap(({ id, finalizedOn }) => (finalizedOn === null ? [] : [id])));
   const isOvertaken = (payload: unknown): boolean => {
     const { isAhead, lines } = ExchangeOrderPayload.parse(payload);
-    return (
-      isAhead === true &&
-      !mayBeSentAhead(
-        claim,
-        lines.flatMap((line) => line.claimLineId ?? []),
-      )
-    );
+    const ids = lines.flatMap((line) => line.claimLineId ?? []);
+    return isAhead === true && !ids.every((id) => isFinalized.has(id)) && !mayBeSentAhead(claim, ids);
   };
   const ofClaim = { storeId, claimId: claim.id, kind: 'exchangeOrder' };
   return (await callOffFailed(db, ofClaim, isOvertaken, 'Its items were decided another way.')) > 0;

@@ -243,6 +243,23 @@ export async function callOffFailed(
   return ids.length;
 }
 
+/** Ends a failed step in whose place staff do something else. False when it is not, or no more, failed. */
+export async function replaceFailed(
+  db: Db,
+  storeId: number,
+  effectId: number,
+  { by, reason }: { by: string; reason: string },
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('effect')
+    .set({ ...calledOff(reason), settled_by: by })
+    .where('store_id', '=', storeId)
+    .where('effect_id', '=', effectId)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  return ended.numUpdatedRows === 1n;
+}
+
 /** Orders of goods that were called off. */
 export const calledOffOrders = (
   db: Db,
@@ -284,7 +301,11 @@ export async function markDoneElsewhere(
   return marked !== undefined;
 }
 
-export type StoreEffectRow = EffectRow & { claim_external_id: string | null; claim_order_no: string | null };
+export type StoreEffectRow = EffectRow & {
+  claim_external_id: string | null;
+  claim_order_no: string | null;
+  claim_finalized_on: Date | null;
+};
 
 /** Effects of the whole store in some states, newest first, older than `before`. */
 export const effectsOfStore = (
@@ -298,7 +319,11 @@ export const effectsOfStore = (
       join.onRef('claim.store_id', '=', 'effect.store_id').onRef('claim.claim_id', '=', 'effect.claim_id'),
     )
     .selectAll('effect')
-    .select(['claim.external_id as claim_external_id', 'claim.order_no as claim_order_no'])
+    .select([
+      'claim.external_id as claim_external_id',
+      'claim.order_no as claim_order_no',
+      'claim.finalized_on as claim_finalized_on',
+    ])
     .where('effect.store_id', '=', storeId)
     .where('effect.state', 'in', [...wanted.states])
     .$if(wanted.before !== undefined, (query) => query.where('effect.effect_id', '<', wanted.before ?? 0))

@@ -4,7 +4,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import { changesSince, signed } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
-import { claimForChange, saveClaim } from '#server/db/claims.ts';
+import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
@@ -20,7 +20,7 @@ type Decide = (claim: Claim, now: string, db: Db) => Decision | Promise<Decision
 /**
  * One change of a claim by staff: load, decide, save with its effects, show. What the shopper has begun to pay and
  * is not owed any more is let go of. `version` is what the page showed, or null for changes that fit any version; what
- * is changed in the background stops nobody else's change. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED.
+ * is changed in the background stops nobody else's change. `first` happens with the claim held, before it is read. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED.
  */
 export async function changeClaim(
   deps: ChangeDeps,
@@ -28,10 +28,14 @@ export async function changeClaim(
   claimId: number,
   version: number | null,
   decide: Decide,
-  by: 'person' | 'background' = 'person',
+  { by = 'person', first }: { by?: 'person' | 'background'; first?: (db: Db) => Promise<void> } = {},
 ): Promise<ClaimShown> {
   const { storeId, requestId } = context;
   const page = await deps.database.inStore(storeId, async (db) => {
+    if (first) {
+      await holdClaim(db, storeId, claimId);
+      await first(db);
+    }
     const loaded = await claimForChange(db, storeId, claimId);
     if (!loaded) throw claimNotFound();
     if (version !== null && version !== loaded.version) throw changedMeanwhile(loaded.claim, version);

@@ -87,7 +87,7 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
       params.claimId,
       null,
       (claim, now) => addComment(claim, { ...body, key: body.id, author: staffName(context.user) }, now),
-      'background',
+      { by: 'background' },
     ),
   ),
 

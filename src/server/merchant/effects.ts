@@ -29,7 +29,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
       const page = rows.slice(0, query.take);
       return {
         data: page.map((row) => ({
-          ...showEffect(row),
+          ...showEffect(row, row.claim_finalized_on !== null),
           claimId: row.claim_id,
           claimExternalId: row.claim_external_id,
           orderNo: row.claim_order_no,

@@ -28,6 +28,7 @@ import { loadClaimPage, showClaim } from '#server/merchant/show-claim.ts';
 import { settingsHandlers } from '#server/merchant/settings.ts';
 import { tagHandlers } from '#server/merchant/tags.ts';
 import { userHandlers } from '#server/merchant/users.ts';
+import { valueInsteadHandlers } from '#server/merchant/value-instead.ts';
 import { viewHandlers } from '#server/merchant/views.ts';
 
 /** Every call of the back office on a store. */
@@ -49,6 +50,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...shipmentHandlers(deps),
   ...returnLocationHandlers(deps),
   ...effectHandlers(deps),
+  ...valueInsteadHandlers(deps),
   ...booksHandlers(deps),
   ...dashboardHandlers(deps),
   analyticsHandler(deps),

@@ -11,6 +11,7 @@ import { canCancel, canRestore } from '#core/claims/cancel.ts';
 import { goodsName, sameAgain } from '#core/claims/exchange.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { isReturnAwaited } from '#core/claims/payments.ts';
+import { isValueOffered } from '#core/claims/value-instead.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
@@ -160,7 +161,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     claimReturnShipments: await Promise.all(
       claim.shipments.map((shipment) => showStaffShipment(shipment, claim, effects, deps.files)),
     ),
-    effects: effects.map(showEffect),
+    effects: effects.map((effect) => showEffect(effect, claim.finalizedOn !== null)),
     timeline: await Promise.all(
       claim.timeline.map(async ({ media = [], ...entry }) => ({
         ...entry,
@@ -299,7 +300,7 @@ function isForLine({ kind, purpose_key: purposeKey, payload }: EffectRow, line: 
 }
 
 /** An effect as the claim's page and the store's list show it. */
-export function showEffect(row: EffectRow): EffectShown {
+export function showEffect(row: EffectRow, isClaimFinalized: boolean): EffectShown {
   const isWaiting = row.state === 'waiting';
   return {
     id: row.effect_id,
@@ -314,5 +315,6 @@ export function showEffect(row: EffectRow): EffectShown {
     settledBy: row.settled_by,
     settledReason: row.settled_reason,
     result: resultLinkOf(row.result),
+    canGiveValue: isValueOffered(row, isClaimFinalized),
   };
 }

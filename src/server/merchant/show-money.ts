@@ -254,11 +254,14 @@ type Fees = { shippingFee: number; handlingFee: number };
 function feesOfRefunds(claim: Claim): (refund: EffectPayload<'refund'>) => Fees {
   const open = new Map(
     claim.settlements.map((record) => {
-      const taken = Math.max(0, record.fee + record.returnShipping - record.waived);
+      const charged = record.fee + record.returnShipping;
+      const taken = Math.max(0, charged - Math.max(0, record.waived));
       return [record, allocate(taken, [record.fee, record.returnShipping])];
     }),
   );
-  return ({ claimLineIds, lines }) => {
+  return ({ claimLineIds, lines, isInstead }) => {
+    // Value given for goods bears no fees: what was taken off stays so.
+    if (isInstead === true) return { shippingFee: 0, handlingFee: 0 };
     const ids = new Set([...claimLineIds, ...lines.map((line) => line.claimLineId)]);
     const record = claim.settlements.find(({ lineIds }) => lineIds.some((id) => ids.has(id)));
     const [fee = 0, shipping = 0] = (record && open.get(record)) ?? [];
@@ -272,7 +275,8 @@ function feesOfRefunds(claim: Claim): (refund: EffectPayload<'refund'>) => Fees 
   };
 }
 
-function titleOf(claim: Claim, variantId: string): string {
+/** What goods of a claim are called, by their variant. */
+export function titleOf(claim: Claim, variantId: string): string {
   const goods = [
     ...claim.lines.flatMap((line) =>
       [...(line.exchange ? [line.exchange] : []), ...line.replacementItems].map((item) => ({

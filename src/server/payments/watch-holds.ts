@@ -99,7 +99,8 @@ function factsOf(
     // Staff who took the money elsewhere have secured it.
     areGoodsOut: capture !== 'doneElsewhere' && areSentGoodsOut(claim),
     areGoodsBack: areSentGoodsBack(claim),
-    isMoneyOwed: openSettlement(claim).owed > 0 || claim.settlements.some((record) => record.paymentUsed > 0),
+    isMoneyOwed:
+      openSettlement(claim).owed > 0 || claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0) > 0,
     stage: claim.areSentGoodsAwaited === true ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
     returnUntil: Date.parse(returnUntil(claim, settings)),
     isTaskRaised: isTold,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
 import { balances, claimJournal, reconciliations } from '#contract/merchant/books.ts';
-import { finalizePreview, listEffects, listTasks } from '#contract/merchant/claim-actions.ts';
+import { finalizePreview, listEffects, listTasks, valueInstead } from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { claimReasons, claimVariants, getClaim, getSettings, searchProducts } from '#contract/merchant/merchant.ts';
 import { orderVariants } from '#contract/merchant/orders.ts';
@@ -63,6 +63,14 @@ export const previewQuery = (storeId: number, claimId: number, version: number, 
         { signal },
       ),
     staleTime: 0,
+  });
+
+export const valueInsteadQuery = (storeId: number, effectId: number) =>
+  queryOptions({
+    queryKey: ['value-instead', storeId, effectId],
+    queryFn: ({ signal }) => call(valueInstead, { params: { storeId, effectId } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
   });
 
 type EffectsView = NonNullable<RouteInput<typeof listEffects>['query']['state']>;

@@ -2,7 +2,7 @@ import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claimLedger } from '#core/claims/claim-money.ts';
-import type { Claim } from '#core/claims/claim.ts';
+import type { Claim, SettlementRecord } from '#core/claims/claim.ts';
 import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
 import { CURRENCIES } from '#core/claims/laws/orders.fixture.ts';
 import { sum, type World } from '#core/claims/laws/world.fixture.ts';
@@ -16,6 +16,22 @@ import {
   type Minor,
 } from '#core/money.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
+
+const amountsOf = (record: SettlementRecord): [name: string, amount: Minor][] => {
+  const parts = { '': record, issued: record.issued, incentive: record.incentive };
+  return Object.entries(parts).flatMap(([part, values]) =>
+    Object.entries(values).flatMap(([name, value]): [string, Minor][] =>
+      typeof value === 'number' ? [[`${part} ${name}`, value]] : [],
+    ),
+  );
+};
+
+/** Value given in place of goods takes back what was settled before, and no more. */
+function netOf(settlements: readonly SettlementRecord[]): Minor[] {
+  const net = new Map<string, Minor>();
+  for (const [name, amount] of settlements.flatMap(amountsOf)) net.set(name, (net.get(name) ?? 0) + amount);
+  return [...net.values()];
+}
 
 /** Every amount of a claim that may not be below zero. */
 const amountsIn = (claim: Claim): Minor[] => {
@@ -34,11 +50,11 @@ const amountsIn = (claim: Claim): Minor[] => {
       // Goods never cost less than nothing.
       line.exchangeDeltaAmount + line.requestedAmount,
     ]),
-    ...claim.settlements.flatMap((record) =>
-      [record, record.issued, record.incentive]
-        .flatMap((part) => Object.values(part))
-        .filter((value) => typeof value === 'number'),
-    ),
+    ...claim.settlements
+      .filter(({ insteadOf }) => insteadOf === undefined)
+      .flatMap(amountsOf)
+      .map(([, amount]) => amount),
+    ...netOf(claim.settlements),
     ...claim.payments.flatMap((payment) => [payment.amount, payment.captureAsked ?? 0, payment.refundAsked]),
     ...[credits, deductions].flatMap((side) => [
       side.total,

@@ -53,6 +53,7 @@ const WEIGHTS: Readonly<Record<Kind, number>> = {
   cancelClaim: 1,
   restore: 1,
   finalize: 8,
+  valueInstead: 2,
   changeFees: 1,
   refundPayment: 1,
   captureHold: 1,

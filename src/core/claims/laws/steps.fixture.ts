@@ -15,6 +15,7 @@ import { OFFERED_METHODS } from '#core/claims/eligibility.ts';
 import { wantedItem } from '#core/claims/exchange.ts';
 import { changeFees } from '#core/claims/fees.ts';
 import { finalizeClaim, isUnresolved } from '#core/claims/finalize.ts';
+import { exchangeNotSent } from '#core/claims/instant-exchange.ts';
 import { giftReturnSettings } from '#core/claims/gift-return.ts';
 import { carryOut, editOrder, lapse, refundAtPlatform, settleDown } from '#core/claims/laws/partners.fixture.ts';
 import { decide, nowOf, orderOfWorld, othersOf, sum, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
@@ -23,6 +24,7 @@ import { denyLine, FINAL_METHODS } from '#core/claims/resolution.ts';
 import { applyTracker, attachShipment } from '#core/claims/shipments.ts';
 import { paymentOf, selectionOf } from '#core/claims/test-data.ts';
 import { linesWithFreeUnits, unitPools } from '#core/claims/units.ts';
+import { giveValueInstead, leftWithout, waysOfIssuing } from '#core/claims/value-instead.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -100,6 +102,7 @@ export const STEPS = {
     const real = world.payments.get(payment.id);
     if (done && real) real.isGivenBackByStaff = true;
   },
+  valueInstead: (world, [which, how], watch) => giveInstead(world, which, how, watch),
   captureHold: (world, [which], watch) => {
     const claim = which(world.claims);
     const payment = claim && which(claim.payments);
@@ -321,6 +324,27 @@ function pay(world: World, input: CreateClaimInput, what: Picker): CustomerPayme
     isGivenBackByStaff: false,
   });
   return paymentOf({ id, idFromPlatform: `pi_${id}`, amount, currencyCode: claim.currencyCode });
+}
+
+/** Goods that were to be sent cannot be; staff give their value. */
+function giveInstead(world: World, which: Picker, how: Picker, watch: Watch): void {
+  const waiting = world.effects.flatMap(({ claimId, intent, isDone }) =>
+    !isDone && (intent.kind === 'exchangeOrder' || intent.kind === 'returnExchange') ? [{ claimId, step: intent }] : [],
+  );
+  const failed = which(waiting);
+  const known = world.claims.find(({ id }) => id === failed?.claimId);
+  if (!failed || !known) return;
+  const { step } = failed;
+  const items = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.returnLines;
+  const lineIds = items.flatMap(({ claimLineId }) => claimLineId ?? []);
+  const claim = exchangeNotSent(known, lineIds, 'refused', nowOf(world));
+  const method = how(waysOfIssuing(claim)) ?? 'giftCard';
+  const give = (order: Order): Decision => {
+    const left = leftWithout(claim, step, order, world.claims);
+    return giveValueInstead(claim, order, step, { method, policy: world.settings, left, email: null }, nowOf(world));
+  };
+  if (decide(world, 'valueInstead', claim, give, watch) === null) return;
+  world.effects = world.effects.filter(({ intent }) => intent !== step);
 }
 
 /** Some of the decided lines, or all; a few of the goods may be gone. */

@@ -10,18 +10,19 @@ import { canAct } from './effect-words.ts';
 import './effects.css';
 import { renewEffects } from './renew-effects.ts';
 import { SettleDialog } from './settle-dialog.tsx';
+import { ValueDialog } from './value-dialog.tsx';
 
-/** What staff can do about an effect that is not done: try it now, or say that it was done elsewhere. */
+/** What staff can do about an effect that is not done: try it now, say that it was done elsewhere, or give the value of goods it could not send. */
 export function EffectActions({ storeId, effect }: { storeId: number; effect: EffectShown }) {
   const client = useQueryClient();
-  const [isSettling, setSettling] = useState(false);
+  const [open, setOpen] = useState<'settle' | 'value' | null>(null);
   const retrying = useMutation({
     mutationFn: () => call(retryEffect, { params: { storeId, effectId: effect.id } }),
     onSettled: () => renewEffects(client, storeId),
     onError: (error) => toast(problemText(error), 'bad'),
   });
   // A dialog begun stays, with what was typed, while the worker tries the effect once more.
-  if (!canAct(effect) && !isSettling) return null;
+  if (!canAct(effect) && open === null) return null;
   return (
     <div className="mg-effect-actions">
       <Button
@@ -38,12 +39,23 @@ export function EffectActions({ storeId, effect }: { storeId: number; effect: Ef
         variant="default"
         size="xs"
         disabled={!canAct(effect)}
-        onClick={() => setSettling(true)}
+        onClick={() => setOpen('settle')}
         aria-label={`Mark as done elsewhere: ${effect.summary}`}
       >
         Mark as done elsewhere
       </Button>
-      {isSettling ? <SettleDialog storeId={storeId} effect={effect} onClose={() => setSettling(false)} /> : null}
+      {effect.canGiveValue ? (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => setOpen('value')}
+          aria-label={`Give the value instead: ${effect.summary}`}
+        >
+          Give the value instead
+        </Button>
+      ) : null}
+      {open === 'settle' ? <SettleDialog storeId={storeId} effect={effect} onClose={() => setOpen(null)} /> : null}
+      {open === 'value' ? <ValueDialog storeId={storeId} effect={effect} onClose={() => setOpen(null)} /> : null}
     </div>
   );
 }

@@ -15,6 +15,7 @@ const effect = (state: EffectShown['state'], attempts = 1): EffectShown => ({
   settledBy: null,
   settledReason: null,
   result: null,
+  canGiveValue: false,
 });
 
 test('what failed, or waits for its next try, can be tried again or settled by hand', () => {

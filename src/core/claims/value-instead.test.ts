@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { approveLine } from '#core/claims/approve.ts';
+import { claimLedger } from '#core/claims/claim-money.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import {
+  claimOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  POLICY as policy,
+  refusalOf,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
+import { giveValueInstead, leftWithout, valueInstead, type SendingStep } from '#core/claims/value-instead.ts';
+
+const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
+const worth = claimOf(order).lines[0]?.requestedAmount ?? 0;
+const DEARER = 500;
+const settings = settingsOf({
+  variantExchangePricing: 'PAYMENT',
+  paymentProvider: 'stripe',
+  exchangeShippingFee: 400,
+  shopNowIncentiveBasisPoints: 1000,
+});
+const variants = new Map([['product-1', [variantOf({ price: 1000 + DEARER })]]]);
+const exchange = selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
+
+function carriedOut(asked: Claim): { claim: Claim; step: SendingStep; left: number } {
+  const decided = asked.lines.reduce((claim, { id }) => approveLine(claim, id, {}, NOW).claim, asked);
+  const { claim, effects, lineErrors } = finalizeClaim(decided, order, { policy }, NOW);
+  expect(lineErrors).toEqual([]);
+  const step = effects.find((one) => one.kind === 'exchangeOrder' || one.kind === 'returnExchange');
+  if (!step) throw new Error('something is sent');
+  return { claim, step, left: leftWithout(claim, step, order, [claim]) };
+}
+
+const give = ({ claim, step, left }: ReturnType<typeof carriedOut>, method: 'refund' | 'giftCard' = 'refund') =>
+  giveValueInstead(claim, order, step, { method, policy, left, email: null }, NOW);
+
+const payment = paymentOf({ amount: DEARER + 400 });
+
+describe('goods that cannot be sent', () => {
+  test('of an exchange that was paid for: its own worth goes out, and what was paid goes back', () => {
+    const before = carriedOut(claimOf(order, { settings, variants, selections: [exchange], payment }));
+    const { claim, effects } = give(before);
+    expect(effects.find(({ kind }) => kind === 'refund')?.payload).toMatchObject({
+      amount: { amount: worth },
+      isInstead: true,
+      lines: [{ claimLineId: 1, quantity: 1, amount: worth }],
+    });
+    expect(effects.find(({ kind }) => kind === 'paymentRefund')?.payload).toMatchObject({
+      amount: { amount: DEARER + 400 },
+    });
+    expect(claim.lines[0]).toMatchObject({ method: 'refund', issuedAmount: worth, isReturnedAtPlatform: true });
+    expect(claimLedger(claim)).toMatchObject({ balance: worth, deductions: { total: 0 } });
+  });
+
+  test('what another item of the claim helped to pay for them is given back too', () => {
+    const selections = [exchange, selectionOf({ lineIdFromPlatform: 'b' })];
+    const asked = claimOf(order, { settings, source: 'Merchant_App', variants, selections });
+    const before = carriedOut(asked);
+    const refunded = before.claim.settlements[0]?.issued.refund ?? 0;
+    expect(refunded).toBeLessThan(worth);
+    const { claim, effects } = give(before);
+    const back = effects.find(({ kind }) => kind === 'refund')?.payload;
+    expect(back).toMatchObject({ amount: { amount: 2 * worth - refunded } });
+    expect(claimLedger(claim).balance).toBe(2 * worth);
+    // Another purpose than the refund of the round.
+    expect(new Set(effects.map(({ purposeKey }) => purposeKey)).size).toBe(effects.length);
+  });
+
+  test('bought with a credit: its worth without the bonus for spending it at once', () => {
+    const asked = claimOf(order, {
+      settings,
+      variants,
+      selections: [selectionOf({ method: 'giftCard', isShopNow: true })],
+      shopNowItems: [{ productIdFromPlatform: 'product-1', variantIdFromPlatform: 'variant-2', quantity: 1 }],
+      payment: paymentOf({ amount: 9000 }),
+    });
+    const before = carriedOut(asked);
+    expect(before.claim.settlements[0]?.shopNowIncentive).toBeGreaterThan(0);
+    const { claim } = give(before, 'giftCard');
+    const { settlements } = claim;
+    expect(settlements.reduce((sum, record) => sum + record.paymentUsed, 0)).toBe(0);
+    expect(settlements.at(-1)?.issued.giftCard).toBe(worth);
+    expect(claimLedger(claim)).toMatchObject({ balance: worth, deductions: { total: 0 } });
+  });
+
+  test('of a replacement: what the item is worth, as far as the order has it', () => {
+    const selections = [selectionOf()];
+    const asked = claimOf(order, { claimType: 'Warranty', source: 'Merchant_App', selections });
+    const replacement = { variantIdFromPlatform: 'variant-2', title: 'Coat', quantity: 1, unitPrice: 9000, unitTax: 0 };
+    const decided = approveLine(
+      asked,
+      1,
+      {
+        method: 'replacementOrder',
+        replacementItems: [{ ...replacement, productIdFromPlatform: null, sku: '', imgUrl: null }],
+      },
+      NOW,
+    ).claim;
+    const { claim, effects } = finalizeClaim(decided, order, { policy }, NOW);
+    const step = effects.find((one) => one.kind === 'exchangeOrder');
+    if (!step) throw new Error('it is sent');
+    expect(valueInstead(claim, step, leftWithout(claim, step, order, [claim]))).toMatchObject({ issued: worth });
+    expect(valueInstead(claim, step, 100)).toMatchObject({ issued: 100, credited: 100 });
+    const given = giveValueInstead(claim, order, step, { method: 'refund', policy, left: 100, email: null }, NOW);
+    expect(given.claim.lines[0]).toMatchObject({ method: 'refund', amount: 100, replacementItems: [] });
+  });
+
+  test('that are decided anew anyway, or whose payment went back already, are refused', () => {
+    const asked = claimOf(order, { settings, variants, selections: [exchange], payment });
+    const { claim, step, left } = carriedOut(asked);
+    expect(refusalOf(() => valueInstead(asked, step, left))).toBe('VALUE_NOT_OFFERED');
+    const back = { ...claim, payments: claim.payments.map((one) => ({ ...one, refundedAmount: 100 })) };
+    expect(refusalOf(() => valueInstead(back, step, left))).toBe('PAYMENT_GIVEN_BACK');
+    const gift = { ...claim, isGiftReturn: true };
+    const input = { method: 'refund', policy, left, email: null } as const;
+    expect(refusalOf(() => giveValueInstead(gift, order, step, input, NOW))).toBe('METHOD_NOT_ALLOWED');
+  });
+});

@@ -1,0 +1,303 @@
+import { givenBackOf, shopNowCostOf, usableOf } from '#core/claims/claim-money.ts';
+import type { Claim, ClaimLine, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
+import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
+import { moneyLeft } from '#core/claims/money-left.ts';
+import { NOUNS } from '#core/claims/nouns.ts';
+import { shopperGreeting, type EmailText } from '#core/claims/email.ts';
+import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { methodName } from '#core/claims/method-names.ts';
+import { linesKey, outcomeEffects, type OutcomePolicy } from '#core/claims/outcome.ts';
+import { endPayments } from '#core/claims/payments.ts';
+import { stockEffects } from '#core/claims/reservation.ts';
+import type { SettledLine } from '#core/claims/settlement.ts';
+import { withEntry } from '#core/claims/timeline.ts';
+import { isActive } from '#core/claims/units.ts';
+import { allocate, formatMoney, type Minor } from '#core/money.ts';
+import type { Order } from '#core/orders/order.ts';
+import { Refusal } from '#core/refusal.ts';
+
+/** A step that sends goods to the shopper. */
+export type SendingStep = Extract<EffectIntent, { kind: 'exchangeOrder' | 'returnExchange' }>;
+
+/** What the shopper is given in place of goods that were not sent. Minor units of the claim's currency. */
+export type ValueInstead = {
+  /** The lines the goods were for, and the part of `issued` that is given for each. */
+  lines: { line: ClaimLine; issued: Minor }[];
+  /** Goes out in the way staff choose. */
+  issued: Minor;
+  /** Of what the shopper paid or let us hold, what was for these goods: it goes back the way it came. */
+  ofPayment: Minor;
+  /** What no longer is sold or waived with them; `issued` is in no way of issuing yet. */
+  undone: Pick<
+    SettlementRecord,
+    'shopNowIncentive' | 'goods' | 'shopNowCost' | 'exchangeShipping' | 'waived' | 'paymentUsed'
+  >;
+  /** What the lines newly count for the shopper: of a replacement, which was sent for nothing. */
+  credited: Minor;
+};
+
+/** How it may go out: as a gift's recipient is given value, never to the buyer. */
+export const waysOfIssuing = (claim: Claim): readonly RemainderMethod[] =>
+  isGiftReturn(claim) ? ['storeCredit', 'giftCard'] : ['refund', 'storeCredit', 'giftCard'];
+
+/**
+ * What the goods of a step that failed are worth to the shopper: all that was taken for them, from lines, payments and
+ * shipping, without the bonus for spending at once and without what the store gave away. `left`: of the order's money,
+ * without these lines; it bounds what a replacement is worth. Refuses VALUE_NOT_OFFERED and PAYMENT_GIVEN_BACK.
+ */
+export function valueInstead(claim: Claim, step: SendingStep, left: Minor): ValueInstead {
+  const lines = unsentLines(claim, step);
+  if (lines.length === 0 || !lines.every((line) => line.finalizedOn !== null && isActive(line)))
+    throw new Refusal(
+      'conflict',
+      'VALUE_NOT_OFFERED',
+      'Only goods of finalized items can be made good in money. Decide the items of the claim another way.',
+    );
+  if (paidAndGivenBack(claim) > 0)
+    throw new Refusal(
+      'conflict',
+      'PAYMENT_GIVEN_BACK',
+      'A payment for these goods was given back already. Settle the rest by hand, and mark this step as done elsewhere.',
+    );
+  if (isReplacement(step)) return replacementValue(lines, left);
+  return exchangeValue(claim, lines);
+}
+
+/** What is left of the order's money if the goods of a step were for nothing of it. `claims`: every claim of the order. */
+export function leftWithout(claim: Claim, step: SendingStep, order: Order, claims: readonly Claim[]): Minor {
+  const others = claims.filter(({ id }) => id !== claim.id);
+  const unsent = unsentLines(claim, step);
+  return moneyLeft(order, [...others, { ...claim, lines: claim.lines.filter((line) => !unsent.includes(line)) }]);
+}
+
+const isReplacement = (step: SendingStep): boolean =>
+  step.kind === 'exchangeOrder' && step.payload.purpose === 'replacement';
+
+function unsentLines(claim: Claim, step: SendingStep): ClaimLine[] {
+  const items = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.returnLines;
+  const ids = new Set(items.flatMap(({ claimLineId }) => claimLineId ?? []));
+  const isShopNow = items.some(({ claimLineId }) => claimLineId === null);
+  return claim.lines.filter(
+    (line) => ids.has(line.id) || (isShopNow && line.isShopNow && line.finalizedOn !== null && isActive(line)),
+  );
+}
+
+/** Of payments that had gone into goods and fees, what was given back all the same; a hold that lapsed was never paid. */
+function paidAndGivenBack(claim: Claim): Minor {
+  const used = netOf(claim.settlements, 'paymentUsed');
+  const usable = claim.payments.reduce((sum, payment) => sum + usableOf(payment), 0);
+  const back = claim.payments.reduce((sum, payment) => sum + givenBackOf(payment), 0);
+  return Math.min(Math.max(0, used - usable), back);
+}
+
+type Part = keyof ValueInstead['undone'];
+const netOf = (records: readonly SettlementRecord[], part: Part): Minor =>
+  records.reduce((sum, record) => sum + record[part], 0);
+
+const amountOf = (line: ClaimLine): Minor => line.amount ?? line.requestedAmount;
+
+function replacementValue(lines: readonly ClaimLine[], left: Minor): ValueInstead {
+  const worth = lines.map(amountOf);
+  const credited = Math.min(sumOf(worth), Math.max(0, left));
+  return {
+    lines: shared(lines, credited, worth),
+    issued: credited,
+    ofPayment: 0,
+    undone: { shopNowIncentive: 0, goods: 0, shopNowCost: 0, exchangeShipping: 0, waived: 0, paymentUsed: 0 },
+    credited,
+  };
+}
+
+function exchangeValue(claim: Claim, lines: readonly ClaimLine[]): ValueInstead {
+  const { settlements } = claim;
+  const credits = lines.filter((line) => line.isShopNow);
+  const shopNowCost = credits.length > 0 ? Math.min(shopNowCostOf(claim), netOf(settlements, 'shopNowCost')) : 0;
+  const bonus = credits.length > 0 ? netOf(settlements, 'shopNowIncentive') : 0;
+  const priceOf = (line: ClaimLine): Minor => amountOf(line) + line.exchangeDeltaAmount;
+  const swapped = lines.filter((line) => !line.isShopNow);
+  const goods = sumOf(swapped.map(priceOf)) + shopNowCost;
+  // Nothing else is sent: then there is nothing to be shipped either.
+  const isAll = netOf(settlements, 'goods') === goods;
+  const exchangeShipping = isAll ? netOf(settlements, 'exchangeShipping') : 0;
+  const worth = goods - bonus + exchangeShipping;
+  const ofPayment = Math.min(worth, netOf(settlements, 'paymentUsed'));
+  // What was waived where nothing was sent are fees of a mere return.
+  const sending = settlements.filter((record) => record.goods !== 0);
+  const waived = Math.min(worth - ofPayment, netOf(sending, 'waived'));
+  const issued = worth - ofPayment - waived;
+  const ofCredits = allocate(shopNowCost - bonus, credits.map(amountOf));
+  const weights = lines.map((line) => (line.isShopNow ? (ofCredits[credits.indexOf(line)] ?? 0) : priceOf(line)));
+  return {
+    lines: shared(lines, issued, weights),
+    issued,
+    ofPayment,
+    undone: { shopNowIncentive: bonus, goods, shopNowCost, exchangeShipping, waived, paymentUsed: ofPayment },
+    credited: 0,
+  };
+}
+
+const sumOf = (amounts: readonly Minor[]): Minor => amounts.reduce((sum, one) => sum + one, 0);
+
+function shared(lines: readonly ClaimLine[], issued: Minor, weights: readonly Minor[]): ValueInstead['lines'] {
+  const parts = allocate(issued, weights);
+  return lines.map((line, index) => ({ line, issued: parts[index] ?? 0 }));
+}
+
+export type InsteadInput = {
+  method: RemainderMethod;
+  policy: OutcomePolicy;
+  /** Of the order's money, without the lines; minor units. */
+  left: Minor;
+  /** What the customer is written; null writes nothing. */
+  email: EmailText | null;
+};
+
+/**
+ * Gives the value of goods in place of the goods, whose step is never tried again: the lines end as if they had been
+ * decided so, and what was paid for the goods goes back. Refuses as `valueInstead` does, and METHOD_NOT_ALLOWED.
+ */
+export function giveValueInstead(
+  claim: Claim,
+  order: Order,
+  step: SendingStep,
+  { method, policy, left, email }: InsteadInput,
+  now: string,
+): Decision {
+  if (!waysOfIssuing(claim).includes(method))
+    throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', 'A gift return cannot end as a refund.');
+  const value = valueInstead(claim, step, left);
+  const changed = value.lines.map(({ line, issued }) => endedAs(claim, line, { method, issued, step }));
+  const record = recordOf(step, value, method, now);
+  const saved: Claim = {
+    ...claim,
+    lines: claim.lines.map((line) => changed.find(({ id }) => id === line.id) ?? line),
+    settlements: [...claim.settlements, record],
+  };
+  const entry = {
+    type: 'processing',
+    subject: 'Value given instead of what could not be sent',
+    message: valueText(claim, value, method),
+  } as const;
+  const noted = withEntry(saved, entry, now);
+  const takenBack = new Set(
+    value.lines.filter(({ line, issued }) => issued > 0 && isStillOut(line, step)).map(({ line }) => line.id),
+  );
+  const outcome = outcomeEffects({
+    claim: noted,
+    order,
+    policy,
+    lines: changed,
+    settlement: { lines: value.lines.map((one) => settledLine(one, method)), paymentUsed: 0 },
+    instead: { takenBack },
+  });
+  const paid = claim.finalizedOn === null ? { claim: noted, effects: [] } : endPayments(noted);
+  const key = `email:instead:claim:${claim.id}:${linesKey(changed)}`;
+  return {
+    claim: paid.claim,
+    effects: [
+      ...outcome,
+      ...paid.effects,
+      ...(isSendingMore(paid.claim) ? [] : stockEffects(paid.claim)),
+      ...(email === null ? [] : emailEffect('finalized', paid.claim, key, email)),
+    ],
+  };
+}
+
+/** The units have not been taken back at the platform by a movement that was carried out. */
+const isStillOut = (line: ClaimLine, step: SendingStep): boolean =>
+  line.fulfillmentLineIdFromPlatform !== null && (step.kind === 'returnExchange' || !line.isReturnedAtPlatform);
+
+function endedAs(
+  claim: Claim,
+  line: ClaimLine,
+  { method, issued, step }: { method: RemainderMethod; issued: Minor; step: SendingStep },
+): ClaimLine {
+  const isByRefund = method !== 'giftCard' && !isGiftReturn(claim) && issued > 0 && isStillOut(line, step);
+  return {
+    ...line,
+    method,
+    amount: isReplacement(step) ? issued : amountOf(line),
+    isShopNow: false,
+    exchangeOrderedOn: null,
+    replacementItems: [],
+    issuedAmount: (line.issuedAmount ?? 0) + issued,
+    isReturnedAtPlatform: isByRefund || (line.isReturnedAtPlatform && step.kind !== 'returnExchange'),
+  };
+}
+
+const settledLine = ({ line, issued }: ValueInstead['lines'][number], method: RemainderMethod): SettledLine => ({
+  id: line.id,
+  issuedBy: method,
+  issued,
+  incentive: 0,
+  deducted: 0,
+  wasZeroedThroughDeduction: false,
+});
+
+function recordOf(
+  step: SendingStep,
+  { lines, issued, undone, credited }: ValueInstead,
+  method: RemainderMethod,
+  settledOn: string,
+): SettlementRecord {
+  const none = { refund: 0, giftCard: 0, storeCredit: 0 };
+  return {
+    settledOn,
+    insteadOf: { purposeKey: step.purposeKey, credited },
+    lineIds: lines.map(({ line }) => line.id),
+    issued: { ...none, [method]: issued },
+    incentive: { giftCard: 0, storeCredit: 0 },
+    external: 0,
+    fee: 0,
+    returnShipping: 0,
+    shopNowIncentive: 0 - undone.shopNowIncentive,
+    goods: 0 - undone.goods,
+    shopNowCost: 0 - undone.shopNowCost,
+    exchangeShipping: 0 - undone.exchangeShipping,
+    waived: 0 - undone.waived,
+    paymentUsed: 0 - undone.paymentUsed,
+  };
+}
+
+function valueText({ currencyCode }: Claim, { issued, ofPayment }: ValueInstead, method: RemainderMethod): string {
+  const money = (amount: Minor): string => formatMoney({ amount, currencyCode });
+  return [
+    `${methodName(method)}: ${money(issued)}`,
+    ...(ofPayment > 0 ? [`${money(ofPayment)} goes back to the payment`] : []),
+  ].join(', ');
+}
+
+/** Whether the claim sends other goods, for which its stock may be kept. */
+const isSendingMore = (claim: Claim): boolean =>
+  claim.lines.some(
+    (line) =>
+      isActive(line) &&
+      !line.wasResolvedExternally &&
+      (line.isShopNow || line.method === 'variantExchange' || line.method === 'replacementOrder'),
+  );
+
+/** What the customer is written when nobody edits it. */
+export function insteadEmailText(claim: Claim): Required<EmailText> {
+  const noun = NOUNS[claim.claimType];
+  return {
+    subject: `A change to your ${noun} ${claim.externalId}`,
+    header: 'We could not send what you chose',
+    body: [
+      shopperGreeting(claim),
+      `We are sorry: what you chose in your ${noun} for order ${claim.orderNo} could not be sent. You get its value instead.`,
+      'Here is what happens with each item.',
+    ].join('\n\n'),
+  };
+}
+
+/** Whether value may be given for the goods of a step that failed: what was to be sent ahead can be decided anew until it is finalized. */
+export const isValueOffered = (
+  step: { kind: string; payload: unknown; state: string },
+  isClaimFinalized: boolean,
+): boolean =>
+  step.state === 'failed' &&
+  (step.kind === 'returnExchange' || step.kind === 'exchangeOrder') &&
+  (isClaimFinalized || !isAhead(step.payload));
+
+const isAhead = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && 'isAhead' in payload && payload.isAhead === true;

@@ -1,0 +1,140 @@
+import * as contract from '#contract/merchant/claim-actions.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { EffectIntent } from '#core/claims/effects.ts';
+import { methodEnum, methodOf } from '#core/claims/method-names.ts';
+import {
+  giveValueInstead,
+  insteadEmailText,
+  leftWithout,
+  valueInstead,
+  waysOfIssuing,
+  type SendingStep,
+} from '#core/claims/value-instead.ts';
+import type { Minor } from '#core/money.ts';
+import { Refusal } from '#core/refusal.ts';
+import { amountOf } from '#server/amounts.ts';
+import { claimById } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { effectById, replaceFailed, type EffectRow } from '#server/db/effects.ts';
+import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { settingsOf } from '#server/db/stores.ts';
+import { partnerKey } from '#server/effects/partner-key.ts';
+import type { StoreContext } from '#server/http/context.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { changeClaim } from '#server/merchant/change-claim.ts';
+import type { FinalizeDeps } from '#server/merchant/finalize.ts';
+import { holdOrder } from '#server/merchant/order-units.ts';
+import { claimNotFound } from '#server/merchant/show-claim.ts';
+import { titleOf } from '#server/merchant/show-money.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
+
+/** Giving the value of goods that could not be sent, and seeing beforehand what that is. */
+export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
+  handle(contract.valueInstead, ({ params }, { storeId }) =>
+    deps.database.readStore(storeId, async (db) => {
+      const { step, claimId } = await failedSending(db, storeId, params.effectId);
+      const loaded = await claimById(db, storeId, claimId);
+      const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
+      if (!found) throw claimNotFound();
+      const { claim } = loaded;
+      const value = valueInstead(claim, step, leftOf(claim, step, found));
+      const goods = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.exchangeLines;
+      return {
+        currencyCode: claim.currencyCode,
+        goods: goods.map(({ variantIdFromPlatform, quantity }) => ({
+          title: titleOf(claim, variantIdFromPlatform),
+          quantity,
+        })),
+        issued: amountOf(value.issued, claim.currencyCode),
+        resolutionMethodEnums: waysOfIssuing(claim).map(methodEnum),
+        ofPayment: amountOf(value.ofPayment, claim.currencyCode),
+        email: insteadEmailText(claim),
+      };
+    }),
+  ),
+
+  handle(contract.giveValueInstead, async ({ params, body }, context) => {
+    const { storeId } = context;
+    const { step, claimId } = await deps.database.readStore(storeId, (db) =>
+      failedSending(db, storeId, params.effectId),
+    );
+    await refuseSent(deps, context, step);
+    const by = staffName(context.user);
+    const replace = async (db: Db): Promise<void> => {
+      if (!(await replaceFailed(db, storeId, params.effectId, { by, reason: 'Its value was given instead.' })))
+        throw notFailed();
+    };
+    const decide = async (claim: Claim, now: string, db: Db) => {
+      const found = await holdOrder(db, storeId, claim);
+      const left = leftOf(claim, step, found);
+      const { issued, ofPayment } = valueInstead(claim, step, left);
+      const wire = (minor: Minor): number => amountOf(minor, claim.currencyCode);
+      if (wire(issued) !== body.issued || wire(ofPayment) !== body.ofPayment) throw sumsChanged();
+      return giveValueInstead(
+        claim,
+        found.order,
+        step,
+        {
+          method: methodOf(body.resolutionMethodEnum),
+          policy: settingsOf(found.store),
+          left,
+          email: body.notifyCustomerByEmail,
+        },
+        now,
+      );
+    };
+    await changeClaim(deps, context, claimId, null, decide, { first: replace });
+    return {};
+  }),
+];
+
+async function failedSending(
+  db: Db,
+  storeId: number,
+  effectId: number,
+): Promise<{ step: SendingStep; claimId: number }> {
+  const effect = await effectById(db, storeId, effectId);
+  if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', 'There is no such step in this store.');
+  const step = sendingOf(effect);
+  if (step === null || effect.claim_id === null)
+    throw new Refusal('conflict', 'VALUE_NOT_OFFERED', 'This step sends no goods.');
+  if (effect.state !== 'failed') throw notFailed();
+  return { step, claimId: effect.claim_id };
+}
+
+function sendingOf({ kind, purpose_key: purposeKey, payload }: EffectRow): SendingStep | null {
+  const intent = EffectIntent.safeParse({ kind, purposeKey, payload }).data;
+  return intent?.kind === 'exchangeOrder' || intent?.kind === 'returnExchange' ? intent : null;
+}
+
+/** An attempt whose answer was lost may have made the order all the same; the platform itself takes units back only once. */
+async function refuseSent(
+  deps: FinalizeDeps,
+  { storeId, requestId }: Pick<StoreContext, 'storeId' | 'requestId'>,
+  step: SendingStep,
+): Promise<void> {
+  if (step.kind !== 'exchangeOrder') return;
+  const storefront = await deps.storefrontOf(storeId);
+  const key = partnerKey(step.purposeKey, step.payload.claimExternalId);
+  const sent = await storefront.findExchangeOrder(key, { requestId });
+  if (sent)
+    throw new Refusal(
+      'conflict',
+      'GOODS_SENT',
+      `Order ${sent.orderNo} was made after all. Try the step again instead.`,
+    );
+}
+
+const leftOf = (claim: Claim, step: SendingStep, { order, claims }: OrderWithClaims): Minor =>
+  leftWithout(
+    claim,
+    step,
+    order,
+    claims.map((loaded) => loaded.claim),
+  );
+
+const notFailed = (): Refusal =>
+  new Refusal('conflict', 'EFFECT_DONE', 'This step has not failed, or somebody has seen to it meanwhile.');
+
+const sumsChanged = (): Refusal =>
+  new Refusal('conflict', 'SUMS_CHANGED', 'The sums are no longer what was shown. Please look at them again.');

@@ -1,0 +1,124 @@
+import { Button, Checkbox, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EffectShown } from '#contract/claim-shapes.ts';
+import { call } from '#contract/client.ts';
+import { giveValueInstead, type valueInstead } from '#contract/merchant/claim-actions.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { methodName, methodOf, RemainderMethodEnum } from '#core/claims/method-names.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
+import { valueInsteadQuery } from '../../queries.ts';
+import { isComplete, type EmailDraft } from '../claim/email-draft.ts';
+import { EmailFields } from '../claim/email-fields.tsx';
+import { renewEffects } from './renew-effects.ts';
+
+type Value = RouteAnswer<typeof valueInstead>;
+type ValueProps = { storeId: number; effect: EffectShown; onClose: () => void };
+
+/** Gives the value of goods that could not be sent; its button says how much. */
+export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
+  const client = useQueryClient();
+  const value = useQuery(valueInsteadQuery(storeId, effect.id));
+  const [chosen, setChosen] = useState<RemainderMethodEnum | null>(null);
+  const [isNotifying, setNotifying] = useState(true);
+  // Empty until edited: the usual text is used.
+  const [edited, setEdited] = useState<Partial<EmailDraft>>({});
+  const { issued = 0, ofPayment = 0, currencyCode = '', resolutionMethodEnums = [] } = value.data ?? {};
+  const method = chosen ?? resolutionMethodEnums[0] ?? 'Refund';
+  const email: EmailDraft = { subject: '', header: '', body: '', ...value.data?.email, ...edited };
+  const giving = useMutation({
+    mutationFn: () =>
+      call(giveValueInstead, {
+        params: { storeId, effectId: effect.id },
+        body: {
+          resolutionMethodEnum: method,
+          issued,
+          ofPayment,
+          notifyCustomerByEmail: isNotifying ? email : null,
+        },
+      }),
+    onSuccess: async () => {
+      await renewEffects(client, storeId);
+      onClose();
+    },
+    onError: (error) => {
+      if (hasCode(error, 'SUMS_CHANGED')) void value.refetch();
+    },
+  });
+  const canSend = value.data !== undefined && (!isNotifying || isComplete(email));
+  return (
+    <Dialog onClose={onClose} title="Give the value instead" isChanged={Object.keys(edited).length > 0}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (canSend && !giving.isPending) giving.mutate();
+          }}
+        >
+          <Stack gap="lg">
+            {value.error ? (
+              <LoadProblem message={loadProblemText(value.error)} onRetry={() => void value.refetch()} />
+            ) : null}
+            {value.data ? (
+              <>
+                <Goods goods={value.data.goods} />
+                <NativeSelect
+                  label={`${moneyText(issued, currencyCode)} goes out as`}
+                  data={resolutionMethodEnums.map((each) => ({ value: each, label: methodName(methodOf(each)) }))}
+                  value={method}
+                  onChange={(event) => setChosen(RemainderMethodEnum.parse(event.currentTarget.value))}
+                  data-autofocus
+                />
+                {ofPayment > 0 ? (
+                  <Notice tone="neutral">
+                    {moneyText(ofPayment, currencyCode)} that the customer paid for them goes back the way it was paid.
+                  </Notice>
+                ) : null}
+                <Checkbox
+                  label="Tell the customer by e-mail"
+                  checked={isNotifying}
+                  onChange={(event) => setNotifying(event.currentTarget.checked)}
+                />
+                {isNotifying ? (
+                  <Stack gap="md">
+                    <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+                  </Stack>
+                ) : null}
+              </>
+            ) : value.error ? null : (
+              <Skeleton height={200} />
+            )}
+            {giving.error ? <Notice tone="bad">{problemText(giving.error)}</Notice> : null}
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Not yet
+            </Button>
+            <Button type="submit" loading={giving.isPending} disabled={!canSend}>
+              {value.data ? `Give ${moneyText(issued + ofPayment, currencyCode)}` : 'Give the value'}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Goods({ goods }: Pick<Value, 'goods'>) {
+  return (
+    <div>
+      <p className="mg-p">These are not sent, and not tried again. This cannot be undone.</p>
+      <ul className="mg-deeds">
+        {goods.map(({ title, quantity }) => (
+          <li key={title}>
+            {quantity} x <bdi>{title}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
