@@ -190,7 +190,7 @@ export function giveValueInstead(
     settlement: { lines: value.lines.map((one) => settledLine(one, method)), paymentUsed: 0 },
     instead: { takenBack },
   });
-  const paid = claim.finalizedOn === null ? { claim: noted, effects: [] } : endPayments(noted);
+  const paid = payBack(noted);
   const key = `email:instead:claim:${claim.id}:${linesKey(changed)}`;
   return {
     claim: paid.claim,
@@ -201,6 +201,15 @@ export function giveValueInstead(
       ...(email === null ? [] : emailEffect('finalized', paid.claim, key, email)),
     ],
   };
+}
+
+/** What was paid for the goods goes back, once everything is decided; what of a settled claim was let go of stays so. */
+function payBack(claim: Claim): Decision {
+  if (claim.finalizedOn === null) return { claim, effects: [] };
+  const ended = endPayments(claim);
+  return claim.areSentGoodsAwaited === true
+    ? ended
+    : { ...ended, effects: ended.effects.filter(({ kind }) => kind !== 'paymentRelease') };
 }
 
 /** The units have not been taken back at the platform by a movement that was carried out. */

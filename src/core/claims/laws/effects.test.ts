@@ -31,23 +31,22 @@ test('law: every effect is one the worker can read back', () => {
   );
 });
 
-/** The lines an effect carries out, by its kind and purpose. */
-function carriedBy(intent: EffectIntent): { way: string; lineIds: number[] }[] {
-  switch (intent.kind) {
+/** The lines an effect carries out, by what it does for them: it takes units back, gives value, or sends goods. */
+function carriedBy({ kind, payload, purposeKey }: EffectIntent): { way: string; lineIds: number[] }[] {
+  // What was left over of an exchange, and its value when its goods could not be sent.
+  const value = purposeKey.includes(':instead:') ? 'value instead' : 'value';
+  switch (kind) {
     case 'refund':
-      return [{ way: 'value', lineIds: intent.payload.lines.map((line) => line.claimLineId) }];
-    case 'giftCard':
-      // What was left over of an exchange, and its value when its goods could not be sent.
       return [
-        {
-          way: intent.purposeKey.includes(':instead:') ? 'value instead' : 'value',
-          lineIds: intent.payload.claimLineIds,
-        },
+        { way: 'units', lineIds: payload.lines.map((line) => line.claimLineId) },
+        { way: value, lineIds: payload.claimLineIds },
       ];
+    case 'giftCard':
+      return [{ way: value, lineIds: payload.claimLineIds }];
     case 'exchangeOrder':
-      return [{ way: 'goods', lineIds: [...new Set(intent.payload.lines.flatMap((line) => line.claimLineId ?? []))] }];
+      return [{ way: 'goods', lineIds: [...new Set(payload.lines.flatMap((line) => line.claimLineId ?? []))] }];
     case 'returnExchange':
-      return [{ way: 'goods', lineIds: intent.payload.returnLines.map((line) => line.claimLineId) }];
+      return ['units', 'goods'].map((way) => ({ way, lineIds: payload.returnLines.map((line) => line.claimLineId) }));
     default:
       return [];
   }

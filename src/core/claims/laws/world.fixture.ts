@@ -138,7 +138,11 @@ function take(world: World, { claim, effects }: Decision): void {
   const at = world.claims.findIndex((one) => one.id === claim.id);
   if (at < 0) world.claims.push(claim);
   else world.claims[at] = claim;
-  world.effects.push(...effects.map((intent) => ({ claimId: claim.id, intent, isDone: false })));
+  // As the outbox: to give the same stock free twice is to give it free once.
+  const isKnown = (intent: EffectIntent): boolean =>
+    intent.kind === 'releaseStock' && world.effects.some((one) => one.intent.purposeKey === intent.purposeKey);
+  const fresh = effects.filter((intent) => !isKnown(intent));
+  world.effects.push(...fresh.map((intent) => ({ claimId: claim.id, intent, isDone: false })));
 }
 
 export const othersOf = (world: World, claim: Claim): Claim[] => world.claims.filter((one) => one.id !== claim.id);
