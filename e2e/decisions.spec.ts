@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { payNow, typeCard } from './card.ts';
 import { makeClaim } from './claims.ts';
-import { chooseProduct, toPayment, whenBack } from './exchange.ts';
+import { chooseProduct, sellOut, toPayment, whenBack } from './exchange.ts';
 import { ORDERS, SHOP_CONTROL_URL, SHOP_URL } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { askAbout, goOn, returnEverything, sendBack, submitted } from './shopper.ts';
@@ -99,6 +99,40 @@ test('a refund made by hand is marked as done elsewhere, and the books know', as
   await page.goto(`${SHOP_URL}/admin/orders/${ORDERS.bowl.orderNo}`);
   await expect(page.getByRole('heading', { name: `Order #${ORDERS.bowl.orderNo}` })).toBeVisible();
   await expect(page.locator('table[data-table=refunds]')).toHaveCount(0);
+});
+
+test('goods that sold out after finalizing are made good in money, once', async ({ page, request }) => {
+  const number = await returnEverything(page, ORDERS.bag);
+  await signIn(page, 'Sam Staff');
+  await openClaim(page, number);
+  await replaceBy(page, 'Belt Bag', 'Stoneware Mug', /\d+ in stock/);
+  await request.post(`${SHOP_CONTROL_URL}/faults`, { data: { match: 'OrdersBySource', mode: 'delay', ms: 5000 } });
+  await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Finalize and send 1 item/ })
+    .click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await sellOut(request, 'Stoneware Mug');
+  const giving = page.getByRole('button', { name: /^Give the value instead: / });
+  await expect(giving).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  await giving.click();
+  const dialog = page.getByRole('dialog', { name: 'Give the value instead' });
+  await expect(dialog.getByRole('listitem')).toContainText('1 x Stoneware Mug');
+  await expect(dialog.getByLabel(/^\$[\d.]+ goes out as$/)).toHaveValue('Refund');
+  await expect(dialog.getByLabel('Subject')).toHaveValue(`A change to your return ${number}`);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: /^Give \$[\d.]+$/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Its value was given instead.')).toBeVisible();
+  await expect(giving).toBeHidden();
+  await page.goto(`${SHOP_URL}/admin/orders/${ORDERS.bag.orderNo}`);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator('table[data-table=refunds] tbody tr')).toHaveCount(1, { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
 });
 
 test('a payment of the customer is given back after a question', async ({ browser, page }) => {

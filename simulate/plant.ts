@@ -12,9 +12,12 @@ import { sentOf, type Sent } from './partners.ts';
 import { APP_SECRET, NOON, PUBLIC_URL, SECRET } from './settings.ts';
 import { knownOf, makeTemplate } from './template.ts';
 
-/** When an effect and a webhook are due next, null when there is none; and how many claims there are to look at. */
-export type Due = { effects: number | null; inbox: number | null; claims: number };
-export const NOTHING_DUE: Due = { effects: null, inbox: null, claims: 0 };
+/**
+ * When an effect and a webhook are due next, null when there is none; how many claims there are to look at; and how many
+ * steps are yet to send goods, and failed to.
+ */
+export type Due = { effects: number | null; inbox: number | null; claims: number; promised: number; unsent: number };
+export const NOTHING_DUE: Due = { effects: null, inbox: null, claims: 0, promised: 0, unsent: 0 };
 
 /** What is made once and used by every schedule. */
 export type Plant = {
@@ -98,6 +101,8 @@ async function openDatabase(clock: Clock, url: string | null): Promise<Pick<Plan
         effects: instantOf(row?.['effects']),
         inbox: instantOf(row?.['inbox']),
         claims: Number(row?.['claims'] ?? 0),
+        promised: Number(row?.['promised'] ?? 0),
+        unsent: Number(row?.['unsent'] ?? 0),
       };
       return due;
     },
@@ -131,6 +136,9 @@ const NEXT_DUE = `select
   (select min(case state when 'running' then taken_until else next_try_on end)
    from effect where store_id = $1 and state in ('waiting', 'running')) as effects,
   (select min(next_try_on) from webhook_inbox where store_id = $1 and state = 'waiting') as inbox,
-  (select count(*) from claim where store_id = $1) as claims`;
+  (select count(*) from claim where store_id = $1) as claims,
+  sending.* from (select count(*) filter (where state in ('waiting', 'running')) as promised,
+    count(*) filter (where state = 'failed') as unsent
+  from effect where store_id = $1 and kind in ('exchangeOrder', 'returnExchange')) as sending`;
 // Rows of old schedules, the dead ones among them, make every statement slower.
 const SWEEP = `set session_replication_role = replica; truncate store restart identity cascade; reset session_replication_role`;

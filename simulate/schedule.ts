@@ -15,10 +15,10 @@ import { calendar } from './people/calendar.ts';
 import { carrier, carrierOffice } from './people/carrier.ts';
 import { desk } from './people/desk.ts';
 import type { Person, Place } from './people/people.ts';
-import { platformStaff } from './people/platform.ts';
+import { buyers, platformStaff } from './people/platform.ts';
 import { postman } from './people/postman.ts';
 import { laterShopper, shopper } from './people/shopper.ts';
-import { staff } from './people/staff.ts';
+import { afterSales, staff } from './people/staff.ts';
 import { NOTHING_DUE, type Due, type Plant } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
@@ -84,7 +84,7 @@ function hardshipOf(chance: Chance): Hardship {
   return { stop: some(0.06), fault: some(0.25), wait: some(0.1), longWait: some(0.02) };
 }
 
-function peopleOf({ claims, madeBy, hasDays }: Story, chance: Chance): Person[] {
+function peopleOf({ claims, madeBy, hasDays, isSellingOut }: Story, chance: Chance): Person[] {
   const first = Math.ceil(claims / 2);
   const makers =
     madeBy === 'staff'
@@ -95,6 +95,7 @@ function peopleOf({ claims, madeBy, hasDays }: Story, chance: Chance): Person[] 
     staff('staff', 1 + claims),
     ...(chance.under(0.5) ? [staff('second staff', claims)] : []),
     ...(chance.under(0.3) ? [platformStaff(chance.between(1, 2))] : []),
+    ...(isSellingOut ? [buyers, afterSales(4)] : []),
     ...(madeBy === 'shopper' && chance.under(0.6) ? [laterShopper(chance.between(2, 4))] : []),
     ...(madeBy === 'shopper' && chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
     ...(chance.under(0.6) ? [carrierOffice] : []),

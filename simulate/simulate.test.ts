@@ -27,6 +27,7 @@ const DEEDS = [
   'staff: cancels a label is done',
   'staff: waits no longer for the return is done',
   'staff: says a step is done elsewhere is done',
+  'after-sales: gives their value is done',
 ];
 
 test(

@@ -13,6 +13,8 @@ export type Story = {
   isPaid: boolean;
   /** Shoppers spend what they get back in the shop at once. */
   isShopping: boolean;
+  /** Others buy what was promised, and somebody gives its value instead. */
+  isSellingOut: boolean;
   /** Staff send something else instead of what was asked for. */
   hasReplacements: boolean;
   /** What staff make are claims on the warranty. */
@@ -42,7 +44,8 @@ export function storyOf(chance: Chance): Story {
   const isPaid = chance.under(0.4);
   const isInstant = isPaid && chance.under(0.5);
   const isByStaff = !isPaid && chance.under(0.5);
-  const reservationDays = chance.pick([0, 0, 1, 21]);
+  const isSellingOut = chance.under(0.15);
+  const reservationDays = isSellingOut ? 0 : chance.pick([0, 0, 1, 21]);
   const settings = StoreSettings.parse({
     refundWindowDays: LONG,
     storeCreditWindowDays: LONG,
@@ -57,8 +60,10 @@ export function storyOf(chance: Chance): Story {
     exchangeRemainderMethod: chance.pick(['refund', 'giftCard', 'storeCredit']),
     isInstantExchangeEnabled: isInstant,
     holdLapsePolicy: chance.pick(['capture', 'holdAgain']),
-    inventoryHandling: chance.pick(['decrementObeyingPolicies', 'decrementIgnoringPolicies', 'doNotDecrement']),
-    outOfStockAtFinalize: chance.pick(['fail', 'continue']),
+    inventoryHandling: isSellingOut
+      ? 'decrementObeyingPolicies'
+      : chance.pick(['decrementObeyingPolicies', 'decrementIgnoringPolicies', 'doNotDecrement']),
+    outOfStockAtFinalize: isSellingOut ? 'fail' : chance.pick(['fail', 'continue']),
     reservationDays,
     returnFee: chance.pick([0, 0, 500]),
     returnShippingFee: chance.pick([0, 0, 700]),
@@ -72,7 +77,8 @@ export function storyOf(chance: Chance): Story {
     madeBy: isByStaff ? 'staff' : 'shopper',
     isPaid,
     isShopping: !isByStaff && chance.under(0.25),
-    hasReplacements: chance.under(0.25),
+    isSellingOut,
+    hasReplacements: isSellingOut || chance.under(0.25),
     isWarranty: isByStaff && chance.under(0.5),
     hasExternal: chance.under(0.3),
     hasElsewhere: chance.under(0.3),

@@ -18,6 +18,18 @@ export const platformStaff = (turns: number): Person => ({
   },
 });
 
+/** Others buy what is left in the shop, while some of it may just have been promised. */
+export const buyers: Person = {
+  name: 'other customers of the shop',
+  async live({ scheduler, twins, shopDomain, nextDue }, life) {
+    await scheduler.step(life, 'buy the last of everything', [], () => nextDue().promised > 0);
+    for (const variant of twins.shopify.store(shopDomain).products.flatMap(({ variants }) => variants)) {
+      const { available = 0, on_hand: onHand = 0 } = variant.quantities;
+      if (available > 0) variant.quantities = { ...variant.quantities, available: 0, on_hand: onHand - available };
+    }
+  },
+};
+
 type Work = (place: Place, order: Order, turn: number) => Promise<unknown>;
 const WORKS: readonly [string, Work][] = [
   ['refunds by hand', (place, order, turn) => refundByHand(place, order, turn, null)],

@@ -34,6 +34,38 @@ export const staff = (name: string, turns: number): Person => ({
   },
 });
 
+/** Somebody who looks after goods that could not be sent, and mostly gives their value. */
+export const afterSales = (turns: number): Person => ({
+  name: 'after-sales',
+  async live(place, life) {
+    const { scheduler, server, storeId } = place;
+    for (let turn = 0; turn < turns; turn += 1) {
+      await scheduler.step(
+        life,
+        'looks for goods that were not sent',
+        [],
+        () => server.isUp && place.nextDue().unsent > 0,
+      );
+      const failed = await outcomeOf(
+        ask(place, actions.listEffects, { params: { storeId }, query: { state: 'failed' } }),
+      );
+      const unsent = typeof failed === 'string' ? undefined : failed.answer.data.find((one) => one.canGiveValue);
+      if (!unsent || scheduler.chance.under(0.2)) continue;
+      await scheduler.step(life, 'gives their value', [], () => server.isUp);
+      const outcome = await outcomeOf(giveValue(place, unsent.id));
+      scheduler.note(`after-sales: gives their value is ${typeof outcome === 'string' ? outcome : 'done'}`);
+    }
+  },
+});
+
+async function giveValue(place: Place, effectId: number): Promise<unknown> {
+  const params = { storeId: place.storeId, effectId };
+  const { issued, ofPayment, resolutionMethodEnums } = await ask(place, actions.valueInstead, { params });
+  const resolutionMethodEnum = place.scheduler.chance.pick(resolutionMethodEnums);
+  const body = { resolutionMethodEnum, issued, ofPayment, notifyCustomerByEmail: null };
+  return ask(place, actions.giveValueInstead, { params, body });
+}
+
 /** Calls a route as somebody signed in with every right. */
 export const ask = <R extends RouteSpec>(
   { server, storeId }: Place,
@@ -99,23 +131,8 @@ const settlesElsewhere = (place: Place): Decision => ({
 /** What staff do besides deciding lines: they try failed steps again, give payments back, ask, and bring back what was canceled. */
 function asides(place: Place, page: ClaimShown): Decision[] {
   const { storeId } = place;
-  const { chance } = place.scheduler;
-  const unsent = page.effects.filter(({ canGiveValue }) => canGiveValue && chance.under(0.7));
-  const instead = unsent.map(({ id: effectId }): Decision => {
-    const params = { storeId, effectId };
-    return {
-      name: 'gives the value of goods',
-      async call() {
-        const { issued, ofPayment, resolutionMethodEnums } = await ask(place, actions.valueInstead, { params });
-        const resolutionMethodEnum = chance.pick(resolutionMethodEnums);
-        const body = { resolutionMethodEnum, issued, ofPayment, notifyCustomerByEmail: null };
-        await ask(place, actions.giveValueInstead, { params, body });
-        return page;
-      },
-    };
-  });
   const again = page.effects
-    .filter((effect) => effect.state === 'failed' && !unsent.includes(effect))
+    .filter(({ state }) => state === 'failed')
     .map(({ id, kind }): Decision => {
       const call = () => ask(place, actions.retryEffect, { params: { storeId, effectId: id } });
       return { name: `tries ${kind} again`, call: () => call().then(() => page) };
@@ -157,7 +174,6 @@ function asides(place: Place, page: ClaimShown): Decision[] {
       : [];
   return [
     ...restored,
-    ...instead,
     ...again,
     ...back,
     ...labels,
