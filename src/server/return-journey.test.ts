@@ -90,6 +90,31 @@ describe('a return from the order to the money', () => {
     ).toBe('%PDF-');
   });
 
+  test('what is handed out counts once it was, and what staff gave by hand is told as that', async () => {
+    const returnable = await returnableOrder(server);
+    const externalId = await submitReturn(server, returnable);
+    const overview = () => returnable.call(customer.overview, { params: { slug: server.slug, externalId } });
+    for (const match of ['returnCreate', 'returnProcess'])
+      server.shopify.faults.add({ shop: null, match, mode: 'fail', times: 10_000, ms: 0 });
+    await approveAndFinalize(server, staff, externalId);
+    const refund = await eventually(async () => {
+      const { effects } = await claimOf(server, staff, externalId);
+      return effects.find(({ kind, state, lastError }) => kind === 'refund' && state === 'waiting' && lastError);
+    }, 'the refund waits');
+    const waiting = await overview();
+    expect(waiting.issued).toEqual({ refund: 0, storeCredit: 0, giftCard: 0 });
+    expect(waiting.nextSteps[0]).toMatch(/^Your refund goes to your original payment/);
+    await staff(actions.settleEffect, {
+      params: { storeId: server.storeId, effectId: refund.id },
+      body: { reason: 'Paid in cash' },
+    });
+    server.shopify.faults.clear();
+    const settled = await overview();
+    expect(settled.issued.refund).toBe(told(settled.totals).refund);
+    expect(settled.nextSteps).toContain('The store made your refund another way.');
+    expect(settled.nextSteps.join(' ')).not.toContain('original payment');
+  });
+
   test('gift card with its bonus, once', async () => {
     const returnable = await returnableOrder(server);
     const before = server.shop.giftCards.length;

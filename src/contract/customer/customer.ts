@@ -474,7 +474,7 @@ export const overview = route({
         isShopNow: z.boolean(),
         amount: Amount.nullable(),
         incentive: Amount.nullable(),
-        /** Of a finalized line of money: what was given for it, bonus included, and what was taken off before. */
+        /** Of a line of money: what was given for it, or would be as it stands, bonus included, and what is taken off before. */
         given: z.object({ amount: Amount, deducted: Amount }).nullable(),
         status: z.enum(['open', 'approved', 'denied', 'closed']),
         noteToCustomer: z.string(),

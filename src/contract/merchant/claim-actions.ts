@@ -147,6 +147,8 @@ export const finalizePreview = route({
     effects: z.array(z.object({ kind: z.string(), summary: z.string() })),
     lineItems: FinalizeGroups.required(),
     ledger: LedgerShown,
+    /** What of the customer's payments goes back the way it came. */
+    paymentReturned: Amount,
     /** What the customer has yet to pay for everything that is decided. */
     stillOwed: Amount,
   }),

@@ -114,6 +114,43 @@ export function bonusOf(claim: Claim, open = openSettlement(claim)): { onCredit:
   };
 }
 
+/** What a line brings its shopper; of a shop-now credit the bonus is in what it buys. */
+export type Brought = { issued: Minor; bonus: Minor; deducted: Minor };
+
+/** As it was carried out, else as carrying out all that is left would: after what is taken off. */
+export function broughtBy(claim: Claim, line: ClaimLine): Brought {
+  const amount = line.amount ?? line.requestedAmount;
+  if (line.wasResolvedExternally) return { issued: amount, bonus: 0, deducted: 0 };
+  if (line.isShopNow) return { ...settledOf(claim, line), bonus: shopNowBonusOf(claim, line) };
+  return settledOf(claim, line);
+}
+
+function settledOf(claim: Claim, line: ClaimLine): Brought {
+  const { deductedAmount, finalizedOn } = line;
+  if (finalizedOn !== null)
+    return {
+      issued: line.issuedAmount ?? (line.amount ?? line.requestedAmount) - deductedAmount,
+      bonus: incentiveOf(line),
+      deducted: deductedAmount,
+    };
+  const settled = openSettlement(claim).lines.find(({ id }) => id === line.id);
+  return { issued: settled?.issued ?? 0, bonus: settled?.incentive ?? 0, deducted: settled?.deducted ?? 0 };
+}
+
+/** Its share of the bonus that is used up with the credit of its round. */
+function shopNowBonusOf(claim: Claim, line: ClaimLine): Minor {
+  const round = claim.settlements.find(({ lineIds }) => lineIds.includes(line.id));
+  const sharing = claim.lines.filter(
+    (one) => isShopNowCredit(one) && (round ? round.lineIds.includes(one.id) : one.finalizedOn === null),
+  );
+  const bonus = (round ?? openSettlement(claim)).shopNowIncentive;
+  const parts = allocate(
+    bonus,
+    sharing.map((one) => one.requestedIncentiveAmount ?? one.incentiveAmount),
+  );
+  return parts[sharing.findIndex(({ id }) => id === line.id)] ?? 0;
+}
+
 /** Everything that counts for and against the shopper in a claim: settled rounds as they were, the rest as it stands. */
 export function claimEvents(claim: Claim): LedgerEvent[] {
   const lines = claim.lines.filter(settlesMoney);

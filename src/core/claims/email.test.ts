@@ -3,7 +3,18 @@ import { claimEmail, defaultEmailText, EmailContent, EmailType } from '#core/cla
 import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { denyLine } from '#core/claims/resolution.ts';
-import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import {
+  claimOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  POLICY,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 }), lineOf({ idFromPlatform: 'b' })]);
 const claim = claimOf(order, {
@@ -109,4 +120,77 @@ test('what is mended or sent for nothing is told without an amount', () => {
   }));
   const told = claimEmail('received', { ...claim, lines }).content.lines.map((line) => line.detail);
   expect(told).toEqual(['Repair.', 'Replacement Order.']);
+});
+
+describe('where goods wanted cost more than comes back', () => {
+  const settings = settingsOf({
+    paymentProvider: 'stripe',
+    variantExchangePricing: 'PAYMENT',
+    incentiveBasisPoints: 1000,
+  });
+  const priced = (price: number) => ({
+    settings,
+    variants: new Map([['product-1', [variantOf({ price })]]]),
+    selections: [
+      selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' }),
+      selectionOf({ lineIdFromPlatform: 'b', method: 'giftCard' as const }),
+    ],
+  });
+  const details = (of: Claim, type: EmailType = 'received') =>
+    claimEmail(type, of).content.lines.map((line) => line.detail);
+
+  test('a line that helps to pay for them promises only what is left of it', () => {
+    const some = claimOf(order, priced(1400));
+    expect(details(some)).toEqual(['Exchange for L / Green.', 'Gift Card $6.60, after $4.00 is taken off.']);
+    expect(claimEmail('received', some).content.sums?.at(-1)).toEqual({ label: 'To you', amount: '$6.60' });
+  });
+
+  test('and none where all of it goes into them and more is to pay', () => {
+    const dear = claimOf(order, { ...priced(2500), payment: paymentOf({ amount: 500 }) });
+    const owing = { ...dear, payments: [] };
+    expect(details(owing, 'paymentDue')[1]).toBe('Gift Card: nothing is left of it, $10.00 is taken off.');
+    expect(claimEmail('paymentDue', owing).content.sums?.at(-1)).toEqual({ label: 'To pay', amount: '$5.00' });
+  });
+});
+
+describe('of a payment the e-mail about the end tells', () => {
+  const settings = settingsOf({
+    isInstantExchangeEnabled: true,
+    paymentProvider: 'stripe',
+    variantExchangePricing: 'PAYMENT',
+  });
+  const wanted = {
+    settings,
+    variants: new Map([['product-1', [variantOf({ price: 1500 })]]]),
+    selections: [selectionOf({ method: 'variantExchange' as const, variantIdFromPlatform: 'variant-2' })],
+  };
+
+  test('what is taken of a hold for goods sent ahead of a return that is denied', () => {
+    const held = paymentOf({ amount: 1500 });
+    const instant = claimOf(order, { ...wanted, isInstantExchange: true, payment: held });
+    const decided = denyLine(instant, 1, 'Item_Not_Returned', '', NOW).claim;
+    const { lines, sums } = claimEmail(
+      'finalized',
+      finalizeClaim(decided, order, { policy: POLICY }, NOW).claim,
+    ).content;
+    expect(lines[0]?.detail).toBe('Not approved. What you were sent instead is charged.');
+    expect(sums).toEqual([
+      { label: 'Paid', amount: '$15.00' },
+      { label: 'L / Green', amount: '−$15.00' },
+      { label: 'To you', amount: '$0.00' },
+      { label: 'Taken from your card', amount: '$15.00' },
+    ]);
+  });
+
+  test('what goes back of it, beside what is refunded', () => {
+    const paid = paymentOf({ amount: 500, status: 'Captured', captureAsked: 500, capturedAmount: 500 });
+    const dearer = claimOf(order, { ...wanted, payment: paid });
+    const refunded = approveLine(dearer, 1, { method: 'refund', amount: 1000 }, NOW).claim;
+    const { sums } = claimEmail('finalized', finalizeClaim(refunded, order, { policy: POLICY }, NOW).claim).content;
+    expect(sums).toEqual([
+      { label: 'Wool sweater', amount: '$10.00' },
+      { label: 'To you', amount: '$10.00' },
+      { label: 'Given back of your payment', amount: '$5.00' },
+    ]);
+  });
 });

@@ -1,14 +1,13 @@
 import { formatDate } from '#core/dates.ts';
 import { z } from 'zod';
-import { claimLedger, remainderOf } from '#core/claims/claim-money.ts';
+import { broughtBy, claimLedger, givenBackOf, isSentAndDenied, remainderOf } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
-import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { SectionType } from '#core/claims/ledger.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
 import { asTold } from '#core/claims/told.ts';
-import { incentiveOf } from '#core/claims/sums.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 
 export const EmailType = z.enum(['received', 'needsInformation', 'labelReady', 'paymentDue', 'finalized']);
@@ -173,34 +172,34 @@ function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean): EmailCont
 
 const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 
-/** How a line ends, or is asked to end, in words ("Gift Card $22.00"); once it is finalized, what was given for it. */
+/** How a line ends, or is asked to end, in words ("Gift Card $22.00"), with what comes of it after what is taken off. */
 export function outcomeText(claim: Claim, line: ClaimLine): string {
   if (line.canceledOn !== null) return 'Canceled.';
-  if (line.status === 'denied') return 'Not approved.';
+  if (line.status === 'denied')
+    return isChargedFor(claim, line) ? 'Not approved. What you were sent instead is charged.' : 'Not approved.';
   const method = line.method ?? line.requestedMethod;
   const rest = line.finalizedOn !== null && !line.wasResolvedExternally ? restText(claim, line) : '';
   if (line.isShopNow && !line.wasResolvedExternally) return `Credit for what you chose instead.${rest}`;
   if (method === 'variantExchange') return `Exchange for ${line.exchange?.title ?? 'another variant'}.${rest}`;
   // What a gift is worth is what the buyer paid.
   if (!isCreditedBy(method) || isGiftReturn(claim)) return `${methodName(method)}.`;
-  if (line.finalizedOn !== null && !line.wasResolvedExternally) return givenText(claim, line, method);
-  return `${methodName(method)} ${moneyText(claim, (line.amount ?? line.requestedAmount) + incentiveOf(line))}.`;
+  return givenText(claim, line, method);
 }
+
+/** Whether goods were sent ahead for a line that was denied, and paid for. */
+const isChargedFor = ({ settlements }: Claim, line: ClaimLine): boolean =>
+  isSentAndDenied(line) && settlements.some(({ lineIds, paymentUsed }) => lineIds.includes(line.id) && paymentUsed > 0);
 
 const moneyText = ({ currencyCode }: Claim, amount: Minor): string => formatMoney({ amount, currencyCode });
 
-/** What went out for a finalized line of money, its bonus included. */
-export const givenFor = (line: ClaimLine): Minor =>
-  (line.issuedAmount ?? (line.amount ?? line.requestedAmount) - line.deductedAmount) + incentiveOf(line);
-
 function givenText(claim: Claim, line: ClaimLine, method: ResolutionMethod): string {
-  const { deductedAmount } = line;
-  const given = givenFor(line);
-  if (deductedAmount === 0) return `${methodName(method)} ${moneyText(claim, given)}.`;
-  const taken = moneyText(claim, deductedAmount);
+  const { issued, bonus, deducted } = broughtBy(claim, line);
+  const given = issued + bonus;
+  if (deducted === 0) return `${methodName(method)} ${moneyText(claim, given)}.`;
+  const taken = `${moneyText(claim, deducted)} ${line.finalizedOn === null ? 'is' : 'was'} taken off`;
   return given === 0
-    ? `${methodName(method)}: nothing is left of it, ${taken} was taken off.`
-    : `${methodName(method)} ${moneyText(claim, given)}, after ${taken} was taken off.`;
+    ? `${methodName(method)}: nothing is left of it, ${taken}.`
+    : `${methodName(method)} ${moneyText(claim, given)}, after ${taken}.`;
 }
 
 const LEFT_AS: Readonly<Record<RemainderMethod, string>> = {
@@ -216,15 +215,17 @@ function restText(claim: Claim, line: ClaimLine): string {
 }
 
 /**
- * The sums of what was carried out so far, or of the claim as it stands; none where nothing was taken off and nothing is
- * left over of an exchange, nor of a gift, whose worth is not told.
+ * The sums of what was carried out so far, or of the claim as it stands; none where nothing was taken off, nothing is
+ * left over of an exchange and no payment moves, nor of a gift, whose worth is not told.
  */
 function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
   const counted = claim.lines.filter((line) => !isOutcome || line.finalizedOn !== null);
   if (isGiftReturn(claim) || counted.length === 0) return [];
-  const { credits, deductions, balance } = claimLedger({ ...claim, lines: counted });
+  const payments = isOutcome ? claim.payments.map(asTaken) : claim.payments;
+  const { credits, deductions, balance } = claimLedger({ ...claim, lines: counted, payments });
+  const moving = isOutcome ? movingPayments(claim) : [];
   const isEven = balance === 0 && [...credits.sections, ...deductions.sections].every(isOfItems);
-  if (deductions.total === 0 || isEven) return [];
+  if (moving.length === 0 && (deductions.total === 0 || isEven)) return [];
   const rows = ({ lineItems, sections }: typeof credits, sign: string): Sum[] =>
     [...lineItems, ...sections.filter((one) => !isOfItems(one))].map(({ label, amount }) => ({
       label,
@@ -236,6 +237,31 @@ function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
     balance < 0
       ? { label: 'To pay', amount: moneyText(claim, -balance) }
       : { label: 'To you', amount: moneyText(claim, balance) },
+    ...moving,
+  ];
+}
+
+/** A hold that is to be taken as it is when it was: the e-mail is read after that. */
+const asTaken = (payment: CustomerPayment): CustomerPayment =>
+  payment.status === 'Authorized' && payment.captureAsked !== null
+    ? { ...payment, status: 'Captured', capturedAmount: payment.captureAsked }
+    : payment;
+
+/** What is taken of payments now, and what of them goes back the way it came. */
+function movingPayments(claim: Claim): Sum[] {
+  const rowOf = (label: string, amounts: readonly Minor[]): Sum[] => {
+    const amount = amounts.reduce((sum, one) => sum + one, 0);
+    return amount > 0 ? [{ label, amount: moneyText(claim, amount) }] : [];
+  };
+  return [
+    ...rowOf(
+      'Taken from your card',
+      claim.payments.map((one) => (one.status === 'Authorized' ? (one.captureAsked ?? 0) : 0)),
+    ),
+    ...rowOf(
+      'Given back of your payment',
+      claim.payments.map((one) => givenBackOf(one) - one.refundedAmount),
+    ),
   ];
 }
 

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
+import { denyLine } from '#core/claims/resolution.ts';
 import { ROLLUPS, rollupOf, STATUS_TABLE, statusView } from '#core/claims/status.ts';
-import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, paymentOf, POLICY, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
 
 function stepsAfter(
   method: 'refund' | 'giftCard' | 'storeCredit',
-  { wasResolvedExternally = false, isOutstanding = false } = {},
+  { wasResolvedExternally = false, isOutstanding = false, isElsewhere = false } = {},
   giftCardType: 'Gift_Card' | 'Store_Credit' = 'Gift_Card',
 ): string[] {
   const asked = claimOf(order, {
@@ -19,7 +21,11 @@ function stepsAfter(
   });
   const approved = approveLine(asked, 1, { wasResolvedExternally }, NOW).claim;
   const done = finalizeClaim(approved, order, { policy: POLICY }, NOW).claim;
-  return nextSteps(done, rollupOf(done, isOutstanding), { returnBefore: null, giftCardType });
+  return nextSteps(done, rollupOf(done, isOutstanding), {
+    returnBefore: null,
+    giftCardType,
+    elsewhere: new Set(isElsewhere ? [method] : []),
+  });
 }
 
 test('money that goes out is told as it goes', () => {
@@ -36,12 +42,40 @@ test('what is still being carried out is not there yet', () => {
 test('what is decided before the goods are back ends when they are', () => {
   const asked = claimOf(order, { selections: [selectionOf({ method: 'giftCard' })] });
   const done = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
-  const steps = nextSteps(done, rollupOf(done, false), { returnBefore: null, giftCardType: 'Gift_Card' });
+  const steps = nextSteps(done, rollupOf(done, false), {
+    returnBefore: null,
+    giftCardType: 'Gift_Card',
+    elsewhere: new Set(),
+  });
   expect(steps.at(-1)).toBe('Everything is decided; it ends when your parcel has arrived.');
 });
 
 test('what staff gave elsewhere is no refund that comes from here', () => {
   expect(stepsAfter('refund', { wasResolvedExternally: true })).toEqual([]);
+});
+
+test('nor does it go to the original payment where staff marked it as done elsewhere', () => {
+  expect(stepsAfter('refund', { isElsewhere: true })).toEqual(['The store made your refund another way.']);
+});
+
+test('who is charged for goods sent ahead is told how much', () => {
+  const settings = settingsOf({ isInstantExchangeEnabled: true, paymentProvider: 'stripe' });
+  const instant = claimOf(order, {
+    settings,
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+    isInstantExchange: true,
+    payment: paymentOf({ amount: 1000 }),
+  });
+  const denied = denyLine(instant, 1, 'Item_Not_Returned', '', NOW).claim;
+  const done = finalizeClaim(denied, order, { policy: POLICY }, NOW).claim;
+  const told = (claim: Claim): string[] =>
+    nextSteps(claim, rollupOf(claim, false), { returnBefore: null, giftCardType: 'Gift_Card', elsewhere: new Set() });
+  expect(told(done)).toEqual([
+    'This return was not approved. Please write to us if you have a question.',
+    'What you chose instead was sent to you, and $10.00 is taken from your card for it.',
+  ]);
+  const taken = { ...done, payments: [paymentOf({ amount: 1000, status: 'Captured', capturedAmount: 1000 })] };
+  expect(told(taken)[1]).toContain('$10.00 was taken');
 });
 
 test('a warranty claim is never called a return, nor a return a warranty claim', () => {
@@ -54,7 +88,9 @@ test('a warranty claim is never called a return, nor a return a warranty claim',
             {
               rollup,
               of: (one: typeof claim) =>
-                nextSteps(one, status, { returnBefore: null, giftCardType: 'Gift_Card' }).join(' '),
+                nextSteps(one, status, { returnBefore: null, giftCardType: 'Gift_Card', elsewhere: new Set() }).join(
+                  ' ',
+                ),
             },
           ]
         : [];

@@ -1,6 +1,6 @@
 import { carrierOf } from '#core/claims/carriers.ts';
-import { stillOwed } from '#core/claims/claim-money.ts';
-import type { Claim } from '#core/claims/claim.ts';
+import { isSentAndDenied, stillOwed } from '#core/claims/claim-money.ts';
+import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
 import { areSentGoodsOut, isReturnAwaited } from '#core/claims/payments.ts';
@@ -14,13 +14,17 @@ type Surroundings = {
   returnBefore: string | null;
   /** As what gift cards of the store are given. */
   giftCardType: StoreSettings['giftCardType'];
+  /** By which methods staff gave by hand what was to go out. */
+  elsewhere: ReadonlySet<RemainderMethod>;
 };
 
+type Giving = Omit<Surroundings, 'returnBefore'>;
+
 /** What the shopper does or waits for now, one sentence a step. */
-export function nextSteps(claim: Claim, status: StatusView, { returnBefore, giftCardType }: Surroundings): string[] {
+export function nextSteps(claim: Claim, status: StatusView, { returnBefore, ...giving }: Surroundings): string[] {
   const sent = returnBefore !== null && isReturnAwaited(claim) ? [sentAhead(returnBefore)] : [];
   const owed = stillOwed(claim);
-  return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, giftCardType)];
+  return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, giving)];
 }
 
 function pay(claim: Claim, amount: Minor): string {
@@ -32,18 +36,19 @@ function pay(claim: Claim, amount: Minor): string {
 const sentAhead = (returnBefore: string): string =>
   `Your new items are ordered. Please send the others so that they arrive by ${formatDate(returnBefore)}; otherwise we charge your card for the new ones.`;
 
-function stepsOf(claim: Claim, status: StatusView, giftCardType: StoreSettings['giftCardType']): string[] {
+function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
   const noun = NOUNS[claim.claimType];
   switch (status.rollup) {
     case 'Closed':
       return [`This ${noun} was canceled. Nothing else happens.`];
     case 'Denied':
-      return [`This ${noun} was not approved. Please write to us if you have a question.`];
+      return [`This ${noun} was not approved. Please write to us if you have a question.`, ...chargedSteps(claim)];
     case 'Completed':
-      return finishedSteps(claim, giftCardType, true);
+      return [...finishedSteps(claim, giving, true), ...chargedSteps(claim)];
     case 'Approved':
       return [
-        ...finishedSteps(claim, giftCardType, false),
+        ...finishedSteps(claim, giving, false),
+        ...chargedSteps(claim),
         isReturnAwaited(claim) || (claim.returnRequired && !areGoodsBack(claim))
           ? 'Everything is decided; it ends when your parcel has arrived.'
           : 'Everything is decided; we are carrying it out now.',
@@ -89,8 +94,19 @@ function sendSteps(claim: Claim): string[] {
   return ['Print the label and put it on the parcel.', `Hand the parcel to ${carrierOf(shipment.carrier).name}.`];
 }
 
+/** What is taken for goods that were sent ahead and are to be paid: the return they were sent for was denied. */
+function chargedSteps(claim: Claim): string[] {
+  const used = claim.settlements.reduce((sum, { paymentUsed }) => sum + paymentUsed, 0);
+  if (used <= 0 || !claim.lines.some((line) => isSentAndDenied(line) && line.finalizedOn !== null)) return [];
+  const amount = formatMoney({ amount: used, currencyCode: claim.currencyCode });
+  const isTaken = claim.payments.every(({ status }) => status !== 'Authorized');
+  return [
+    `What you chose instead was sent to you, and ${amount} ${isTaken ? 'was' : 'is'} taken from your card for it.`,
+  ];
+}
+
 /** `isDone`: every step is carried out. */
-function finishedSteps(claim: Claim, giftCardType: StoreSettings['giftCardType'], isDone: boolean): string[] {
+function finishedSteps(claim: Claim, { giftCardType, elsewhere }: Giving, isDone: boolean): string[] {
   const isGiven = (method: 'refund' | 'storeCredit' | 'giftCard'): boolean =>
     claim.settlements.some(({ issued }) => issued[method] > 0);
   const areSent = (method: 'variantExchange' | 'replacementOrder' | 'repair'): boolean =>
@@ -101,12 +117,22 @@ function finishedSteps(claim: Claim, giftCardType: StoreSettings['giftCardType']
         !line.wasResolvedExternally &&
         line.method === method,
     );
+  const isFromHere = (method: RemainderMethod, isGivenSo: boolean): boolean => isGivenSo && !elsewhere.has(method);
   const isCredit = isGiven('storeCredit') || (isGiven('giftCard') && giftCardType === 'Store_Credit');
   const account = isGiftReturn(claim) ? `your account at the store, under ${claim.customerEmail}` : 'your account';
   const steps: readonly (readonly [isTrue: boolean, text: string])[] = [
-    [isGiven('refund'), 'Your refund goes to your original payment. Your bank may need five to ten days to show it.'],
-    [isCredit, isDone ? `Your store credit is in ${account}.` : `Your store credit comes to ${account}.`],
-    [isGiven('giftCard') && giftCardType !== 'Store_Credit', 'Your gift card comes by e-mail.'],
+    [
+      isFromHere('refund', isGiven('refund')),
+      'Your refund goes to your original payment. Your bank may need five to ten days to show it.',
+    ],
+    [
+      isFromHere('storeCredit', isCredit),
+      isDone ? `Your store credit is in ${account}.` : `Your store credit comes to ${account}.`,
+    ],
+    [isFromHere('giftCard', isGiven('giftCard') && giftCardType !== 'Store_Credit'), 'Your gift card comes by e-mail.'],
+    [elsewhere.has('refund'), 'The store made your refund another way.'],
+    [elsewhere.has('storeCredit'), 'The store gave you your store credit another way.'],
+    [elsewhere.has('giftCard'), 'The store gave you your gift card another way.'],
     [
       areSent('variantExchange') || claim.settlements.reduce((sum, { shopNowCost }) => sum + shopNowCost, 0) > 0,
       isDone

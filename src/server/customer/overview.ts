@@ -1,23 +1,24 @@
 import * as contract from '#contract/customer/customer.ts';
-import { bonusOf, stillOwed } from '#core/claims/claim-money.ts';
+import { bonusOf, broughtBy, stillOwed, type Brought } from '#core/claims/claim-money.ts';
 import { RemainderMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
-import { givenFor } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { asTold } from '#core/claims/told.ts';
-import { claimTotals, incentiveOf } from '#core/claims/sums.ts';
+import { claimTotals } from '#core/claims/sums.ts';
 import { shopperName, signed } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showShipment } from '#server/claim-view.ts';
+import { givenElsewhere, handedOut, movementsOf } from '#server/customer/handed-out.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
 import { portalSettings } from '#server/customer/portal-store.ts';
 import { claimOfSession } from '#server/customer/session-order.ts';
 import { claimMedia } from '#server/customer/submit.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
+import { effectsOfClaim } from '#server/db/effects.ts';
 import { attachMedia } from '#server/db/media.ts';
 import { paymentsBegunFor } from '#server/db/payments.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -34,15 +35,15 @@ export function overviewHandlers(deps: Deps): Handler[] {
   const { database, files } = deps;
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { isEffectsOutstanding, isInspectionEnabled, store, begun, ...loaded } = await database.readStore(
-        portal.storeId,
-        async (db) => {
+      const { isEffectsOutstanding, isInspectionEnabled, store, begun, movements, ...loaded } =
+        await database.readStore(portal.storeId, async (db) => {
           const loaded = await claimOfSession(db, portal, params.externalId);
           const begunFor =
             stillOwed(loaded.claim) > 0 ? await paymentsBegunFor(db, portal.storeId, loaded.claim.id) : [];
-          return { ...loaded, begun: begunFor, store: (await storeById(db, portal.storeId)) ?? NO_STORE };
-        },
-      );
+          const movements = movementsOf(await effectsOfClaim(db, portal.storeId, loaded.claim.id));
+          const store = (await storeById(db, portal.storeId)) ?? NO_STORE;
+          return { ...loaded, begun: begunFor, movements, store };
+        });
       const claim = asTold(loaded.claim);
       const settings = portalSettings(store, deps);
       const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
@@ -59,7 +60,11 @@ export function overviewHandlers(deps: Deps): Handler[] {
         currencyCode: claim.currencyCode,
         isGiftReturn: isGiftReturn(claim),
         status,
-        nextSteps: nextSteps(claim, status, { returnBefore, giftCardType: settings.giftCardType }),
+        nextSteps: nextSteps(claim, status, {
+          returnBefore,
+          giftCardType: settings.giftCardType,
+          elsewhere: givenElsewhere(movements),
+        }),
         isAwaitingCustomer: claim.isAwaitingCustomer,
         infoRequest: claim.infoRequest,
         noteToCustomer: claim.noteToCustomer ?? '',
@@ -75,9 +80,9 @@ export function overviewHandlers(deps: Deps): Handler[] {
         ledger: isGiftReturn(claim) ? null : showLedger(claim, begun, 'shopper'),
         canPay: settings.paymentProvider !== 'none',
         issued: {
-          refund: wire(issuedBy(claim, 'refund')),
-          storeCredit: wire(issuedBy(claim, 'storeCredit')),
-          giftCard: wire(issuedBy(claim, 'giftCard')),
+          refund: wire(handedOut(movements, 'refund')),
+          storeCredit: wire(handedOut(movements, 'storeCredit')),
+          giftCard: wire(handedOut(movements, 'giftCard')),
         },
         payments: claim.payments.map(showPayment),
         shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
@@ -114,24 +119,16 @@ export function overviewHandlers(deps: Deps): Handler[] {
 
 const NO_STORE = { settings: {}, return_address: null };
 
-/** What really went out by a method so far, bonus included. */
-const issuedBy = ({ settlements }: Claim, method: RemainderMethod): Minor =>
-  settlements.reduce(
-    (sum, { issued, incentive }) => sum + issued[method] + (method === 'refund' ? 0 : incentive[method]),
-    0,
-  );
-
-function givenOf(claim: Claim, line: ClaimLine) {
-  const isMoney = RemainderMethod.safeParse(line.method).success && !line.isShopNow && !line.wasResolvedExternally;
-  if (line.finalizedOn === null || line.status !== 'approved' || !isMoney || isGiftReturn(claim)) return null;
-  return {
-    amount: amountOf(givenFor(line), claim.currencyCode),
-    deducted: amountOf(line.deductedAmount, claim.currencyCode),
-  };
+function givenOf(claim: Claim, line: ClaimLine, { issued, bonus, deducted }: Brought) {
+  const isMoney = RemainderMethod.safeParse(line.method ?? line.requestedMethod).success;
+  const isOff = line.canceledOn !== null || line.status === 'denied';
+  if (isOff || !isMoney || line.isShopNow || line.wasResolvedExternally || isGiftReturn(claim)) return null;
+  return { amount: amountOf(issued + bonus, claim.currencyCode), deducted: amountOf(deducted, claim.currencyCode) };
 }
 
 function showLine(claim: Claim, line: ClaimLine) {
   const shown = (minor: Minor): number | null => (isGiftReturn(claim) ? null : amountOf(minor, claim.currencyCode));
+  const brought = broughtBy(claim, line);
   return {
     name: line.name,
     variantTitle: line.variantTitle,
@@ -148,8 +145,8 @@ function showLine(claim: Claim, line: ClaimLine) {
     isExchangeSent: line.exchangeOrderedOn !== null,
     isShopNow: line.isShopNow,
     amount: shown(line.amount ?? line.requestedAmount),
-    incentive: shown(incentiveOf(line)),
-    given: givenOf(claim, line),
+    incentive: shown(brought.bonus),
+    given: givenOf(claim, line, brought),
     status: line.status,
     noteToCustomer: line.noteToCustomer,
     isFinalized: line.finalizedOn !== null,

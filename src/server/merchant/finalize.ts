@@ -15,6 +15,7 @@ import {
 } from '#core/claims/finalize-groups.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { finalizeClaim, isUnresolved, type FinalizeDecision } from '#core/claims/finalize.ts';
+import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
@@ -182,9 +183,13 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
       decided.filter((line) => finalizeGroupOf(line) === group).map((line) => previewItem(line, decision)),
     ),
     ledger: showLedger(claim, begun),
+    paymentReturned: amountOf(returnedBy(decision), claim.currencyCode),
     stillOwed: amountOf(settlementOf(claim, decided).stillOwed, claim.currencyCode),
   };
 }
+
+const returnedBy = ({ effects }: FinalizeDecision): Minor =>
+  effects.reduce((sum, one) => sum + (one.kind === 'paymentRefund' ? one.payload.amount.amount : 0), 0);
 
 const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 

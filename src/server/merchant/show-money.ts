@@ -130,7 +130,7 @@ export const showStaffPayment = (
   }),
 });
 
-const intentOf = (row: EffectRow): EffectIntent | undefined =>
+export const intentOf = (row: EffectRow): EffectIntent | undefined =>
   EffectIntent.safeParse({ kind: row.kind, purposeKey: row.purpose_key, payload: row.payload }).data;
 
 /** What each line would bring if the claim were finalized now (C3.01 requestSummary). */

@@ -38,12 +38,15 @@ const approved = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
 const denied = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
   line({ status: lineStatus('denied', 'Wrong_Item'), ...over });
 const totals = { refund: 0, giftCard: 0, storeCredit: 0 };
-const label = (lines: ClaimLineShown[], given: Partial<typeof totals> = {}): string =>
-  finalizeLabel({
-    claimLineItems: lines,
-    currencyCode: 'USD',
-    requestSummary: { approvedLineItems: [], totals: { ...totals, ...given } },
-  });
+const label = (lines: ClaimLineShown[], given: Partial<typeof totals> = {}, paymentReturned = 0): string =>
+  finalizeLabel(
+    {
+      claimLineItems: lines,
+      currencyCode: 'USD',
+      requestSummary: { approvedLineItems: [], totals: { ...totals, ...given } },
+    },
+    paymentReturned,
+  );
 
 describe('the finalize button says what it does', () => {
   test('one refund, as it is after the deductions', () =>
@@ -53,6 +56,10 @@ describe('the finalize button says what it does', () => {
       'Finalize and refund $15.50, give $3.00 store credit, issue $22.00 on a gift card and deny 2 items',
     );
   });
+  test('what goes back of a payment is no refund', () =>
+    expect(label([approved()], { refund: 148.58 }, 30.9)).toBe(
+      'Finalize and refund $148.58 and give $30.90 of the payment back',
+    ));
   test('exchanges, replacements and repairs are counted, not priced', () => {
     expect(label([approved({ resolutionMethodEnum: 'Variant_Exchange', quantity: 2 })])).toBe(
       'Finalize and exchange 2 items',

@@ -69,12 +69,11 @@ const unitsOf = (lines: readonly { quantity: number }[]): number => lines.reduce
 /** What goes out of what is approved and not yet carried out, by method, after every deduction. */
 type Finalizable = Pick<ClaimShown, 'claimLineItems' | 'currencyCode' | 'requestSummary'>;
 
-/** What the button does: "Finalize and refund $42.10". */
-export function finalizeLabel({
-  claimLineItems: lines,
-  currencyCode,
-  requestSummary: { totals },
-}: Finalizable): string {
+/** What the button does: "Finalize and refund $42.10". `paymentReturned`: of what the customer paid. */
+export function finalizeLabel(
+  { claimLineItems: lines, currencyCode, requestSummary: { totals } }: Finalizable,
+  paymentReturned = 0,
+): string {
   const pending = lines.filter(isPending);
   const approved = pending.filter((line) => line.status.id === 'approved');
   const given = (amount: number, deed: (sum: string) => string): string[] =>
@@ -87,6 +86,7 @@ export function finalizeLabel({
     ...given(totals.refund, (sum) => `refund ${sum}`),
     ...given(totals.storeCredit, (sum) => `give ${sum} store credit`),
     ...given(totals.giftCard, (sum) => `issue ${sum} on a gift card`),
+    ...given(paymentReturned, (sum) => `give ${sum} of the payment back`),
     ...counted(ending('variantExchange'), (count) => `exchange ${count}`),
     ...counted(
       ending('replacementOrder').flatMap((line) => line.replacementItems),

@@ -56,7 +56,9 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                 )}
               </p>
               {line.given !== null && line.given.deducted > 0 && (
-                <p className={styles.muted}>After {money(line.given.deducted, claim.currencyCode)} was taken off</p>
+                <p className={styles.muted}>
+                  After {money(line.given.deducted, claim.currencyCode)} {line.isFinalized ? 'was' : 'is'} taken off
+                </p>
               )}
               {line.incentive !== null && line.incentive > 0 && (
                 <p className={styles.bonus}>{money(line.incentive, claim.currencyCode)} of it is your bonus</p>
