@@ -69,6 +69,21 @@ describe('finished claims', () => {
     ['Approved / Refunded_Partial', withLines(done('other', 1000), done('refund', 500)), true],
     ['Approved / Variant_Exchange', withLines(done('variantExchange', 1000), done('refund', 400)), true],
     [
+      'Approved / Variant_Exchange',
+      withLines(done('variantExchange', 500), { ...done('refund', 1000), issuedAmount: 0, deductedAmount: 1000 }),
+      true,
+    ],
+    [
+      'Approved / Refunded_Partial',
+      withLines({ ...done('refund', 1000), issuedAmount: 400, deductedAmount: 600 }, done('refund', 500)),
+      true,
+    ],
+    [
+      'Approved / No_Action_Taken',
+      withLines({ ...done('refund', 1000), issuedAmount: 0, deductedAmount: 1000 }, denied('Wrong_Item')),
+      true,
+    ],
+    [
       'Approved / Refunded',
       { ...withLines(done('refund', 1000), done('refund', 500)), shipments: [shipment('in_transit')] },
       false,
@@ -137,6 +152,12 @@ describe('open claims', () => {
 });
 
 describe('the table', () => {
+  test('says of what is being carried out that it is approved, and of what was that it is done', () => {
+    const refunded = { ...withLines(done('refund', 1000), done('refund', 500)), returnRequired: false };
+    expect([rollupOf(refunded, true).label, rollupOf(refunded, false).label]).toEqual(['Refund approved', 'Refunded']);
+    const credited = { ...withLines(done('storeCredit', 1000), done('storeCredit', 500)), returnRequired: false };
+    expect(rollupOf(credited, false).label).toBe('Gift card or credit issued');
+  });
   test('shows every status in words, and nothing else', () => {
     for (const code of ROLLUPS) {
       for (const detail of Object.keys(STATUS_TABLE[code])) {

@@ -1,6 +1,7 @@
-import type { Claim, ClaimLine, DenialDetail, ReturnShipment } from '#core/claims/claim.ts';
+import { RemainderMethod, type Claim, type ClaimLine, type DenialDetail, type ReturnShipment } from '#core/claims/claim.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { DENIAL_LABELS, isFinished } from '#core/claims/resolution.ts';
+import type { Minor } from '#core/money.ts';
 
 export const ROLLUPS = [
   'Open',
@@ -65,12 +66,25 @@ const ROLLUP_NAMES: Readonly<Record<Rollup, string>> = {
 
 type Shown = { label: string; tone: Tone; name?: string };
 
+/** Decided, and not all of it carried out or back. */
 const APPROVED_LABELS: Readonly<Record<ApprovedDetail, string>> = {
+  Variant_Exchange: 'Exchange approved',
+  Gift_Card_Issued: 'Gift card or credit approved',
+  Refunded: 'Refund approved',
+  Refunded_Partial: 'Partial refund approved',
+  Gift_Card_Issued_Partial: 'Gift card or credit approved in part',
+  Replacement_Order: 'Replacement approved',
+  Repaired: 'Repair approved',
+  Item_Credit_Applied_To_Claim: 'Credit approved',
+  No_Action_Taken: 'Settled another way',
+};
+
+const COMPLETED_LABELS: Readonly<Record<ApprovedDetail, string>> = {
   Variant_Exchange: 'Exchanged',
-  Gift_Card_Issued: 'Gift card issued',
+  Gift_Card_Issued: 'Gift card or credit issued',
   Refunded: 'Refunded',
   Refunded_Partial: 'Partially refunded',
-  Gift_Card_Issued_Partial: 'Gift card issued in part',
+  Gift_Card_Issued_Partial: 'Gift card or credit issued in part',
   Replacement_Order: 'Replaced',
   Repaired: 'Repaired',
   Item_Credit_Applied_To_Claim: 'Credit applied',
@@ -121,7 +135,7 @@ export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R]
     Pending_Additional_Info: { label: 'Waiting for the customer', tone: 'waiting' },
   },
   Approved: shownAs(APPROVED_LABELS, 'good'),
-  Completed: shownAs(APPROVED_LABELS, 'good'),
+  Completed: shownAs(COMPLETED_LABELS, 'good'),
   Denied: shownAs(DENIAL_LABELS, 'bad'),
   Closed: { No_Action_Taken: { label: ROLLUP_NAMES.Closed, tone: 'neutral' } },
 };
@@ -179,14 +193,17 @@ function sharedDenial(lines: readonly ClaimLine[]): DenialDetail {
   return first === undefined || others.length > 0 ? 'No_Action_Taken' : first;
 }
 
-/** The detail of the largest amount that was given; of a line asked for as other, nothing of ours was. */
+/**
+ * The detail of the largest amount that was given, after what was taken off: what only helped to pay for goods names
+ * nothing. Of a line asked for as other, nothing of ours was given.
+ */
 function approvedDetail(lines: readonly ClaimLine[], approved: readonly ClaimLine[]): ApprovedDetail {
-  const [first, ...others] = approved.filter((line) => line.method !== 'other');
+  const given = approved.filter((line) => line.method !== 'other');
+  const [first, ...others] = given.filter((line) => !isUsedUp(line));
   if (!first) return 'No_Action_Taken';
-  const given = [first, ...others];
-  const largest = others.reduce((most, line) => ((line.amount ?? 0) > (most.amount ?? 0) ? line : most), first);
+  const largest = others.reduce((most, line) => (worthOf(line) > worthOf(most) ? line : most), first);
   if (largest.isShopNow) return 'Item_Credit_Applied_To_Claim';
-  const isPartial = given.length < lines.length || given.some((line) => (line.amount ?? 0) < line.requestedAmount);
+  const isPartial = given.length < lines.length || given.some((line) => worthOf(line) < line.requestedAmount);
   switch (largest.method) {
     case 'variantExchange':
       return 'Variant_Exchange';
@@ -204,6 +221,15 @@ function approvedDetail(lines: readonly ClaimLine[], approved: readonly ClaimLin
       return isPartial ? 'Refunded_Partial' : 'Refunded';
   }
 }
+
+/** What went out for it, of money; what its goods or its credit count for, of others. */
+function worthOf(line: ClaimLine): Minor {
+  const amount = line.amount ?? 0;
+  if (line.isShopNow || line.wasResolvedExternally || !RemainderMethod.safeParse(line.method).success) return amount;
+  return line.issuedAmount ?? amount - line.deductedAmount;
+}
+
+const isUsedUp = (line: ClaimLine): boolean => worthOf(line) === 0 && line.deductedAmount > 0;
 
 function openView(claim: Claim, isInspectionEnabled: boolean): StatusView {
   const isBack = areGoodsBack(claim);

@@ -28,10 +28,11 @@ function tableSays(claim: Claim, isOutstanding: boolean, isInspected: boolean): 
 
 function approvedSays(lines: readonly ClaimLine[], all: readonly ClaimLine[]): string {
   const approved = all.filter((line) => line.method !== 'other');
-  if (approved.length === 0) return 'No_Action_Taken';
-  const most = Math.max(...approved.map((line) => line.amount ?? 0));
-  const largest = approved.find((line) => (line.amount ?? 0) === most);
-  const isLess = approved.some((line) => (line.amount ?? 0) < line.requestedAmount);
+  const naming = approved.filter((line) => givenOf(line) > 0 || line.deductedAmount === 0);
+  if (naming.length === 0) return 'No_Action_Taken';
+  const most = Math.max(...naming.map(givenOf));
+  const largest = naming.find((line) => givenOf(line) === most);
+  const isLess = approved.some((line) => givenOf(line) < line.requestedAmount);
   const partly = isLess || approved.length < lines.length ? '_Partial' : '';
   if (largest?.isShopNow) return 'Item_Credit_Applied_To_Claim';
   if (largest?.method === 'variantExchange') return 'Variant_Exchange';
@@ -39,6 +40,12 @@ function approvedSays(lines: readonly ClaimLine[], all: readonly ClaimLine[]): s
   if (largest?.method === 'repair') return 'Repaired';
   const isCard = largest?.method === 'giftCard' || largest?.method === 'storeCredit';
   return `${isCard ? 'Gift_Card_Issued' : 'Refunded'}${partly}`;
+}
+
+/** Of money, what was issued; given outside, and of goods, what was decided. */
+function givenOf({ amount, issuedAmount, method, isShopNow, wasResolvedExternally }: ClaimLine): number {
+  const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
+  return (isMoney && !isShopNow && !wasResolvedExternally ? issuedAmount : amount) ?? 0;
 }
 
 const TRAVELLING = ['in_transit', 'out_for_delivery', 'available_for_pickup'];
