@@ -1,5 +1,6 @@
 import type { CancelReason, Claim, ClaimLine } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import { emailEffect, type Decision } from '#core/claims/effects.ts';
+import { linesKey } from '#core/claims/outcome.ts';
 import { endPayments, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
 import { stockEffects } from '#core/claims/reservation.ts';
@@ -48,11 +49,20 @@ export function cancelClaim(claim: Claim, now: string): Decision {
   return isPartlyDone ? endPartly(saved, now) : endCanceled(saved, now);
 }
 
-/** Some of it was carried out, and the rest is canceled. */
+/** Some of it was carried out, and the rest is canceled: the shopper was promised word of the rest. */
 function endPartly(claim: Claim, now: string): Decision {
   const dropped = claim.lines.some(isActive) ? { claim, effects: [] } : dropUnused(claim, now);
   const ended = endPayments(dropped.claim);
-  return { claim: ended.claim, effects: [...dropped.effects, ...ended.effects, ...stockEffects(ended.claim)] };
+  const canceledNow = ended.claim.lines.filter((line) => line.canceledOn === now);
+  return {
+    claim: ended.claim,
+    effects: [
+      ...dropped.effects,
+      ...ended.effects,
+      ...stockEffects(ended.claim),
+      ...emailEffect('finalized', ended.claim, `email:canceled:claim:${claim.id}:${linesKey(canceledNow)}`),
+    ],
+  };
 }
 
 const dropUnused = (claim: Claim, now: string): Decision =>

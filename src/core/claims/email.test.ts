@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { claimEmail, defaultEmailText, EmailContent, EmailType } from '#core/claims/email.ts';
 import { approveLine } from '#core/claims/approve.ts';
+import { cancelClaim, cancelLine } from '#core/claims/cancel.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import type { Claim } from '#core/claims/claim.ts';
@@ -97,6 +98,25 @@ test('of a claim finalized in part it says so, and promises nothing for what is 
   expect(content.heading).toBe('Part of your return is complete');
   expect(content.paragraphs[1]).toMatch(/^We have finished part of your return for order #1001\./);
   expect(content.lines.map((line) => line.detail)).toEqual(['Gift Card $11.00.', 'We are still working on it.']);
+});
+
+test('where the rest is canceled then, the e-mail that was promised about it follows', () => {
+  const decided = approveLine(approveLine(claim, 1, { amount: 1000 }, NOW).claim, 2, {}, NOW).claim;
+  const partly = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;
+  for (const { claim: ended, effects } of [cancelLine(partly, 2, NOW), cancelClaim(partly, NOW)]) {
+    expect(ended.finalizedOn).toBe(NOW);
+    const mails = effects.filter(({ kind }) => kind === 'email');
+    expect(mails).toMatchObject([
+      {
+        purposeKey: 'email:canceled:claim:7:lines:2',
+        payload: {
+          subject: 'Your return R-7K2M9QXD is complete',
+          content: { lines: [{ detail: 'Gift Card $11.00.' }, { detail: 'Canceled.' }] },
+        },
+      },
+    ]);
+  }
+  expect(cancelClaim(claim, NOW).effects.filter(({ kind }) => kind === 'email')).toEqual([]);
 });
 
 test('a customer without a name is greeted all the same', () => {

@@ -1,4 +1,10 @@
-import { RemainderMethod, type Claim, type ClaimLine, type DenialDetail, type ReturnShipment } from '#core/claims/claim.ts';
+import {
+  RemainderMethod,
+  type Claim,
+  type ClaimLine,
+  type DenialDetail,
+  type ReturnShipment,
+} from '#core/claims/claim.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { DENIAL_LABELS, isFinished } from '#core/claims/resolution.ts';
 import type { Minor } from '#core/money.ts';
