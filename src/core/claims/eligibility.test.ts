@@ -254,6 +254,11 @@ describe('a warranty', () => {
     });
     expect(warranty({ isWarrantiesEnabled: false }).reason).toBe('WARRANTIES_DISABLED');
     const claim = claimOf(orderOf([three]), { selections: [selectionOf({ quantity: 3 })] });
-    expect(warranty({}, three, [claim]).reason).toBe('ALREADY_RETURNED');
+    expect(warranty({}, three, [claim])).toMatchObject({
+      reason: 'IN_CLAIM',
+      reasonText: 'This item is part of another return or claim.',
+    });
+    const done = { ...claim, lines: claim.lines.map((line) => ({ ...line, finalizedOn: NOW })) };
+    expect(warranty({}, three, [done]).reason).toBe('ALREADY_RETURNED');
   });
 });

@@ -27,6 +27,7 @@ export type IneligibleReason =
   | 'GIFT_CARD'
   | 'FINAL_SALE'
   | 'ALREADY_RETURNED'
+  | 'IN_CLAIM'
   | 'NO_LONGER_TAKEN'
   | 'NOT_FULFILLED'
   | 'WINDOW_CLOSED'
@@ -108,7 +109,7 @@ function isOthersDoing(asker: Asker, line: OrderLine, priorClaims: readonly Clai
 
 function withoutWhoReturned(eligible: LineEligibility): LineEligibility {
   const hidden = <V extends Pick<MethodEligibility, 'reason' | 'reasonText'>>(verdict: V): V =>
-    verdict.reason === 'ALREADY_RETURNED' || verdict.reason === 'NOTHING_PAID'
+    verdict.reason === 'ALREADY_RETURNED' || verdict.reason === 'IN_CLAIM' || verdict.reason === 'NOTHING_PAID'
       ? { ...verdict, reason: 'NO_LONGER_TAKEN', reasonText: ineligibleText('NO_LONGER_TAKEN', null) }
       : verdict;
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
@@ -178,10 +179,12 @@ function lineRefusal(
   return pools.length > 0 ? null : whyNoUnits(order, line, priorClaims);
 }
 
-/** Why no unit of a line is left to claim: all are back already, or those that are not were never sent. */
+/** Why no unit of a line is left to claim: some wait in a claim, all are back already, or those that are not were never sent. */
 export function whyNoUnits(order: Order, line: OrderLine, priorClaims: readonly Claim[]): IneligibleReason {
   const gone = unitsGone(order, line, priorClaims);
-  return gone.byClaims + gone.byPlatform >= line.quantity ? 'ALREADY_RETURNED' : 'NOT_FULFILLED';
+  if (gone.byClaims + gone.byPlatform < line.quantity) return 'NOT_FULFILLED';
+  const isWaiting = activeClaimLines(priorClaims, line.idFromPlatform).some(({ finalizedOn }) => finalizedOn === null);
+  return isWaiting ? 'IN_CLAIM' : 'ALREADY_RETURNED';
 }
 
 /** Whether a warranty covers the line now, until when, and if not, why. A final sale has its warranty too. */
@@ -312,6 +315,8 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return 'This item was a final sale and cannot be returned.';
     case 'ALREADY_RETURNED':
       return 'This item has already been returned or refunded.';
+    case 'IN_CLAIM':
+      return 'This item is part of another return or claim.';
     case 'NO_LONGER_TAKEN':
       return 'This item can no longer be returned online.';
     case 'NOT_FULFILLED':

@@ -175,7 +175,7 @@ describe('units that are gone', () => {
       line.reasonText,
       line.methods.giftCard.reasonText,
     ]);
-  const RETURNED = 'This item has already been returned or refunded.';
+  const RETURNED = 'This item is part of another return or claim.';
   const HIDDEN = 'This item can no longer be returned online.';
 
   test('by a gift return: the buyer is not told why, staff are', () => {
