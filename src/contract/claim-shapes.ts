@@ -281,7 +281,7 @@ export const ClaimShown = z.object({
   /** Restore is offered for warranty claims with canceled lines only (C4.15). */
   canRestore: z.boolean(),
   canCancel: z.boolean(),
-  /** Goods were sent ahead and the return is not back: staff may say that it is no longer waited for. */
+  /** Goods were sent ahead and the return is not back, or no shipment can bring it: staff may say that it is not waited for. */
   canWaiveReturn: z.boolean(),
 });
 export type ClaimShown = z.infer<typeof ClaimShown>;

@@ -209,11 +209,12 @@ export const waiveReturn = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/waive-return',
   access: 'staff',
-  summary: 'Waits no longer for what goods were sent ahead of: the hold ends, and nothing is charged for them',
+  summary:
+    'Waits no longer for a return that goods were sent ahead of, or that no shipment can bring: the claim ends without it',
   params: ClaimParams,
   body: z.object({ version: Version }),
   response: ClaimShown,
-  errors: { ...Changed, RETURN_NOT_AWAITED: 'Nothing was sent ahead, or everything is back' },
+  errors: { ...Changed, RETURN_NOT_AWAITED: 'Everything is back, or a shipment of it is to come' },
 });
 export const requestInfo = route({
   method: 'POST',

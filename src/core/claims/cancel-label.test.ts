@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { cancelClaim } from '#core/claims/cancel.ts';
+import { approveLine } from '#core/claims/approve.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { waiveReturn } from '#core/claims/payments.ts';
+import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
 import { applyTracker, attachShipment, canCancelLabel, cancelLabel, type NewShipment } from '#core/claims/shipments.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import { claimOf, lineOf, NOW, orderOf, refusalOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf } from '#core/claims/test-data.ts';
 
 const label: NewShipment = {
   type: 'Label',
@@ -68,4 +71,29 @@ test('a label bought while its claim was canceled goes back at once, and nobody 
   expect(claim.shipments).toMatchObject([{ canceledOn: NOW }]);
   expect(effects.map(({ kind }) => kind)).toEqual(['labelRefund']);
   expect(attachShipment(canceled, slip, NOW).effects).toEqual([]);
+});
+
+test('restored after its label was given back and finalized, staff may end the wait for goods that cannot come', () => {
+  const asked = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]), {
+    claimType: 'Warranty',
+    source: 'Merchant_App',
+    selections: [selectionOf()],
+  });
+  const labelled = attachShipment(asked, label, NOW).claim;
+  expect(refusalOf(() => waiveReturn(labelled, NOW))).toBe('RETURN_NOT_AWAITED');
+  const called = cancelClaim(labelled, NOW).claim;
+  expect(called.shipments).toMatchObject([{ canceledOn: NOW }]);
+  const restored = restoreClaim(called, () => true, NOW).claim;
+  expect(refusalOf(() => waiveReturn(restored, NOW))).toBe('RETURN_NOT_AWAITED');
+  const done = finalizeClaim(
+    approveLine(restored, 1, {}, NOW).claim,
+    orderOf([lineOf({ idFromPlatform: 'a' })]),
+    { policy: POLICY },
+    NOW,
+  ).claim;
+  expect(rollupOf(done, false).code).toBe('Approved');
+  const { claim: waived, effects } = waiveReturn(done, NOW);
+  expect([rollupOf(waived, false).code, effects]).toEqual(['Completed', []]);
+  expect(waived.timeline.at(-1)).toMatchObject({ message: 'The customer keeps the goods.' });
+  expect(refusalOf(() => waiveReturn(waived, NOW))).toBe('RETURN_NOT_AWAITED');
 });

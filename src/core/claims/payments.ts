@@ -128,17 +128,28 @@ export function endPayments(claim: Claim): Decision {
   return isKept ? { claim: { ...rest, areSentGoodsAwaited: true }, effects: [] } : settlePayments(rest, usedOf(claim));
 }
 
+/** Whether staff may say that a return is no longer waited for: goods were sent ahead of it, or no parcel can bring it any more. */
+export const canWaiveReturn = (claim: Claim): boolean => isReturnAwaited(claim) || isReturnStranded(claim);
+
+/** Everything is decided, and goods that have to come back have no shipment to come by. */
+export const isReturnStranded = (claim: Claim): boolean =>
+  claim.finalizedOn !== null &&
+  claim.returnRequired &&
+  claim.lines.some(({ status }) => status === 'approved') &&
+  claim.shipments.every(({ canceledOn }) => canceledOn !== null);
+
 /**
- * Staff wait no longer for what goods were sent ahead of: the customer keeps it, and a claim that is decided ends now.
- * Refuses RETURN_NOT_AWAITED.
+ * Staff wait no longer for a return: the customer keeps the goods, and a claim that is decided ends now. Refuses
+ * RETURN_NOT_AWAITED.
  */
 export function waiveReturn(claim: Claim, now: string): Decision {
-  if (!isReturnAwaited(claim))
-    throw new Refusal('conflict', 'RETURN_NOT_AWAITED', 'Nothing that goods were sent ahead of is waited for.');
+  if (!canWaiveReturn(claim)) throw new Refusal('conflict', 'RETURN_NOT_AWAITED', 'No return is waited for here.');
   const entry = {
     type: 'processing',
     subject: 'The return is no longer waited for',
-    message: 'The customer keeps what goods were sent ahead of, and is not charged for them.',
+    message: isReturnAwaited(claim)
+      ? 'The customer keeps what goods were sent ahead of, and is not charged for them.'
+      : 'The customer keeps the goods.',
   } as const;
   const waived = withEntry({ ...claim, returnRequired: false }, entry, now);
   return claim.areSentGoodsAwaited === true ? endPayments(waived) : { claim: waived, effects: [] };

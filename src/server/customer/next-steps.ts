@@ -3,7 +3,7 @@ import { isSentAndDenied, stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
-import { areSentGoodsOut, isReturnAwaited } from '#core/claims/payments.ts';
+import { areSentGoodsOut, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';
 import { areGoodsBack, type StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -49,9 +49,11 @@ function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
       return [
         ...finishedSteps(claim, giving, false),
         ...chargedSteps(claim),
-        isReturnAwaited(claim) || (claim.returnRequired && !areGoodsBack(claim))
-          ? 'Everything is decided; it ends when your parcel has arrived.'
-          : 'Everything is decided; we are carrying it out now.',
+        claim.shipments.length > 0 && isReturnStranded(claim)
+          ? 'Everything is decided; we write to you if anything still has to come back.'
+          : isReturnAwaited(claim) || (claim.returnRequired && !areGoodsBack(claim))
+            ? 'Everything is decided; it ends when your parcel has arrived.'
+            : 'Everything is decided; we are carrying it out now.',
       ];
     case 'In_Transit':
       return ['Your parcel is on its way back to us.', `When it arrives we check the items and finish your ${noun}.`];

@@ -10,7 +10,7 @@ import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
 import { goodsName, sameAgain } from '#core/claims/exchange.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
-import { isReturnAwaited } from '#core/claims/payments.ts';
+import { canWaiveReturn } from '#core/claims/payments.ts';
 import { isValueOffered } from '#core/claims/value-instead.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
@@ -188,7 +188,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     canFinalize: canFinalize(claim),
     canRestore: canRestore(claim),
     canCancel: canCancel(claim),
-    canWaiveReturn: isReturnAwaited(claim),
+    canWaiveReturn: canWaiveReturn(claim),
   };
 }
 

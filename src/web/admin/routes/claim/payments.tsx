@@ -24,7 +24,7 @@ export function Payments({ storeId, claim }: ClaimOnScreen) {
       {claim.customerPayments.map((payment) => (
         <PaymentCard key={payment.id} storeId={storeId} claim={claim} payment={payment} />
       ))}
-      {claim.canWaiveReturn ? <WaiveReturn storeId={storeId} claim={claim} /> : null}
+      {claim.canWaiveReturn && claim.isInstantExchange ? <WaiveReturn storeId={storeId} claim={claim} /> : null}
     </Section>
   );
 }
@@ -96,12 +96,16 @@ function PaymentCard({ storeId, claim, payment }: ClaimOnScreen & { payment: Pay
   );
 }
 
-/** The way out when a customer may keep what new goods were sent for. */
-function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
+/** The way out when a customer may keep what was to come back. */
+export function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
   const [isAsking, setAsking] = useState(false);
   return (
     <div className="mg-shipment">
-      <span className="mg-muted">The goods were sent ahead. This stays until the return is back.</span>
+      <span className="mg-muted">
+        {claim.isInstantExchange
+          ? 'The goods were sent ahead. This stays until the return is back.'
+          : 'Everything is decided, and the items have no shipment to come back by. Create one, or end the wait.'}
+      </span>
       <div>
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
           Return not needed
@@ -132,8 +136,9 @@ function WaiveDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => voi
     >
       <Stack gap="lg">
         <span>
-          The customer keeps what new goods were sent for and is not charged for it. What is owed besides is taken, and
-          the rest of the hold is let go of as soon as the claim is finalized. This cannot be undone.
+          {claim.isInstantExchange
+            ? 'The customer keeps what new goods were sent for and is not charged for it. What is owed besides is taken, and the rest of the hold is let go of as soon as the claim is finalized. This cannot be undone.'
+            : 'The customer keeps the items, and the claim is completed without them. This cannot be undone.'}
         </span>
         <ChangeProblem storeId={storeId} claim={claim} change={waiving} onRenewed={renew} />
       </Stack>

@@ -18,6 +18,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { isOver, labelRefundLabels, parcelState } from './claim-words.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
+import { WaiveReturn } from './payments.tsx';
 import { ShipmentDialog } from './shipment-dialog.tsx';
 import { RateErrors, ShipmentProblem } from './shipment-problem.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -58,6 +59,9 @@ export function Shipments({ storeId, claim }: ClaimOnScreen) {
         </output>
       ))}
       {isOver(claim) || making.length > 0 ? null : <QuickShip storeId={storeId} claim={claim} />}
+      {claim.canWaiveReturn && !claim.isInstantExchange && making.length === 0 ? (
+        <WaiveReturn storeId={storeId} claim={claim} />
+      ) : null}
       {isCreating ? <ShipmentDialog storeId={storeId} claim={claim} onClose={() => setCreating(false)} /> : null}
     </Section>
   );
