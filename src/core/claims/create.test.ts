@@ -148,6 +148,13 @@ describe('refused', () => {
       ),
     ).toBe('QUANTITY_TOO_LARGE');
   });
+  test('what is out of stock is named with its product', () => {
+    const variants = new Map([['product-1', [variantOf({ available: 0 })]]]);
+    const exchange = selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
+    expect(() => createClaim(inputOf(order, { variants, selections: [exchange] }))).toThrow(
+      'Wool sweater - L / Green is out of stock.',
+    );
+  });
   test('stock is shared by the lines of a claim', () => {
     const variants = new Map([['product-1', [variantOf({ available: 1 })]]]);
     const exchange = selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' });

@@ -3,7 +3,7 @@ import { settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, WantedItem } from '#core/claims/claim.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
 import type { Decision } from '#core/claims/effects.ts';
-import { wantedItem } from '#core/claims/exchange.ts';
+import { goodsTitle, wantedItem } from '#core/claims/exchange.ts';
 import { isHadForGift } from '#core/claims/gift-return.ts';
 import { sendOrder } from '#core/claims/outcome.ts';
 import { reservationKey } from '#core/claims/reservation.ts';
@@ -45,19 +45,20 @@ export function takeVariant(
   const shopPrice = isPricedInOrderCurrency(catalogue) ? line.unitListPrice : null;
   if (catalogue.isGiftReturn === true && !isHadForGift(variant, line, { variants, shopPrice }, catalogue.settings))
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'This one cannot be had in exchange for a gift.');
-  takeStock(variant, selection.quantity, stock);
+  const productTitle = isOther ? (catalogue.productTitles?.get(productId ?? '') ?? '') : line.name;
+  takeStock(variant, productTitle, selection.quantity, stock);
   return wantedItem(
     variant,
-    isOther ? { idFromPlatform: productId ?? '', title: catalogue.productTitles?.get(productId ?? '') ?? '' } : null,
+    isOther ? { idFromPlatform: productId ?? '', title: productTitle } : null,
     line,
     catalogue.order,
     selection.quantity,
   );
 }
 
-function takeStock(variant: Variant, quantity: number, stock: Stock): void {
+function takeStock(variant: Variant, productTitle: string, quantity: number, stock: Stock): void {
   const available = stock.get(variant.idFromPlatform) ?? null;
-  const shortage = shortageText(variant.title, available, quantity);
+  const shortage = shortageText(goodsTitle(productTitle, variant.title), available, quantity);
   if (shortage !== null) throw new Refusal('notAllowed', 'OUT_OF_STOCK', shortage);
   if (available !== null) stock.set(variant.idFromPlatform, available - quantity);
 }
@@ -83,8 +84,8 @@ export function checkShopNow(input: CreateClaimInput): WantedItem[] {
     );
     if (!variant || !Number.isSafeInteger(units.quantity) || units.quantity < 1)
       throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen.');
-    takeStock(variant, units.quantity, stock);
     const title = input.productTitles?.get(units.productIdFromPlatform) ?? '';
+    takeStock(variant, title, units.quantity, stock);
     return wantedItem(
       variant,
       { idFromPlatform: units.productIdFromPlatform, title },

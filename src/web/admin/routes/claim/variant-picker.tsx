@@ -14,7 +14,7 @@ import { LinePicture } from './line-picture.tsx';
 type Offered = RouteAnswer<typeof claimVariants>;
 type Variant = Offered['variants'][number];
 
-/** Words for the stock there is now; what is short can be chosen, but will be missing when it is sent. */
+/** Words for the stock there is now. */
 const stockText = (available: number | null): string =>
   available === null ? 'Stock is not tracked' : available <= 0 ? 'Out of stock' : `${available} in stock`;
 
@@ -31,6 +31,8 @@ export type VariantChoice = {
   onDrop?: (variantId: string) => void;
   /** Why no further one can be chosen. */
   isFull?: boolean;
+  /** What is short cannot be chosen; else it can, and will be missing when it is sent. */
+  isStockNeeded?: boolean;
 };
 
 /** The variants of a product with their live stock and price. */
@@ -65,6 +67,7 @@ function VariantList({
   onPick,
   onDrop,
   isFull = false,
+  isStockNeeded = false,
   offered,
 }: VariantChoice & { offered: Offered }) {
   const pick = (id: string): void => {
@@ -87,7 +90,11 @@ function VariantList({
         {body}
       </Checkbox.Card>
     ) : (
-      <Radio.Card key={id} {...common}>
+      <Radio.Card
+        key={id}
+        {...common}
+        disabled={isStockNeeded && variant.available !== null && variant.available < line.quantity}
+      >
         <Radio.Indicator />
         {body}
       </Radio.Card>

@@ -152,6 +152,7 @@ function ExchangeChoice({ order, line, draft, change, error }: ExchangeProps) {
     line: draft,
     chosen: draft.exchange ? [draft.exchange.variantIdFromPlatform] : [],
     onPick: (exchange: WantedGoods) => change({ exchange }),
+    isStockNeeded: true,
   };
   return (
     <div className="mg-exchange-choice">

@@ -124,6 +124,11 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
     onSettled: () => {
       isSending.current = false;
     },
+    // What was refused is not as it was shown any more: units or stock are gone.
+    onError: () => {
+      void client.invalidateQueries({ queryKey: ['order', storeId] });
+      void client.invalidateQueries({ queryKey: ['variants', storeId] });
+    },
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['order', storeId] });
       void client.invalidateQueries({ queryKey: ['orders', storeId] });
