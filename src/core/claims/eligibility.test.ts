@@ -247,6 +247,13 @@ describe('a warranty', () => {
       lastEligibleDate: '9999-12-31T00:00:00Z',
     });
   });
+  test('to staff a line in a claim is not one that was never paid for', () => {
+    const order = orderOf([three]);
+    const claim = claimOf(order, { selections: [selectionOf({ quantity: 3 })] });
+    const [line] = order.lines;
+    const wish = { claimType: 'Return', method: 'refund' } as const;
+    expect(line && staffRefusal(order, line, settingsOf(), [claim], wish)).toBe('IN_CLAIM');
+  });
   test('says when it ended, that it is not offered, or that the units are in a claim', () => {
     expect(warranty({ warrantyWindowDays: 3 })).toMatchObject({
       reason: 'WARRANTY_ENDED',

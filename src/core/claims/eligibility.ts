@@ -231,7 +231,8 @@ export function staffRefusal(
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
-  return isMoney && (line.paidTotal === 0 || moneyLeft(order, priorClaims) === 0) ? 'NOTHING_PAID' : null;
+  if (!isMoney || (line.paidTotal > 0 && moneyLeft(order, priorClaims) > 0)) return null;
+  return unitPools(order, line, priorClaims).length === 0 ? whyNoUnits(order, line, priorClaims) : 'NOTHING_PAID';
 }
 
 const isMadeIneligible = (line: OrderLine): boolean => (line.madeIneligibleOn ?? null) !== null;

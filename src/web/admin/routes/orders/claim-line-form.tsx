@@ -44,7 +44,7 @@ export function ClaimLineForm(props: ClaimLineFormProps) {
         className="mg-claim-line-choice"
         withBorder={false}
         checked={draft.isSelected}
-        disabled={!isOpen}
+        disabled={!isOpen && !draft.isSelected}
         aria-label={line.name}
         onClick={() => change({ isSelected: !draft.isSelected })}
       >
