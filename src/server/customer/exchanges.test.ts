@@ -100,8 +100,11 @@ describe('shop now', () => {
       selections: [{ ...selectionOf(returnable), method: 'giftCard' as const, isShopNow: true }],
       shopNowItems: [{ ...cheapest, quantity: 1 }],
     };
-    const ledger = told((await returnable.call(customer.quote, { params, body: draft })).ledger);
-    expect(ledger.credits.sections.map((section) => section.type)).toContain('SHOP_NOW_INCENTIVE');
+    const quote = await returnable.call(customer.quote, { params, body: draft });
+    const ledger = told(quote.ledger);
+    const bonus = ledger.credits.sections.find((section) => section.type === 'SHOP_NOW_INCENTIVE')?.amount;
+    expect(bonus).toBeGreaterThan(0);
+    expect(quote.lines[0]?.incentive).toBe(bonus);
     expect(ledger.owed).toBe(0);
     const before = { orders: server.shop.orders.length, giftCards: server.shop.giftCards.length };
     const { externalId } = await returnable.call(customer.submit, {
@@ -115,6 +118,7 @@ describe('shop now', () => {
     expect(server.shop.giftCards.length).toBe(before.giftCards + 1);
     expect(server.shop.giftCards.at(-1)?.initialValue).toBe(minor(ledger.balance));
     const seen = await returnable.call(customer.overview, { params: { slug: server.slug, externalId } });
+    expect(seen.lines[0]?.incentive).toBe(bonus);
     expect(seen.shopNowItems).toMatchObject([{ variantIdFromPlatform: cheapest.variantIdFromPlatform, quantity: 1 }]);
     expect(seen.ledger?.balance).toBe(ledger.balance);
   });

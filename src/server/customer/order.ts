@@ -1,6 +1,6 @@
 import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
-import { bonusOf, paymentNeeded } from '#core/claims/claim-money.ts';
+import { bonusOf, broughtBy, paymentNeeded } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import {
@@ -15,7 +15,7 @@ import { rollupOf } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { asTold } from '#core/claims/told.ts';
 import { latestInstant } from '#core/dates.ts';
-import { unitsValue } from '#core/money.ts';
+import { unitsValue, type Minor } from '#core/money.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -64,6 +64,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
       const goods = await goodsOf(deps, context, loaded, body);
       const claim = draftClaim(claimInput(loaded, body, goods));
       const bonus = bonusOf(claim);
+      const bonusIn = bonusesIn(claim);
       const { currencyCode, lines, totals } = quoteClaim(loaded.order, loaded.settings, body.selections, loaded.claims);
       const wire = (minor: number): number => amountOf(minor, currencyCode);
       const hidden = { subtotal: null, tax: null, amount: null, incentive: null };
@@ -80,7 +81,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
                 subtotal: wire(line.subtotal),
                 tax: wire(line.tax),
                 amount: wire(line.requestedAmount),
-                incentive: wire(line.incentiveAmount),
+                incentive: wire(bonusIn(line)),
               }),
         })),
         totals: loaded.isGiftReturn
@@ -99,6 +100,21 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
       };
     }),
   ];
+}
+
+/** What of the bonus each line of a quote brings, asked in their order: the lines of the draft are those by parcel. */
+function bonusesIn(claim: Claim): (line: { quantity: number }) => Minor {
+  const left = [...claim.lines];
+  return ({ quantity }) => {
+    let bonus = 0;
+    for (let open = quantity; open > 0;) {
+      const line = left.shift();
+      if (!line) break;
+      open -= line.quantity;
+      bonus += broughtBy(claim, line).bonus;
+    }
+    return bonus;
+  };
 }
 
 /** As the store has set them. What is really taken off may be less, and would tell what a gift is worth. */
