@@ -47,6 +47,7 @@ test('an item is inspected with a grade, an answer and photos, which open large'
   await card.getByRole('button', { name: `Inspect: ${item}` }).click();
   const dialog = page.getByRole('dialog', { name: `Inspect` });
   await expect(dialog.getByText('Look at the seams first.')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByRole('button', { name: 'Save inspection' }).click();
   await expect(dialog.getByText('Inspection grade is required')).toBeVisible();
   await expect(dialog.getByText('Must not be empty.')).toHaveCount(2);
@@ -136,6 +137,7 @@ test('a label is bought in two steps at a live rate, and quick ship takes one pr
   await dialog.getByRole('button', { name: 'Next' }).click();
   const rate = dialog.getByRole('radio', { name: /^USPS Priority, \$/ });
   await expect(dialog.getByRole('button', { name: 'Buy label' })).toBeDisabled();
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
   await expectAccessible(page);
   await rate.check();
   await onPhoneWidth(page);
@@ -161,6 +163,7 @@ test('a label is bought in two steps at a live rate, and quick ship takes one pr
   await shipments.getByRole('button', { name: 'Quick ship' }).click();
   await expect(shipments.getByText('USPS Ground Advantage')).toBeVisible({ timeout: 30_000 });
   await expect(shipments.getByRole('button', { name: 'Quick ship' })).toBeHidden();
+  await expect(shipments).toBeFocused();
 });
 
 /** A document of ours beside the first item opens in the viewer, where the browser has a viewer for it, and is offered as a file where not. */
@@ -188,6 +191,7 @@ async function expectDocumentShown(page: Page, claimId: number, url: string): Pr
   await opened.click();
   expect((await answered).headers()['content-type']).toBe('application/pdf');
   await expect(viewer.locator('iframe')).toBeVisible();
+  await expect(viewer.getByRole('button', { name: 'Close' })).toBeFocused();
   expect(refused).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
@@ -305,6 +309,11 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await page.getByRole('button', { name: 'Edit fees' }).click();
   const fees = page.getByRole('dialog', { name: 'Fees of this claim' });
   await typeAmount(fees.getByLabel('Return shipping'), '3.10');
+  await page.route(/\/fees$/, (route) => route.fulfill({ status: 502, json: REFUSED }), { times: 1 });
+  await fees.getByRole('button', { name: 'Save fees' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(fees.getByText(REFUSED.message)).toBeVisible();
+  await expect(fees.getByRole('button', { name: 'Save fees' })).toBeFocused();
   await page.keyboard.press('Escape');
   await leaving.getByRole('button', { name: 'Discard Changes' }).click();
   await expect(fees).toBeHidden();

@@ -43,6 +43,7 @@ test('an order is found by e-mail and number; an item made ineligible is refused
   await expect(dialog.getByText(/^Until /)).toHaveCount(5);
   await dialog.getByRole('button', { name: 'Make ineligible: Straight Jeans' }).click();
   await expect(dialog.getByText(/Made ineligible by Sam Staff/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Reset: Straight Jeans' })).toBeFocused();
   await expect(dialog.getByText('The store has taken this item out of returns.')).toHaveCount(5);
   await expectAccessible(page);
   await phoneWidth(page);

@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { cssVariables, theme } from '../ui/theme.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
@@ -28,4 +29,5 @@ createRoot(root).render(
   </StrictMode>,
 );
 
+keepFocus();
 keepShell();

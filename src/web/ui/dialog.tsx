@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Modal, Skeleton } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -42,6 +42,11 @@ export function Dialog({ title, size = 'md', onClose, isChanged = false, childre
     </>
   );
 }
+
+/** In the place of what is still to come, whose first field then takes the focus from it. */
+export const DialogSkeleton = ({ height }: { height: number }) => (
+  <Skeleton height={height} tabIndex={-1} aria-busy data-autofocus />
+);
 
 /** Mounted only while it asks: the key that opened it must not close it too. */
 function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {

@@ -107,7 +107,7 @@ function MediaViewer({ media, index, onIndex, onClose }: ViewerProps) {
               aria-label="Next file"
               disabled={media.length < 2}
               onClick={() => step(1)}
-              data-autofocus
+              {...(media.length < 2 ? {} : { 'data-autofocus': true })}
             >
               <IconChevronRight size={18} aria-hidden />
             </ActionIcon>

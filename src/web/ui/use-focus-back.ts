@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /** Takes the focus when nothing in it can; only for as long as it has it. */
-const PLACES = 'article, section, main';
+const PLACES = 'article, section, fieldset, main';
 
 /** The element and what is around it; an entry of a menu stands where the button of its menu does. */
-function outwards(element: Element | null): Element[] {
+export function outwards(element: Element | null): Element[] {
   if (!element) return [];
   const opener = element.matches('[role=menu]')
     ? document.getElementById(element.getAttribute('aria-labelledby') ?? '')
@@ -12,7 +12,7 @@ function outwards(element: Element | null): Element[] {
   return [element, ...outwards(opener ?? element.parentElement)];
 }
 
-function takesFocus(element: Element): boolean {
+export function takesFocus(element: Element): boolean {
   if (!(element instanceof HTMLElement) || !element.isConnected || element === document.body) return false;
   if (element.matches(PLACES) && !element.hasAttribute('tabindex')) {
     element.tabIndex = -1;

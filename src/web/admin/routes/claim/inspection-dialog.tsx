@@ -1,4 +1,4 @@
-import { Button, Radio, Group, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Radio, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
@@ -8,7 +8,7 @@ import type { RouteAnswer } from '#contract/route.ts';
 import { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { inspectionProblems, type InspectionForm } from '#core/claims/inspection.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
@@ -46,7 +46,7 @@ export function InspectionDialog({ onClose, ...shown }: DialogProps) {
         ) : error ? (
           <LoadProblem message="Issue Loading Inspection Settings" onRetry={() => void refetch()} />
         ) : (
-          <Skeleton height={240} />
+          <DialogSkeleton height={240} />
         )
       }
     </Dialog>

@@ -1,8 +1,8 @@
-import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isolated } from '../../../ui/bidi.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { reasonsQuery } from '../../queries.ts';
@@ -59,7 +59,7 @@ export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: ()
                 ) : null}
               </>
             ) : error ? null : (
-              <Skeleton height={60} />
+              <DialogSkeleton height={60} />
             )}
             <ChangeProblem storeId={storeId} claim={claim} change={changing} onRenewed={renew} />
           </Stack>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, Radio, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
@@ -6,7 +6,7 @@ import { call } from '#contract/client.ts';
 import { createShipment, quoteShipment, type shipmentOptions } from '#contract/merchant/shipments.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { isSamePlace } from '#core/claims/order-shipment.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { loadProblemText, problemText } from '../../problem-words.ts';
@@ -45,7 +45,7 @@ export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
         ) : error ? (
           <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton height={240} />
+          <DialogSkeleton height={240} />
         )
       }
     </Dialog>

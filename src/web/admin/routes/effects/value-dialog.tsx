@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EffectShown } from '#contract/claim-shapes.ts';
@@ -6,7 +6,7 @@ import { call } from '#contract/client.ts';
 import { giveValueInstead, type valueInstead } from '#contract/merchant/claim-actions.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { methodName, methodOf, RemainderMethodEnum } from '#core/claims/method-names.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -90,7 +90,7 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
                 ) : null}
               </>
             ) : value.error ? null : (
-              <Skeleton height={200} />
+              <DialogSkeleton height={200} />
             )}
             {giving.error ? <Notice tone="bad">{problemText(giving.error)}</Notice> : null}
           </Stack>

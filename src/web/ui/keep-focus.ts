@@ -1,0 +1,56 @@
+import { outwards, takesFocus } from './use-focus-back.ts';
+
+/** The control that had the focus last, and what is around it; nothing once somebody left it for the bare page. */
+let places: Element[] = [];
+/** The dialog that has the focus until a control of it is no longer busy. */
+let waiting: Element | null = null;
+
+const isOff = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
+
+function giveBack(): void {
+  const active = document.activeElement;
+  const [control, ...around] = places;
+  if (!control || (active !== document.body && active !== waiting)) return;
+  if (!isOff(control) && takesFocus(control)) return;
+  if (control.isConnected && control.matches('[data-loading]')) {
+    waiting = control.closest('[role=dialog]');
+    if (waiting) takesFocus(waiting);
+    return;
+  }
+  // No further than the page or dialog it was in.
+  const end = around.findIndex((place) => place.matches('main, [role=dialog]'));
+  around.slice(0, end + 1).some((place) => {
+    const first = place.isConnected ? place.querySelector('[data-autofocus]') : null;
+    return (first && takesFocus(first)) || takesFocus(place);
+  });
+}
+
+/**
+ * Keeps the focus near the control that had it when that is switched off or goes: browsers drop it on the page's body
+ * without a word, where the next Tab leads behind an open dialog.
+ */
+export function keepFocus(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if (target === waiting || !(target instanceof Element)) return;
+    waiting = null;
+    places = outwards(target);
+  });
+  document.addEventListener('focusout', ({ target }) => {
+    setTimeout(() => {
+      const [control] = places;
+      if (document.activeElement === document.body && control === target && control && !isOff(control)) places = [];
+    });
+  });
+  let isLooking = false;
+  new MutationObserver(() => {
+    if (isLooking) return;
+    isLooking = true;
+    // After everything else that moves the focus of its own.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        isLooking = false;
+        giveBack();
+      }),
+    );
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+}
