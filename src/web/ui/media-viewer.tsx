@@ -11,6 +11,7 @@ import {
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { mediaKind } from '#core/claims/media-types.ts';
 import './media-viewer.css';
+import './picture.css';
 import { useCopy } from './use-copy.tsx';
 
 export type Media = { id: string; filename: string; contentType: string; url: string };

@@ -1,4 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react';
+import '../../../ui/picture.css';
 
 /** A picture in a box of fixed size, so that nothing moves when it arrives. The name stands beside it. */
 export function LinePicture({ url, size = 64 }: { url: string | null; size?: number }) {
