@@ -137,7 +137,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
           <StatusBadge status={labelRefundLabels[shipment.labelRefund]} />
         </div>
       ) : null}
-      {estimatedDeliveryDate && status !== 'delivered' ? (
+      {estimatedDeliveryDate && !shipment.canceledOn && status !== 'delivered' ? (
         <div className="mg-muted">
           Estimated delivery <DateText date={estimatedDeliveryDate} />
         </div>
