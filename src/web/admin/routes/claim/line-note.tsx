@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { Notice } from '../../../ui/notice.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
 import { ChangeProblem } from './change-problem.tsx';
 import { useHeldLine } from './use-held-claim.ts';
@@ -41,6 +42,7 @@ function NoteForm({ onClose, ...shown }: LineOnScreen & { onClose: () => void })
   const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
   const [text, setText] = useState(line.noteToCustomer);
+  const [before] = useState(line.noteToCustomer);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const saving = useLineChange(on, onClose);
@@ -67,7 +69,19 @@ function NoteForm({ onClose, ...shown }: LineOnScreen & { onClose: () => void })
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         ref={field}
+        data-autofocus
       />
+      {line.noteToCustomer === before ? null : (
+        <Notice tone="info">
+          {line.noteToCustomer ? (
+            <>
+              The note is now: <bdi className="mg-quote">{line.noteToCustomer}</bdi>
+            </>
+          ) : (
+            'The note was removed.'
+          )}
+        </Notice>
+      )}
       <ChangeProblem
         storeId={storeId}
         claim={claim}
