@@ -270,12 +270,23 @@ export const changeFees = route({
   access: 'staff',
   summary: 'What is taken off the claim (C5.05)',
   params: ClaimParams,
-  body: z.object({
-    version: Version,
-    feeApplied: EnteredAmount.optional(),
-    returnShippingAmountApplied: EnteredAmount.optional(),
-    exchangeOrderShippingAmountApplied: EnteredAmount.optional(),
-  }),
+  body: z
+    .object({
+      version: Version,
+      feeApplied: EnteredAmount.optional(),
+      returnShippingAmountApplied: EnteredAmount.optional(),
+      exchangeOrderShippingAmountApplied: EnteredAmount.optional(),
+    })
+    .refine(
+      (fees) =>
+        [fees.feeApplied, fees.returnShippingAmountApplied, fees.exchangeOrderShippingAmountApplied].some(
+          (fee) => fee !== undefined,
+        ),
+      {
+        path: ['feeApplied'],
+        message: 'Name at least one amount.',
+      },
+    ),
   response: ClaimShown,
   errors: { ...Changed, FEE_ALREADY_TAKEN: 'A finalized line already bore the amount' },
 });

@@ -42,6 +42,7 @@ export const addInspection = route({
     customFields: z
       .array(z.object({ id: z.string().max(100), value: z.string().max(2000) }))
       .max(50)
+      .refine((given) => new Set(given.map(({ id }) => id)).size === given.length, 'Answer each field once.')
       .default([]),
     /** Names of the files as `signedUrl` gave them. */
     images: z.array(z.string().max(100)).max(INSPECTION_MEDIA_MOST).default([]),

@@ -1,4 +1,4 @@
-import type { Address } from '#core/address.ts';
+import { Address } from '#core/address.ts';
 import type { ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
 import {
@@ -159,7 +159,8 @@ export function checkShipping(input: CreateClaimInput): void {
       'This store cannot make shipping labels yet. Please choose another way to send it back.',
     );
   }
-  if (shopperAddress(input) === null) {
+  const { line1, city, countryCode } = shopperAddress(input) ?? Address.parse({});
+  if ([line1, city, countryCode].some((part) => part.trim() === '')) {
     throw new Refusal(
       'notAllowed',
       'SHIPPING_ADDRESS_MISSING',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Address } from '#core/address.ts';
 import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
 import { externalIdOf } from '#core/claims/external-id.ts';
@@ -183,6 +184,8 @@ describe('refused', () => {
         },
       ),
     ).toBe('SHIPPING_ADDRESS_MISSING');
+    const customer = { name: 'Ada', email: 'ada@example.com', shippingAddress: Address.parse({ city: 'Albany' }) };
+    expect(wrong({}, { shippingMethod: 'label', returnAddress, customer })).toBe('SHIPPING_ADDRESS_MISSING');
   });
 });
 

@@ -51,6 +51,9 @@ export function inspectionProblems(form: InspectionForm, template: InspectionTem
     const problem = valueProblem(field, (form.values[field.id] ?? '').trim());
     if (problem !== null) problems[`customFields.${field.id}`] = problem;
   }
+  for (const id of Object.keys(form.values))
+    if (!template.customFields.some((field) => field.id === id))
+      problems[`customFields.${id}`] = 'Not a field of the template.';
   return problems;
 }
 

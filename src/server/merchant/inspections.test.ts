@@ -149,6 +149,13 @@ test('what is missing is said by field, and a photo of nobody is refused', async
       fields: { storeInspectionGrade: 'Inspection grade is required', 'customFields.smell': 'Must not be empty.' },
     },
   });
+  const smoke = { id: 'smell', value: 'Smoke' };
+  await expect(inspect(claim, { customFields: [smoke, { id: 'colour', value: 'Red' }] })).rejects.toMatchObject({
+    body: { code: 'INSPECTION_INVALID', fields: { 'customFields.colour': 'Not a field of the template.' } },
+  });
+  await expect(inspect(claim, { customFields: [smoke, smoke] })).rejects.toMatchObject({
+    body: { code: 'MALFORMED', fields: { 'body.customFields': 'Answer each field once.' } },
+  });
   expect(await refusalOf(inspect(claim, { images: ['no-such-file'] }))).toBe('422 UPLOAD_BROKEN');
   const other = await arrived();
   const image = await photo(other);
