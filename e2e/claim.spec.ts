@@ -66,8 +66,18 @@ test('an item is inspected with a grade, an answer and photos, which open large'
   await dialog.getByLabel('Tear').check();
   const files = [await picture(page, 'front.png'), await picture(page, 'back.png')];
   await dialog.locator('input[type=file]').setInputFiles(files);
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Two stains.') });
+  await expect(dialog.getByRole('button', { name: 'Try again: notes.txt' })).toBeVisible();
   await expect(dialog.getByRole('progressbar')).toHaveCount(0);
   await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Save inspection' }).click();
+  await expect(dialog.getByText('Try the files that failed again, or remove them.')).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove notes.txt' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('group', { name: 'Photos, videos and PDFs' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Save inspection' }).click();
   await expect(dialog).toBeHidden();
 
@@ -133,6 +143,8 @@ test('a label is bought in two steps at a live rate, and quick ship takes one pr
   await expect(dialog.getByText('Failed to Create Shipment')).toBeVisible();
   await expect(dialog.getByText('USPS: parcel weight exceeds the maximum of 70 lb')).toBeVisible();
   await expectAccessible(page);
+  await typeAmount(dialog.getByLabel('Weight in ounces'), '12.7');
+  await expect(dialog.getByText('Weigh the parcel in whole ounces, at least one.')).toBeVisible();
   await dialog.getByLabel('Weight in ounces').fill('20');
   await dialog.getByRole('button', { name: 'Next' }).click();
   const rate = dialog.getByRole('radio', { name: /^USPS Priority, \$/ });
@@ -287,7 +299,6 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await theirs.getByLabel('City').fill('Ada’s Town');
   await theirs.getByRole('button', { name: 'Save customer' }).click();
   await expect(theirs).toBeHidden();
-  await other.context().close();
 
   // Coming back to the tab brings the latest claim beneath the dialog.
   await expect(async () => {
@@ -304,6 +315,24 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await expect(dialog).toBeHidden();
   await expect(page.getByText('12 Typed Lane').first()).toBeVisible();
   await expect(page.getByText('Sam Staff').first()).toBeVisible();
+
+  await page.getByRole('button', { name: /^Add a note: / }).click();
+  const note = page.getByRole('textbox', { name: /^Note to the customer: / });
+  await note.fill('Sam’s words');
+  await open(other, claim);
+  await other.getByRole('button', { name: /^Add a note: / }).click();
+  await other.getByRole('textbox', { name: /^Note to the customer: / }).fill('Ada’s words');
+  await other.getByRole('button', { name: 'Save note' }).click();
+  await expect(other.getByRole('button', { name: /^Edit note: / })).toBeVisible();
+  await other.context().close();
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await page.getByRole('button', { name: 'Show the latest version' }).click();
+  await expect(page.getByText('The note is now: Ada’s words')).toBeVisible();
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue('Sam’s words');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(note).toBeHidden();
 
   const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
   await page.getByRole('button', { name: 'Edit fees' }).click();

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll, onPhone } from './screen.ts';
 import { findOrder } from './shopper.ts';
-import { signIn } from './staff.ts';
+import { signIn, typeAmount } from './staff.ts';
 
 type Place = (typeof ORDERS)[keyof typeof ORDERS];
 
@@ -152,11 +152,13 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
   await expect(guard).toBeHidden();
 
   await page.getByLabel('Resolution').selectOption({ label: 'Exchange' });
-  await page.getByLabel('Quantity').fill('9');
+  await typeAmount(page.getByLabel('Quantity'), '1.5');
   await page.getByLabel('E-mail').fill('not an address');
   await page.getByRole('button', { name: 'Create warranty claim' }).click();
   await expect(page.getByText('Exchange variant required.')).toBeVisible();
   await expect(page.getByText('Must be a valid email.')).toBeVisible();
+  await expect(page.getByText('Must be a whole number.')).toBeVisible();
+  await page.getByLabel('Quantity').fill('9');
   await expect(page.getByText('Must be 1.')).toBeVisible();
   await expectAccessible(page);
   await phoneWidth(page);
@@ -165,6 +167,21 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
   await deskWidth(page);
   await page.getByLabel('E-mail').fill(ORDERS.runner.email);
   await page.getByLabel('Quantity').fill('1');
+  await expect(page.getByText('Must be a valid email.')).toBeHidden();
+  await expect(page.getByText('Must be 1.')).toBeHidden();
+  await page.getByRole('button', { name: 'Create warranty claim' }).click();
+  await expect(page.getByText('Exchange variant required.')).toBeFocused();
+
+  await page.getByText('Another product').click();
+  await page.getByRole('list', { name: 'Products' }).getByRole('button').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'All products' })).toBeFocused();
+  const variants = page.getByRole('radiogroup', { name: 'Variant to send' }).getByRole('radio');
+  await variants.first().click();
+  await expect(page.getByText('Exchange variant required.')).toBeHidden();
+  await page.getByText('Same product').click();
+  await expect(page.getByRole('list', { name: 'To be sent' }).getByRole('listitem')).toHaveText(/\$\d/);
+  await expectAccessible(page);
   await page
     .getByRole('radiogroup', { name: 'Variant to send' })
     .getByRole('radio')

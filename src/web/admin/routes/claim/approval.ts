@@ -46,7 +46,7 @@ export function firstApproval(line: ClaimLineShown): Approval {
   };
 }
 
-const isWhole = (quantity: number, max: number): boolean =>
+export const isWhole = (quantity: number, max: number): boolean =>
   Number.isInteger(quantity) && quantity >= 1 && quantity <= max;
 
 /** What is missing before it can be approved; null when nothing is. */

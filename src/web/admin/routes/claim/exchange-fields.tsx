@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, SegmentedControl } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RemainderMethod } from '#core/claims/claim.ts';
@@ -7,8 +7,9 @@ import { giftRemainder } from '#core/claims/gift-return.ts';
 import { formatMoney } from '#core/money.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { WholeInput } from '../../../ui/whole-input.tsx';
 import { variantsQuery } from '../../queries.ts';
-import { costOf, differenceOf, type WantedGoods } from './approval.ts';
+import { approvalProblem, costOf, differenceOf, type WantedGoods } from './approval.ts';
 import type { ApprovalForm } from './approve-dialog.tsx';
 import { ChosenGoods } from './chosen-goods.tsx';
 import { ProductPicker } from './product-picker.tsx';
@@ -57,21 +58,20 @@ export function ExchangeFields(form: ApprovalForm) {
         <ProductPicker {...picker} leaveOut={ownProduct} />
       )}
       {chosen && line.quantity > 1 ? (
-        <NumberInput
+        <WholeInput
           label="Quantity to send"
           description={`At most ${line.quantity}, as many as come back.`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={1}
           max={line.quantity}
-          allowDecimal={false}
-          allowNegative={false}
-          value={Number.isNaN(chosen.quantity) ? '' : chosen.quantity}
-          onChange={(typed) =>
-            change({ exchange: { ...chosen, quantity: typeof typed === 'number' ? typed : Number.NaN } })
-          }
+          value={chosen.quantity}
+          error={approvalProblem(approval, line)}
+          onChange={(quantity) => change({ exchange: { ...chosen, quantity } })}
         />
       ) : null}
-      {chosen && chosen.quantity > 0 ? <Difference {...form} item={chosen} productId={productId} /> : null}
+      {chosen && approvalProblem(approval, line) === null ? (
+        <Difference {...form} item={chosen} productId={productId} />
+      ) : null}
     </>
   );
 }

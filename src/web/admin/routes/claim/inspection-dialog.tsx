@@ -70,11 +70,16 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
   const { template, grades } = asked;
   const [errors, setErrors] = useState<FieldErrors>({});
   const isSending = uploads.uploads.some((one) => one.media === null && one.problem === null);
+  const hasFailed = uploads.uploads.some((one) => one.problem !== null);
+  const problemsOf = (typed: InspectionForm): FieldErrors => ({
+    ...inspectionProblems(typed, template),
+    ...(hasFailed ? { images: 'Try the files that failed again, or remove them.' } : {}),
+  });
   const change = (part: Partial<InspectionForm>): void => {
     const next = { ...form, ...part };
     setForm(next);
     // What was fixed stops being wrong at once; what is new is only judged when saving.
-    const wrong = inspectionProblems(next, template);
+    const wrong = problemsOf(next);
     setErrors((old) => Object.fromEntries(Object.entries(old).filter(([field]) => field in wrong)));
   };
   const saving = useClaimChange(
@@ -95,11 +100,13 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
   );
   const save = (): void => {
     if (saving.isPending || isSending) return;
-    const wrong = inspectionProblems(form, template);
+    const wrong = problemsOf(form);
     setErrors(wrong);
     if (Object.keys(wrong).length > 0)
       return void setTimeout(() =>
-        document.querySelector<HTMLElement>('[role="dialog"] :is([aria-invalid="true"], [data-error] input)')?.focus(),
+        document
+          .querySelector<HTMLElement>('[role="dialog"] :is([aria-invalid="true"], [data-error] input, .mg-form-error)')
+          ?.focus(),
       );
     saving.mutate(
       uploads.uploads.flatMap((one) => one.media?.id ?? []),
@@ -172,7 +179,9 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
             onChange={(event) => change({ comment: event.currentTarget.value })}
           />
         ) : null}
-        {template.showInspectionMediaUpload ? <PhotoFields {...uploads} most={INSPECTION_MEDIA_MOST} /> : null}
+        {template.showInspectionMediaUpload ? (
+          <PhotoFields {...uploads} most={INSPECTION_MEDIA_MOST} error={hasFailed ? errors['images'] : undefined} />
+        ) : null}
         <SaveProblem {...on} change={saving} onRenewed={onRenewed} />
       </Stack>
       <div className="mg-dialog-actions">

@@ -6,8 +6,10 @@ import { Thumbnail } from '../../../ui/media-viewer.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { Upload, Uploads } from './use-uploads.ts';
 
+type PhotoFieldsProps = Uploads & { most: number; error: string | undefined };
+
 /** Photos, videos and PDFs to send along, `most` of them: chosen, taken with the camera, or dropped. */
-export function PhotoFields({ uploads, add, retry, remove, most }: Uploads & { most: number }) {
+export function PhotoFields({ uploads, add, retry, remove, most, error }: PhotoFieldsProps) {
   const take = (files: readonly File[]): void => {
     const room = most - uploads.length;
     add(files.slice(0, room));
@@ -37,6 +39,11 @@ export function PhotoFields({ uploads, add, retry, remove, most }: Uploads & { m
           </Button>
         )}
       </FileButton>
+      {error ? (
+        <p className="mg-form-error" role="alert" tabIndex={-1}>
+          {error}
+        </p>
+      ) : null}
     </fieldset>
   );
 }

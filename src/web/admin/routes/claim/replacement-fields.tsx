@@ -1,8 +1,9 @@
-import { ActionIcon, Button, NumberInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Notice } from '../../../ui/notice.tsx';
-import { MAX_QUANTITY, VARIANT_CAP, type WantedGoods } from './approval.ts';
+import { WholeInput } from '../../../ui/whole-input.tsx';
+import { isWhole, MAX_QUANTITY, VARIANT_CAP, type WantedGoods } from './approval.ts';
 import type { ApprovalForm } from './approve-dialog.tsx';
 import { ChosenGoods } from './chosen-goods.tsx';
 import { ProductPicker } from './product-picker.tsx';
@@ -78,15 +79,14 @@ function ChosenItem({ item, onQuantity, onDrop }: ChosenItemProps) {
   return (
     <li className="mg-chosen-item">
       <ChosenGoods item={item} />
-      <NumberInput
+      <WholeInput
         aria-label={`Quantity of ${item.title}`}
         w={88}
         min={1}
         max={MAX_QUANTITY}
-        allowDecimal={false}
-        allowNegative={false}
-        value={Number.isNaN(item.quantity) ? '' : item.quantity}
-        onChange={(typed) => onQuantity(typeof typed === 'number' ? typed : Number.NaN)}
+        value={item.quantity}
+        error={isWhole(item.quantity, MAX_QUANTITY) ? null : `1 to ${MAX_QUANTITY}`}
+        onChange={onQuantity}
       />
       <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${item.title}`} onClick={onDrop}>
         <IconTrash size={16} aria-hidden />

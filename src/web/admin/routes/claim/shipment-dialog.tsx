@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, Radio, Stack } from '@mantine/core';
+import { Button, NativeSelect, Radio, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
@@ -9,6 +9,7 @@ import { isSamePlace } from '#core/claims/order-shipment.ts';
 import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { WholeInput } from '../../../ui/whole-input.tsx';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { addressLines } from './address-lines.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
@@ -19,7 +20,7 @@ import { useHeldClaim } from './use-held-claim.ts';
 
 type Options = RouteAnswer<typeof shipmentOptions>;
 type Method = 'Label' | 'Packing_Slip';
-type Parcel = { fromAddressId: string; toAddressId: string; method: Method; weight: number | string };
+type Parcel = { fromAddressId: string; toAddressId: string; method: Method; weight: number };
 
 /** A label in two steps, addresses and weight then the rate; a packing slip in one (C4.17, C5.08). */
 export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
@@ -104,7 +105,7 @@ function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onDone }:
   const submit = (): void => {
     if (problem || quoting.isPending || creating.isPending) return;
     if (!isLabel || (isChoosing && rateId !== null)) creating.mutate(null);
-    else if (!isChoosing) quoting.mutate(Number(parcel.weight));
+    else if (!isChoosing) quoting.mutate(parcel.weight);
   };
   const change = (part: Partial<Parcel>): void => {
     setParcel({ ...parcel, ...part });
@@ -156,8 +157,9 @@ function parcelProblem({ fromAddressId, toAddressId, method, weight }: Parcel, o
   const to = options.addresses.find(({ id }) => id === toAddressId);
   if (!from || !to) return 'Add a return location in the settings, so that there is somewhere to send it.';
   if (from === to || isSamePlace(from.address, to.address)) return 'The from and to addresses are the same.';
-  const isWeight = typeof weight === 'number' && Number.isInteger(weight) && weight >= 1;
-  return method === 'Label' && !isWeight ? 'Weigh the parcel in whole ounces, at least one.' : null;
+  return method === 'Label' && !(Number.isInteger(weight) && weight >= 1)
+    ? 'Weigh the parcel in whole ounces, at least one.'
+    : null;
 }
 
 type FieldsProps = {
@@ -207,12 +209,11 @@ function ParcelFields({ parcel, options, problem, onChange }: FieldsProps) {
         </Stack>
       </Radio.Group>
       {parcel.method === 'Label' ? (
-        <NumberInput
+        <WholeInput
           label="Weight in ounces"
           description="From the weights of the items; change it for a heavier box."
           min={1}
           max={99_999}
-          allowDecimal={false}
           value={parcel.weight}
           onChange={(weight) => onChange({ weight })}
         />

@@ -1,11 +1,16 @@
-import { Checkbox, NativeSelect, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { Checkbox, NativeSelect, SegmentedControl, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LINE_MEDIA_MOST } from '#contract/merchant/claim-actions.ts';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
-import type { WantedGoods } from '../claim/approval.ts';
 import { methodName } from '#core/claims/method-names.ts';
+import { formatMoney } from '#core/money.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { WholeInput } from '../../../ui/whole-input.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
+import { variantsQuery } from '../../queries.ts';
+import { costOf, isWhole, type WantedGoods } from '../claim/approval.ts';
+import { ChosenGoods } from '../claim/chosen-goods.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
 import { PhotoFields } from '../claim/photo-fields.tsx';
 import { ProductPicker } from '../claim/product-picker.tsx';
@@ -79,16 +84,13 @@ function LineFields({
   return (
     <div className="mg-claim-line-fields">
       <div className="mg-field-row">
-        <NumberInput
+        <WholeInput
           label="Quantity"
           min={1}
           max={line.claimableQuantity}
-          clampBehavior="none"
-          allowDecimal={false}
-          allowNegative={false}
-          value={Number.isNaN(draft.quantity) ? '' : draft.quantity}
+          value={draft.quantity}
           error={errorOf('quantity')}
-          onChange={(typed) => change({ quantity: typeof typed === 'number' ? typed : Number.NaN })}
+          onChange={(quantity) => change({ quantity })}
         />
         <NativeSelect
           label="Reason"
@@ -131,12 +133,7 @@ function LineFields({
         value={draft.comments}
         onChange={(event) => change({ comments: event.currentTarget.value })}
       />
-      <PhotoFields {...uploads} most={LINE_MEDIA_MOST} />
-      {errorOf('media') ? (
-        <p className="mg-form-error" role="alert">
-          {errorOf('media')}
-        </p>
-      ) : null}
+      <PhotoFields {...uploads} most={LINE_MEDIA_MOST} error={errorOf('media')} />
     </div>
   );
 }
@@ -144,13 +141,16 @@ function LineFields({
 type ExchangeProps = Pick<ClaimLineFormProps, 'order' | 'line' | 'draft' | 'change'> & { error: string | undefined };
 
 function ExchangeChoice({ order, line, draft, change, error }: ExchangeProps) {
-  const [place, setPlace] = useState<'own' | 'other'>('own');
+  const chosen = draft.exchange;
+  const [place, setPlace] = useState<'own' | 'other'>(
+    chosen && chosen.productIdFromPlatform !== line.productIdFromPlatform ? 'other' : 'own',
+  );
   const picker = {
     storeId: order.storeId,
     of: { storeOrderId: order.id, lineItemId: line.idFromPlatform },
     claim: order,
     line: draft,
-    chosen: draft.exchange ? [draft.exchange.variantIdFromPlatform] : [],
+    chosen: chosen ? [chosen.variantIdFromPlatform] : [],
     onPick: (exchange: WantedGoods) => change({ exchange }),
     isStockNeeded: true,
   };
@@ -166,16 +166,36 @@ function ExchangeChoice({ order, line, draft, change, error }: ExchangeProps) {
         value={place}
         onChange={(value) => setPlace(value === 'own' ? 'own' : 'other')}
       />
+      {chosen ? <ToBeSent {...{ order, line, draft, chosen }} /> : null}
       {place === 'own' ? (
         <ProductVariants {...picker} productId={line.productIdFromPlatform} />
       ) : (
         <ProductPicker {...picker} leaveOut={line.productIdFromPlatform} />
       )}
       {error ? (
-        <p className="mg-form-error" role="alert">
+        <p className="mg-form-error" role="alert" tabIndex={-1}>
           {error}
         </p>
       ) : null}
     </div>
+  );
+}
+
+type ToBeSentProps = Pick<ClaimLineFormProps, 'order' | 'line' | 'draft'> & { chosen: WantedGoods };
+
+/** What was chosen wherever it is looked for now, and what it costs. */
+function ToBeSent({ order: { id, storeId, currencyCode }, line, draft: { quantity }, chosen }: ToBeSentProps) {
+  const of = { storeOrderId: id, lineItemId: line.idFromPlatform };
+  const { data: terms } = useQuery(variantsQuery(storeId, of, chosen.productIdFromPlatform));
+  const isCounted = terms && isWhole(quantity, line.claimableQuantity);
+  return (
+    <ul className="mg-chosen" aria-label="To be sent">
+      <li className="mg-chosen-item">
+        <ChosenGoods item={chosen} />
+        {isCounted ? (
+          <span>{formatMoney({ amount: costOf({ ...chosen, quantity }, terms, currencyCode), currencyCode })}</span>
+        ) : null}
+      </li>
+    </ul>
   );
 }

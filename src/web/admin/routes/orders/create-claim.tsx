@@ -107,7 +107,10 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
   const client = useQueryClient();
   const [first] = useState(() => firstCreation(order, claimType));
   const [creation, setCreation] = useState<Creation>(first);
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const [judged, setJudged] = useState<readonly string[]>([]);
+  // What was fixed stops being wrong at once; what is new is only judged when sending.
+  const wrong = creationErrors(creation, order);
+  const errors: FieldErrors = Object.fromEntries(Object.entries(wrong).filter(([field]) => judged.includes(field)));
   // One claim, however often it is sent: a second press, or again after no answer came.
   const [requestKey] = useState(() => crypto.randomUUID());
   const isSending = useRef(false);
@@ -143,9 +146,8 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isSending.current) return;
-    const found = creationErrors(creation, order);
-    setErrors(found);
-    if (Object.keys(found).length > 0) {
+    setJudged(Object.keys(wrong));
+    if (Object.keys(wrong).length > 0) {
       setTimeout(() =>
         document.querySelector<HTMLElement>('.mg-creation [aria-invalid="true"], .mg-form-error')?.focus(),
       );

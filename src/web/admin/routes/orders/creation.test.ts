@@ -128,6 +128,9 @@ describe('a claim staff make', () => {
     expect(creationErrors(withLine({ method: 'refund', quantity: Number.NaN }), order)).toEqual({
       'lines.11.quantity': 'Must provide a number.',
     });
+    expect(creationErrors(withLine({ method: 'refund', quantity: 1.5 }), order)).toEqual({
+      'lines.11.quantity': 'Must be a whole number.',
+    });
   });
 
   test('has to have a customer with an address', () => {

@@ -89,7 +89,8 @@ export function creationErrors(creation: Creation, order: OrderShown): FieldErro
   if (lines.length === 0) errors['lines'] = 'Must select at least one line item.';
   for (const [id, line] of lines) {
     const most = order.lineItems.find((one) => one.idFromPlatform === id)?.claimableQuantity ?? 0;
-    if (!Number.isSafeInteger(line.quantity)) errors[`lines.${id}.quantity`] = 'Must provide a number.';
+    if (Number.isNaN(line.quantity)) errors[`lines.${id}.quantity`] = 'Must provide a number.';
+    else if (!Number.isSafeInteger(line.quantity)) errors[`lines.${id}.quantity`] = 'Must be a whole number.';
     else if (line.quantity < 1 || line.quantity > most)
       errors[`lines.${id}.quantity`] = most === 1 ? 'Must be 1.' : `Must be between 1 and ${most}.`;
     if (line.reasonId === '') errors[`lines.${id}.reasonId`] = 'Must not be empty.';
