@@ -23,7 +23,13 @@ import {
 import type { StoreSettings } from '#core/settings/settings.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
-const address = Address.parse({ firstName: 'Grace', lastName: 'Hopper', line1: '9 Harbour Road', countryCode: 'US' });
+const address = Address.parse({
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  line1: '9 Harbour Road',
+  city: 'Albany',
+  countryCode: 'US',
+});
 const RECIPIENT = { name: 'Grace Hopper', email: 'grace@example.com', shippingAddress: address };
 
 const giftInput = (settings: Partial<StoreSettings> = {}, changes: Partial<CreateClaimInput> = {}): CreateClaimInput =>

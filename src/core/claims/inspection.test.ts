@@ -70,7 +70,7 @@ describe('an inspection of a line', () => {
   const inspected = addInspection(
     claim,
     1,
-    found({ comment: ' Worn. ', images: [photo], values: { f: 'Green, Red', gone: 'x' } }),
+    found({ comment: ' Worn. ', images: [photo], values: { f: 'Green, Red' } }),
     withField('MultiSelect'),
     NOW,
   ).claim;

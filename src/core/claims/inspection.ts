@@ -51,9 +51,6 @@ export function inspectionProblems(form: InspectionForm, template: InspectionTem
     const problem = valueProblem(field, (form.values[field.id] ?? '').trim());
     if (problem !== null) problems[`customFields.${field.id}`] = problem;
   }
-  for (const id of Object.keys(form.values))
-    if (!template.customFields.some((field) => field.id === id))
-      problems[`customFields.${id}`] = 'Not a field of the template.';
   return problems;
 }
 
@@ -85,7 +82,7 @@ function isDay(text: string): boolean {
 export type Inspected = InspectionForm & { id: string; images: readonly ClaimMedia[]; createdBy: string };
 
 /**
- * Adds what was found about an item. What the template does not ask for is dropped.
+ * Adds what was found about an item. A comment, photos and a grade that the template does not ask for are dropped.
  * Refuses LINE_UNKNOWN, LINE_LOCKED (canceled) and INSPECTION_INVALID with a text per field.
  */
 export function addInspection(
@@ -96,7 +93,11 @@ export function addInspection(
   now: string,
 ): Decision {
   const line = lineToInspect(claim, lineId);
-  const problems = inspectionProblems(found, template);
+  const unknown = Object.keys(found.values).filter((id) => template.customFields.every((field) => field.id !== id));
+  const problems = {
+    ...inspectionProblems(found, template),
+    ...Object.fromEntries(unknown.map((id) => [`customFields.${id}`, 'Not a field of the template.'])),
+  };
   const [first] = Object.values(problems);
   if (first !== undefined) throw new Refusal('notAllowed', 'INSPECTION_INVALID', first, problems);
   const added: LineInspection = {

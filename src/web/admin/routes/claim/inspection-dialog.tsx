@@ -92,7 +92,7 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
           name: form.name,
           comment: form.comment,
           storeInspectionGrade: form.storeInspectionGrade,
-          customFields: Object.entries(form.values).map(([id, value]) => ({ id, value })),
+          customFields: template.customFields.map(({ id }) => ({ id, value: form.values[id] ?? '' })),
           images,
         },
       }),
