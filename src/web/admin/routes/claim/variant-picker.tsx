@@ -108,7 +108,11 @@ function VariantList({
     );
   return (
     <Radio.Group
-      label={line.quantity > 1 ? `Variant to send (${line.quantity} units)` : 'Variant to send'}
+      label={
+        Number.isInteger(line.quantity) && line.quantity > 1
+          ? `Variant to send (${line.quantity} units)`
+          : 'Variant to send'
+      }
       value={chosen[0] ?? null}
       onChange={pick}
     >

@@ -187,14 +187,15 @@ type ToBeSentProps = Pick<ClaimLineFormProps, 'order' | 'line' | 'draft'> & { ch
 function ToBeSent({ order: { id, storeId, currencyCode }, line, draft: { quantity }, chosen }: ToBeSentProps) {
   const of = { storeOrderId: id, lineItemId: line.idFromPlatform };
   const { data: terms } = useQuery(variantsQuery(storeId, of, chosen.productIdFromPlatform));
-  const isCounted = terms && isWhole(quantity, line.claimableQuantity);
+  const cost =
+    terms && isWhole(quantity, line.claimableQuantity)
+      ? ` · ${formatMoney({ amount: costOf({ ...chosen, quantity }, terms, currencyCode), currencyCode })}`
+      : '';
   return (
     <ul className="mg-chosen" aria-label="To be sent">
       <li className="mg-chosen-item">
         <ChosenGoods item={chosen} />
-        {isCounted ? (
-          <span>{formatMoney({ amount: costOf({ ...chosen, quantity }, terms, currencyCode), currencyCode })}</span>
-        ) : null}
+        <span className="mg-muted">{`Chosen${cost}`}</span>
       </li>
     </ul>
   );
