@@ -60,7 +60,7 @@ export function columnsOf(claim: Claim, around: Surroundings) {
     stuck_from: stuckFrom(claim, status.rollup) ?? NEVER,
     facets: facetsOf({ claim, hasError, rollup: status.rollup, detail: status.detail, tags, channel }),
     facets_version: FACETS_VERSION,
-    resolution_methods: [...new Set(claim.lines.map((line) => line.method ?? line.requestedMethod))],
+    resolution_methods: [...new Set(claim.lines.map((line) => line.requestedMethod))],
     requested_total: claim.lines.reduce((all, line) => all + line.requestedAmount, 0),
     line_count: claim.lines.length,
     search_text: [claim.externalId, claim.orderNo, claim.customerName, claim.customerEmail, tracking, skus]

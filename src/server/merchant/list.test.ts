@@ -8,7 +8,7 @@ import { ROLLUPS } from '#core/claims/status.ts';
 import type { ListFilters } from '#core/lists/filters.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 import { upsertOrders } from '#server/db/orders.ts';
-import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { changeLine, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -207,6 +207,16 @@ test('words find a number, an address or a SKU exactly before anything else, and
   expect(await found({ searchTerm: 'johansen', statusCodes: ['Denied'] })).toEqual([]);
   // A number that is nearly right is another one.
   expect(await found({ searchTerm: 'sku-78' })).toEqual([]);
+});
+
+test('a claim lists what was requested, whatever was decided', async () => {
+  const externalId = await submitReturn(server, await returnableOrder(server), { method: 'giftCard' });
+  made.push(externalId);
+  const claim = await settledClaim(server, staff, externalId);
+  const lineId = claim.claimLineItems[0]?.id ?? 0;
+  await changeLine(server, staff, claim, lineId, { kind: 'approved', resolutionMethod: 'refund' });
+  const { data } = await page(null, 'newest', { requestedResolutionMethods: ['giftCard'] });
+  expect(data).toMatchObject([{ externalId, resolutionMethods: ['Gift_Card'] }]);
 });
 
 test('settings saved over a newer version are refused, and staff may not save', async () => {
