@@ -79,10 +79,10 @@ export const salesChannels = route({
 
 /** What can be done to many claims at once. */
 export const BulkAction = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('addTag'), name: TagName }),
-  z.object({ kind: z.literal('removeTag'), name: TagName }),
-  z.object({ kind: z.literal('cancel') }),
-  z.object({ kind: z.literal('finalize') }),
+  z.strictObject({ kind: z.literal('addTag'), name: TagName }),
+  z.strictObject({ kind: z.literal('removeTag'), name: TagName }),
+  z.strictObject({ kind: z.literal('cancel') }),
+  z.strictObject({ kind: z.literal('finalize') }),
 ]);
 export type BulkAction = z.infer<typeof BulkAction>;
 
@@ -94,7 +94,7 @@ export const bulk = route({
   access: 'staff',
   summary: 'Does one thing to some claims, each by itself; answers for each what became of it',
   params: StoreParams,
-  body: z.object({
+  body: z.strictObject({
     action: BulkAction,
     claimIds: z.array(z.number().int().positive()).min(1).max(ONE_BULK),
   }),

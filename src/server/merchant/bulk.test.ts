@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as lists from '#contract/merchant/lists.ts';
+import { listTags } from '#contract/merchant/tags.ts';
 import { changeLine, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -36,6 +38,20 @@ test('tags are added and taken off; a claim that is not there is told apart', as
   await bulk({ kind: 'removeTag', name: 'SALE' }, [claim(0).id]);
   expect((await claimOf(server, staff, claim(0).externalId)).tags).toEqual([]);
   expect((await claimOf(server, staff, claim(1).externalId)).tags).toEqual(['Sale']);
+});
+
+test('a tag a claim does not have is not taken off, and not added to the list', async () => {
+  const { storeId } = server;
+  const results = await bulk({ kind: 'removeTag', name: 'Nowhere' }, [claim(0).id]);
+  expect(results).toMatchObject([{ refusal: { code: 'TAG_NOT_FOUND', message: 'It has no tag “Nowhere”.' } }]);
+  const { tags } = await staff(listTags, { params: { storeId } });
+  expect(tags.map(({ name }) => name)).not.toContain('Nowhere');
+});
+
+test('what the call does not know is refused', async () => {
+  const action = { kind: 'cancel' } as const;
+  const body = { action, claimIds: [claim(0).id], notifyCustomer: true };
+  expect(await refusalOf(staff(lists.bulk, { params: { storeId: server.storeId }, body }))).toBe('400 MALFORMED');
 });
 
 test('what is decided is finalized and tells the shopper; what is not says so', async () => {

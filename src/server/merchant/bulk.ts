@@ -29,11 +29,9 @@ async function act(
 ): Promise<void> {
   switch (action.kind) {
     case 'addTag':
-      return retag(deps, context, claimId, action.name, (tags, name) => [...tags, name]);
+      return addTag(deps, context, claimId, action.name);
     case 'removeTag':
-      return retag(deps, context, claimId, action.name, (tags, name) =>
-        tags.filter((tag) => tagKey(tag) !== tagKey(name)),
-      );
+      return removeTag(deps, context, claimId, action.name);
     case 'cancel':
       await changeClaim(deps, context, claimId, null, (claim, now) => cancelClaim(claim, now));
       return;
@@ -42,20 +40,32 @@ async function act(
   }
 }
 
-async function retag(
+const addTag = (
   { database }: FinalizeDeps,
   { storeId, user }: StoreContext,
   claimId: number,
   name: string,
-  change: (tags: readonly string[], name: string) => readonly string[],
-): Promise<void> {
-  await database.inStore(storeId, async (db) => {
-    const [tag] = await namedTags(db, storeId, [name]);
-    const tagsFrom = (tags: readonly string[]) => change(tags, tag?.name ?? name);
-    const changed = await changeTags(db, storeId, claimId, tagsFrom, staffName(user));
+): Promise<void> =>
+  database.inStore(storeId, async (db) => {
+    const added = (await namedTags(db, storeId, [name])).map((tag) => tag.name);
+    const changed = await changeTags(db, storeId, claimId, (tags) => [...tags, ...added], staffName(user));
     if (!changed) throw claimNotFound();
   });
-}
+
+const removeTag = (
+  { database }: FinalizeDeps,
+  { storeId, user }: StoreContext,
+  claimId: number,
+  name: string,
+): Promise<void> =>
+  database.inStore(storeId, async (db) => {
+    const without = (tags: readonly string[]): readonly string[] => {
+      const left = tags.filter((tag) => tagKey(tag) !== tagKey(name));
+      if (left.length === tags.length) throw new Refusal('notFound', 'TAG_NOT_FOUND', `It has no tag “${name}”.`);
+      return left;
+    };
+    if (!(await changeTags(db, storeId, claimId, without, staffName(user)))) throw claimNotFound();
+  });
 
 /** Why nothing was done, or null. What nobody expected is logged and told without its words. */
 async function refusalOf(work: () => Promise<void>, { log }: StoreContext) {
