@@ -379,8 +379,11 @@ export interface Files {
   /** An address anyone holding it can read until it expires. */
   signDownload(key: string, expiresInSeconds: number): Promise<string>;
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
-  /** As put, for content of any size that is made while it is stored; stored as a whole or not at all. */
-  putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
+  /**
+   * As put, for content of any size that is made while it is stored; stored as a whole or not at all. Whoever downloads
+   * it saves it as `filename`.
+   */
+  putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string, filename: string): Promise<void>;
   get(key: string): Promise<{ content: Uint8Array; contentType: string } | null>;
   remove(key: string): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartnerError, type Files } from '#partners/ports.ts';
+import { attachment } from './attachment.ts';
 
 const UPLOAD_SECONDS = 15 * 60;
 
@@ -25,6 +26,8 @@ export type LocalFiles = Files & {
 
 export type OpenFile = {
   contentType: string;
+  /** The Content-Disposition that saves it. */
+  savedAs: string;
   size: number;
   /** The bytes from `start` to `end`, both included. */
   read(start: number, end: number): Readable;
@@ -59,10 +62,10 @@ export function createLocalFiles(options: { folder: string; baseUrl: string; sec
       });
     },
     async put(key, content, contentType) {
-      await write(pathOf(options.folder, key), content, contentType);
+      await write(pathOf(options.folder, key), content, { contentType });
     },
-    async putStream(key, chunks, contentType) {
-      await write(pathOf(options.folder, key), chunks, contentType);
+    async putStream(key, chunks, contentType, filename) {
+      await write(pathOf(options.folder, key), chunks, { contentType, filename });
     },
     async get(key) {
       return read(pathOf(options.folder, key));
@@ -113,17 +116,15 @@ function signatureOf(secret: string, { method, key, expires, contentType, size }
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-// One file holds the type in its first line and the bytes after it: both change in one rename.
-async function write(
-  path: string,
-  content: Uint8Array | AsyncIterable<Uint8Array>,
-  contentType: string,
-): Promise<void> {
+type FileHead = { contentType: string; filename?: string };
+
+// One file holds its head in its first line and the bytes after it: both change in one rename.
+async function write(path: string, content: Uint8Array | AsyncIterable<Uint8Array>, head: FileHead): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
   await mkdir(join(path, '..'), { recursive: true });
   const file = await open(temporary, 'wx');
   try {
-    await file.writeFile(`${JSON.stringify({ contentType })}\n`);
+    await file.writeFile(`${JSON.stringify(head)}\n`);
     await file.writeFile(content);
     await file.sync();
   } catch (error) {
@@ -135,7 +136,7 @@ async function write(
   await rename(temporary, path);
 }
 
-// Longer than any media type.
+// Longer than any media type with a name.
 const HEAD_BYTES = 1024;
 
 async function openFile(path: string): Promise<OpenFile | null> {
@@ -147,10 +148,11 @@ async function openFile(path: string): Promise<OpenFile | null> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const headEnd = buffer.subarray(0, bytesRead).indexOf(10) + 1;
-    const { contentType } = JSON.parse(buffer.toString('utf8', 0, headEnd)) as { contentType: string };
+    const { contentType, filename } = JSON.parse(buffer.toString('utf8', 0, headEnd)) as FileHead;
     const { size } = await file.stat();
     return {
       contentType,
+      savedAs: filename === undefined ? 'attachment' : attachment(filename),
       size: size - headEnd,
       read: (start, end) => createReadStream(path, { start: headEnd + start, end: headEnd + end }),
     };
@@ -166,6 +168,6 @@ async function read(path: string): Promise<{ content: Uint8Array; contentType: s
   });
   if (bytes === null) return null;
   const end = bytes.indexOf(10);
-  const head = JSON.parse(bytes.subarray(0, end).toString('utf8')) as { contentType: string };
+  const head = JSON.parse(bytes.subarray(0, end).toString('utf8')) as FileHead;
   return { content: new Uint8Array(bytes.subarray(end + 1)), contentType: head.contentType };
 }

@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { PartnerError, type Files } from '#partners/ports.ts';
+import { attachment } from './attachment.ts';
 
 const UPLOAD_SECONDS = 15 * 60;
 
@@ -48,8 +49,9 @@ export function createS3Files(options: {
         client.send(new PutObjectCommand({ Bucket, Key: key, Body: content, ContentType: contentType })),
       );
     },
-    async putStream(key, chunks, contentType) {
-      await translated(uploadInParts(client, { Bucket, Key: key }, chunks, contentType));
+    async putStream(key, chunks, contentType, filename) {
+      const head = { ContentType: contentType, ContentDisposition: attachment(filename) };
+      await translated(uploadInParts(client, { Bucket, Key: key }, chunks, head));
     },
     async get(key) {
       const found = await translated(
@@ -79,9 +81,9 @@ async function uploadInParts(
   client: S3Client,
   place: { Bucket: string; Key: string },
   chunks: AsyncIterable<Uint8Array>,
-  ContentType: string,
+  head: { ContentType: string; ContentDisposition: string },
 ): Promise<void> {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, ContentType }));
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, ...head }));
   const upload = { ...place, UploadId };
   try {
     const Parts: CompletedPart[] = [];

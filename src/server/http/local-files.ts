@@ -3,8 +3,9 @@ import { MEDIA_TYPES } from '#core/claims/media-types.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { FileServer } from '#partners/registry.ts';
 
-// Shown in the page; anything else is saved. HTML and SVG could run scripts as ours.
+// Shown in the page; anything else is saved, and only a table under its own type. HTML and SVG could run scripts as ours.
 const isShownInPage = (contentType: string): boolean => MEDIA_TYPES.has(contentType);
+const isTable = (contentType: string): boolean => contentType.startsWith('text/csv;');
 const RANGE = /^bytes=(\d+)-(\d*)$/;
 
 const wrongSize = (): Refusal =>
@@ -57,8 +58,8 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
       if (!file) throw new Refusal('notFound', 'FILE_NOT_FOUND', 'This file is no longer there.');
       const isShown = isShownInPage(file.contentType);
       reply
-        .header('content-type', isShown ? file.contentType : 'application/octet-stream')
-        .header('content-disposition', isShown ? 'inline' : 'attachment')
+        .header('content-type', isShown || isTable(file.contentType) ? file.contentType : 'application/octet-stream')
+        .header('content-disposition', isShown ? 'inline' : file.savedAs)
         .header('cache-control', 'private, max-age=300')
         .header('accept-ranges', 'bytes')
         // The viewer of a browser for PDF does not start under the policy of our pages.

@@ -41,7 +41,7 @@ const idsOf = (externalIds: string[]) =>
 
 const rows = async (url: string | null): Promise<string[][]> => {
   const answer = await fetch(url ?? '');
-  expect(answer.headers.get('content-disposition')).toBe('attachment');
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /);
   return parse(await answer.text(), { bom: true });
 };
 
@@ -52,9 +52,18 @@ test('every claim of the list is a line, in its order, in steps; the e-mail has 
   expect(head).toEqual(REPORT_COLUMNS.map(reportColumnLabel));
   expect(lines.map(([claimId]) => claimId)).toEqual(made.toReversed());
   const mail = server.mailbox.messages().find((message) => message.to.includes(email));
-  const link = /https?:\S+All-returns\.csv\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const link = /https?:\S+\/reports\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   expect((await rows(link)).length).toBe(4);
   expect((await fetch(link.replace(/signature=../, 'signature=00'))).status).toBe(403);
+});
+
+test('the file has the name it was asked for by, whatever its letters', async () => {
+  const { downloadUrl } = await finished({ filename: 'Retouren März 😀' });
+  const { headers } = await fetch(downloadUrl ?? '');
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-disposition')).toBe(
+    `attachment; filename="Retouren Marz _.csv"; filename*=UTF-8''Retouren%20M%C3%A4rz%20%F0%9F%98%80.csv`,
+  );
 });
 
 test('columns and filters are those asked for, and no cell is a formula', async () => {

@@ -84,8 +84,7 @@ async function writeReport(
   const storeId = row.store_id;
   const tell = (progress: Parameters<typeof tellProgress>[3]): Promise<unknown> =>
     deps.database.inStore(storeId, (db) => tellProgress(db, storeId, row.report_id, progress));
-  // The last part is what browsers name the file.
-  const fileKey = `reports/${storeId}/${row.report_id}-${effectId}/${fileName(row.request.filename)}.csv`;
+  const fileKey = `reports/${storeId}/${row.report_id}-${effectId}.csv`;
   let lineCount = 0;
   await tell({ state: 'running', lineCount });
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
@@ -97,17 +96,10 @@ async function writeReport(
       await tell({ state: 'running', lineCount });
     }
   };
-  await deps.files.putStream(fileKey, chunks(), TYPE);
+  await deps.files.putStream(fileKey, chunks(), TYPE, `${row.request.filename}.csv`);
   await tell({ state: 'running', lineCount, fileKey });
   return { fileKey, lineCount };
 }
-
-const fileName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, 100) || 'report';
 
 /** All claims of the request, some at a time, each part from a snapshot of its own. */
 async function* claimsInSteps(
