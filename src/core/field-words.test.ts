@@ -26,6 +26,16 @@ test.each([
   [z.enum(['a', 'b']), 'c', 'c: cannot be converted to enum.'],
   [z.enum(['a', 'b']), undefined, 'Must not be empty.'],
   [Kind, { kind: 'c' }, 'c: cannot be converted to enum.'],
+  [Kind, { kind: 5 }, '5: cannot be converted to enum.'],
+  [Kind, {}, 'Must not be empty.'],
+  [z.enum(['a', 'b']), 5, '5: cannot be converted to enum.'],
+  [z.string(), 5, 'Must be text.'],
+  [z.array(z.string()), 'a', 'Must be a list.'],
+  [z.object({}), 'a', 'Must be an object.'],
+  [z.boolean(), 'a', 'Must be true or false.'],
+  [z.iso.datetime(), 'yesterday', 'Invalid Date'],
+  [z.iso.date(), 'yesterday', 'Invalid Date'],
+  [z.uuid(), 'a', 'Is not valid.'],
   [z.string().min(1, 'Subject is required.'), '', 'Subject is required.'],
 ])('%# is told in the shared words', (schema, value, words) => {
   const { error } = z.safeParse(schema, value, { error: fieldWords });

@@ -11,19 +11,23 @@ export const fieldWords: z.core.$ZodErrorMap = (issue) => {
       if (issue.expected === 'number')
         return isMissing || isEmptyNumber(issue) ? 'Must provide a number.' : 'Must be a number.';
       if (issue.expected === 'int') return 'Must be a whole number.';
-      return isMissing ? 'Must not be empty.' : undefined;
+      return isMissing ? 'Must not be empty.' : `Must be ${TYPES[issue.expected] ?? 'something else'}.`;
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
       return `At most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}.`;
     case 'invalid_format':
-      return FORMATS[issue.format];
+      return FORMATS[issue.format] ?? 'Is not valid.';
     case 'invalid_value':
-      return isMissing ? 'Must not be empty.' : notInList(issue.input);
+      return isMissing ? 'Must not be empty.' : (notInList(issue.input) ?? 'Is not valid.');
     case 'invalid_union':
-      return typeof issue.discriminator === 'string' ? notInList(partOf(issue.input, issue.discriminator)) : undefined;
-    default:
+      return typeof issue.discriminator === 'string'
+        ? (notInList(partOf(issue.input, issue.discriminator)) ?? 'Must not be empty.')
+        : 'Is not valid.';
+    case 'unrecognized_keys':
       return undefined;
+    default:
+      return 'Is not valid.';
   }
 };
 
@@ -38,10 +42,22 @@ function tooSmall({ origin, minimum, inclusive }: z.core.$ZodRawIssue<z.core.$Zo
   return `At least ${minimum}.`;
 }
 
-const FORMATS: Readonly<Record<string, string>> = { email: 'Must be a valid email.', url: 'Must be a valid URL.' };
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+};
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'Must be a valid email.',
+  url: 'Must be a valid URL.',
+  date: 'Invalid Date',
+  datetime: 'Invalid Date',
+};
 
 const notInList = (value: unknown): string | undefined =>
-  typeof value === 'string' ? `${value}: cannot be converted to enum.` : undefined;
+  ['string', 'number', 'boolean'].includes(typeof value) ? `${String(value)}: cannot be converted to enum.` : undefined;
 
 const partOf = (input: unknown, name: string): unknown =>
   typeof input === 'object' && input !== null ? new Map<string, unknown>(Object.entries(input)).get(name) : undefined;
