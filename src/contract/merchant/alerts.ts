@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AlertCategory, AlertSeverity } from '#core/alerts/alerts.ts';
+import { Instant } from '#core/instant.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
 
 const UserParams = StoreParams.extend({ userId: z.coerce.number().int().positive() });
-const ReadOn = z.iso.datetime({ offset: true }).nullable();
+const ReadOn = Instant.nullable();
 const errors = { USER_NOT_FOUND: 'Not the signed-in user' };
 
 /** C3.35. */

@@ -4,6 +4,7 @@ import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-n
 import { ReasonCategory } from '#core/claims/reason-category.ts';
 import { CancelReason, ClaimType, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
 import { Address, FullAddress } from '#core/address.ts';
+import { Instant } from '#core/instant.ts';
 import { CurrencyCode } from '#core/money.ts';
 import { ClaimShown, EffectShown, TaskShown } from '#contract/claim-shapes.ts';
 import { LedgerShown, WantedChoice } from '#contract/money-shapes.ts';
@@ -318,7 +319,7 @@ export const addToTimeline = route({
     /** Heads it; who wrote it stands beside, whatever it says. Left out, that is the subject. */
     subject: z.string().trim().min(1).max(200).optional(),
     /** The caller's clock; the entry has the time it came. */
-    datetime: z.iso.datetime({ offset: true }).optional(),
+    datetime: Instant.optional(),
   }),
   response: ClaimShown,
   errors: Changed,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
+import { Instant } from '#core/instant.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { OrderLookup } from '#core/orders/lookup.ts';
 import { ClaimReason } from '#core/settings/settings.ts';
@@ -176,7 +177,7 @@ export const changeOrderLine = route({
   access: 'staff',
   summary: 'Takes a line out of what can be claimed, or puts it back with null (C4.18, C7.19)',
   params: LineParams,
-  body: z.object({ madeIneligibleOn: z.iso.datetime({ offset: true }).nullable() }),
+  body: z.object({ madeIneligibleOn: Instant.nullable() }),
   response: OrderShown,
   errors: { ...NotFound, LINE_UNKNOWN: 'Not an item of the order' },
 });

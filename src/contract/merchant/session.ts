@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from '#core/instant.ts';
 import { SignUp } from '#core/sign-up.ts';
 import { SubscriptionStatus } from '#core/stores/subscription.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
@@ -14,10 +15,7 @@ export const saveProviderControls = route({
     isTest: z.boolean().optional(),
     subscriptionStatus: SubscriptionStatus.optional(),
     /** Null takes the agreement to be billed away: the store has expired then (C4.24). */
-    invoiceDefinition: z
-      .object({ endDate: z.iso.datetime({ offset: true }) })
-      .nullable()
-      .optional(),
+    invoiceDefinition: z.object({ endDate: Instant }).nullable().optional(),
   }),
   response: Nothing,
 });

@@ -1,8 +1,9 @@
 import { DAY_MS } from '#core/dates.ts';
 import { z } from 'zod';
-import { DATE_PRESETS } from '#core/lists/date-filter.ts';
+import { DATE_PRESETS, firstDayOf } from '#core/lists/date-filter.ts';
 
-const Day = z.iso.date('Invalid Date');
+// Of the years 1000 to 2999, so that no step around it leaves those a date is written in.
+const Day = z.iso.date('Invalid Date').refine((day) => /^[12]/.test(day), 'Invalid Date');
 export const PERIODS = DATE_PRESETS.filter((preset) => preset !== 'today');
 export type PeriodId = (typeof PERIODS)[number];
 
@@ -29,16 +30,10 @@ export type Period = z.infer<typeof Period>;
 export type Days = { from: string; to: string };
 export type Step = 'day' | 'week' | 'month';
 
-const LENGTHS: Readonly<Record<Exclude<PeriodId, '12m'>, number>> = { '7d': 7, '30d': 30, '90d': 90 };
-
 /** The days of a period on the day it is looked at: the same span the lists mean by the same words. */
 export function daysOf({ period, from, to }: Period, today: string): Days {
   if (period === 'custom') return { from: from ?? today, to: to ?? today };
-  if (period !== '12m') return { from: dayAfter(today, 1 - LENGTHS[period]), to: today };
-  const date = dateOf(today);
-  date.setUTCFullYear(date.getUTCFullYear() - 1);
-  date.setUTCDate(date.getUTCDate() + 1);
-  return { from: dayOf(date), to: today };
+  return { from: firstDayOf(period, today), to: today };
 }
 
 const LONGEST_BY_DAY = 14;

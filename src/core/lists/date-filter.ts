@@ -1,7 +1,6 @@
-import { DAY_MS } from '#core/dates.ts';
+import { Instant } from '#core/instant.ts';
 import { z } from 'zod';
 
-const Instant = z.iso.datetime({ offset: true });
 export const DATE_PRESETS = ['today', '7d', '30d', '90d', '12m'] as const;
 export type DatePreset = (typeof DATE_PRESETS)[number];
 
@@ -30,14 +29,14 @@ export type DateFilter = z.infer<typeof DateFilter>;
 /** How many days a span has, the day it is looked at among them. */
 const DAYS: Readonly<Record<Exclude<DatePreset, '12m'>, number>> = { today: 1, '7d': 7, '30d': 30, '90d': 90 };
 
-/** The range a filter means on the day that began at `startOfDay`, in the zone of whoever asks. */
-export function rangeOf(filter: DateFilter, startOfDay: Date): DateRange {
-  if (!('preset' in filter)) return filter;
-  const { preset } = filter;
-  if (preset !== '12m')
-    return { start: new Date(startOfDay.getTime() - (DAYS[preset] - 1) * DAY_MS).toISOString(), end: null };
-  const yearBefore = new Date(startOfDay);
-  yearBefore.setUTCFullYear(yearBefore.getUTCFullYear() - 1);
-  yearBefore.setUTCDate(yearBefore.getUTCDate() + 1);
-  return { start: yearBefore.toISOString(), end: null };
+/** The first day of a span, on the day it is looked at ("2026-03-01"). */
+export function firstDayOf(preset: DatePreset, today: string): string {
+  const date = new Date(`${today}T00:00:00Z`);
+  if (preset === '12m') date.setUTCFullYear(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate() + 1);
+  else date.setUTCDate(date.getUTCDate() - DAYS[preset] + 1);
+  return date.toISOString().slice(0, 10);
 }
+
+/** The range a filter means; `midnightOf` says when a day begins in the zone of whoever asks, as not every day has 24 hours. */
+export const rangeOf = (filter: DateFilter, today: string, midnightOf: (day: string) => string): DateRange =>
+  'preset' in filter ? { start: midnightOf(firstDayOf(filter.preset, today)), end: null } : filter;

@@ -71,14 +71,15 @@ test.each([
 });
 
 describe('spans of days', () => {
-  const midnight = new Date('2026-03-31T05:00:00Z');
+  // In New York, where the clocks go back on 1 November.
+  const midnightOf = (day: string) => `${day}T0${day > '2026-11-01' || day < '2026-03-09' ? 5 : 4}:00:00.000Z`;
   test.each([
-    ['today', '2026-03-31T05:00:00.000Z'],
-    ['7d', '2026-03-25T05:00:00.000Z'],
-    ['90d', '2026-01-01T05:00:00.000Z'],
-    ['12m', '2025-04-01T05:00:00.000Z'],
+    ['today', '2026-11-05T05:00:00.000Z'],
+    ['7d', '2026-10-30T04:00:00.000Z'],
+    ['90d', '2026-08-08T04:00:00.000Z'],
+    ['12m', '2025-11-06T05:00:00.000Z'],
   ] as const)('%s begins at %s', (preset, start) => {
-    expect(rangeOf({ preset }, midnight)).toEqual({ start, end: null });
+    expect(rangeOf({ preset }, '2026-11-05', midnightOf)).toEqual({ start, end: null });
   });
   test('start is not after end, and one of them is there', () => {
     const [earlier, later] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
@@ -86,7 +87,8 @@ describe('spans of days', () => {
     expect(DateFilter.safeParse({ start: earlier, end: earlier }).success).toBe(true);
     expect(DateFilter.safeParse({ start: later, end: earlier }).success).toBe(false);
     expect(DateFilter.safeParse({ start: null, end: null }).success).toBe(false);
-    expect(DateFilter.safeParse({ start: 'tomorrow', end: null }).success).toBe(false);
+    for (const start of ['tomorrow', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '2026-01-01T00:00:00+23:00'])
+      expect(DateFilter.safeParse({ start, end: null }).success).toBe(false);
   });
 });
 
@@ -99,6 +101,13 @@ test('the name of a view', () => {
 
 test('tags are told apart without their case', () => {
   expect(distinctTags(['VIP', 'vip', 'Late'])).toEqual(['VIP', 'Late']);
+});
+
+test('a report has each column once', () => {
+  const asked = { kind: 'Return', filename: 'Returns', email: 'ada@example.com', columns: ['claimId', 'claimId'] };
+  expect(ReportRequest.safeParse(asked).error?.issues.map(({ message }) => message)).toEqual([
+    'Choose each column once',
+  ]);
 });
 
 describe('cells of a report', () => {

@@ -87,7 +87,8 @@ export type ReportColumn = keyof typeof COLUMNS;
 export const REPORT_COLUMNS = Object.keys(COLUMNS) as [ReportColumn, ...ReportColumn[]];
 export const reportColumnLabel = (column: ReportColumn): string => COLUMNS[column].label;
 
-const FieldIds = z.array(z.string().min(1).max(100)).max(50);
+const isEachOnce = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
+const FieldIds = z.array(z.string().min(1).max(100)).max(50).refine(isEachOnce, 'Choose each field once');
 
 /** C3.34. A field of inspections is a column of its own; items have no fields of their own, so that there is none to name. */
 export const ReportRequest = z
@@ -99,7 +100,11 @@ export const ReportRequest = z
       .min(1, 'Name is required')
       .max(100, 'Name must be at most 100 characters')
       .regex(/^[^\\/:*?"<>|\p{Cc}]+$/u, 'Name cannot contain \\ / : * ? " < > |'),
-    columns: z.array(z.enum(REPORT_COLUMNS)).min(1, 'Choose at least one column').default(REPORT_COLUMNS),
+    columns: z
+      .array(z.enum(REPORT_COLUMNS))
+      .min(1, 'Choose at least one column')
+      .refine(isEachOnce, 'Choose each column once')
+      .default(REPORT_COLUMNS),
     lineItemCustomFieldIds: FieldIds.default([]),
     inspectionCustomFieldIds: FieldIds.default([]),
     email: z.email('Please enter an e-mail address').max(254),

@@ -200,15 +200,13 @@ function claimIds(kind: ClaimKind, wanted: PageWanted, isDescending: boolean): R
 const isPlain = ({ searchTerm: _words, createdOn: _created, ...others }: ListFilters): boolean =>
   wordsOf({ searchTerm: _words }) === '' && Object.values(others).every((value) => value === undefined);
 
-const wordsOf = ({ searchTerm = '' }: ListFilters): string => searchTerm.trim().toLowerCase().replace(/^#/, '');
+const wordsOf = ({ searchTerm = '' }: ListFilters): string =>
+  searchTerm.trim().replaceAll(/\s+/g, ' ').toLowerCase().replace(/^#/, '');
 const likeWords = (words: string): string => `%${escapeLike(words)}%`;
 
 /** Days as UTC has them, for who did not say otherwise: the browser sends instants of its own zone. */
-function utcRange(filter: NonNullable<ListFilters['createdOn']>): DateRange {
-  const startOfDay = new Date();
-  startOfDay.setUTCHours(0, 0, 0, 0);
-  return rangeOf(filter, startOfDay);
-}
+const utcRange = (filter: NonNullable<ListFilters['createdOn']>): DateRange =>
+  rangeOf(filter, new Date().toISOString().slice(0, 10), (day) => `${day}T00:00:00Z`);
 const isOpen = ({ start, end }: DateRange): boolean => start === null && end === null;
 const createdRange = ({ createdOn }: ListFilters): DateRange =>
   createdOn ? utcRange(createdOn) : { start: null, end: null };

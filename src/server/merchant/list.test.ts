@@ -174,6 +174,20 @@ test('a claim that arrives meanwhile moves nothing on the next page', async () =
   expect(second.data.map((row) => row.externalId)).toEqual(made.slice(0, -1).toReversed().slice(3, 6));
 });
 
+test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '2026-01-01T00:00:00+23:00'])(
+  'what was created from %s on is not asked of the database',
+  async (start) => {
+    const refusal = await page(null, 'newest', { createdOn: { start, end: null } }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      status: 400,
+      body: { fields: { 'body.filters.createdOn.start': 'Invalid Date' } },
+    });
+    const id = Buffer.from(JSON.stringify(['exact', start, 1])).toString('base64url');
+    const cursor = page({ direction: 'next', id }).catch((error: unknown) => error);
+    expect(await cursor).toMatchObject({ status: 400, body: { code: 'CURSOR_INVALID' } });
+  },
+);
+
 test('a made-up cursor is refused, and counts add up', async () => {
   const refusal = await page({ direction: 'next', id: 'nonsense' }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ApiError);
@@ -217,6 +231,22 @@ test('a claim lists what was requested, whatever was decided', async () => {
   await changeLine(server, staff, claim, lineId, { kind: 'approved', resolutionMethod: 'refund' });
   const { data } = await page(null, 'newest', { requestedResolutionMethods: ['giftCard'] });
   expect(data).toMatchObject([{ externalId, resolutionMethods: ['Gift_Card'] }]);
+});
+
+test('more spaces than one between words are one, so that others much alike stay out', async () => {
+  const [one, other] = made;
+  for (const [externalId, name] of [
+    [one, 'Uma Rossi'],
+    [other, 'Tara Rossi'],
+  ] as const)
+    await server.server.deps.database.asOwner((db) =>
+      db
+        .updateTable('claim')
+        .set({ customer_name: name, search_text: name.toLowerCase() })
+        .where('external_id', '=', externalId ?? '')
+        .execute(),
+    );
+  expect(await found({ searchTerm: ' uma  rossi ' })).toEqual([one]);
 });
 
 test('settings saved over a newer version are refused, and staff may not save', async () => {

@@ -4,6 +4,7 @@ import type { RouteAnswer } from '#contract/route.ts';
 import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { statusView, type StatusView } from '#core/claims/status.ts';
+import { Instant } from '#core/instant.ts';
 import type { ClaimKind } from '#core/lists/filters.ts';
 import type { ListSearch } from '#core/lists/search.ts';
 import { normalizeEmail, normalizeOrderNo, normalizeTrackingCode } from '#core/orders/lookup.ts';
@@ -113,7 +114,7 @@ function pageInfo<Row>({ rows, hasPrev, hasNext }: Page<Row>, cursor: (row: Row)
   return { prevCursor: hasPrev && first ? cursor(first) : null, nextCursor: hasNext && last ? cursor(last) : null };
 }
 
-const Position = z.tuple([z.enum(WAYS), z.iso.datetime(), z.number().int().positive()]);
+const Position = z.tuple([z.enum(WAYS), Instant, z.number().int().positive()]);
 
 const cursorOf = (way: Way, createdOn: Date, id: number): string =>
   Buffer.from(JSON.stringify([way, createdOn.toISOString(), id])).toString('base64url');

@@ -1,6 +1,7 @@
 import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { DATE_PRESET_LABELS, DATE_PRESETS, DateRange, type DateFilter } from '#core/lists/date-filter.ts';
+import { dayOf, midnightOf } from './calendar-day.ts';
 import { DayFields } from './day-fields.tsx';
 
 /** A span of days: one that moves with today, or one of its own, in the reader's zone (C5.15). */
@@ -16,7 +17,10 @@ export function DateChoice({
   const range = chosen && !('preset' in chosen) ? chosen : null;
   const [isCustom, setCustom] = useState(range !== null);
   const change = (from: string, to: string): void => {
-    const parsed = DateRange.safeParse({ start: midnightOf(from, 0), end: midnightOf(to, 1) });
+    const parsed = DateRange.safeParse({
+      start: from === '' ? null : midnightOf(from),
+      end: to === '' ? null : midnightOf(to, 1),
+    });
     if (parsed.success) onChange(parsed.data);
   };
   return (
@@ -37,27 +41,11 @@ export function DateChoice({
       </div>
       {isCustom ? (
         <DayFields
-          start={range?.start ? dayOf(range.start, 0) : ''}
-          end={range?.end ? dayOf(range.end, -1) : ''}
+          start={range?.start ? dayOf(new Date(range.start)) : ''}
+          end={range?.end ? dayOf(new Date(range.end), -1) : ''}
           onChange={change}
         />
       ) : null}
     </Radio.Group>
   );
-}
-
-/** Midnight in the reader's zone that begins the day, or the one so many days later; null for none. */
-function midnightOf(day: string, daysLater: number): string | null {
-  if (day === '') return null;
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const midnight = new Date(year, month - 1, date + daysLater);
-  return Number.isNaN(midnight.getTime()) ? null : midnight.toISOString();
-}
-
-/** The day an instant is in, in the reader's zone, or the one so many days later. */
-function dayOf(instant: string, daysLater: number): string {
-  const date = new Date(instant);
-  date.setDate(date.getDate() + daysLater);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

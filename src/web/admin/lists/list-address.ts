@@ -4,6 +4,7 @@ import { rangeOf } from '#core/lists/date-filter.ts';
 import { FILTER_IDS, FILTERS, ListFilters, type ListKind } from '#core/lists/filters.ts';
 import { ALL_VIEW_ID, allView, UNSAVED_VIEW_ID, unsavedView, type SavedView } from '#core/lists/saved-view.ts';
 import { PAGE_SIZE, strangeFilters } from '#core/lists/search.ts';
+import { dayOf, midnightOf } from '../../ui/calendar-day.ts';
 
 /**
  * What the address bar holds of a list; what is usual is left out. With `filters` the list is being searched
@@ -76,7 +77,7 @@ export function inInstants(filters: ListFilters, startOfDay: Date): ListFilters 
   const dates = FILTER_IDS.flatMap((id) => {
     const value = filters[id];
     return FILTERS[id].kind === 'date' && typeof value === 'object' && !Array.isArray(value)
-      ? [[id, rangeOf(value, startOfDay)]]
+      ? [[id, rangeOf(value, dayOf(startOfDay), midnightOf)]]
       : [];
   });
   return { ...filters, ...Object.fromEntries(dates) };
