@@ -42,8 +42,11 @@ test('a run says how it ended', () => {
 });
 
 test('what was compared is counted', () => {
-  expect(comparedText({ claims: 1200, refunds: 1 })).toBe('1,200 claims, 1 refund');
-  expect(comparedText({})).toBe('Nothing to compare');
+  expect(comparedText(run({ compared: { claims: 1200, refunds: 1 } }))).toBe('1,200 claims, 1 refund');
+  expect(comparedText(run({}))).toBe('Nothing to compare');
+  expect(comparedText(run({ finishedOn: null, lastError: 'The shop timed out' }))).toBe(
+    'Not compared: The shop timed out',
+  );
 });
 
 test('balances stand by currency', () => {

@@ -42,8 +42,9 @@ const comparedWords: Readonly<Record<string, readonly [one: string, many: string
   labelsBack: ['label given back', 'labels given back'],
 };
 
-/** "12 claims, 1 refund": what a run looked at. */
-export function comparedText(compared: Run['compared']): string {
+/** "12 claims, 1 refund": what a run looked at, or why it did not. */
+export function comparedText({ compared, lastError }: Pick<Run, 'compared' | 'lastError'>): string {
+  if (lastError) return `Not compared: ${lastError}`;
   const parts = Object.entries(compared).map(([name, count]) => {
     const [one, many] = comparedWords[name] ?? [name, name];
     return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

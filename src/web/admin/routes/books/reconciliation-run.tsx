@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { comparedText, runState, unexplained, type Run } from './books-words.ts';
 
@@ -14,21 +13,18 @@ export function ReconciliationRun({ storeId, run, isFirst }: RunProps) {
       <summary>
         <DateText date={run.startedOn} />
         <StatusBadge status={runState(run)} />
-        <span className="mg-muted">{comparedText(run.compared)}</span>
+        <span className="mg-muted">
+          <bdi>{comparedText(run)}</bdi>
+        </span>
       </summary>
       <p className="mg-muted mg-p">
         From <DateText date={run.fromOn} /> to <DateText date={run.toOn} />
       </p>
-      {run.lastError ? (
-        <Notice tone="bad">
-          <bdi>{run.lastError}</bdi>
-        </Notice>
-      ) : null}
       {run.differences.length === 0 && !run.lastError ? (
         <p className="mg-p">Everything agrees to the smallest unit.</p>
       ) : null}
       <ul className="mg-differences">
-        {run.differences.map((difference) => (
+        {[...unexplained(run), ...run.differences.filter((one) => one.isExplained)].map((difference) => (
           <Difference
             key={`${difference.code} ${difference.claimId} ${difference.message}`}
             storeId={storeId}
@@ -46,7 +42,11 @@ function Difference({ storeId, difference }: { storeId: number; difference: Run[
     <li>
       <div>
         <div className="mg-difference-head">
-          {difference.isExplained ? <StatusBadge status={{ label: 'Explained', tone: 'neutral' }} /> : null}
+          <StatusBadge
+            status={
+              difference.isExplained ? { label: 'Explained', tone: 'neutral' } : { label: 'Not explained', tone: 'bad' }
+            }
+          />
           <bdi>{difference.message}</bdi>
         </div>
         <div className="mg-muted">
