@@ -10,6 +10,8 @@ export type AmountInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   onChange: (amount: number | null) => void;
 };
 
+const BELOW_ZERO = 'Must be zero or a positive number.';
+
 /** What no amount reaches that people type (C5.14). */
 const LIMIT = 100_000_000;
 
@@ -29,13 +31,13 @@ export function AmountInput({ label, currencyCode, value, onChange, ...rest }: A
       clampBehavior="none"
       step={0.01}
       decimalScale={decimalsOf(currencyCode)}
-      allowNegative={false}
       isAllowed={({ floatValue }) => floatValue === undefined || floatValue < LIMIT}
       thousandSeparator=","
       hideControls
       inputMode="decimal"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...rest}
+      error={value !== null && value < 0 ? BELOW_ZERO : rest.error}
     />
   );
 }

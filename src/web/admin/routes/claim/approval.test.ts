@@ -49,6 +49,8 @@ describe('what is missing', () => {
   const problem = (over: Partial<Approval>): string | null => approvalProblem(approval(over), line());
   test('an amount, for money only', () => {
     expect(problem({ amount: null })).toBe('Enter an amount.');
+    expect(problem({ amount: -5 })).toBe('Must be zero or a positive number.');
+    expect(problem({ amount: 0 })).toBeNull();
     expect(problem({ method: 'repair', amount: null })).toBeNull();
   });
   test('exactly one variant, no more of it than comes back', () => {

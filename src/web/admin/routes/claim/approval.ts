@@ -62,7 +62,9 @@ export function approvalProblem(approval: Approval, line: ClaimLineShown): strin
       ? null
       : `Quantities are from 1 to ${MAX_QUANTITY}.`;
   }
-  return isMoney(method) && amount === null ? 'Enter an amount.' : null;
+  if (!isMoney(method)) return null;
+  if (amount === null) return 'Enter an amount.';
+  return amount < 0 ? 'Must be zero or a positive number.' : null;
 }
 
 /** What the store counts of a difference in price, and the tax on top of what is sent. */

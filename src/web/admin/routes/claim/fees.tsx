@@ -54,7 +54,7 @@ function FeesDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void
     onClose,
   );
   const rows = fields(claim);
-  const isWhole = rows.every(([name]) => typed[name] !== null);
+  const isWhole = rows.every(([name]) => typed[name] !== null && (typed[name] ?? 0) >= 0);
   // Only what was changed is sent, so that a colleague's change of another fee stays.
   const changed = Object.fromEntries(
     rows.flatMap(([name]) => {
