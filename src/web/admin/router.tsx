@@ -88,7 +88,8 @@ async function asLeft(kind: ListKind, { params, search, cause }: Entering): Prom
 /** Asks for what the list shows. Not awaited: the list appears at once and shows its own placeholders. */
 async function prefetchList(kind: ListKind, storeId: number, address: ListAddress): Promise<void> {
   if (kind !== 'Order') void queryClient.prefetchQuery(countsQuery(storeId, kind));
-  const views = queryClient.ensureQueryData(viewsQuery(storeId, kind));
+  // What could not be asked for the list tells itself.
+  const views = queryClient.ensureQueryData(viewsQuery(storeId, kind)).catch(() => []);
   const needsView = address.view !== undefined && address.filters === undefined;
   const { filters } = openView(kind, address, needsView ? await views : []);
   const narrowing = address.filters ?? filters;
