@@ -87,9 +87,8 @@ test('a list is filtered, searched, saved as a view, renamed and deleted', async
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete view' }).click();
   await expect(page.getByText('Failed to delete view')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Bowls', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bowls', exact: true })).toHaveAttribute('aria-current', 'true');
   await page.unroute('**/view/*');
-  await page.getByRole('button', { name: 'Bowls', exact: true }).click();
   await page.getByRole('button', { name: 'View Bowls' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete view' }).click();
@@ -141,7 +140,7 @@ test('many claims are tagged at once, and those that could not be say why; chose
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(dialog.getByRole('link', { name: 'Download Winter.csv' }).first()).toBeVisible();
   const mail = await readMail(request, 'winter@example.com', /Winter/);
-  const link = /https?:\S+Winter\.csv\S+/.exec(mail.text)?.[0] ?? '';
+  const link = /https?:\S+\/reports\/\S+/.exec(mail.text)?.[0] ?? '';
   const [head, ...lines]: string[][] = parse(await (await request.get(link)).text(), { bom: true });
   expect(head).toEqual(['Claim ID', 'Tags']);
   expect(new Set(lines.map(([number]) => number))).toEqual(new Set([one, other]));
@@ -170,4 +169,56 @@ test('on a phone, in the dark: filters, selection and export fit', async ({ brow
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
   await phone.context().close();
+});
+
+test('in a list, the focus stays near what was done by keyboard', async ({ page }) => {
+  await signIn(page, 'Sam Staff');
+  await page.getByRole('link', { name: 'Order Lookup' }).click();
+  const press = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  const focused = (name: string) => expect(page.getByRole('button', { name, exact: true })).toBeFocused();
+  await press('Search and filter');
+  await press('Cancel');
+  await focused('Search and filter');
+  await press('New view');
+  await expect(page.getByRole('main')).toBeFocused();
+  await press('Add filter');
+  await page.getByRole('menuitem', { name: 'Created' }).press('Enter');
+  await expect(page.getByLabel('Today', { exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await focused('Add filter');
+  await press('Add filter');
+  await page.getByRole('menuitem', { name: 'Created' }).press('Enter');
+  await page.getByLabel('Last 90 days').check();
+  await page.keyboard.press('Escape');
+  await focused('Created: Last 90 days');
+  await press('Cancel');
+  await focused('Search and filter');
+  await press('Next');
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeEnabled();
+  await press('Previous');
+  await focused('Next');
+  const order = page.getByRole('row').nth(9).getByRole('link').first();
+  const number = await order.innerText();
+  await order.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: number })).toBeFocused();
+});
+
+test('a page that is no longer there leads to the first one; what could not be loaded is not loading', async ({
+  page,
+}) => {
+  await signIn(page, 'Sam Staff');
+  await page.getByRole('link', { name: 'Order Lookup' }).click();
+  await expect(page.getByText(/orders shown/)).toBeVisible();
+  await page.goto(`${page.url()}?cursor=next.gone`);
+  await expect(page.getByText('This page of the list is no longer there.')).toBeVisible();
+  await expect(page.getByText('Loading', { exact: true })).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(page.getByText(/orders shown/)).toBeVisible();
 });

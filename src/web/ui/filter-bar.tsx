@@ -1,6 +1,6 @@
 import { Button, Menu, Popover, Radio } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { DATE_PRESET_LABELS, type DateFilter } from '#core/lists/date-filter.ts';
 import { DateChoice } from './date-choice.tsx';
 import { MultiChoice, type Choice } from './multi-choice.tsx';
@@ -26,24 +26,36 @@ export function FilterBar({
 }) {
   // A filter that was just chosen from the menu and has no value yet.
   const [opened, setOpened] = useState<string | null>(null);
+  const bar = useRef<HTMLFieldSetElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
+  const open = (id: string | null): void => {
+    setOpened(id);
+    if (id !== null) return;
+    // A filter that was left without a value is gone; of one just added, nothing has had the focus yet to give it back to.
+    setTimeout(() => {
+      const { activeElement, body } = document;
+      if (activeElement !== body && !activeElement?.closest('[role=dialog]')) return;
+      (bar.current?.querySelector<HTMLElement>(`[data-filter="${opened}"]`) ?? adder.current)?.focus();
+    });
+  };
   const inForce = fields.filter(({ id }) => values[id] !== undefined || id === opened);
   const others = fields.filter((field) => !inForce.includes(field));
   return (
-    <fieldset className="mg-filter-chips" aria-label="Filters">
+    <fieldset ref={bar} className="mg-filter-chips" aria-label="Filters">
       {inForce.map((field) => (
         <FilterChip
           key={field.id}
           field={field}
           value={values[field.id]}
           isOpen={opened === field.id}
-          onOpen={(isOpen) => setOpened(isOpen ? field.id : null)}
+          onOpen={(isOpen) => open(isOpen ? field.id : null)}
           onChange={(value) => onChange(field.id, value)}
         />
       ))}
       {others.length > 0 ? (
         <Menu position="bottom-start" returnFocus={false}>
           <Menu.Target>
-            <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} />}>
+            <Button ref={adder} variant="subtle" size="xs" leftSection={<IconPlus size={14} />}>
               Add filter
             </Button>
           </Menu.Target>
@@ -78,7 +90,7 @@ function FilterChip({
     <span className="mg-filter-chip">
       <Popover opened={isOpen} onChange={onOpen} position="bottom-start" trapFocus returnFocus shadow="md">
         <Popover.Target>
-          <button type="button" onClick={() => onOpen(!isOpen)}>
+          <button type="button" data-filter={field.id} onClick={() => onOpen(!isOpen)}>
             <bdi>{text}</bdi>
             <IconChevronDown size={12} aria-hidden />
           </button>

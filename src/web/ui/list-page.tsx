@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import './list-page.css';
 import { ListTable, type ListTableProps } from './list-table.tsx';
 import { Notice } from './notice.tsx';
+import { useFocusKept } from './use-focus-back.ts';
 
 /** `count` is undefined while it is asked for, null where nothing is counted. */
 export type ListView = {
@@ -35,6 +36,8 @@ export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
   lead?: ReactNode;
   error: { title?: string; message: string } | null;
   onRetry: () => void;
+  /** What `onRetry` does, when it is not the same again. */
+  retryLabel?: string;
   empty: { title: string; text: string; action?: ReactNode };
   footer: string;
   onPrev: (() => void) | null;
@@ -47,6 +50,7 @@ export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
 export function ListPage<Row>(props: ListPageProps<Row>) {
   useDocumentTitle(props.title);
   const table = useRef<HTMLDivElement>(null);
+  const focusKept = useFocusKept();
   const move = (step: 1 | -1) => () => focusRow(table.current, step);
   useHotkeys([
     ['j', move(1)],
@@ -54,7 +58,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   ]);
   const isEmpty = props.rows?.length === 0 && !props.error;
   return (
-    <main className="mg-list" id="content">
+    <main className="mg-list" id="content" {...focusKept}>
       {props.back}
       <header className="mg-list-head">
         <h1>{props.title}</h1>
@@ -91,7 +95,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             tone="bad"
             action={
               <Button variant="default" size="xs" onClick={props.onRetry}>
-                Retry
+                {props.retryLabel ?? 'Retry'}
               </Button>
             }
           >
@@ -119,7 +123,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         )}
       </div>
       <footer className="mg-list-footer">
-        <span aria-live="polite">{props.footer}</span>
+        <span aria-live="polite">{props.error && !props.rows ? '' : props.footer}</span>
         <Paging prevLabel={props.prevLabel} onPrev={props.onPrev} onNext={props.onNext} />
       </footer>
     </main>
@@ -127,7 +131,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 }
 
 /** The ways to the page before and after; null where there is none. */
-export const Paging = ({
+export function Paging({
   prevLabel = 'Previous',
   onPrev,
   onNext,
@@ -135,12 +139,31 @@ export const Paging = ({
   prevLabel?: string | undefined;
   onPrev: (() => void) | null;
   onNext: (() => void) | null;
-}) => (
-  <div className="mg-list-paging">
-    <PageButton label={prevLabel} onClick={onPrev} icon={<IconChevronLeft size={16} />} />
-    <PageButton label="Next" onClick={onNext} icon={<IconChevronRight size={16} />} />
-  </div>
-);
+}) {
+  const buttons = useRef<HTMLDivElement>(null);
+  const [isFirst, isLast] = [onPrev === null, onNext === null];
+  // At either end, the button pressed last can be pressed no more: the focus goes to the other one.
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body)
+      buttons.current?.querySelector<HTMLElement>('button:enabled')?.focus();
+  }, [isFirst, isLast]);
+  return (
+    <div
+      className="mg-list-paging"
+      ref={buttons}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+    >
+      <PageButton label={prevLabel} onClick={onPrev} icon={<IconChevronLeft size={16} />} />
+      <PageButton label="Next" onClick={onNext} icon={<IconChevronRight size={16} />} />
+    </div>
+  );
+}
 
 function PageButton({ label, onClick, icon }: { label: string; onClick: (() => void) | null; icon: ReactNode }) {
   const side = label === 'Next' ? { rightSection: icon } : { leftSection: icon };

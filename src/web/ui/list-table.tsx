@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    the phone layout gives the elements of the table another display, which drops their own roles in some browsers */
 import { Checkbox, Skeleton } from '@mantine/core';
-import type { MouseEvent, ReactNode } from 'react';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 
 export type Column<Row> = {
   id: string;
@@ -43,7 +43,23 @@ const opens = (event: MouseEvent): boolean =>
   !(event.target instanceof Element && event.target.closest('a, button, input, label, .mg-select-cell')) &&
   !window.getSelection()?.toString();
 
+/** The row that was opened last, of which list. */
+let opened: { label: string; key: string } | null = null;
+
+/** A list come back to has the focus where it was left, unless it is somewhere by then. */
+function useRowFocus(label: string, hasRows: boolean) {
+  const table = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    if (!hasRows || opened?.label !== label) return;
+    const row = table.current?.querySelector(`[data-key="${CSS.escape(opened.key)}"]`);
+    opened = null;
+    if (document.activeElement === document.body) row?.querySelector('a')?.focus({ preventScroll: true });
+  }, [label, hasRows]);
+  return table;
+}
+
 export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale, selection }: ListTableProps<Row>) {
+  const table = useRowFocus(label, rows !== undefined);
   const chosenHere = rows?.filter((row) => selection?.selected.has(rowKey(row))).length ?? 0;
   const cellProps = (column: Column<Row>) => ({
     role: 'cell',
@@ -52,6 +68,7 @@ export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale, 
   });
   return (
     <table
+      ref={table}
       className="mg-table"
       role="table"
       aria-label={label}
@@ -101,7 +118,9 @@ export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale, 
                 key={rowKey(row)}
                 role="row"
                 data-open
+                data-key={rowKey(row)}
                 onClick={(event) => {
+                  opened = { label, key: String(rowKey(row)) };
                   if (opens(event)) onOpen(row);
                 }}
               >

@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { BulkAction } from '#contract/merchant/lists.ts';
 import { TagName } from '#core/lists/tags.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -77,6 +77,7 @@ export function BulkDialog({
             <Autocomplete
               label="Tag"
               data-autofocus
+              openOnFocus={false}
               data={tags.data?.map((one) => one.name) ?? []}
               value={tag}
               onChange={(next) => {
@@ -115,6 +116,10 @@ function Outcome({
   onClose: () => void;
 }) {
   const total = state.total ?? 0;
+  const closer = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!state.isRunning) closer.current?.focus();
+  }, [state.isRunning]);
   const nameOf = (id: number): string => claims.find((claim) => claim.id === id)?.externalId ?? String(id);
   return (
     <>
@@ -138,7 +143,7 @@ function Outcome({
         </Notice>
       ) : null}
       <div className="mg-dialog-actions">
-        <Button onClick={onClose} disabled={state.isRunning}>
+        <Button ref={closer} onClick={onClose} disabled={state.isRunning}>
           Close
         </Button>
       </div>

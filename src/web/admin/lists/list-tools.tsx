@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFilterSearch, IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useDidUpdate } from '@mantine/hooks';
+import { useRef, type ReactNode, type Ref } from 'react';
 import { ALL_VIEW_ID, UNSAVED_VIEW_ID } from '#core/lists/saved-view.ts';
 import { LIST_SORTS } from '#core/lists/search.ts';
 import { ColumnMenu } from '../../ui/column-menu.tsx';
@@ -41,6 +42,11 @@ export function ListTools({
   shown: HiddenColumns;
   children?: ReactNode;
 }) {
+  const searchTool = useRef<HTMLButtonElement>(null);
+  // Where the search was begun; what ended it is gone with it.
+  useDidUpdate(() => {
+    if (!list.isSearching && document.activeElement === document.body) searchTool.current?.focus();
+  }, [list.isSearching]);
   return (
     <>
       {list.isSearching ? null : (
@@ -48,7 +54,7 @@ export function ListTools({
           <IconPlus size={16} />
         </Tool>
       )}
-      <Tool label="Search and filter" isPressed={list.isSearching} onClick={list.toggleSearch}>
+      <Tool ref={searchTool} label="Search and filter" isPressed={list.isSearching} onClick={list.toggleSearch}>
         <IconFilterSearch size={16} />
       </Tool>
       <SortMenu
@@ -63,11 +69,13 @@ export function ListTools({
 }
 
 export function Tool({
+  ref,
   label,
   isPressed,
   onClick,
   children,
 }: {
+  ref?: Ref<HTMLButtonElement>;
   label: string;
   isPressed?: boolean;
   onClick: () => void;
@@ -76,6 +84,7 @@ export function Tool({
   return (
     <Tooltip label={label}>
       <ActionIcon
+        ref={ref}
         variant={isPressed ? 'light' : 'default'}
         size="lg"
         aria-label={label}
