@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '#contract/client.ts';
 import { allView, savingOf, UNSAVED_VIEW_ID, unsavedView, type SavedView } from '#core/lists/saved-view.ts';
 import {
   atView,
   footerText,
   leftSearch,
   listAddress,
+  listTrouble,
   narrowed,
   openView,
   paged,
@@ -108,4 +110,21 @@ test('the footer says how many of how many', () => {
   expect(footerText(50, 1234, 'claim')).toBe('50 of 1,234 claims shown');
   expect(footerText(1, 1, 'claim')).toBe('1 claim shown');
   expect(footerText(7, undefined, 'claim')).toBe('7 claims shown');
+});
+
+test('a page that is gone leads to the first one in the words of the server; else it is the same again', () => {
+  const moved: ListAddress[] = [];
+  const trouble = (error: Error | null) =>
+    listTrouble(
+      { view: 7, cursor: 'next.5' },
+      error,
+      () => undefined,
+      (next) => moved.push(next),
+    );
+  const gone = trouble(new ApiError(400, { code: 'CURSOR_INVALID', message: 'This page is no longer there.' }));
+  expect(gone).toMatchObject({ error: { message: 'This page is no longer there.' }, retryLabel: 'First page' });
+  gone.onRetry();
+  expect(moved).toEqual([{ view: 7 }]);
+  expect(trouble(new Error('no answer')).error?.title).toBe('Something went wrong');
+  expect(trouble(null).error).toBeNull();
 });

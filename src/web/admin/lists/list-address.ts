@@ -1,3 +1,4 @@
+import { ApiError } from '#contract/client.ts';
 import type { RouteInput } from '#contract/route.ts';
 import type { search as searchRoute } from '#contract/merchant/lists.ts';
 import { rangeOf } from '#core/lists/date-filter.ts';
@@ -138,6 +139,17 @@ export const pageTurns = (
   onNext: nextCursor === null ? null : () => move(paged(address, 'next', nextCursor)),
 });
 
-/** Why a list is not there (C8.08). */
-export const listProblem = (error: Error | null): { title: string; message: string } | null =>
-  error && { title: 'Something went wrong', message: 'We encountered an error while fetching the data.' };
+type Trouble = { error: { title?: string; message: string } | null; onRetry: () => void; retryLabel?: string };
+
+/** Why a list is not there (C8.08), and the way on: the same again, or the first page where the one asked for is gone. */
+export function listTrouble(
+  { cursor: _cursor, ...first }: ListAddress,
+  error: Error | null,
+  retry: () => void,
+  move: (next: ListAddress) => void,
+): Trouble {
+  if (error instanceof ApiError && error.code === 'CURSOR_INVALID')
+    return { error: { message: error.message }, onRetry: () => move(first), retryLabel: 'First page' };
+  const told = { title: 'Something went wrong', message: 'We encountered an error while fetching the data.' };
+  return { error: error && told, onRetry: retry };
+}

@@ -14,7 +14,7 @@ import {
   atView,
   footerText,
   inInstants,
-  listProblem,
+  listTrouble,
   pageTurns,
   searchRequest,
   startOfToday,
@@ -57,6 +57,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
   const isNarrowed = Object.keys(list.filters).length > 0 || address.cursor !== undefined;
   const total = counts.data && Object.values(counts.data.counts).reduce((all, count) => all + count, 0);
   const columns = claimColumns(storeId, rows, address);
+  const retry = (): void => void client.invalidateQueries({ queryKey: ['claims', storeId] });
   const showAll = (): void => list.move(atView(address, ALL_VIEW_ID));
   return (
     <>
@@ -106,8 +107,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
         selection={{ ...selection, nameOf: (key) => rows?.find((row) => row.id === key)?.externalId ?? '' }}
         onOpen={(row) => void navigate({ to: DETAIL[kind], params: { storeId, claimId: row.id }, search: address })}
         isStale={found.isPlaceholderData}
-        error={listProblem(found.error)}
-        onRetry={() => void client.invalidateQueries({ queryKey: ['claims', storeId] })}
+        {...listTrouble(address, found.error, retry, list.move)}
         empty={{
           title: 'No claims found',
           text: isNarrowed

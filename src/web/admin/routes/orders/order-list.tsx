@@ -9,7 +9,7 @@ import { ListPage } from '../../../ui/list-page.tsx';
 import type { Column } from '../../../ui/list-table.tsx';
 import { loadLater } from '../../../ui/load-later.ts';
 import { ordersQuery } from '../../list-queries.ts';
-import { atView, footerText, listProblem, pageTurns, searchRequest, startOfToday } from '../../lists/list-address.ts';
+import { atView, footerText, listTrouble, pageTurns, searchRequest, startOfToday } from '../../lists/list-address.ts';
 import { ListFinding } from '../../lists/list-finding.tsx';
 import { ListTools, viewTabs } from '../../lists/list-tools.tsx';
 import { useHiddenColumns } from '../../lists/use-hidden-columns.ts';
@@ -41,6 +41,7 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
   const shown = useHiddenColumns(storeId, 'Order');
   const rows = list.isWaiting ? undefined : found.data?.data;
   const isNarrowed = Object.keys(list.filters).length > 0 || address.cursor !== undefined;
+  const retry = (): void => void client.invalidateQueries({ queryKey: ['orders', storeId] });
   const columns = orderColumns(storeId, from);
   return (
     <>
@@ -71,8 +72,7 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
         rowKey={(row) => row.id}
         onOpen={({ idFromPlatform }) => void navigate({ to: ORDER, params: { storeId, idFromPlatform }, search: from })}
         isStale={found.isPlaceholderData}
-        error={listProblem(found.error)}
-        onRetry={() => void client.invalidateQueries({ queryKey: ['orders', storeId] })}
+        {...listTrouble(address, found.error, retry, list.move)}
         empty={{
           title: 'No orders found',
           text: isNarrowed
