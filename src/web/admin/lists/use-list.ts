@@ -43,8 +43,9 @@ export function useList(storeId: number, kind: ListKind, address: ListAddress, g
   };
   const remove = (of: SavedView): void => {
     setAsking(null);
-    if (view.id === of.id) move(atView(address, ALL_VIEW_ID));
-    saved.remove.mutate(of.id);
+    const isOpen = view.id === of.id;
+    saved.remove.mutate(of.id, { onError: () => isOpen && move(atView(address, of.id)) });
+    if (isOpen) move(atView(address, ALL_VIEW_ID));
   };
   const save = (): void => {
     const saving = savingOf(view, filters);
