@@ -31,7 +31,9 @@ export function rememberFocus(): () => void {
   return () => {
     // After the focus trap has let go.
     setTimeout(() => {
-      if (document.activeElement === document.body) places.some(takesFocus);
+      if (document.activeElement !== document.body) return;
+      // Of a menu that was closed with what was pressed in it, nothing is left but the page.
+      for (const place of [...places, document.querySelector('main')]) if (place && takesFocus(place)) return;
     });
   };
 }
