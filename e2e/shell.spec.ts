@@ -81,6 +81,21 @@ test('quick search finds a claim by keyboard alone, and gives the focus back', a
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
+test('quick search over a dialog leaves what is typed there, and what listens below it, alone', async ({ page }) => {
+  await enter(page, 'Sam Staff');
+  await page.getByRole('link', { name: 'Return claims' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const name = page.getByRole('textbox', { name: 'File name' });
+  await name.fill('Half a name');
+  await page.keyboard.press('ControlOrMeta+k');
+  const quick = page.getByRole('dialog', { name: 'Quick Search' });
+  await expect(quick.getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(quick).toBeHidden();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue('Half a name');
+});
+
 test('two tabs stay on two stores; alerts and banners are of their store', async ({ page }) => {
   const { first, second } = await withTwoStores(page);
   const other = await page.context().newPage();

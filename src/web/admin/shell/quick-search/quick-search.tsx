@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- what is found is links in groups, which no select can hold */
 import { ActionIcon, Button, Kbd, Modal, Skeleton, TextInput } from '@mantine/core';
-import { useDebouncedValue, useDisclosure, useHotkeys, useOs } from '@mantine/hooks';
+import { useDebouncedValue, useDisclosure, useHotkeys, useOs, useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -32,6 +32,13 @@ export function QuickSearch({ store }: { store: MyStore }) {
   };
   // In fields too: whoever types may look something up for it.
   useHotkeys([['mod+K', open]], []);
+  // Listening for as long as the shell is there, it hears Esc before any dialog that is open below it.
+  const leaveAlone = (event: globalThis.KeyboardEvent): void => {
+    if (!isOpen || event.key !== 'Escape' || event.isComposing) return;
+    event.stopImmediatePropagation();
+    close();
+  };
+  useWindowEvent('keydown', leaveAlone, { capture: true });
   return (
     <>
       <Button
@@ -64,6 +71,7 @@ export function QuickSearch({ store }: { store: MyStore }) {
         padding="md"
         transitionProps={{ duration: 0 }}
         returnFocus={false}
+        closeOnEscape={false}
       >
         <Search store={store} onLeave={close} />
       </Modal>
