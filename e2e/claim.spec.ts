@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { makeClaim, setSettings, storeOf } from './claims.ts';
 import { ORDERS } from './places.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './screen.ts';
-import { signIn, typeAmount } from './staff.ts';
+import { openReturns, signIn, typeAmount } from './staff.ts';
 
 /** A small picture, drawn by the browser. */
 async function picture(page: Page, name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -270,6 +270,33 @@ test('tags are added, made and taken off; j and k go through the list', async ({
   await expect(title(first.externalId)).toBeVisible();
   await page.reload();
   await expect(tags.getByRole('listitem')).toHaveText(['handle with care']);
+
+  // As long as tags may be, it breaks neither the page nor the list; all columns of the list are seen.
+  const long = 'x'.repeat(128);
+  await tags.getByRole('combobox', { name: 'Add a tag' }).fill(long);
+  await tags.getByRole('button', { name: 'Add' }).click();
+  await onPhoneWidth(page);
+  const remove = tags.getByRole('button', { name: `Remove tag ${long}` });
+  await remove.scrollIntoViewIfNeeded();
+  await expect(remove).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(page);
+  await openReturns(page);
+  await expect(page.getByTitle(long)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  for (const width of [1280, 1200]) {
+    await page.setViewportSize({ width, height: 800 });
+    const created = page.getByRole('columnheader', { name: 'Created' });
+    await expect(created).toBeInViewport({ ratio: 1 });
+    await expect(
+      page
+        .getByRole('row')
+        .filter({ has: page.getByTitle(long) })
+        .getByRole('cell')
+        .last(),
+    ).toBeInViewport({
+      ratio: 1,
+    });
+  }
 });
 
 test('of two staff on one claim the second is told who changed what, and keeps what was typed', async ({

@@ -12,6 +12,8 @@ export type Column<Row> = {
   skeleton?: number;
   /** On a phone a row is two columns: at the start, at the end, or left out. */
   phone: 'start' | 'end' | 'none';
+  /** Left out where a table is no wider than a narrow or a middling one; left open, it is always there. */
+  room?: 'some' | 'much';
 };
 
 export type Selection = {
@@ -61,11 +63,11 @@ function useRowFocus(label: string, hasRows: boolean) {
 export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale, selection }: ListTableProps<Row>) {
   const table = useRowFocus(label, rows !== undefined);
   const chosenHere = rows?.filter((row) => selection?.selected.has(rowKey(row))).length ?? 0;
-  const cellProps = (column: Column<Row>) => ({
-    role: 'cell',
-    'data-phone': column.phone,
+  const headProps = (column: Column<Row>) => ({
     ...(column.isNumber ? { 'data-number': true } : {}),
+    ...(column.room ? { 'data-room': column.room } : {}),
   });
+  const cellProps = (column: Column<Row>) => ({ role: 'cell', 'data-phone': column.phone, ...headProps(column) });
   return (
     <table
       ref={table}
@@ -91,7 +93,7 @@ export function ListTable<Row>({ label, columns, rows, rowKey, onOpen, isStale, 
             </th>
           ) : null}
           {columns.map((column) => (
-            <th key={column.id} role="columnheader" scope="col" {...(column.isNumber ? { 'data-number': true } : {})}>
+            <th key={column.id} role="columnheader" scope="col" {...headProps(column)}>
               {column.title}
             </th>
           ))}

@@ -35,7 +35,7 @@ export function Tags({ storeId, claim }: ClaimOnScreen) {
         <ul className="mg-tags" aria-label="Tags of this claim">
           {claim.tags.map((tag) => (
             <li key={tag} className="mg-tag">
-              <bdi>{tag}</bdi>
+              <bdi title={tag}>{tag}</bdi>
               <ActionIcon
                 className="mg-tag-remove"
                 variant="transparent"

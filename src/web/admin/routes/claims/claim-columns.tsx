@@ -42,6 +42,7 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
       id: 'order',
       title: 'Order',
       phone: 'none',
+      room: 'much',
       skeleton: 56,
       cell: (row) => (
         <span className="mg-order-no" title={row.orderNo}>
@@ -53,6 +54,7 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
       id: 'resolution',
       title: 'Requested resolution',
       phone: 'none',
+      room: 'some',
       skeleton: 96,
       cell: (row) => <Methods names={row.resolutionMethods.map((name) => methodName(methodOf(name)))} />,
     },
@@ -60,6 +62,7 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
       id: 'items',
       title: 'Items',
       phone: 'none',
+      room: 'much',
       isNumber: true,
       skeleton: 16,
       cell: (row) => row.lineCount,
@@ -83,6 +86,7 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
       id: 'created',
       title: 'Created',
       phone: 'start',
+      room: 'some',
       isNumber: true,
       skeleton: 96,
       cell: (row) => (
@@ -107,11 +111,15 @@ function ClaimLink({ storeId, row, address }: { storeId: number; row: Row; addre
           <VisuallyHidden>An effect failed</VisuallyHidden>
         </>
       ) : null}
-      {row.tags.slice(0, 2).map((tag) => (
-        <span key={tag} className="mg-tag">
-          <bdi>{tag}</bdi>
+      {row.tags.length > 0 ? (
+        <span className="mg-claim-tags">
+          {row.tags.slice(0, 2).map((tag) => (
+            <span key={tag} className="mg-tag" title={tag}>
+              <bdi>{tag}</bdi>
+            </span>
+          ))}
         </span>
-      ))}
+      ) : null}
     </span>
   );
 }
@@ -119,8 +127,10 @@ function ClaimLink({ storeId, row, address }: { storeId: number; row: Row; addre
 function Customer({ row }: { row: Row }) {
   return (
     <div className="mg-customer">
-      <bdi>{row.customerName}</bdi>
-      <span className="mg-muted mg-wide">{row.customerEmail}</span>
+      <bdi title={row.customerName}>{row.customerName}</bdi>
+      <span className="mg-muted mg-wide" title={row.customerEmail}>
+        {row.customerEmail}
+      </span>
       <span className="mg-muted mg-small">{`Order ${row.orderNo}`}</span>
     </div>
   );
@@ -146,7 +156,11 @@ function Status({ row }: { row: Row }) {
   return (
     <div className="mg-status-cell">
       <StatusBadge status={{ label: name, tone }} />
-      {label.toLowerCase() === name.toLowerCase() ? null : <span className="mg-muted mg-wide">{label}</span>}
+      {label.toLowerCase() === name.toLowerCase() ? null : (
+        <span className="mg-muted mg-wide" title={label}>
+          {label}
+        </span>
+      )}
     </div>
   );
 }

@@ -122,8 +122,12 @@ const orderColumns = (storeId: number, from: { returnTo?: string }): Column<Orde
     skeleton: 160,
     cell: ({ customerName, customerEmail }) => (
       <div className="mg-customer">
-        <bdi>{customerName || customerEmail}</bdi>
-        {customerName ? <bdi className="mg-muted">{customerEmail}</bdi> : null}
+        <bdi title={customerName || customerEmail}>{customerName || customerEmail}</bdi>
+        {customerName ? (
+          <bdi className="mg-muted" title={customerEmail}>
+            {customerEmail}
+          </bdi>
+        ) : null}
       </div>
     ),
   },

@@ -53,7 +53,7 @@ export function OrderSide({ order }: { order: OrderShown }) {
           {order.note ? <bdi>{order.note}</bdi> : null}
           <div className="mg-tags">
             {order.tags.map((tag) => (
-              <span key={tag} className="mg-tag">
+              <span key={tag} className="mg-tag" title={tag}>
                 <bdi>{tag}</bdi>
               </span>
             ))}
