@@ -96,6 +96,45 @@ test('a list is filtered, searched, saved as a view, renamed and deleted', async
   await expect(page.getByRole('button', { name: 'Bowls', exact: true })).toBeHidden();
 });
 
+test('the dialogs of a list lose nothing typed, and saving a view undoes nothing of a colleague', async ({ page }) => {
+  await signInToReturns(page, 'Sam Staff');
+  const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
+  await openSearch(page);
+  await search(page).fill('ines');
+  await page.getByRole('button', { name: 'Save as' }).click();
+  const saving = page.getByRole('dialog', { name: 'Save view as' });
+  const name = saving.getByLabel('Name');
+  await name.fill('A long thought of name');
+  await page.keyboard.press('Escape');
+  await leaving.getByRole('button', { name: 'Return to Page' }).click();
+  const words = 'A list has at most 100 views. Delete one first.';
+  await page.route('**/view', (route) =>
+    route.fulfill({ status: 409, json: { code: 'TOO_MANY_VIEWS', message: words } }),
+  );
+  await saving.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByText('Failed to create view')).toBeVisible();
+  await expect(saving.getByText(words)).toBeVisible();
+  await expect(name).toHaveValue('A long thought of name');
+  await expectAccessible(page);
+  await page.unroute('**/view');
+  const made = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/view'));
+  await saving.getByRole('button', { name: 'Save view' }).click();
+  const { id } = (await (await made).json()) as { id: number };
+  await expect(saving).toBeHidden();
+  await expect(page.getByRole('button', { name: 'A long thought of name', exact: true })).toBeVisible();
+
+  await openSearch(page);
+  await search(page).fill('otto');
+  await expect(page).toHaveURL(/otto/);
+  const [, storeId] = new URL(page.url()).pathname.split('/');
+  await page.request.put(`/api/merchant/${storeId}/view/${id}`, {
+    headers: { 'x-makegood': '1' },
+    data: { kind: 'Return', name: 'Of a colleague' },
+  });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Of a colleague', exact: true })).toBeVisible();
+});
+
 test('many claims are tagged at once, and those that could not be say why; chosen ones are exported', async ({
   page,
   request,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ListKind } from '#core/lists/filters.ts';
-import { ViewContent } from '#core/lists/saved-view.ts';
+import { ViewChange, ViewContent } from '#core/lists/saved-view.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';
 
@@ -43,9 +43,9 @@ export const updateView = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/view/{viewId}',
   access: 'staff',
-  summary: 'Replaces the name and filters of a saved view; its list stays',
+  summary: 'Changes the name or the filters of a saved view; what is left out, and its list, stay',
   params: ViewParams,
-  body: ViewContent,
+  body: ViewChange,
   response: ViewShown,
   errors: NoView,
 });

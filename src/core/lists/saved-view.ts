@@ -11,14 +11,18 @@ export const ViewName = z
   .min(1, 'Name is required')
   .max(VIEW_NAME_MAX, 'Name must be less than 40 characters');
 
+const Content = z.strictObject({ name: ViewName, kind: ListKind, filters: ListFilters });
+const isOfList = ({ kind, filters = {} }: { kind: ListKind; filters?: ListFilters | undefined }): boolean =>
+  strangeFilters(kind, filters).length === 0;
+const STRANGE = { path: ['filters'], message: 'This list has no such filter' };
+
 /** What a list was narrowed to, kept under a name (C3.29). */
-export const ViewContent = z
-  .strictObject({ name: ViewName, kind: ListKind, filters: ListFilters })
-  .refine(({ kind, filters }) => strangeFilters(kind, filters).length === 0, {
-    path: ['filters'],
-    message: 'This list has no such filter',
-  });
+export const ViewContent = Content.refine(isOfList, STRANGE);
 export type ViewContent = z.infer<typeof ViewContent>;
+
+/** What of a view is to be otherwise; the rest stays as whoever changed it last left it. */
+export const ViewChange = Content.partial({ name: true, filters: true }).refine(isOfList, STRANGE);
+export type ViewChange = z.infer<typeof ViewChange>;
 
 export type SavedView = ViewContent & { id: number };
 

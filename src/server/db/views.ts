@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ListKind } from '#core/lists/filters.ts';
-import type { ViewContent } from '#core/lists/saved-view.ts';
+import type { ViewChange, ViewContent } from '#core/lists/saved-view.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -36,11 +36,11 @@ export const changeView = (
   db: Db,
   storeId: number,
   viewId: number,
-  { kind, name, filters }: ViewContent,
+  { kind, name, filters }: ViewChange,
 ): Promise<ViewRow | undefined> =>
   db
     .updateTable('saved_view')
-    .set({ name, filters: JSON.stringify(filters) })
+    .set({ kind, name, filters: filters && JSON.stringify(filters) })
     .where('store_id', '=', storeId)
     .where('view_id', '=', viewId)
     .where('kind', '=', kind)

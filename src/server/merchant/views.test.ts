@@ -41,6 +41,21 @@ test('a view is made, renamed, read and deleted; each list has its own', async (
   expect(await refusalOf(staff(views.deleteView, { params: ofView }))).toBe('404 VIEW_NOT_FOUND');
 });
 
+test('of two people who change one view, neither undoes what the other did', async () => {
+  const made = await staff(views.createView, { params: params(), body: content });
+  const ofView = { ...params(), viewId: made.id };
+  const filters = { hasError: true };
+  await staff(views.updateView, { params: ofView, body: { kind: 'Return', name: 'Renamed' } });
+  await staff(views.updateView, { params: ofView, body: { kind: 'Return', filters } });
+  expect(await staff(views.getView, { params: ofView })).toEqual({ ...made, name: 'Renamed', filters });
+  const strange = staff(views.updateView, {
+    params: ofView,
+    body: { kind: 'Return', filters: { salesChannels: ['web'] } },
+  });
+  await expect(strange).rejects.toMatchObject({ status: 400 });
+  await staff(views.deleteView, { params: ofView });
+});
+
 test.each([
   [{ name: ' ' }, 'Name is required'],
   [{ name: 'x'.repeat(41) }, 'Name must be less than 40 characters'],

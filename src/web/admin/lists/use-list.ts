@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListFilters, ListKind } from '#core/lists/filters.ts';
 import {
   ALL_VIEW_ID,
@@ -33,13 +34,15 @@ export function useList(storeId: number, kind: ListKind, address: ListAddress, g
   };
   const views = [allView(kind), ...known, ...(view.id === UNSAVED_VIEW_ID ? [unsavedView(kind)] : [])];
 
-  const saveAs = (name: string): void => {
-    setAsking(null);
-    saved.create.mutate({ name, kind, filters }, { onSuccess: ({ id }) => move(atView(address, id)) });
+  const saveAs = async (name: string): Promise<void> => {
+    const { id } = await saved.create.mutateAsync({ name, kind, filters });
+    // Nothing typed is left that going on would have to ask for.
+    flushSync(() => setAsking(null));
+    move(atView(address, id));
   };
-  const rename = (of: SavedView, name: string): void => {
+  const rename = async ({ id }: SavedView, name: string): Promise<void> => {
+    await saved.update.mutateAsync({ id, kind, name });
     setAsking(null);
-    saved.update.mutate({ ...of, name });
   };
   const remove = (of: SavedView): void => {
     setAsking(null);
@@ -51,7 +54,10 @@ export function useList(storeId: number, kind: ListKind, address: ListAddress, g
     const saving = savingOf(view, filters);
     if (saving === 'create') setAsking({ kind: 'saveAs' });
     if (saving !== 'update') return;
-    saved.update.mutate({ ...view, filters }, { onError: () => move(narrowed(atView(address, view.id), filters)) });
+    saved.update.mutate(
+      { id: view.id, kind, filters },
+      { onError: () => move(narrowed(atView(address, view.id), filters)) },
+    );
     move(atView(address, view.id));
   };
   return {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
 import { createView, deleteView, updateView } from '#contract/merchant/views.ts';
 import type { ListKind } from '#core/lists/filters.ts';
-import type { SavedView, ViewContent } from '#core/lists/saved-view.ts';
+import type { SavedView, ViewChange, ViewContent } from '#core/lists/saved-view.ts';
 import { toast } from '../../ui/toast.ts';
 import { viewsQuery } from '../list-queries.ts';
 
@@ -34,9 +34,11 @@ export function useSavedViews(storeId: number, kind: ListKind) {
     onError: () => toast('Failed to create view', 'bad'),
   });
   const update = useMutation({
-    mutationFn: ({ id, ...content }: SavedView) => call(updateView, { params: { storeId, viewId: id }, body: content }),
-    ...optimistic((view: SavedView) => ({
-      views: (known) => known.map((one) => (one.id === view.id ? view : one)),
+    mutationFn: ({ id, ...change }: ViewChange & { id: number }) =>
+      call(updateView, { params: { storeId, viewId: id }, body: change }),
+    ...optimistic(({ id, name, filters }: ViewChange & { id: number }) => ({
+      views: (known) =>
+        known.map((one) => (one.id === id ? { ...one, name: name ?? one.name, filters: filters ?? one.filters } : one)),
       failed: 'Failed to update view',
     })),
   });
