@@ -141,7 +141,8 @@ test('many claims are tagged at once, and those that could not be say why; chose
 }) => {
   const one = await returnEverything(page, ORDERS.coat);
   const other = await returnEverything(page, ORDERS.blouse);
-  await signInToReturns(page, 'Sam Staff');
+  await signIn(page, 'Sam Staff');
+  await page.getByRole('link', { name: 'Return claims' }).click();
   await page.getByLabel(`Select ${one}`).check();
   await page.getByLabel(`Select ${other}`).click({ modifiers: ['Shift'] });
   const bar = page.getByRole('region', { name: 'Selected claims' });
@@ -150,8 +151,21 @@ test('many claims are tagged at once, and those that could not be say why; chose
   await bar.getByRole('button', { name: 'Add tag' }).click();
   await dialog.getByLabel('Tag').fill('=Winter');
   await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Keep as they are' }).click();
+  await page.getByRole('dialog', { name: 'Unsaved Changes' }).getByRole('button', { name: 'Return to Page' }).click();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/bulk', async (route) => held.then(() => route.continue()));
   await dialog.getByRole('button', { name: 'Tag 2 claims' }).click();
+  await expect(dialog.getByText('0 of 2 claims')).toBeVisible();
+  await page.evaluate('history.back()');
+  const leaving = page.getByRole('dialog', { name: 'Leave before it is done?' });
+  await expect(leaving).toBeVisible();
+  await expectAccessible(page);
+  await leaving.getByRole('button', { name: 'Return to Page' }).click();
+  answer();
   await expect(dialog.getByText('2 of 2 claims done')).toBeVisible();
+  await page.unroute('**/bulk');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(row(page, one).getByText('=Winter')).toBeVisible();
 

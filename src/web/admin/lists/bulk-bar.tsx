@@ -6,7 +6,7 @@ import type { ChosenClaim } from './bulk-dialog.tsx';
 
 const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
-/** What can be done to the claims chosen in a list. */
+/** What can be done to the claims chosen in a list; what was begun stays when they leave the list meanwhile. */
 export function BulkBar({
   storeId,
   claims,
@@ -25,19 +25,23 @@ export function BulkBar({
     </Button>
   );
   return (
-    <section className="mg-bulk" aria-label="Selected claims">
-      <span aria-live="polite">{`${claims.length} selected`}</span>
-      {button('Add tag', () => setKind('addTag'))}
-      {button('Remove tag', () => setKind('removeTag'))}
-      {button('Finalize', () => setKind('finalize'))}
-      {button('Cancel claims', () => setKind('cancel'))}
-      {button('Export', onExport)}
-      <Button variant="subtle" size="xs" onClick={onClear}>
-        Clear selection
-      </Button>
+    <>
+      {claims.length > 0 ? (
+        <section className="mg-bulk" aria-label="Selected claims">
+          <span aria-live="polite">{`${claims.length} selected`}</span>
+          {button('Add tag', () => setKind('addTag'))}
+          {button('Remove tag', () => setKind('removeTag'))}
+          {button('Finalize', () => setKind('finalize'))}
+          {button('Cancel claims', () => setKind('cancel'))}
+          {button('Export', onExport)}
+          <Button variant="subtle" size="xs" onClick={onClear}>
+            Clear selection
+          </Button>
+        </section>
+      ) : null}
       {kind === null ? null : (
         <BulkDialog storeId={storeId} kind={kind} claims={claims} onClose={() => setKind(null)} />
       )}
-    </section>
+    </>
   );
 }

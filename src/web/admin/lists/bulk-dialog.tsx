@@ -5,6 +5,7 @@ import type { BulkAction } from '#contract/merchant/lists.ts';
 import { TagName } from '#core/lists/tags.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useLeaveGuard } from '../../ui/use-leave-guard.tsx';
 import { tagsQuery } from '../list-queries.ts';
 import { useBulk } from './use-bulk.ts';
 
@@ -54,6 +55,12 @@ export function BulkDialog({
   const [problem, setProblem] = useState<string | null>(null);
   const tags = useQuery({ ...tagsQuery(storeId), enabled: kind === 'addTag' || kind === 'removeTag' });
   const { state, run } = useBulk(storeId);
+  const leaving = useLeaveGuard({
+    isChanged: state.isRunning,
+    title: 'Leave before it is done?',
+    leaveLabel: 'Stop and leave',
+    children: 'Claims are still being changed. If you leave now, it stops: those not reached yet stay as they are.',
+  });
   const words = WORDS[kind];
   const needsTag = kind === 'addTag' || kind === 'removeTag';
   const close = (): void => {
@@ -70,39 +77,48 @@ export function BulkDialog({
     return void run({ kind, name: name.data }, ids);
   };
   return (
-    <Dialog title={words.title(chosen.length)} onClose={state.isRunning ? () => undefined : close}>
-      {state.total === null ? (
-        <form onSubmit={begin} noValidate>
-          {needsTag ? (
-            <Autocomplete
-              label="Tag"
-              data-autofocus
-              openOnFocus={false}
-              data={tags.data?.map((one) => one.name) ?? []}
-              value={tag}
-              onChange={(next) => {
-                setTag(next);
-                setProblem(null);
-              }}
-              error={problem}
-              dir="auto"
-            />
+    <>
+      <Dialog
+        title={words.title(chosen.length)}
+        onClose={state.isRunning ? () => undefined : close}
+        isChanged={state.total === null && tag !== ''}
+      >
+        {(leave) =>
+          state.total === null ? (
+            <form onSubmit={begin} noValidate>
+              {needsTag ? (
+                <Autocomplete
+                  label="Tag"
+                  data-autofocus
+                  openOnFocus={false}
+                  data={tags.data?.map((one) => one.name) ?? []}
+                  value={tag}
+                  onChange={(next) => {
+                    setTag(next);
+                    setProblem(null);
+                  }}
+                  error={problem}
+                  dir="auto"
+                />
+              ) : (
+                <p>{words.text}</p>
+              )}
+              <div className="mg-dialog-actions">
+                <Button variant="default" onClick={leave}>
+                  {words.leave}
+                </Button>
+                <Button type="submit" color={kind === 'cancel' ? 'red.8' : 'accent'}>
+                  {words.action(chosen.length)}
+                </Button>
+              </div>
+            </form>
           ) : (
-            <p>{words.text}</p>
-          )}
-          <div className="mg-dialog-actions">
-            <Button variant="default" onClick={close}>
-              {words.leave}
-            </Button>
-            <Button type="submit" color={kind === 'cancel' ? 'red.8' : 'accent'}>
-              {words.action(chosen.length)}
-            </Button>
-          </div>
-        </form>
-      ) : (
-        <Outcome state={state} claims={chosen} onClose={close} />
-      )}
-    </Dialog>
+            <Outcome state={state} claims={chosen} onClose={close} />
+          )
+        }
+      </Dialog>
+      {leaving}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '#contract/client.ts';
 import { bulk, type BulkAction } from '#contract/merchant/lists.ts';
 import { problemText } from '../problem-words.ts';
@@ -10,15 +10,20 @@ export type BulkState = { total: number | null; done: number; isRunning: boolean
 // Few enough that progress is seen, and that little is in doubt when the connection is lost.
 const AT_ONCE = 5;
 
-/** Does one thing to many claims, a few at a time, and keeps what became of each. */
+/** Does one thing to many claims, a few at a time, and keeps what became of each; whoever leaves stops it. */
 export function useBulk(storeId: number) {
   const [state, setState] = useState<BulkState>({ total: null, done: 0, isRunning: false, refused: [] });
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => void (isLeft.current = true);
+  }, []);
   const run = async (action: BulkAction, claimIds: readonly number[]): Promise<void> => {
     const refused: Refused[] = [];
     const tell = (done: number): void =>
       setState({ total: claimIds.length, done, isRunning: done < claimIds.length, refused: [...refused] });
     tell(0);
-    for (let at = 0; at < claimIds.length; at += AT_ONCE) {
+    for (let at = 0; at < claimIds.length && !isLeft.current; at += AT_ONCE) {
       const some = claimIds.slice(at, at + AT_ONCE);
       try {
         const { results } = await call(bulk, { params: { storeId }, body: { action, claimIds: some } });

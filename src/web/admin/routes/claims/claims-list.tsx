@@ -92,14 +92,12 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
           </ListTools>
         }
         lead={
-          chosen.length > 0 ? (
-            <BulkBar
-              storeId={storeId}
-              claims={chosen}
-              onExport={() => setExporting('chosen')}
-              onClear={() => selection.onAll(false)}
-            />
-          ) : null
+          <BulkBar
+            storeId={storeId}
+            claims={chosen}
+            onExport={() => setExporting('chosen')}
+            onClear={() => selection.onAll(false)}
+          />
         }
         columns={columns.filter((column) => !shown.hidden.includes(column.id))}
         rows={rows}
