@@ -96,6 +96,46 @@ test('a list is filtered, searched, saved as a view, renamed and deleted', async
   await expect(page.getByRole('button', { name: 'Bowls', exact: true })).toBeHidden();
 });
 
+test('a list come back to is as it was left, whatever led to that; / searches it', async ({ page }) => {
+  await signInToReturns(page, 'Sam Staff');
+  const effects = page.getByRole('heading', { level: 1, name: 'Effects' });
+  const awayAndBack = async (): Promise<void> => {
+    await page.getByRole('link', { name: 'Effects' }).click();
+    await expect(effects).toBeVisible();
+    await page.getByRole('link', { name: 'Return claims' }).click();
+    await expect(effects).toBeHidden();
+  };
+  await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type('ines');
+  await expect(page).toHaveURL(/ines/);
+  await awayAndBack();
+  await expect(search(page)).toHaveValue('ines');
+  await expect(search(page)).not.toBeFocused();
+  // A link to all of them.
+  await page.getByRole('link', { name: 'Return claims' }).click();
+  await expect(search(page)).toBeHidden();
+  await awayAndBack();
+  await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  await expect(page).not.toHaveURL(/ines/);
+  // The browser's way back.
+  await page.keyboard.press('/');
+  await page.keyboard.type('ines');
+  await expect(page).toHaveURL(/ines/);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(search(page)).toBeHidden();
+  await page.goBack();
+  await expect(search(page)).toHaveValue('ines');
+  await awayAndBack();
+  await expect(search(page)).toHaveValue('ines');
+  // A link from elsewhere, with a state of its own.
+  await page.goto(`${new URL(page.url()).pathname}?sort=oldest`);
+  await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  await awayAndBack();
+  await expect(page).toHaveURL(/sort=oldest/);
+});
+
 test('the dialogs of a list lose nothing typed, and saving a view undoes nothing of a colleague', async ({ page }) => {
   await signInToReturns(page, 'Sam Staff');
   const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });

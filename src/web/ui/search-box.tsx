@@ -9,10 +9,13 @@ const DELAY_MS = 300;
 export function SearchBox({
   label,
   text,
+  takesFocus = false,
   onChange,
 }: {
   label: string;
   text: string;
+  /** As soon as it is there. */
+  takesFocus?: boolean;
   onChange: (text: string) => void;
 }) {
   const [typed, setTyped] = useState(text);
@@ -29,6 +32,9 @@ export function SearchBox({
     report(next);
   };
   useHotkeys([['/', () => input.current?.focus()]]);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
   // Follows the address bar (back, forward, a link) without taking over what is being typed.
   useEffect(() => {
     if (text !== reported.current) {

@@ -25,6 +25,7 @@ export function ListFinding({
   kind,
   view,
   filters,
+  isCalled,
   onFilters,
   onSave,
   onCancel,
@@ -33,6 +34,8 @@ export function ListFinding({
   kind: ListKind;
   view: SavedView;
   filters: ListFilters;
+  /** By its key, for words to be typed. */
+  isCalled: boolean;
   onFilters: (filters: ListFilters) => void;
   onSave: () => void;
   onCancel: () => void;
@@ -50,6 +53,7 @@ export function ListFinding({
         <SearchBox
           label={`Search by ${SEARCHED[kind]}`}
           text={searchTerm}
+          takesFocus={isCalled}
           onChange={(text) => onFilters({ ...filters, searchTerm: text })}
         />
         <Button variant="default" onClick={onCancel}>

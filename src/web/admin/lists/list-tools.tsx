@@ -1,4 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconFilterSearch, IconPlus } from '@tabler/icons-react';
 import { useDidUpdate } from '@mantine/hooks';
 import { useRef, type ReactNode, type Ref } from 'react';
@@ -47,6 +48,8 @@ export function ListTools({
   useDidUpdate(() => {
     if (!list.isSearching && document.activeElement === document.body) searchTool.current?.focus();
   }, [list.isSearching]);
+  // While the list is searched, the key is that of its field.
+  useHotkeys(list.isSearching ? [] : [['/', list.callSearch]]);
   return (
     <>
       {list.isSearching ? null : (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListFilters, ListKind } from '#core/lists/filters.ts';
 import {
@@ -20,18 +20,19 @@ import { useSavedViews } from './use-saved-views.ts';
 type Asking = { kind: 'name'; view: SavedView } | { kind: 'saveAs' } | { kind: 'delete'; view: SavedView };
 
 /** The state of a list from its address, and everything that changes it: views, filters, saving. */
-export function useList(storeId: number, kind: ListKind, address: ListAddress, go: (next: ListAddress) => void) {
+export function useList(storeId: number, kind: ListKind, address: ListAddress, move: (next: ListAddress) => void) {
   const saved = useSavedViews(storeId, kind);
   const { isPending } = useQuery(viewsQuery(storeId, kind));
   const userId = useQuery(meQuery).data?.user.id;
   const [asking, setAsking] = useState<Asking | null>(null);
+  const [isSearchCalled, setSearchCalled] = useState(false);
   const known = saved.views ?? [];
   const view = openView(kind, address, known);
   const filters = address.filters ?? view.filters;
-  const move = (next: ListAddress): void => {
-    if (userId !== undefined) keepAddress({ userId, storeId, kind }, next);
-    go(next);
-  };
+  // Whatever led here, a link or the browser's back too.
+  useEffect(() => {
+    if (userId !== undefined) keepAddress({ userId, storeId, kind }, address);
+  }, [userId, storeId, kind, address]);
   const views = [allView(kind), ...known, ...(view.id === UNSAVED_VIEW_ID ? [unsavedView(kind)] : [])];
 
   const saveAs = async (name: string): Promise<void> => {
@@ -60,6 +61,10 @@ export function useList(storeId: number, kind: ListKind, address: ListAddress, g
     );
     move(atView(address, view.id));
   };
+  const toggleSearch = (isByKey: boolean): void => {
+    setSearchCalled(isByKey);
+    move(address.filters === undefined ? narrowed(address, view.filters) : leftSearch(address, view.id));
+  };
   return {
     view,
     views,
@@ -71,8 +76,10 @@ export function useList(storeId: number, kind: ListKind, address: ListAddress, g
     setAsking,
     move,
     /** Begins and ends searching; ending it goes back to the view as it is saved. */
-    toggleSearch: () =>
-      move(address.filters === undefined ? narrowed(address, view.filters) : leftSearch(address, view.id)),
+    toggleSearch: () => toggleSearch(false),
+    /** Begins searching with the focus in the field for words. */
+    callSearch: () => toggleSearch(true),
+    isSearchCalled,
     changeFilters: (next: ListFilters) => move(narrowed(address, next)),
     save,
     saveAs,

@@ -78,6 +78,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
               kind={kind}
               view={list.view}
               filters={list.filters}
+              isCalled={list.isSearchCalled}
               onFilters={list.changeFilters}
               onSave={list.save}
               onCancel={list.toggleSearch}

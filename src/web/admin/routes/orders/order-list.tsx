@@ -24,7 +24,12 @@ const ORDER = '/$storeId/orders/lookup/$idFromPlatform';
 /** The orders of the store: views, search and filters (C3.11). `intro` and `back` stand above them. */
 export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }) {
   const { storeId } = useParams({ from: LIST.Order });
-  const { returnTo, ...address } = useSearch({ from: LIST.Order });
+  const { returnTo } = useSearch({ from: LIST.Order });
+  const address = useSearch({
+    from: LIST.Order,
+    select: ({ returnTo: _returnTo, ...one }) => one,
+    structuralSharing: true,
+  });
   const from = returnTo === undefined ? {} : { returnTo };
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -60,6 +65,7 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
               kind="Order"
               view={list.view}
               filters={list.filters}
+              isCalled={list.isSearchCalled}
               onFilters={list.changeFilters}
               onSave={list.save}
               onCancel={list.toggleSearch}
