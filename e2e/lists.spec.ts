@@ -139,8 +139,8 @@ test('a list come back to is as it was left, whatever led to that; / searches it
 test('the dialogs of a list lose nothing typed, and saving a view undoes nothing of a colleague', async ({ page }) => {
   await signInToReturns(page, 'Sam Staff');
   const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
-  await openSearch(page);
-  await search(page).fill('ines');
+  await page.keyboard.press('/');
+  await page.keyboard.type('ines');
   await page.getByRole('button', { name: 'Save as' }).click();
   const saving = page.getByRole('dialog', { name: 'Save view as' });
   const name = saving.getByLabel('Name');
@@ -173,6 +173,13 @@ test('the dialogs of a list lose nothing typed, and saving a view undoes nothing
   });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Of a colleague', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const exporting = page.getByRole('dialog', { name: 'Export' });
+  await exporting.getByLabel('File name').fill('Half a name');
+  await page.keyboard.press('Escape');
+  await leaving.getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(exporting).toBeHidden();
 });
 
 test('many claims are tagged at once, and those that could not be say why; chosen ones are exported', async ({

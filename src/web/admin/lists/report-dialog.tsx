@@ -43,6 +43,8 @@ export function ReportDialog({
   const [columns, setColumns] = useState<readonly ReportColumn[]>(REPORT_COLUMNS);
   const [fieldIds, setFieldIds] = useState<readonly string[]>([]);
   const { data: fields = [] } = useQuery(fieldsQuery(storeId));
+  const entered = JSON.stringify([name, to, columns, fieldIds]);
+  const [exported, setExported] = useState(entered);
   const [problems, setProblems] = useState<FieldErrors>({});
   const make = useMutation({
     mutationFn: (body: Body) => call(createReport, { params: { storeId }, body }),
@@ -55,75 +57,79 @@ export function ReportDialog({
     const wanted = { ...what, filename: name, email: to, columns, inspectionCustomFieldIds };
     const parsed = ReportRequest.safeParse(wanted);
     setProblems(errorsOf(ReportRequest, wanted));
-    if (parsed.success) make.mutate(parsed.data);
+    if (parsed.success) make.mutate(parsed.data, { onSuccess: () => setExported(entered) });
   };
   const toggle = (column: ReportColumn): void =>
     setColumns(REPORT_COLUMNS.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one))));
   return (
-    <Dialog title="Export" size="lg" onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <p className="mg-muted">
-          {claimCount === null
-            ? 'A CSV file of every claim in this list, one row per item.'
-            : `A CSV file of the ${claimCount === 1 ? 'claim' : `${claimCount} claims`} selected, one row per item.`}{' '}
-          It is made in the background, and a link to it is sent by e-mail.
-        </p>
-        <TextInput
-          label="File name"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={errorAt(problems, 'filename')}
-          data-autofocus
-        />
-        <TextInput
-          label="Send the link to"
-          type="email"
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-          error={errorAt(problems, 'email')}
-          mt="xs"
-        />
-        <fieldset className="mg-report-columns">
-          <legend>Columns</legend>
-          <Checkbox
-            size="xs"
-            label="All columns"
-            checked={columns.length === REPORT_COLUMNS.length}
-            indeterminate={columns.length > 0 && columns.length < REPORT_COLUMNS.length}
-            onChange={(event) => setColumns(event.currentTarget.checked ? REPORT_COLUMNS : [])}
-          />
-          {REPORT_COLUMNS.map((column) => (
-            <Checkbox
-              key={column}
-              size="xs"
-              label={reportColumnLabel(column)}
-              checked={columns.includes(column)}
-              onChange={() => toggle(column)}
+    <Dialog title="Export" size="lg" onClose={onClose} isChanged={entered !== exported}>
+      {(leave) => (
+        <>
+          <form onSubmit={submit} noValidate>
+            <p className="mg-muted">
+              {claimCount === null
+                ? 'A CSV file of every claim in this list, one row per item.'
+                : `A CSV file of the ${claimCount === 1 ? 'claim' : `${claimCount} claims`} selected, one row per item.`}{' '}
+              It is made in the background, and a link to it is sent by e-mail.
+            </p>
+            <TextInput
+              label="File name"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              error={errorAt(problems, 'filename')}
+              data-autofocus
             />
-          ))}
-        </fieldset>
-        {fields.length > 0 ? (
-          <Checkbox.Group value={[...fieldIds]} onChange={setFieldIds}>
+            <TextInput
+              label="Send the link to"
+              type="email"
+              value={to}
+              onChange={(event) => setTo(event.currentTarget.value)}
+              error={errorAt(problems, 'email')}
+              mt="xs"
+            />
             <fieldset className="mg-report-columns">
-              <legend>Custom fields of inspections</legend>
-              {fields.map(({ id, displayName }) => (
-                <Checkbox key={id} size="xs" value={id} label={<bdi>{displayName}</bdi>} />
+              <legend>Columns</legend>
+              <Checkbox
+                size="xs"
+                label="All columns"
+                checked={columns.length === REPORT_COLUMNS.length}
+                indeterminate={columns.length > 0 && columns.length < REPORT_COLUMNS.length}
+                onChange={(event) => setColumns(event.currentTarget.checked ? REPORT_COLUMNS : [])}
+              />
+              {REPORT_COLUMNS.map((column) => (
+                <Checkbox
+                  key={column}
+                  size="xs"
+                  label={reportColumnLabel(column)}
+                  checked={columns.includes(column)}
+                  onChange={() => toggle(column)}
+                />
               ))}
             </fieldset>
-          </Checkbox.Group>
-        ) : null}
-        {errorAt(problems, 'columns') ? <Notice tone="bad">{errorAt(problems, 'columns')}</Notice> : null}
-        {make.error ? <Notice tone="bad">{problemText(make.error)}</Notice> : null}
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" loading={make.isPending}>
-            Export
-          </Button>
-        </div>
-      </form>
-      <ReportList storeId={storeId} />
+            {fields.length > 0 ? (
+              <Checkbox.Group value={[...fieldIds]} onChange={setFieldIds}>
+                <fieldset className="mg-report-columns">
+                  <legend>Custom fields of inspections</legend>
+                  {fields.map(({ id, displayName }) => (
+                    <Checkbox key={id} size="xs" value={id} label={<bdi>{displayName}</bdi>} />
+                  ))}
+                </fieldset>
+              </Checkbox.Group>
+            ) : null}
+            {errorAt(problems, 'columns') ? <Notice tone="bad">{errorAt(problems, 'columns')}</Notice> : null}
+            {make.error ? <Notice tone="bad">{problemText(make.error)}</Notice> : null}
+            <div className="mg-dialog-actions">
+              <Button variant="default" onClick={leave}>
+                Close
+              </Button>
+              <Button type="submit" loading={make.isPending}>
+                Export
+              </Button>
+            </div>
+          </form>
+          <ReportList storeId={storeId} />
+        </>
+      )}
     </Dialog>
   );
 }
