@@ -276,6 +276,47 @@ test('the menu of a phone opens pages and closes; nothing reaches over the side'
   await phone.context().close();
 });
 
+test('a long name of a store leaves room for all there is beside it; its picker stays on the screen', async ({
+  browser,
+}) => {
+  const phone = await onPhone(browser, { baseURL: BACK_OFFICE_URL, viewport: { width: 320, height: 640 } });
+  await enter(phone, 'Ada Admin');
+  const name = 'The Northern Outdoor Clothing and Camping Company';
+  await phone.route('**/api/merchant/me', async (route) => {
+    const answer = await route.fetch();
+    const me = (await answer.json()) as { stores: { id: number }[] };
+    const [store] = me.stores;
+    const stores = [1, 2].map((step) => ({ ...store, id: (store?.id ?? 0) + step - 1, name: `${name} ${step}` }));
+    await route.fulfill({ response: answer, json: { ...me, stores: stores.map((one) => ({ ...one, isTest: true })) } });
+  });
+  await phone.reload();
+  const picker = phone.getByRole('button', { name });
+  await expect(picker).toBeVisible();
+  expect((await picker.boundingBox())?.width).toBeGreaterThan(50);
+  const badge = phone.getByText('Test', { exact: true });
+  expect(await badge.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  await picker.click();
+  await expect(phone.getByRole('menuitem', { name: `${name} 2` })).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(phone);
+  await phone.context().close();
+});
+
+test('what has the focus is not beneath the bars that stay', async ({ page }) => {
+  await enter(page, 'Ada Admin');
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await page.getByRole('link', { name: 'Return claims' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Return claims' })).toBeVisible();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  const isSeen = `(() => {
+    const box = document.activeElement.getBoundingClientRect();
+    return document.activeElement.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 1));
+  })()`;
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Order Lookup' })).toBeFocused();
+  expect(await page.evaluate<boolean>(isSeen)).toBe(true);
+});
+
 test('staff are told which role a page needs; what is not there is not found; signing out ends it', async ({
   page,
 }) => {

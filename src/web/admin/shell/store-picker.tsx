@@ -40,7 +40,7 @@ const StoreMenu = ({ stores, store, labels, onPick }: PickProps) => (
     <Menu.Target>
       <StoreButton>{labels.get(store.id)}</StoreButton>
     </Menu.Target>
-    <Menu.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
+    <Menu.Dropdown mah="80vh" maw="calc(100vw - 24px)" style={{ overflowY: 'auto' }}>
       <Menu.Label>Stores</Menu.Label>
       {stores.map((one) => (
         <Menu.Item
