@@ -86,12 +86,22 @@ const columnsOf = (storeId: number): Column<Row>[] => [
     skeleton: 88,
     cell: (row) =>
       row.claimId === null ? null : (
-        <Link to="/$storeId/claims/return/$claimId" params={{ storeId, claimId: row.claimId }}>
+        <Link
+          className="mg-effect-number"
+          to="/$storeId/claims/return/$claimId"
+          params={{ storeId, claimId: row.claimId }}
+        >
           {row.claimExternalId}
         </Link>
       ),
   },
-  { id: 'order', title: 'Order', phone: 'none', skeleton: 56, cell: (row) => row.orderNo },
+  {
+    id: 'order',
+    title: 'Order',
+    phone: 'none',
+    skeleton: 56,
+    cell: (row) => <span className="mg-effect-number">{row.orderNo}</span>,
+  },
   { id: 'created', title: 'Asked', phone: 'end', skeleton: 88, cell: (row) => <DateText date={row.createdOn} /> },
   {
     id: 'actions',
