@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { VIEW_NAME_MAX, ViewName } from '#core/lists/saved-view.ts';
@@ -35,23 +35,25 @@ export function ViewNameDialog({
     <Dialog title={title} size="sm" onClose={onClose} isChanged={typed !== name}>
       {(leave) => (
         <form onSubmit={save} noValidate>
-          <TextInput
-            label="Name"
-            value={typed}
-            dir="auto"
-            data-autofocus
-            error={problem}
-            description={`${typed.length}/${VIEW_NAME_MAX}`}
-            onChange={(event) => {
-              const next = event.currentTarget.value;
-              setTyped(next);
-              const parsed = ViewName.safeParse(next);
-              setProblem(
-                next.length > VIEW_NAME_MAX && !parsed.success ? (parsed.error.issues[0]?.message ?? null) : null,
-              );
-            }}
-          />
-          {saving.error ? <Notice tone="bad">{problemText(saving.error)}</Notice> : null}
+          <Stack gap="md">
+            <TextInput
+              label="Name"
+              value={typed}
+              dir="auto"
+              data-autofocus
+              error={problem}
+              description={`${typed.length}/${VIEW_NAME_MAX}`}
+              onChange={(event) => {
+                const next = event.currentTarget.value;
+                setTyped(next);
+                const parsed = ViewName.safeParse(next);
+                setProblem(
+                  next.length > VIEW_NAME_MAX && !parsed.success ? (parsed.error.issues[0]?.message ?? null) : null,
+                );
+              }}
+            />
+            {saving.error ? <Notice tone="bad">{problemText(saving.error)}</Notice> : null}
+          </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>
               Cancel
