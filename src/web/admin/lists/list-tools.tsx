@@ -1,7 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useDidUpdate, useHotkeys } from '@mantine/hooks';
 import { IconFilterSearch, IconPlus } from '@tabler/icons-react';
-import { useDidUpdate } from '@mantine/hooks';
 import { useRef, type ReactNode, type Ref } from 'react';
 import { ALL_VIEW_ID, UNSAVED_VIEW_ID } from '#core/lists/saved-view.ts';
 import { LIST_SORTS } from '#core/lists/search.ts';
