@@ -130,8 +130,14 @@ describe('never gives back more than is left', () => {
     expect(textsOf(4500, [])).toEqual(['Only $5.00 of what was paid for this order is left to give back.']);
   });
   test('when another claim holds the rest', () => {
-    const other = { ...claimOf(order, { selections: [selectionOf({ lineIdFromPlatform: 'b' })] }), id: 8 };
-    expect(textsOf(3500, [other, one])).toEqual(['Only $5.00 of what was paid for this order is left to give back.']);
+    const other = {
+      ...claimOf(order, { selections: [selectionOf({ lineIdFromPlatform: 'b' })] }),
+      id: 8,
+      externalId: 'R-OTHER',
+    };
+    expect(textsOf(3500, [other, one])).toEqual([
+      'Only $5.00 of what was paid for this order is left to give back: some of it is kept for R-OTHER.',
+    ]);
     expect(textsOf(3000, [other, one])).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { moneyLeft } from '#core/claims/money-left.ts';
+import { isHoldingMoney, moneyLeft } from '#core/claims/money-left.ts';
 import {
   isExchangedAtPlatform,
   linesKey,
@@ -258,7 +258,7 @@ function beyondWhatWasPaid(
     const amount = line.amount ?? 0;
     const most = line.wasResolvedExternally ? everLeft : Math.min(left, everLeft);
     if (amount > most) {
-      beyond.set(line.id, tooMuch(most, claim));
+      beyond.set(line.id, tooMuch(most, claim, claims.filter(isHoldingMoney)));
       continue;
     }
     everLeft -= amount;
@@ -267,8 +267,13 @@ function beyondWhatWasPaid(
   return beyond;
 }
 
-const tooMuch = (left: Minor, { currencyCode }: Claim): string =>
-  `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to give back.`;
+/** `holding`: claims that some of it is kept for. */
+function tooMuch(left: Minor, { currencyCode }: Claim, holding: readonly Claim[]): string {
+  const text = `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to give back`;
+  return holding.length === 0
+    ? `${text}.`
+    : `${text}: some of it is kept for ${holding.map(({ externalId }) => externalId).join(', ')}.`;
+}
 
 /** Nothing is left to decide: payments are taken or given back, or kept for goods sent ahead, and stock nobody is sent is given free. */
 function endClaim(claim: Claim, outcome: readonly EffectIntent[]): Decision {

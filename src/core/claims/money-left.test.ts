@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
@@ -64,4 +64,36 @@ test('what staff refunded at the platform between two claims counts while the se
   expect(moneyLeft(order, claims)).toBe(0);
   const [, , line] = order.lines;
   expect(line && unitsGone(order, line, claims)).toEqual({ byClaims: 0, byPlatform: 1 });
+});
+
+describe('a decision above what was asked for', () => {
+  const asked = (id: number, line: string): Claim =>
+    claimOf(bought, {
+      ids: { claimId: id, externalId: `R-${id}`, orderId: 1 },
+      selections: [selectionOf({ lineIdFromPlatform: line })],
+    });
+  const generous = approveLine(asked(1, 'a'), 1, { amount: 2900 }, ON.first).claim;
+  const finalize = (claim: Claim, otherClaims: Claim[]) =>
+    finalizeClaim(claim, bought, { policy: POLICY, otherClaims }, ON.second);
+
+  test('takes nothing from the other items while it is not carried out, and then all of it', () => {
+    expect(moneyLeft(bought, [generous])).toBe(2000);
+    expect(moneyLeft(bought, [approveLine(asked(1, 'a'), 1, { amount: 400 }, ON.first).claim])).toBe(2600);
+    expect(moneyLeft(bought, [finalize(generous, []).claim])).toBe(100);
+  });
+
+  test('is left out where other claims need some of it, and they are named', () => {
+    const other = approveLine(asked(2, 'b'), 1, {}, ON.first).claim;
+    expect(finalize(generous, [other]).lineErrors).toEqual([
+      {
+        lineId: 1,
+        errors: ['Only $20.00 of what was paid for this order is left to give back: some of it is kept for R-2.'],
+      },
+    ]);
+    const done = finalize(other, [generous]).claim;
+    expect(done.finalizedOn).toBe(ON.second);
+    expect(finalize(generous, [done]).lineErrors[0]?.errors).toEqual([
+      'Only $20.00 of what was paid for this order is left to give back.',
+    ]);
+  });
 });

@@ -4,9 +4,16 @@ import { isActive } from '#core/claims/units.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 
-/** What an active claim line holds of the order's money: what was decided, else what was asked for. Bonuses are not the order's money. */
-export const heldAmount = (line: ClaimLine): Minor =>
-  line.method === null ? line.requestedAmount : (line.amount ?? line.requestedAmount);
+/**
+ * What an active claim line holds of the order's money: what was given, and until then no more than was asked for, so
+ * that no decision takes from the other items before it is carried out. Bonuses are not the order's money.
+ */
+const heldAmount = ({ amount, requestedAmount, finalizedOn }: ClaimLine): Minor =>
+  finalizedOn === null ? Math.min(amount ?? requestedAmount, requestedAmount) : (amount ?? requestedAmount);
+
+/** Whether decisions of a claim that are not carried out hold some of the order's money. */
+export const isHoldingMoney = ({ lines }: Claim): boolean =>
+  lines.some((line) => isActive(line) && line.finalizedOn === null && heldAmount(line) > 0);
 
 /**
  * Minor units of the order that claims may still give back: paid, less what active claims hold, less what
