@@ -65,21 +65,31 @@ function settlementLine(claim: Claim, line: ClaimLine): SettlementLine {
   };
 }
 
+/** What settled rounds took of the fees of a claim. */
+export const feesTaken = ({ settlements }: Claim) => ({
+  feeApplied: total(settlements, (record) => record.fee),
+  returnShippingAmountApplied: total(settlements, (record) => record.returnShipping),
+  exchangeOrderShippingAmountApplied: total(settlements, (record) => record.exchangeShipping),
+});
+
 /** What finalizing these lines of a claim would move, after what earlier rounds have moved. */
 export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlement {
   const { settlements } = claim;
+  const taken = feesTaken(claim);
   return settle({
     lines: lines.filter(settlesMoney).map((line) => settlementLine(claim, line)),
     shopNowCost: sendsShopNow(claim, lines) ? shopNowCostOf(claim) : 0,
-    fee: claim.feeApplied - total(settlements, (record) => record.fee),
-    returnShipping: claim.returnShippingAmountApplied - total(settlements, (record) => record.returnShipping),
-    exchangeShipping:
-      claim.exchangeOrderShippingAmountApplied - total(settlements, (record) => record.exchangeShipping),
+    fee: claim.feeApplied - taken.feeApplied,
+    returnShipping: claim.returnShippingAmountApplied - taken.returnShippingAmountApplied,
+    exchangeShipping: claim.exchangeOrderShippingAmountApplied - taken.exchangeOrderShippingAmountApplied,
     // Given back by staff though it was used, or lapsed: a loss of the store, and no debt of the shopper.
     paid: Math.max(0, sumOf(claim.payments, usableOf) - total(settlements, (record) => record.paymentUsed)),
     // Nothing is ever taken from a gift's recipient: what no credit covers is waived.
     leastCharge: isGiftReturn(claim) ? Number.MAX_SAFE_INTEGER : leastCharge(claim.currencyCode),
     isOnlyHeld: claim.payments.every((payment) => payment.captureAsked === null),
+    areLinesLeft: claim.lines.some(
+      (line) => line.finalizedOn === null && settlesMoney(line) && !lines.some(({ id }) => id === line.id),
+    ),
   });
 }
 

@@ -1,6 +1,6 @@
 import { formatDate } from '#core/dates.ts';
 import { z } from 'zod';
-import { broughtBy, claimLedger, givenBackOf, isSentAndDenied, remainderOf } from '#core/claims/claim-money.ts';
+import { broughtBy, claimLedger, feesTaken, givenBackOf, isSentAndDenied, remainderOf } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -222,7 +222,13 @@ function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
   const counted = claim.lines.filter((line) => !isOutcome || line.finalizedOn !== null);
   if (isGiftReturn(claim) || counted.length === 0) return [];
   const payments = isOutcome ? claim.payments.map(asTaken) : claim.payments;
-  const { credits, deductions, balance } = claimLedger({ ...claim, lines: counted, payments });
+  const { credits, deductions, balance } = claimLedger({
+    ...claim,
+    lines: counted,
+    payments,
+    // The rest of the fees is due with the other lines.
+    ...(isOutcome ? feesTaken(claim) : {}),
+  });
   const moving = isOutcome ? movingPayments(claim) : [];
   const isEven = balance === 0 && [...credits.sections, ...deductions.sections].every(isOfItems);
   if (moving.length === 0 && (deductions.total === 0 || isEven)) return [];

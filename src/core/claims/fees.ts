@@ -1,3 +1,4 @@
+import { feesTaken } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
@@ -17,18 +18,11 @@ export function changeFees(claim: Claim, fees: Partial<ClaimFees>, now: string):
   for (const amount of Object.values(fees))
     if (!Number.isSafeInteger(amount) || amount < 0)
       throw new Refusal('notAllowed', 'AMOUNT_INVALID', 'Must be zero or a positive number.');
-  const taken = claim.settlements.reduce(
-    (sum, record) => ({
-      fee: sum.fee + record.fee,
-      back: sum.back + record.returnShipping,
-      out: sum.out + record.exchangeShipping,
-    }),
-    { fee: 0, back: 0, out: 0 },
-  );
+  const taken = feesTaken(claim);
   if (
-    next.feeApplied < taken.fee ||
-    next.returnShippingAmountApplied < taken.back ||
-    next.exchangeOrderShippingAmountApplied < taken.out
+    next.feeApplied < taken.feeApplied ||
+    next.returnShippingAmountApplied < taken.returnShippingAmountApplied ||
+    next.exchangeOrderShippingAmountApplied < taken.exchangeOrderShippingAmountApplied
   ) {
     throw new Refusal('conflict', 'FEE_ALREADY_TAKEN', 'A finalized item already bore this amount.');
   }

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
 import { claimLedger, stillOwed } from '#core/claims/claim-money.ts';
+import { claimEmail } from '#core/claims/email.ts';
+import { changeFees } from '#core/claims/fees.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { refundPayment } from '#core/claims/payments.ts';
 import { denyLine } from '#core/claims/resolution.ts';
@@ -107,4 +109,42 @@ test('a used payment that staff gave back all the same is no debt of the shopper
   const done = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, order, { policy }, NOW).claim;
   expect(done.settlements[0]?.paymentUsed).toBe(500);
   expect(claimLedger(refundPayment(done, paid.id, NOW).claim).balance).toBe(0);
+});
+
+describe('fees that a round has nothing to take from', () => {
+  const pays = settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' });
+  const asked = claimOf(order, {
+    settings: pays,
+    source: 'Merchant_App',
+    variants,
+    selections: [exchange, selectionOf({ lineIdFromPlatform: 'b' })],
+    fees: { feeApplied: 200, returnShippingAmountApplied: 80 },
+  });
+  const approved = approveLine(asked, 1, {}, NOW).claim;
+  const denied = denyLine(approved, 2, 'Wrong_Item', '', NOW).claim;
+
+  test('stay owed for the goods that are left, and are in no mail before', () => {
+    const owed = stillOwed(denied);
+    const round = finalizeClaim(denied, order, { policy }, NOW);
+    expect(round.lineErrors.map(({ lineId }) => lineId)).toEqual([1]);
+    expect(round.claim.settlements).toMatchObject([{ fee: 0, returnShipping: 0, waived: 0 }]);
+    expect(stillOwed(round.claim)).toBe(owed);
+    expect(claimLedger(round.claim)).toEqual(claimLedger(denied));
+    expect(claimEmail('finalized', round.claim).content.sums).toEqual([]);
+    expect(changeFees(round.claim, { feeApplied: 0 }, NOW).claim.feeApplied).toBe(0);
+  });
+
+  test('are taken by the refund that is left, as at once', () => {
+    const decided = approveLine(denyLine(asked, 1, 'Wrong_Item', '', NOW).claim, 2, {}, NOW).claim;
+    const first = finalizeClaim(decided, order, { policy, lineIds: [1] }, NOW).claim;
+    const second = finalizeClaim(first, order, { policy }, NOW);
+    expect(second.settlement.issued.refund).toBe(720);
+    expect(claimLedger(second.claim)).toEqual(claimLedger(finalizeClaim(decided, order, { policy }, NOW).claim));
+  });
+
+  test('are waived by the round that ends the claim', () => {
+    const none = denyLine(denied, 1, 'Wrong_Item', '', NOW).claim;
+    const { claim } = finalizeClaim(none, order, { policy }, NOW);
+    expect(claim.settlements).toMatchObject([{ fee: 200, returnShipping: 80, waived: 280 }]);
+  });
 });

@@ -45,6 +45,20 @@ describe('sending back', () => {
   });
 });
 
+describe('fees of a round after which lines are left', () => {
+  const fees = { fee: 500, returnShipping: 300, areLinesLeft: true };
+  test('stay due as far as nothing covers them, the fee taken first', () => {
+    expect(settled([], fees)).toMatchObject({ fee: 0, returnShipping: 0, waived: 0 });
+    expect(settled([lineOf({ amount: 600 })], fees)).toMatchObject({ fee: 500, returnShipping: 100, waived: 0 });
+  });
+  test('are asked for with goods that are sent, but for sums too small to be taken', () => {
+    const even = lineOf({ method: 'variantExchange' });
+    expect(settled([even], fees)).toMatchObject({ fee: 500, returnShipping: 300, owed: 800, waived: 0 });
+    const dearer = lineOf({ method: 'variantExchange', exchangeDeltaAmount: 20 });
+    expect(settled([dearer], { fee: 10, leastCharge: 50, areLinesLeft: true })).toMatchObject({ fee: 0, waived: 20 });
+  });
+});
+
 describe('exchanging', () => {
   const dearer = lineOf({ id: 2, method: 'variantExchange', exchangeDeltaAmount: 700 });
   test('a dearer item is paid by what else comes back, then by the shopper', () => {
@@ -139,6 +153,7 @@ const anyInput = fc.record({
   paid: fc.oneof(fc.constant(0), minor),
   leastCharge: fc.constantFrom(0, 1, 50, 1000),
   isOnlyHeld: fc.boolean(),
+  areLinesLeft: fc.boolean(),
 });
 const MONEY = new Set(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
@@ -158,6 +173,9 @@ test('law: what comes in is what goes out, to the minor unit', () => {
         sum(Object.values(result.issued)) + result.goods + result.fee + result.returnShipping + result.exchangeShipping;
       expect(given).toBe(credits);
       expect(result.paymentUsed + result.paymentReturned).toBe(input.paid);
+      const asked = settle({ ...input, areLinesLeft: false });
+      const stillDue = asked.fee - result.fee + asked.returnShipping - result.returnShipping;
+      expect(result).toMatchObject({ issued: asked.issued, owed: asked.owed, waived: asked.waived - stillDue });
       if (result.stillOwed > 0) expect(result.stillOwed).toBeGreaterThanOrEqual(input.leastCharge);
       for (const each of result.lines) {
         expect(each.issued).toBeGreaterThanOrEqual(0);

@@ -31,6 +31,8 @@ export type SettlementInput = {
   leastCharge?: Minor;
   /** Nothing of `paid` was taken yet: the least charge counts for taking it too. */
   isOnlyHeld?: boolean;
+  /** Other lines are left to settle: a fee that would be waived stays due with them. */
+  areLinesLeft?: boolean;
 };
 
 export type SettledLine = {
@@ -76,7 +78,7 @@ const POT_ORDER: readonly RemainderMethod[] = ['refund', 'storeCredit', 'giftCar
  * What moves when these lines are carried out. Exchanged goods are paid by their own line first, then
  * by what other exchanges leave over, then from refunds, store credit and gift cards, and last by the
  * shopper. Fees and return shipping follow the same way, but a shopper who only sends things back is
- * never asked to pay them: what no credit covers is waived.
+ * never asked to pay them: what no credit covers is waived, once no line is left that may bear it.
  */
 export function settle(input: SettlementInput): Settlement {
   // In the order of their ids, so that a unit that cannot be split goes the same way however the lines are listed.
@@ -100,6 +102,10 @@ export function settle(input: SettlementInput): Settlement {
   const tooSmall = tooSmallToTake(uncovered, input);
   const owed = uncovered - tooSmall;
   const paymentUsed = Math.min(input.paid, owed);
+  const uncollected = isSending ? tooSmall : uncoveredFees;
+  const stillDue = input.areLinesLeft === true ? Math.min(uncollected, uncoveredFees) : 0;
+  const feesTaken = input.fee + input.returnShipping - stillDue;
+  const fee = Math.min(input.fee, feesTaken);
   const lines = input.lines.map((line) => settledLine(line, pots));
   const byMethod = (method: RemainderMethod) => lines.filter((line) => line.issuedBy === method);
   return {
@@ -116,10 +122,10 @@ export function settle(input: SettlementInput): Settlement {
     shopNowIncentive: shopNow.bonusUsed,
     external: sum(input.lines.filter(isGivenOutside).map((line) => line.amount)),
     goods: sum(exchanges.map((line) => line.amount + line.exchangeDeltaAmount)) + input.shopNowCost,
-    fee: input.fee,
-    returnShipping: input.returnShipping,
+    fee,
+    returnShipping: feesTaken - fee,
     exchangeShipping,
-    waived: isSending ? tooSmall : uncoveredFees,
+    waived: uncollected - stillDue,
     owed,
     paymentUsed,
     paymentReturned: input.paid - paymentUsed,

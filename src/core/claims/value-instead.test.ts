@@ -29,6 +29,8 @@ const settings = settingsOf({
 const variants = new Map([['product-1', [variantOf({ price: 1000 + DEARER })]]]);
 const exchange = selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
 
+const replacement = { variantIdFromPlatform: 'variant-2', title: 'Coat', quantity: 1, unitPrice: 9000, unitTax: 0 };
+
 function carriedOut(asked: Claim): { claim: Claim; step: SendingStep; left: number } {
   const decided = asked.lines.reduce((claim, { id }) => approveLine(claim, id, {}, NOW).claim, asked);
   const { claim, effects, lineErrors } = finalizeClaim(decided, order, { policy }, NOW);
@@ -73,6 +75,30 @@ describe('goods that cannot be sent', () => {
     expect(new Set(effects.map(({ purposeKey }) => purposeKey)).size).toBe(effects.length);
   });
 
+  test('of a gift bear the fee that was waived, in whichever round that was', () => {
+    const gift = claimOf(order, {
+      settings: settingsOf({ variantExchangePricing: 'NO_PAYMENT_OR_REFUND' }),
+      variants,
+      selections: [exchange, selectionOf({ lineIdFromPlatform: 'b' })],
+    });
+    const asked: Claim = { ...gift, isGiftReturn: true, feeApplied: 300 };
+    const replacementItems = [{ ...replacement, productIdFromPlatform: null, sku: '', imgUrl: null }];
+    const sent = approveLine(asked, 2, { method: 'replacementOrder', replacementItems }, NOW).claim;
+    const decided = approveLine(sent, 1, {}, NOW).claim;
+    const issued = [[[1, 2]], [[1], [2]], [[2], [1]]].map((rounds) => {
+      const steps: SendingStep[] = [];
+      const done = rounds.reduce((claim, lineIds) => {
+        const round = finalizeClaim(claim, order, { policy, lineIds }, NOW);
+        steps.push(...round.effects.filter((one) => one.kind === 'exchangeOrder'));
+        return round.claim;
+      }, decided);
+      const step = steps.find(({ payload }) => !('purpose' in payload) || payload.purpose === 'exchange');
+      if (!step) throw new Error('it is sent');
+      return valueInstead(done, step, 0).issued;
+    });
+    expect(issued).toEqual([worth - 300, worth - 300, worth - 300]);
+  });
+
   test('bought with a credit: its worth without the bonus for spending it at once', () => {
     const asked = claimOf(order, {
       settings,
@@ -93,7 +119,6 @@ describe('goods that cannot be sent', () => {
   test('of a replacement: what the item is worth, as far as the order has it', () => {
     const selections = [selectionOf()];
     const asked = claimOf(order, { claimType: 'Warranty', source: 'Merchant_App', selections });
-    const replacement = { variantIdFromPlatform: 'variant-2', title: 'Coat', quantity: 1, unitPrice: 9000, unitTax: 0 };
     const decided = approveLine(
       asked,
       1,

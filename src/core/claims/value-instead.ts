@@ -121,9 +121,9 @@ function exchangeValue(claim: Claim, lines: readonly ClaimLine[]): ValueInstead 
   const exchangeShipping = isAll ? netOf(settlements, 'exchangeShipping') : 0;
   const worth = goods - bonus + exchangeShipping;
   const ofPayment = Math.min(worth, netOf(settlements, 'paymentUsed'));
-  // What was waived where nothing was sent are fees of a mere return.
-  const sending = settlements.filter((record) => record.goods !== 0);
-  const waived = Math.min(worth - ofPayment, netOf(sending, 'waived'));
+  // What was waived before anything was sent are fees of a mere return; what the goods did not bear is waived in the end.
+  const sinceSent = settlements.slice(settlements.findIndex((record) => record.goods !== 0));
+  const waived = Math.min(worth - ofPayment, netOf(sinceSent, 'waived'));
   const issued = worth - ofPayment - waived;
   const ofCredits = allocate(shopNowCost - bonus, credits.map(amountOf));
   const weights = lines.map((line) => (line.isShopNow ? (ofCredits[credits.indexOf(line)] ?? 0) : priceOf(line)));
