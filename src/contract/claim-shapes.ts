@@ -127,6 +127,8 @@ export const ClaimLineShown = z.object({
   /** The bonus that goes with it as decided, once it is finalized what was given; and as it was asked for. */
   incentiveAmount: Amount,
   requestedIncentiveAmount: Amount,
+  /** The bonus as a part of the amount, in hundredths of a percent; null where it was not kept. */
+  incentiveBasisPoints: z.number().int().nullable(),
   /** `id` is what was decided; `code` whether it is over, which an approved line is once it is finalized (C4.09). `detail` is why it was denied or canceled; null on others. */
   status: z.object({
     id: LineStatus,

@@ -59,6 +59,7 @@ function settlementLine(claim: Claim, line: ClaimLine): SettlementLine {
     wasResolvedExternally: line.wasResolvedExternally,
     amount: isDenied ? 0 : amount,
     incentive: incentiveOf(line),
+    incentiveBasisPoints: line.incentiveBasisPoints,
     exchangeDeltaAmount: line.exchangeDeltaAmount + (isDenied ? line.requestedAmount : 0),
     exchangeRemainderMethod: isGiftReturn(claim) ? giftRemainder(remainderOf(line)) : remainderOf(line),
     ...(isDenied ? { method: 'variantExchange' as const } : {}),

@@ -130,6 +130,8 @@ export const ClaimLine = z.object({
   incentiveAmount: Minor,
   /** As it was asked for, once finalizing has put what was given in its place; absent on lines finalized before it was kept. */
   requestedIncentiveAmount: Minor.exactOptional(),
+  /** The part of its worth that the bonus was; absent on lines made before it was kept. */
+  incentiveBasisPoints: z.number().int().exactOptional(),
   reasonId: z.string(),
   reasonName: z.string(),
   reasonDetail: z.string(),

@@ -162,6 +162,7 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
     tax: quote.tax,
     requestedAmount: quote.requestedAmount,
     incentiveAmount: quote.incentiveAmount,
+    incentiveBasisPoints: quote.incentiveBasisPoints,
     reasonId: selection.reasonId,
     reasonName: part.reasonName,
     reasonDetail: selection.reasonDetail,

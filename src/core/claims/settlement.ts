@@ -1,6 +1,6 @@
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
-import { allocate, inProportion, type Minor } from '#core/money.ts';
+import { allocate, inProportion, percentOf, type Minor } from '#core/money.ts';
 
 /** One line as the settlement sees it. Amounts in minor units of the claim's currency. */
 export type SettlementLine = {
@@ -12,6 +12,8 @@ export type SettlementLine = {
   amount: Minor;
   /** Bonus that goes with the whole amount, of a gift card, store credit or shop-now line. */
   incentive: Minor;
+  /** The bonus as a part of the amount, where that is known. */
+  incentiveBasisPoints?: number | undefined;
   /** Of an exchange: price of what is wanted over `amount`. */
   exchangeDeltaAmount: Minor;
   exchangeRemainderMethod: RemainderMethod;
@@ -197,8 +199,12 @@ function takeFromPots(pots: readonly Pot[], amount: Minor): Minor {
   return open;
 }
 
-const bonusOn = (line: SettlementLine, issued: Minor): Minor =>
-  issued === line.amount || line.amount === 0 ? line.incentive : inProportion(line.incentive, issued, line.amount);
+function bonusOn({ amount, incentive, incentiveBasisPoints }: SettlementLine, issued: Minor): Minor {
+  if (issued === amount || amount === 0) return incentive;
+  return incentiveBasisPoints === undefined
+    ? inProportion(incentive, issued, amount)
+    : Math.min(incentive, percentOf(issued, incentiveBasisPoints));
+}
 
 function settledLine(line: SettlementLine, pots: readonly Pot[]): SettledLine {
   const pot = pots.find((one) => one.line.id === line.id);

@@ -8,7 +8,7 @@ import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
 import { claimTotals, incentiveOf, quoteClaim } from '#core/claims/sums.ts';
 import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
-import { allocate } from '#core/money.ts';
+import { allocate, type Minor } from '#core/money.ts';
 
 const amountsOf = (claims: readonly Claim[]) =>
   claims.flatMap((claim) => claim.lines).reduce((sum, line) => sum + line.requestedAmount, 0);
@@ -228,6 +228,24 @@ test('the bonus follows the amount staff decide, and goes when the method has no
   expect(bonus({ amount: 1005 })).toEqual([101]);
   expect(bonus({ method: 'storeCredit' })).toEqual([200]);
   expect(bonus({ method: 'refund' })).toEqual([0]);
+});
+
+test('the bonus of another amount is the percentage of it, rounded once; of an older line it follows its bonus', () => {
+  const order = orderOf([
+    lineOf({ idFromPlatform: 'a', paidTotal: 1135 }),
+    lineOf({ idFromPlatform: 'b', paidTotal: 9000 }),
+  ]);
+  const claim = claimOf(order, { selections: [selectionOf({ method: 'giftCard' })] });
+  expect(claim.lines[0]).toMatchObject({ incentiveAmount: 114, incentiveBasisPoints: 1000 });
+  const given = (asked: Claim): Minor[] => approveLine(asked, 1, { amount: 9526 }, NOW).claim.lines.map(incentiveOf);
+  expect(given(claim)).toEqual([953]);
+  const older = claim.lines.map((line) => {
+    const { incentiveBasisPoints: _, ...rest } = line;
+    return rest;
+  });
+  expect(given({ ...claim, lines: older })).toEqual([957]);
+  const decided = approveLine({ ...claim, feeApplied: 2800 }, 1, { amount: 9526 }, NOW).claim;
+  expect(settlementOf(decided, decided.lines).incentive.giftCard).toBe(673);
 });
 
 type Shown = { approved: number; credits: number; external: number };

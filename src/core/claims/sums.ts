@@ -29,6 +29,8 @@ export type QuoteLine = {
   /** What the shopper gets back, before any bonus: never more than is left of what was paid. */
   requestedAmount: Minor;
   incentiveAmount: Minor;
+  /** The bonus as a part of `requestedAmount`, before it was rounded. */
+  incentiveBasisPoints: number;
   /** Price of the variant wanted over the price of the units, in minor units. Shown, not charged: an exchange within a product is even. */
   exchangeDifference: Minor;
   /** The value of the units was cut to what is left of the order's money. */
@@ -70,6 +72,7 @@ export function quoteClaim(
       ...value,
       requestedAmount,
       incentiveAmount: 0,
+      incentiveBasisPoints: 0,
       exchangeDifference: exchangeDifference(line, selection),
       isLimited: requestedAmount < worth,
     };
@@ -148,6 +151,7 @@ function addIncentives(lines: readonly QuoteLine[], settings: StoreSettings): Qu
     );
     paid.forEach((line, index) => {
       line.incentiveAmount = parts[index] ?? 0;
+      line.incentiveBasisPoints = basisPoints;
     });
   }
   return result;
@@ -184,14 +188,22 @@ export type ClaimTotals = {
 export function incentiveOf(
   line: Pick<
     ClaimLine,
-    'method' | 'requestedMethod' | 'amount' | 'requestedAmount' | 'incentiveAmount' | 'finalizedOn' | 'isShopNow'
+    | 'method'
+    | 'requestedMethod'
+    | 'amount'
+    | 'requestedAmount'
+    | 'incentiveAmount'
+    | 'incentiveBasisPoints'
+    | 'finalizedOn'
+    | 'isShopNow'
   >,
 ): Minor {
   if (!line.isShopNow && !(bringsBonus(line.method ?? line.requestedMethod) && bringsBonus(line.requestedMethod)))
     return 0;
   const amount = line.amount ?? line.requestedAmount;
-  if (amount === line.requestedAmount || line.requestedAmount === 0 || line.finalizedOn !== null)
-    return line.incentiveAmount;
+  if (amount === line.requestedAmount || line.finalizedOn !== null) return line.incentiveAmount;
+  if (line.incentiveBasisPoints !== undefined) return percentOf(amount, line.incentiveBasisPoints);
+  if (line.requestedAmount === 0) return line.incentiveAmount;
   const twice = BigInt(line.incentiveAmount) * BigInt(amount) * 2n + BigInt(line.requestedAmount);
   return Number(twice / (BigInt(line.requestedAmount) * 2n));
 }

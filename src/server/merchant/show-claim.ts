@@ -225,6 +225,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     originalAmount: wire(originalAmount(line, order)),
     incentiveAmount: wire(incentiveOf(line)),
     requestedIncentiveAmount: wire(line.requestedIncentiveAmount ?? line.incentiveAmount),
+    incentiveBasisPoints: line.incentiveBasisPoints ?? null,
     status: {
       id: line.status,
       name: LINE_STATUS_NAMES[line.status],

@@ -20,6 +20,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   originalAmount: 20,
   incentiveAmount: 0,
   requestedIncentiveAmount: 0,
+  incentiveBasisPoints: null,
   status: lineStatus('open'),
   reason: { id: '', name: '', detail: '' },
   comments: '',
