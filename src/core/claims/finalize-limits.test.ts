@@ -67,6 +67,23 @@ describe('what was paid for the order', () => {
   });
 });
 
+test('goods of a line that is left out are there for the next one', () => {
+  const three = orderOf(['a', 'b', 'c'].map((idFromPlatform) => lineOf({ idFromPlatform })));
+  const selections = ['a', 'b', 'c'].map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform }));
+  const asked = claimOf(three, { selections, source: 'Merchant_App' });
+  const decided = [46, 45, 1].reduce(
+    (claim, quantity, at) =>
+      approveLine(claim, at + 1, { method: 'replacementOrder', replacementItems: [{ ...WANTED, quantity }] }, NOW)
+        .claim,
+    asked,
+  );
+  const { lineErrors } = finalize(decided, { stock: new Map([['variant-3', 45]]) }, three);
+  expect(lineErrors).toEqual([
+    { lineId: 1, errors: ['Only 45 of XL / Green are in stock.'] },
+    { lineId: 3, errors: ['XL / Green is out of stock.'] },
+  ]);
+});
+
 describe('stock kept for the claim', () => {
   const asked = claimOf(order, {
     selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],

@@ -182,11 +182,15 @@ function lineProblems(claim: Claim, line: ClaimLine, policy: OutcomePolicy, stoc
         : isFirstShopNow
           ? claim.shopNowItems
           : [];
-  return items.flatMap((item) => {
-    const available = stock.get(item.variantIdFromPlatform) ?? null;
-    if (available !== null) stock.set(item.variantIdFromPlatform, available - item.quantity);
+  const rest: Stock = new Map(stock);
+  const problems = items.flatMap((item) => {
+    const available = rest.get(item.variantIdFromPlatform) ?? null;
+    if (available !== null) rest.set(item.variantIdFromPlatform, available - item.quantity);
     return shortageText(item.title, available, item.quantity) ?? [];
   });
+  // A line that is left out takes nothing from the next.
+  if (problems.length === 0) for (const [variantId, units] of rest) stock.set(variantId, units);
+  return problems;
 }
 
 /** Whether a line's money goes out by a refund at the platform, which takes its units back there. */
