@@ -40,8 +40,13 @@ const isTakenAtOnce = ({ provider, captureAsked }: CustomerPayment): boolean =>
 export function goodwillOf(claim: Claim): Minor {
   const used = claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
   // What the provider was told by others is no step of ours, and in no entry.
-  const usable = claim.payments.reduce((sum, payment) => sum + usableOf({ ...payment, refundedAmount: 0 }), 0);
-  const asked = claim.payments.reduce((sum, payment) => sum + payment.refundAsked, 0);
+  const ours = claim.payments.map(({ refundedByOthers = 0, ...payment }) => ({
+    ...payment,
+    refundAsked: payment.refundAsked - refundedByOthers,
+    refundedAmount: 0,
+  }));
+  const usable = ours.reduce((sum, payment) => sum + usableOf(payment), 0);
+  const asked = ours.reduce((sum, payment) => sum + payment.refundAsked, 0);
   // A hold that lapsed is no gift: it is a payment that is still owed.
   return Math.min(Math.max(0, used - usable), asked);
 }

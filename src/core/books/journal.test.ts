@@ -1,13 +1,25 @@
 import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { entriesOfChange, entryOfEffect } from '#core/books/booked.ts';
 import { effectEntry, goodwillEntry, owedToShopper, settlementEntry, type JournalEntry } from '#core/books/journal.ts';
 import { claimLedger } from '#core/claims/claim-money.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { approveLine } from '#core/claims/approve.ts';
+import { recordPayment, refundPayment } from '#core/claims/payments.ts';
 import { denyLine } from '#core/claims/resolution.ts';
-import { claimOf, lineOf, NOW, orderOf, paymentOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
+import {
+  claimOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  POLICY,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
 const order = orderOf(ids.map((idFromPlatform) => lineOf({ idFromPlatform })));
@@ -123,4 +135,28 @@ test('law: whatever staff decide, every entry balances, and nothing is owed when
     ),
     law(3000),
   );
+});
+
+test('a payment of which others gave a part back, and staff the rest, leaves the claim even and is told in its parts', () => {
+  const paid = paymentOf({ amount: 500, captureAsked: 500, capturedAmount: 500, status: 'Captured' });
+  const selections = [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })];
+  const dearer = {
+    settings: settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' }),
+    variants: new Map([['product-1', [variantOf({ price: 1500 })]]]),
+  };
+  const exchanged = claimOf(order, { ...dearer, selections, payment: { ...paid, captureAsked: null } });
+  const taken = { ...exchanged, payments: [paid] };
+  const done = finalizeClaim(approveLine(taken, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
+  const news = { ...paid, refundedAmount: 100 };
+  const byHand = recordPayment(done, paid.id, news, NOW);
+  const { claim, effects } = refundPayment(byHand, paid.id, NOW);
+  const moved = effects.flatMap((effect) => entryOfEffect(effect, false, {}) ?? []);
+  const owed = (one: Claim, entries: JournalEntry[]) =>
+    owedToShopper([...entriesOfChange(null, one), ...entries]).get('USD');
+  expect(owed(claim, moved)).toBe(owed(done, []));
+  const told = recordPayment(claim, paid.id, { ...paid, status: 'Refunded', refundedAmount: 500 }, NOW);
+  expect(told.timeline.map(({ subject }) => subject).filter((subject) => subject.endsWith('given back'))).toEqual([
+    "$1.00 of the customer's payment given back",
+    "$4.00 of the customer's payment given back",
+  ]);
 });

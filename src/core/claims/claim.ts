@@ -76,6 +76,8 @@ export const CustomerPayment = z.object({
   /** What we asked the provider to give back, and what it has given. */
   refundAsked: Minor,
   refundedAmount: Minor,
+  /** Of `refundAsked`, what others had given back at the provider before we asked; absent where nothing was. */
+  refundedByOthers: Minor.exactOptional(),
   currencyCode: CurrencyCode,
   note: z.string(),
   status: z.enum(['Authorized', 'Captured', 'Refunded', 'Expired']),

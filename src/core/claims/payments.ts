@@ -99,9 +99,11 @@ export const holdAgain = (claim: Claim, payment: CustomerPayment): EffectIntent 
 
 function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
   if (amount <= 0) return { claim, effects: [] };
-  const refundAsked = givenBackOf(payment) + amount;
+  const givenBack = givenBackOf(payment);
+  const refundAsked = givenBack + amount;
+  const refundedByOthers = (payment.refundedByOthers ?? 0) + givenBack - payment.refundAsked;
   return {
-    claim: withPayment(claim, { ...payment, refundAsked }),
+    claim: withPayment(claim, { ...payment, refundAsked, ...(refundedByOthers > 0 ? { refundedByOthers } : {}) }),
     effects: [
       {
         kind: 'paymentRefund',
@@ -221,20 +223,22 @@ export function recordPayment(
   const saved = withPayment(claim, next);
   if (next.status === payment.status && next.refundedAmount === payment.refundedAmount)
     return { ...saved, updatedOn: now };
-  return withEntry(saved, { type: 'money', subject: paymentText(next), message: payment.note }, now);
+  return withEntry(saved, { type: 'money', subject: paymentText(payment, next), message: payment.note }, now);
 }
 
-function paymentText(payment: CustomerPayment): string {
+function paymentText(before: CustomerPayment, payment: CustomerPayment): string {
   const text = (amount: Minor): string => formatMoney(moneyOf(payment, amount));
+  // Told once more with the last of it, what went back before would seem to have gone back twice.
+  const givenBack = `${text(payment.refundedAmount - before.refundedAmount)} of the customer's payment given back`;
   switch (payment.status) {
     case 'Authorized':
       return `${text(payment.amount)} held on the customer's card`;
     case 'Captured':
       return payment.refundedAmount > 0
-        ? `${text(payment.refundedAmount)} of the customer's payment given back`
+        ? givenBack
         : `${text(payment.capturedAmount)} taken from the customer's payment`;
     case 'Refunded':
-      return `${text(payment.refundedAmount)} of the customer's payment given back`;
+      return givenBack;
     case 'Expired':
       return "The hold on the customer's card has ended";
   }
