@@ -13,9 +13,13 @@ import { leastCharge } from '#core/payments/least-charge.ts';
 export const givenBackOf = ({ refundAsked, refundedAmount }: CustomerPayment): Minor =>
   Math.max(refundAsked, refundedAmount);
 
+/** Whether a hold ended before it was taken, here or elsewhere. */
+export const isLapsed = ({ status, isTakenElsewhere }: CustomerPayment): boolean =>
+  status === 'Expired' && isTakenElsewhere !== true;
+
 /** What of a payment may be used for its claim: what was or will be taken, else what is held, less what goes back. */
 export const usableOf = (payment: CustomerPayment): Minor =>
-  payment.status === 'Expired' ? 0 : Math.max(0, (payment.captureAsked ?? payment.amount) - givenBackOf(payment));
+  isLapsed(payment) ? 0 : Math.max(0, (payment.captureAsked ?? payment.amount) - givenBackOf(payment));
 
 const total = (records: readonly SettlementRecord[], part: (record: SettlementRecord) => Minor): Minor =>
   records.reduce((sum, record) => sum + part(record), 0);
@@ -219,8 +223,12 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
 
 /** What of the payments counts as used, by what has become of it: a step that takes it may fail, and what was taken may be given back. */
 function paymentParts({ payments }: Claim, used: Minor): [label: string, amount: Minor][] {
-  const taken = sumOf(payments, (payment) => Math.max(0, payment.capturedAmount - givenBackOf(payment)));
-  const held = sumOf(payments, (payment) => (payment.status === 'Authorized' ? usableOf(payment) : 0));
+  const taken = sumOf(payments, (payment) =>
+    payment.isTakenElsewhere === true ? usableOf(payment) : Math.max(0, payment.capturedAmount - givenBackOf(payment)),
+  );
+  const held = sumOf(payments, (payment) =>
+    payment.status === 'Authorized' && payment.isTakenElsewhere !== true ? usableOf(payment) : 0,
+  );
   const paid = Math.min(used, taken);
   const toTake = Math.min(used - paid, held);
   return [

@@ -72,6 +72,8 @@ export const CustomerPayment = z.object({
   amount: Minor,
   /** What we asked the provider to take; null while it is only held. */
   captureAsked: Minor.nullable(),
+  /** Staff took `captureAsked` outside, so it is paid whatever becomes of the hold; absent where they did not. */
+  isTakenElsewhere: z.boolean().exactOptional(),
   capturedAmount: Minor,
   /** What we asked the provider to give back, and what it has given. */
   refundAsked: Minor,

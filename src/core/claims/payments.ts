@@ -1,4 +1,4 @@
-import { givenBackOf, openSettlement, usableOf } from '#core/claims/claim-money.ts';
+import { givenBackOf, isLapsed, openSettlement, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
 import type { Decision, EffectIntent } from '#core/claims/effects.ts';
 import { areGoodsBack } from '#core/claims/status.ts';
@@ -33,6 +33,12 @@ export function askCapture(claim: Claim, payment: CustomerPayment, amount: Minor
       },
     ],
   };
+}
+
+/** What was to be taken of a payment was taken outside: it is paid, though its hold may end. */
+export function takenElsewhere(claim: Claim, paymentId: number): Claim {
+  const payment = claim.payments.find((one) => one.id === paymentId);
+  return payment ? withPayment(claim, { ...payment, isTakenElsewhere: true }) : claim;
 }
 
 export const releaseKey = (paymentId: number): string => `paymentRelease:payment:${paymentId}`;
@@ -176,7 +182,7 @@ export function settlePayments(claim: Claim, used: Minor): Decision {
 }
 
 function settlePayment(claim: Claim, payment: CustomerPayment, taken: Minor, usable: Minor): Decision {
-  if (payment.status === 'Expired') return { claim, effects: [] };
+  if (isLapsed(payment)) return { claim, effects: [] };
   if (payment.captureAsked !== null) return giveBack(claim, payment, usable - taken);
   return taken > 0 ? askCapture(claim, payment, taken) : { claim, effects: [release(claim, payment)] };
 }

@@ -30,6 +30,8 @@ export type EffectKind<Deps> = {
   failed?(db: Db, effect: EffectRow): Promise<void>;
   /** What follows when a person has what failed tried again, or did it elsewhere, in the transaction that writes it: it moves from then on. */
   wantedAgain?(db: Db, effect: EffectRow): Promise<void>;
+  /** What else follows when a person did it elsewhere, in the transaction that writes it. */
+  doneElsewhere?(db: Db, effect: EffectRow): Promise<void>;
 };
 
 /** Nothing was done, and nothing is to be done any more: what wanted it was decided otherwise meanwhile. The message says what. */

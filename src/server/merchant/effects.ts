@@ -59,6 +59,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
       if (!(await markDoneElsewhere(db, storeId, params.effectId, by, body.reason)))
         throw notSettled(await knownEffect(db, storeId, params.effectId));
       if (effect.state === 'failed') await kindNamed(effect.kind)?.wantedAgain?.(db, effect);
+      await kindNamed(effect.kind)?.doneElsewhere?.(db, effect);
       const subject = `Marked as done elsewhere: ${effect.summary}`;
       await noteOnClaim(db, effect, { type: 'edit', subject, message: body.reason, by });
       if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);

@@ -17,6 +17,7 @@ import { refreshPayment } from '#server/payments/news.ts';
 import { approveAndFinalize, claimOf, finalizeAll, settledClaim, told } from '#server/testing/claims.ts';
 import {
   atStripe,
+  cancelAtStripe,
   claimWhen,
   dearerExchange,
   intentOf,
@@ -211,6 +212,33 @@ describe('a dearer exchange', () => {
     const refundId = stepOf(called, 'paymentRefund')?.id ?? 0;
     await staff(retryEffect, { params: { ...params, effectId: refundId } });
     await claimWhen(server, staff, externalId, isRefused, 'staff are told again');
+  });
+
+  test('taken elsewhere after its hold was let go of, it is paid, and owed no more', async () => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const intentId = intentOf(begun.clientSecret);
+    await stripeSwitch(server, 'faults', { mode: 'fail', match: `${intentId}/capture`, times: 1 });
+    const externalId = await exchange.submit(begun.paymentId);
+    const captureOf = ({ effects }: ClaimShown) => effects.find(({ kind }) => kind === 'paymentCapture');
+    const isMet = (claim: ClaimShown): boolean => (captureOf(claim)?.lastError ?? null) !== null;
+    await claimWhen(server, staff, externalId, isMet, 'the capture is tried');
+    await cancelAtStripe(server, intentId);
+    const isExpired = (claim: ClaimShown): boolean =>
+      claim.customerPayments[0]?.status === 'Expired' && captureOf(claim)?.state === 'failed';
+    const lapsed = await claimWhen(server, staff, externalId, isExpired, 'the hold has ended');
+    expect(lapsed.ledger.owed).toBe(begun.amount);
+    const effectId = captureOf(lapsed)?.id ?? 0;
+    const params = { storeId: server.storeId, claimId: lapsed.id, effectId };
+    await staff(settleEffect, { params, body: { reason: 'Paid by bank' } });
+    const paid = await claimOf(server, staff, externalId);
+    expect(paid.ledger).toMatchObject({ owed: 0, balance: 0 });
+    expect(paid.ledger.credits.sections).toContainEqual({ type: 'PAYMENT', label: 'Paid', amount: begun.amount });
+    await approveAndFinalize(server, staff, externalId);
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.finalizedOn).not.toBeNull();
+    expect(done.ledger).toMatchObject({ owed: 0, balance: 0 });
   });
 
   test('canceled, the shopper has the payment back', async () => {

@@ -91,7 +91,7 @@ function factsOf(
   const capture = states.get(captureKey(payment.id));
   const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
   return {
-    status: payment.status,
+    status: payment.isTakenElsewhere === true ? 'Captured' : payment.status,
     captureBefore: payment.authorizationExpiresOn === null ? null : Date.parse(payment.authorizationExpiresOn),
     isShort: isShort(payment),
     capture: asked(capture),

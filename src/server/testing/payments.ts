@@ -180,6 +180,15 @@ export async function giveBackAtStripe(server: TestServer, idFromPlatform: strin
   if (!response.ok) throw new Error(await response.text());
 }
 
+/** Somebody lets go of a hold at Stripe itself. */
+export async function cancelAtStripe(server: TestServer, idFromPlatform: string): Promise<void> {
+  const response = await fetch(`${server.stripe.url}/v1/payment_intents/${idFromPlatform}/cancel`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.stripe.keys.secretKey}` },
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
 /** Sets a switch of the Stripe sandbox. */
 export async function stripeSwitch(server: TestServer, path: string, body: Record<string, unknown>): Promise<void> {
   const response = await fetch(`${server.stripe.url}/_control/${path}`, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PaymentMovePayload, PaymentReleasePayload } from '#core/claims/effects.ts';
-import { captureKey, holdAgainKey } from '#core/claims/payments.ts';
+import { captureKey, holdAgainKey, takenElsewhere } from '#core/claims/payments.ts';
 import { formatMoney, type Money } from '#core/money.ts';
 import { PartnerError, type CallContext, type Payments } from '#partners/ports.ts';
 import { effectStates, type EffectRow } from '#server/db/effects.ts';
@@ -60,6 +60,10 @@ export const paymentCapture: EffectKind<EffectDeps> = {
     return { label: `${formatMoney(amount)} taken`, url: null, payment, amount };
   },
   record,
+  async doneElsewhere(db, effect) {
+    const { paymentId } = PaymentMovePayload.parse(effect.payload);
+    await changeClaimOfEffect(db, effect, (claim) => ({ claim: takenElsewhere(claim, paymentId), effects: [] }));
+  },
 };
 
 /** Gives back what was taken. A payment of which nothing was ever taken has nothing to give back. */
