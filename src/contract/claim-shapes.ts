@@ -147,6 +147,9 @@ export const ClaimLineShown = z.object({
   amount: Amount.nullable(),
   variantExchangeLineItem: WantedShown.nullable(),
   exchangeDeltaAmount: Amount,
+  /** Both as they were asked for, where staff decided on another exchange. */
+  requestedVariantExchangeLineItem: WantedShown.nullable(),
+  requestedExchangeDeltaAmount: Amount,
   variantExchangeAmountResolutionMethodEnum: RemainderMethodEnum.nullable(),
   replacementItems: z.array(WantedShown),
   isShopNow: z.boolean(),

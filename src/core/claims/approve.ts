@@ -1,7 +1,7 @@
 import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import { methodName } from '#core/claims/method-names.ts';
-import { exchangeDelta, type ExchangePolicy } from '#core/claims/exchange.ts';
+import { exchangeDelta, isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { decidableLine, finalMethodsOf, withLine } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -40,8 +40,7 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
   checkMethod(claim, line, method);
   const amount = approvedAmount(line, method, approval.amount ?? null);
   const decided: ClaimLine = {
-    ...line,
-    ...exchangeOf(claim, line, method, approval),
+    ...withExchange(claim, line, method, approval),
     replacementItems: replacementsOf(line, method, approval),
     status: 'approved',
     method,
@@ -92,22 +91,14 @@ function approvedAmount(line: ClaimLine, method: ResolutionMethod, amount: Minor
 
 const HAS_AMOUNT: ReadonlySet<ResolutionMethod> = new Set(['refund', 'giftCard', 'storeCredit']);
 
-type Exchange = Pick<ClaimLine, 'exchange' | 'exchangeDeltaAmount' | 'exchangeRemainderMethod'>;
-
-function exchangeOf(claim: Claim, line: ClaimLine, method: ResolutionMethod, approval: Approval): Exchange {
-  const goesOutBy = (wanted: RemainderMethod): RemainderMethod =>
-    isGiftReturn(claim) ? giftRemainder(wanted) : wanted;
-  const chosen = approval.exchangeRemainderMethod ?? line.exchangeRemainderMethod;
-  const remainder = chosen && goesOutBy(chosen);
-  const asked = {
-    exchange: line.exchange,
-    exchangeDeltaAmount: line.exchangeDeltaAmount,
-    exchangeRemainderMethod: remainder,
-  };
+/** The line with what is sent in exchange for it: as asked for, unless staff chose another. */
+function withExchange(claim: Claim, line: ClaimLine, method: ResolutionMethod, approval: Approval): ClaimLine {
+  const asked = withRequestedExchange(line);
   if (method !== 'variantExchange') return asked;
-  const exchange = approval.exchange ?? line.exchange;
+  const exchange = approval.exchange ?? asked.exchange ?? line.exchange;
   if (!exchange) throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
-  if (line.exchangeOrderedOn !== null && exchange.variantIdFromPlatform !== line.exchange?.variantIdFromPlatform)
+  const isSent = line.exchangeOrderedOn !== null;
+  if (isSent && exchange.variantIdFromPlatform !== asked.exchange?.variantIdFromPlatform)
     throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already ordered.');
   if (exchange.quantity > line.quantity) {
     throw new Refusal(
@@ -116,13 +107,24 @@ function exchangeOf(claim: Claim, line: ClaimLine, method: ResolutionMethod, app
       `At most ${line.quantity} can be sent in exchange for ${line.quantity}.`,
     );
   }
-  if (line.exchangeOrderedOn !== null || exchange === line.exchange || !approval.pricing)
-    return { ...asked, exchange: line.exchange ?? exchange };
-  return {
-    exchange,
-    exchangeDeltaAmount: exchangeDelta(line, exchange, approval.pricing),
-    exchangeRemainderMethod: remainder ?? goesOutBy(approval.pricing.exchangeRemainderMethod),
+  const agreed = isSent ? asked : [asked, line].find((one) => one.exchange && isSameChoice(one.exchange, exchange));
+  const { pricing } = approval;
+  const remainder =
+    approval.exchangeRemainderMethod ??
+    (agreed ?? line).exchangeRemainderMethod ??
+    (agreed ? null : (pricing?.exchangeRemainderMethod ?? null));
+  const decided = {
+    exchange: agreed?.exchange ?? exchange,
+    exchangeDeltaAmount: agreed?.exchangeDeltaAmount ?? (pricing ? exchangeDelta(line, exchange, pricing) : 0),
+    exchangeRemainderMethod: remainder && isGiftReturn(claim) ? giftRemainder(remainder) : remainder,
   };
+  const requestedExchange = {
+    exchange: asked.exchange,
+    exchangeDeltaAmount: asked.exchangeDeltaAmount,
+    exchangeRemainderMethod: asked.exchangeRemainderMethod,
+  };
+  const isAsAsked = agreed === asked && decided.exchangeRemainderMethod === asked.exchangeRemainderMethod;
+  return isAsAsked ? asked : { ...asked, ...decided, requestedExchange };
 }
 
 function replacementsOf(line: ClaimLine, method: ResolutionMethod, approval: Approval): WantedItem[] {

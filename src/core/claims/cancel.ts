@@ -1,6 +1,7 @@
 import type { CancelReason, Claim, ClaimLine } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/effects.ts';
 import { linesKey } from '#core/claims/outcome.ts';
+import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { endPayments, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
 import { stockEffects } from '#core/claims/reservation.ts';
@@ -89,7 +90,7 @@ const CANCEL_LABELS: Readonly<Record<CancelReason, string>> = {
 };
 
 const canceled = (line: ClaimLine, cancelReason: CancelReason, now: string): ClaimLine => ({
-  ...line,
+  ...withRequestedExchange(line),
   status: 'closed',
   method: null,
   amount: null,

@@ -115,6 +115,12 @@ export type LineInspection = z.infer<typeof LineInspection>;
 export const LineStatus = z.enum(['open', 'approved', 'denied', 'closed']);
 export type LineStatus = z.infer<typeof LineStatus>;
 
+const RequestedExchange = z.object({
+  exchange: WantedItem.nullable(),
+  exchangeDeltaAmount: Minor,
+  exchangeRemainderMethod: RemainderMethod.nullable(),
+});
+
 /** One returned order line within a claim. Amounts are minor units of the claim's currency. */
 export const ClaimLine = z.object({
   id: z.number().int(),
@@ -146,6 +152,8 @@ export const ClaimLine = z.object({
   /** Price of what is wanted in exchange over the value of what comes back; the shopper owes it when positive. */
   exchangeDeltaAmount: Minor,
   exchangeRemainderMethod: RemainderMethod.nullable(),
+  /** These as they were asked for, once staff decided on another exchange; absent where they stand as asked for. */
+  requestedExchange: RequestedExchange.exactOptional(),
   /** When the goods wanted were ordered ahead of the return, in an instant exchange. */
   exchangeOrderedOn: z.string().nullable(),
   /** What a replacement order sends. */

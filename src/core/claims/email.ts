@@ -1,6 +1,13 @@
 import { formatDate } from '#core/dates.ts';
 import { z } from 'zod';
-import { broughtBy, claimLedger, feesTaken, givenBackOf, isSentAndDenied, remainderOf } from '#core/claims/claim-money.ts';
+import {
+  broughtBy,
+  claimLedger,
+  feesTaken,
+  givenBackOf,
+  isSentAndDenied,
+  remainderOf,
+} from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';

@@ -72,6 +72,18 @@ function counted(difference: Minor, pricing: ExchangePricing): Minor {
   }
 }
 
+/** A line with the exchange it was asked for, whatever staff decided. */
+export const withRequestedExchange = ({ requestedExchange, ...line }: ClaimLine): ClaimLine => ({
+  ...line,
+  ...requestedExchange,
+});
+
+/** A choice of the same units, whatever they cost now. */
+export const isSameChoice = (
+  one: Pick<WantedItem, 'variantIdFromPlatform' | 'quantity'>,
+  other: Pick<WantedItem, 'variantIdFromPlatform' | 'quantity'>,
+): boolean => one.variantIdFromPlatform === other.variantIdFromPlatform && one.quantity === other.quantity;
+
 /** Goods by product and variant; the only variant of a product bears its name, or none. */
 export const goodsTitle = (productTitle: string, variantTitle: string): string =>
   variantTitle === productTitle || variantTitle === '' ? productTitle : `${productTitle} - ${variantTitle}`;

@@ -6,6 +6,7 @@ import {
   type ResolutionMethod,
 } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
+import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
@@ -83,7 +84,7 @@ export function denyLine(
 ): Decision {
   const line = decidableLine(claim, lineId);
   const decided: ClaimLine = {
-    ...line,
+    ...withRequestedExchange(line),
     status: 'denied',
     method: null,
     amount: null,

@@ -1,5 +1,6 @@
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { decidedFromTheStart } from '#core/claims/resolution.ts';
 
 /**
@@ -13,7 +14,7 @@ const asAsked = (line: ClaimLine): ClaimLine =>
   line.finalizedOn !== null || line.canceledOn !== null
     ? line
     : {
-        ...line,
+        ...withRequestedExchange(line),
         ...decidedFromTheStart(line.requestedMethod, line.requestedAmount),
         wasResolvedExternally: false,
         denialDetail: null,

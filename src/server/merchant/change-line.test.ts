@@ -4,7 +4,7 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import { claimVariants } from '#contract/merchant/merchant.ts';
 import { exchangeDelta, goodsTitle } from '#core/claims/exchange.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
-import { changeLine } from '#server/testing/claims.ts';
+import { changeLine, listedClaims } from '#server/testing/claims.ts';
 import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -265,6 +265,37 @@ describe('goods that are sent', () => {
     expect(decided.variantExchangeAmountResolutionMethodEnum).toBe('Gift_Card');
     expect(warnings).toEqual([expect.stringContaining('more than what comes back')]);
     expect(approved.ledger.owed).toBe(decided.exchangeDeltaAmount);
+  });
+
+  test('chosen instead of what was asked for stand beside it until the claim is finalized', async () => {
+    const order = freshOrder(shop);
+    const bought = order.order.lines.find((line) => line.idFromPlatform === order.lineIdFromPlatform);
+    const [wanted, other] = variantsOf(shop, { productIdFromPlatform: bought?.productIdFromPlatform ?? '' });
+    if (!wanted || !other) throw new Error('the product has two variants');
+    for (const variant of [wanted, other]) stockUp(variant, 20);
+    const item = itemOf(order, 'variantExchange', { variantExchangeLineItem: choiceOf(wanted) });
+    const { claim } = await staffClaim(shop, staff, 'variantExchange', { claimLineItems: [item] }, order);
+    const choose = (of: typeof claim, variant: typeof wanted) => {
+      const variantExchangeLineItem = choiceOf(variant);
+      return change(of, { kind: 'approved', resolutionMethod: 'variantExchange', variantExchangeLineItem });
+    };
+    const decided = await choose(claim, other);
+    const { variantExchangeLineItem: asked, exchangeDeltaAmount } = onlyLine(claim);
+    expect(onlyLine(decided).variantExchangeLineItem?.variantIdFromPlatform).toBe(String(other.id));
+    expect(onlyLine(decided)).toMatchObject({
+      requestedVariantExchangeLineItem: asked,
+      requestedExchangeDeltaAmount: exchangeDeltaAmount,
+    });
+    wanted.price += 5000;
+    const again = await choose(decided, wanted);
+    expect(onlyLine(again)).toMatchObject({
+      variantExchangeLineItem: asked,
+      exchangeDeltaAmount,
+    });
+    wanted.price -= 5000;
+    await change(again, { kind: 'approved', resolutionMethod: 'refund' });
+    const listed = await listedClaims(server, staff, { searchTerm: claim.externalId }, 'Return');
+    expect(listed).toMatchObject([{ id: claim.id, resolutionMethods: ['Variant_Exchange'] }]);
   });
 
   test('are refused when missing, unknown, or more than comes back', async () => {

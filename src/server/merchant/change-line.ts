@@ -6,7 +6,7 @@ import { cancelLine } from '#core/claims/cancel.ts';
 import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
 import { reasonOf } from '#core/claims/create-checks.ts';
 import type { Decision } from '#core/claims/effects.ts';
-import type { ExchangePolicy } from '#core/claims/exchange.ts';
+import { isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { changeNote, changeReason, denyLine } from '#core/claims/resolution.ts';
 import { originalAmount } from '#core/claims/sums.ts';
 import type { Minor } from '#core/money.ts';
@@ -108,7 +108,7 @@ type Wanted = {
   original: Minor;
 };
 
-/** What is to be sent, with names and prices of now; a choice the line already has keeps what was agreed on it. */
+/** What is to be sent, with names and prices of now; a choice asked for or decided before keeps what was agreed on it. */
 async function resolveWanted(
   deps: Deps,
   { storeId, requestId }: StoreContext,
@@ -126,9 +126,9 @@ async function resolveWanted(
   });
   const isPriced = store.currency_code === order.currencyCode;
   const swap = change.resolutionMethod === 'variantExchange' ? change.variantExchangeLineItem : null;
-  const isKept = swap !== null && isSame(line, swap);
+  const kept = swap && [withRequestedExchange(line), line].find((one) => isSame(one, swap));
   const replacements = change.resolutionMethod === 'replacementOrder' ? change.replacementItems : [];
-  const choices = [...(swap && !isKept ? [swap] : []), ...replacements];
+  const choices = [...(swap && !kept ? [swap] : []), ...replacements];
   const catalogue = await liveCatalogue(
     deps,
     storeId,
@@ -137,10 +137,10 @@ async function resolveWanted(
   );
   const resolve = (choice: (typeof choices)[number], mayBeAnyProduct: boolean): Resolved =>
     resolveChoice(choice, line, order, catalogue, isPriced || mayBeAnyProduct);
-  const exchange = swap && !isKept ? resolve(swap, false) : null;
+  const exchange = swap && !kept ? resolve(swap, false) : null;
   const sent = replacements.map((choice) => resolve(choice, true));
   return {
-    exchange: isKept ? line.exchange : (exchange?.item ?? null),
+    exchange: kept?.exchange ?? exchange?.item ?? null,
     replacementItems: sent.map((one) => one.item),
     shortages: [...(exchange ? [exchange] : []), ...sent].flatMap((one) => one.shortage ?? []),
     pricing: isPriced ? settingsOf(store) : UNPRICED,
@@ -151,9 +151,8 @@ async function resolveWanted(
 const isSame = ({ exchange, productIdFromPlatform }: ClaimLine, choice: Approved['variantExchangeLineItem']): boolean =>
   choice !== null &&
   exchange !== null &&
-  exchange.variantIdFromPlatform === choice.variantIdFromPlatform &&
-  (exchange.productIdFromPlatform ?? productIdFromPlatform) === choice.productIdFromPlatform &&
-  exchange.quantity === choice.quantity;
+  isSameChoice(exchange, choice) &&
+  (exchange.productIdFromPlatform ?? productIdFromPlatform) === choice.productIdFromPlatform;
 
 // Prices in the store's currency say nothing about an order in another: like for like, then.
 const UNPRICED: ExchangePolicy = {

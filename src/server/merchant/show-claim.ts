@@ -8,7 +8,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
-import { goodsName, sameAgain } from '#core/claims/exchange.ts';
+import { goodsName, sameAgain, withRequestedExchange } from '#core/claims/exchange.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { canWaiveReturn } from '#core/claims/payments.ts';
 import { isValueOffered } from '#core/claims/value-instead.ts';
@@ -212,6 +212,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
   const suggested = claim.claimType === 'Warranty' && orderLine ? sameAgain(orderLine, line.quantity) : null;
+  const asked = withRequestedExchange(line);
   // A line the store platform no longer tells of is known by what was claimed of it.
   const bought = orderLine ?? { paidTotal: line.subtotal, taxTotal: line.tax, quantity: line.quantity };
   return {
@@ -242,6 +243,8 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     amount: line.amount === null ? null : wire(line.amount),
     variantExchangeLineItem: line.exchange && showWanted(line.exchange, claim.currencyCode),
     exchangeDeltaAmount: wire(line.exchangeDeltaAmount),
+    requestedVariantExchangeLineItem: asked.exchange && showWanted(asked.exchange, claim.currencyCode),
+    requestedExchangeDeltaAmount: wire(asked.exchangeDeltaAmount),
     variantExchangeAmountResolutionMethodEnum: line.exchangeRemainderMethod && methodEnum(line.exchangeRemainderMethod),
     replacementItems: line.replacementItems.map((item) =>
       showWanted({ ...item, title: goodsName(item, line) }, claim.currencyCode),

@@ -87,10 +87,13 @@ describe('the difference in price, in cents', () => {
     expect(of(taxed, terms.pricing, terms.taxRate)).toBe(151);
     expect(costOf(item(taxed), terms, 'USD')).toBe(2151);
   });
-  test('what was agreed stays agreed', () =>
-    expect(
-      differenceOf(item(), line({ variantExchangeLineItem: item(), exchangeDeltaAmount: 1.5 }), PAYMENT, 'USD'),
-    ).toBe(150));
+  test('what was agreed stays agreed, also of what was asked for and staff decided otherwise', () => {
+    const decided = { variantExchangeLineItem: item(), exchangeDeltaAmount: 1.5 };
+    expect(differenceOf(item(), line(decided), PAYMENT, 'USD')).toBe(150);
+    const asked = item({ variantIdFromPlatform: 'v2' });
+    const both = { ...decided, requestedVariantExchangeLineItem: asked, requestedExchangeDeltaAmount: 3 };
+    expect(differenceOf(asked, line(both), PAYMENT, 'USD')).toBe(300);
+  });
 });
 
 test('an amount above the original value, or above what was asked for, is warned of', () => {

@@ -5,7 +5,7 @@ import type { claimVariants } from '#contract/merchant/merchant.ts';
 import type { LineChange } from '#contract/merchant/claim-actions.ts';
 import type { WantedChoice, WantedShown } from '#contract/money-shapes.ts';
 import type { RemainderMethod, ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
-import { exchangeDelta, goodsCost } from '#core/claims/exchange.ts';
+import { exchangeDelta, goodsCost, isSameChoice } from '#core/claims/exchange.ts';
 import type { Minor } from '#core/money.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { isMoney, methodOfLine, minorOf } from './claim-words.ts';
@@ -70,8 +70,12 @@ export function approvalProblem(approval: Approval, line: ClaimLineShown): strin
 /** What the store counts of a difference in price, and the tax on top of what is sent. */
 export type Terms = Pick<RouteAnswer<typeof claimVariants>, 'pricing' | 'taxRate'>;
 
-const isAgreed = (item: WantedGoods, { variantExchangeLineItem: exchange }: ClaimLineShown): boolean =>
-  exchange?.variantIdFromPlatform === item.variantIdFromPlatform && exchange.quantity === item.quantity;
+/** The difference of goods that were asked for or decided before; null for others. */
+function agreedDifference(item: WantedGoods, line: ClaimLineShown): number | null {
+  const isAgreed = (goods: WantedShown | null): boolean => goods !== null && isSameChoice(goods, item);
+  if (isAgreed(line.requestedVariantExchangeLineItem)) return line.requestedExchangeDeltaAmount;
+  return isAgreed(line.variantExchangeLineItem) ? line.exchangeDeltaAmount : null;
+}
 
 /**
  * Price of what is sent over the value of what comes back, as far as the store counts it; minor units.
@@ -84,7 +88,8 @@ export function differenceOf(
   currencyCode: string,
 ): Minor | null {
   const minor = (amount: number): Minor => minorOf(amount, currencyCode);
-  if (isAgreed(item, line)) return minor(line.exchangeDeltaAmount);
+  const agreed = agreedDifference(item, line);
+  if (agreed !== null) return minor(agreed);
   if (!terms) return null;
   const { pricing } = terms;
   return exchangeDelta(

@@ -102,8 +102,8 @@ function requestedText(currencyCode: string, line: ClaimLineShown): string {
       ? ` with a bonus of ${moneyText(line.requestedIncentiveAmount, currencyCode)}`
       : '';
   const wanted =
-    line.requestedResolutionMethodEnum === 'Variant_Exchange' && line.variantExchangeLineItem
-      ? ` for ${goodsText([line.variantExchangeLineItem])}`
+    line.requestedResolutionMethodEnum === 'Variant_Exchange' && line.requestedVariantExchangeLineItem
+      ? ` for ${goodsText([line.requestedVariantExchangeLineItem])}`
       : '';
   if (line.isShopNow)
     return `Shop now: its value is a credit; what is left goes out as ${methodName(methodOf(line.requestedResolutionMethodEnum)).toLowerCase()}`;

@@ -31,6 +31,8 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   amount: null,
   variantExchangeLineItem: null,
   exchangeDeltaAmount: 0,
+  requestedVariantExchangeLineItem: null,
+  requestedExchangeDeltaAmount: 0,
   variantExchangeAmountResolutionMethodEnum: null,
   replacementItems: [],
   isShopNow: false,
