@@ -18,7 +18,10 @@ export type OutcomePolicy = Pick<
   | 'inventoryHandling'
   | 'outOfStockAtFinalize'
   | 'reservationDays'
->;
+> & {
+  /** The currency the store's shop prices in; that of the order where it is not given. */
+  storeCurrencyCode?: string;
+};
 
 /** Names the lines of a movement: a line is carried out once, so its movement's key is too. */
 export const linesKey = (lines: readonly { id: number }[]): string =>
@@ -68,15 +71,17 @@ export function outcomeEffects(carried: Carried): EffectIntent[] {
 }
 
 /**
- * Whether the platform's own return-process exchange carries a line out: it takes only units that were fulfilled,
- * and sends to the buyer of the order.
+ * Whether the platform's own return-process exchange carries a line out: it takes only units that were fulfilled, sends
+ * to the buyer of the order, prices in the shop's currency, and always takes what it sends from stock.
  */
 export const isExchangedAtPlatform = (
   claim: Claim,
   line: ClaimLine,
-  policy: Pick<OutcomePolicy, 'exchangeOrderType'>,
+  policy: Pick<OutcomePolicy, 'exchangeOrderType' | 'inventoryHandling' | 'storeCurrencyCode'>,
 ): boolean =>
   policy.exchangeOrderType === 'platformReturn' &&
+  policy.inventoryHandling !== 'doNotDecrement' &&
+  (policy.storeCurrencyCode ?? claim.currencyCode) === claim.currencyCode &&
   !isGiftReturn(claim) &&
   line.method === 'variantExchange' &&
   line.exchangeOrderedOn === null &&

@@ -7,7 +7,7 @@ import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { goodsTitle } from '#core/claims/exchange.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import { changeLine, claimOf, finalizeAll, listedClaims } from '#server/testing/claims.ts';
-import { freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
+import { foreignOrder, freshOrder, shopOf, type OrderToReturn, type Shop } from '#server/testing/effect-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import {
@@ -263,6 +263,19 @@ describe('ways of giving', () => {
       expect(made?.lineItems).toMatchObject([{ isGiftCard: true, quantity: 1 }]);
       expect(made?.discountApplications).toMatchObject([{ code: 'crew-discount', value: { percentage: 100 } }]);
     }
+    await settings({});
+  });
+
+  test("of an order in another currency than the shop's, an exchange is an order of its own", async () => {
+    await settings({ exchangeOrderType: 'platformReturn' });
+    const made = await staffClaim(shop, staff, 'refund', {}, await foreignOrder(server));
+    const done = await finalized(made, {
+      kind: 'approved',
+      resolutionMethod: 'variantExchange',
+      variantExchangeLineItem: choiceOf(inStock(onlyLine(made.claim))),
+    });
+    const steps = done.effects.filter(({ kind }) => kind === 'exchangeOrder' || kind === 'returnExchange');
+    expect(steps).toMatchObject([{ kind: 'exchangeOrder', state: 'done' }]);
     await settings({});
   });
 

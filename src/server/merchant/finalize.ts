@@ -143,7 +143,7 @@ const decideFinal = (claim: Claim, { order, claims, store }: OrderWithClaims, no
     order,
     {
       ...how,
-      policy: settingsOf(store),
+      policy: { ...settingsOf(store), storeCurrencyCode: store.currency_code },
       otherClaims: claims.map((loaded) => loaded.claim).filter((other) => other.id !== claim.id),
     },
     now,

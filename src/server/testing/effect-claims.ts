@@ -32,10 +32,19 @@ type Method = 'refund' | 'storeCredit' | 'giftCard' | 'variantExchange';
 
 /** The shop of a server that has synced its orders and has no claims. */
 export async function shopOf(server: TestServer): Promise<Shop> {
-  return { server, orders: await returnableOrders(server), taken: 0, shared: 0 };
+  const isAtHome = ({ currencyCode, shippingAddress }: Order): boolean =>
+    currencyCode === 'USD' && shippingAddress?.countryCode === 'US';
+  return { server, orders: await returnableOrders(server, isAtHome), taken: 0, shared: 0 };
 }
 
-async function returnableOrders(server: TestServer): Promise<OrderToReturn[]> {
+/** An order paid in another currency than the shop's. */
+export async function foreignOrder(server: TestServer): Promise<OrderToReturn> {
+  const [order] = await returnableOrders(server, ({ currencyCode }) => currencyCode === 'EUR');
+  if (!order) throw new Error('the shop has no order in euros to return');
+  return order;
+}
+
+async function returnableOrders(server: TestServer, isWanted: (order: Order) => boolean): Promise<OrderToReturn[]> {
   const { rows, store } = await server.server.deps.database.inStore(server.storeId, async (db) => ({
     rows: await db.selectFrom('store_order').select(['order_id', 'document']).orderBy('order_id').execute(),
     store: await storeById(db, server.storeId),
@@ -43,8 +52,7 @@ async function returnableOrders(server: TestServer): Promise<OrderToReturn[]> {
   if (!store) throw new Error('the store is gone');
   const settings = settingsOf(store);
   return rows.flatMap(({ order_id: orderId, document: order }) => {
-    if (order.currencyCode !== 'USD' || order.shippingAddress?.countryCode !== 'US' || order.totalRefunded > 0)
-      return [];
+    if (!isWanted(order) || order.totalRefunded > 0) return [];
     const line = lineEligibility(order, settings, [], new Date().toISOString()).find((one) =>
       Object.values(one.methods).every((method) => method.isEligible),
     );

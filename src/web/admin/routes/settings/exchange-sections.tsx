@@ -138,6 +138,7 @@ export function StockSection(form: SettingsForm) {
         form={form}
         name="inventoryHandling"
         label="Inventory when an order is made"
+        description="An exchange on the original order always counts: with Do Not Decrement Inventory, exchanges are orders of their own."
         options={[
           ['doNotDecrement', 'Do Not Decrement Inventory'],
           ['decrementIgnoringPolicies', 'Decrement Inventory (Ignore Policies)'],
