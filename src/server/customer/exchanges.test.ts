@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import { letGoOfUnused } from '#server/payments/look-after.ts';
-import { approveAndFinalize, returnableOrder, settledClaim, told, type Returnable } from '#server/testing/claims.ts';
+import {
+  approveAndFinalize,
+  changeLine,
+  claimOf,
+  finalizeAll,
+  returnableOrder,
+  settledClaim,
+  told,
+  type Returnable,
+} from '#server/testing/claims.ts';
 import { atStripe, dearerExchange, intentOf, PAYING, stripeSwitch, typeCard } from '#server/testing/payments.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -88,6 +97,27 @@ test('a cheaper product: nothing is paid, and the rest goes back as the store ha
   expect(done.ledger.balance).toBe(ledger.balance);
   const [refund] = server.shop.orders.find((order) => order.id === returnable.shopOrder.id)?.refunds ?? [];
   expect(refund).toBeDefined();
+});
+
+test('an exchange that ends as a refund shows as a refund once it is carried out', async () => {
+  const { returnable, params, options } = await withOptions();
+  const [wanted] = options;
+  if (!wanted) throw new Error('the shop sells nothing');
+  const body = {
+    shippingMethod: 'packingSlip' as const,
+    selections: [{ ...selectionOf(returnable), method: 'variantExchange' as const, ...wanted }],
+    requestKey: randomUUID(),
+  };
+  const { externalId } = await returnable.call(customer.submit, { params, body });
+  const seen = async () =>
+    (await returnable.call(customer.overview, { params: { slug: server.slug, externalId } })).lines[0];
+  const asked = { variantIdFromPlatform: wanted.variantIdFromPlatform };
+  const claim = await claimOf(server, staff, externalId);
+  const refunded = await changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'refund' });
+  expect(await seen()).toMatchObject({ method: 'variantExchange', exchange: asked });
+  await finalizeAll(server, staff, refunded);
+  expect(await seen()).toMatchObject({ method: 'refund', exchange: null, exchangeTitle: null });
+  expect((await seen())?.given?.amount).toBeGreaterThan(0);
 });
 
 describe('shop now', () => {

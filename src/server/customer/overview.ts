@@ -129,19 +129,21 @@ function givenOf(claim: Claim, line: ClaimLine, { issued, bonus, deducted }: Bro
 function showLine(claim: Claim, line: ClaimLine) {
   const shown = (minor: Minor): number | null => (isGiftReturn(claim) ? null : amountOf(minor, claim.currencyCode));
   const brought = broughtBy(claim, line);
+  const method = line.method ?? line.requestedMethod;
+  const exchange = method === 'variantExchange' ? line.exchange : null;
   return {
     name: line.name,
     variantTitle: line.variantTitle,
     imgUrl: line.imgUrl,
     quantity: line.quantity,
     reasonName: line.reasonName,
-    method: line.method ?? line.requestedMethod,
-    exchangeTitle: line.exchange?.title ?? null,
-    exchange: line.exchange && {
-      ...showWanted(line.exchange, claim.currencyCode),
+    method,
+    exchangeTitle: exchange?.title ?? null,
+    exchange: exchange && {
+      ...showWanted(exchange, claim.currencyCode),
       ...(isGiftReturn(claim) ? { unitPrice: null, unitTax: null, cost: null } : {}),
     },
-    exchangeDelta: shown(line.exchangeDeltaAmount),
+    exchangeDelta: shown(exchange === null ? 0 : line.exchangeDeltaAmount),
     isExchangeSent: line.exchangeOrderedOn !== null,
     isShopNow: line.isShopNow,
     amount: shown(line.amount ?? line.requestedAmount),
