@@ -269,7 +269,14 @@ export const ClaimShown = z.object({
   /** The latest payment (C3.19), and all of them, the first one first. */
   customerPayment: StaffPaymentShown.nullable(),
   customerPayments: z.array(StaffPaymentShown),
-  reservation: z.object({ state: z.enum(['asked', 'held', 'short', 'released']), expiresOn: z.string() }).nullable(),
+  /** The goods were asked for: staff may have decided on others since. */
+  reservation: z
+    .object({
+      state: z.enum(['asked', 'held', 'short', 'released']),
+      expiresOn: z.string(),
+      lineItems: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
+    })
+    .nullable(),
   ledger: LedgerShown,
   requestSummary: RequestSummary,
   resolutionSummary: ResolutionSummary,

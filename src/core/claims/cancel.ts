@@ -4,7 +4,7 @@ import { linesKey } from '#core/claims/outcome.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { endPayments, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
-import { stockEffects } from '#core/claims/reservation.ts';
+import { freeStock } from '#core/claims/reservation.ts';
 import { assertOpen, decidableLine, decidedFromTheStart, withLine } from '#core/claims/resolution.ts';
 import { isActive } from '#core/claims/units.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -54,14 +54,15 @@ export function cancelClaim(claim: Claim, now: string): Decision {
 function endPartly(claim: Claim, now: string): Decision {
   const dropped = claim.lines.some(isActive) ? { claim, effects: [] } : dropUnused(claim, now);
   const ended = endPayments(dropped.claim);
-  const canceledNow = ended.claim.lines.filter((line) => line.canceledOn === now);
+  const freed = freeStock(ended.claim);
+  const canceledNow = freed.claim.lines.filter((line) => line.canceledOn === now);
   return {
-    claim: ended.claim,
+    claim: freed.claim,
     effects: [
       ...dropped.effects,
       ...ended.effects,
-      ...stockEffects(ended.claim),
-      ...emailEffect('finalized', ended.claim, `email:canceled:claim:${claim.id}:${linesKey(canceledNow)}`),
+      ...freed.effects,
+      ...emailEffect('finalized', freed.claim, `email:canceled:claim:${claim.id}:${linesKey(canceledNow)}`),
     ],
   };
 }
@@ -72,7 +73,8 @@ const dropUnused = (claim: Claim, now: string): Decision =>
 function endCanceled(claim: Claim, now: string): Decision {
   const dropped = dropUnused({ ...claim, isAwaitingCustomer: false }, now);
   const ended = settlePayments(dropped.claim, 0);
-  return { claim: ended.claim, effects: [...dropped.effects, ...ended.effects, ...stockEffects(ended.claim)] };
+  const freed = freeStock(ended.claim);
+  return { claim: freed.claim, effects: [...dropped.effects, ...ended.effects, ...freed.effects] };
 }
 
 function refuseSent(lines: readonly ClaimLine[]): void {

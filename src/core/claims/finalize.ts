@@ -13,7 +13,7 @@ import {
   type OutcomePolicy,
 } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
-import { keptUnits, stockEffects } from '#core/claims/reservation.ts';
+import { freeStock, keptUnits } from '#core/claims/reservation.ts';
 import { assertOpen, isFinished } from '#core/claims/resolution.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
@@ -286,7 +286,9 @@ function endClaim(claim: Claim, outcome: readonly EffectIntent[]): Decision {
     (effect) =>
       (effect.kind === 'exchangeOrder' || effect.kind === 'returnExchange') && effect.payload.reservedBy !== null,
   );
-  return isStockUsed ? paid : { claim: paid.claim, effects: [...paid.effects, ...stockEffects(paid.claim)] };
+  if (isStockUsed) return paid;
+  const freed = freeStock(paid.claim);
+  return { claim: freed.claim, effects: [...paid.effects, ...freed.effects] };
 }
 
 const tagEffects = (claim: Claim, lines: readonly ClaimLine[], tags: readonly string[]): EffectIntent[] =>

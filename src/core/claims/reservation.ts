@@ -1,5 +1,5 @@
 import type { Claim } from '#core/claims/claim.ts';
-import type { EffectIntent } from '#core/claims/effects.ts';
+import type { Decision, EffectIntent } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isBefore } from '#core/dates.ts';
 
@@ -14,7 +14,7 @@ export function keptUnits({ reservation }: Pick<Claim, 'reservation'>): Map<stri
   return kept;
 }
 
-/** Gives the stock kept for a claim free; nothing when none is. */
+/** The step that gives the stock kept for a claim free; none where nothing is kept. */
 export const stockEffects = (claim: Claim): EffectIntent[] =>
   claim.reservation === null || claim.reservation.state === 'released' || claim.reservation.state === 'short'
     ? []
@@ -31,6 +31,9 @@ export const stockTaken = (claim: Claim): Claim =>
   claim.reservation === null || claim.reservation.state === 'released'
     ? claim
     : { ...claim, reservation: { ...claim.reservation, state: 'released' } };
+
+/** Gives the stock kept for a claim free: from now on none counts as kept. */
+export const freeStock = (claim: Claim): Decision => ({ claim: stockTaken(claim), effects: stockEffects(claim) });
 
 /** The platform keeps the stock until `expiresOn`. */
 export const reservationKept = (claim: Claim, expiresOn: string, now: string): Claim =>

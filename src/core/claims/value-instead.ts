@@ -8,7 +8,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { linesKey, outcomeEffects, type OutcomePolicy } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
-import { stockEffects } from '#core/claims/reservation.ts';
+import { freeStock } from '#core/claims/reservation.ts';
 import type { SettledLine } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isActive } from '#core/claims/units.ts';
@@ -191,14 +191,15 @@ export function giveValueInstead(
     instead: { takenBack },
   });
   const paid = payBack(noted);
+  const freed = isSendingMore(paid.claim) ? { claim: paid.claim, effects: [] } : freeStock(paid.claim);
   const key = `email:instead:claim:${claim.id}:${linesKey(changed)}`;
   return {
-    claim: paid.claim,
+    claim: freed.claim,
     effects: [
       ...outcome,
       ...paid.effects,
-      ...(isSendingMore(paid.claim) ? [] : stockEffects(paid.claim)),
-      ...(email === null ? [] : emailEffect('finalized', paid.claim, key, email)),
+      ...freed.effects,
+      ...(email === null ? [] : emailEffect('finalized', freed.claim, key, email)),
     ],
   };
 }

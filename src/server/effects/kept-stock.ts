@@ -1,7 +1,10 @@
+import { freeStock } from '#core/claims/reservation.ts';
 import type { CallContext } from '#partners/ports.ts';
 import { PartnerError } from '#partners/ports.ts';
+import type { Db } from '#server/db/connect.ts';
 import { effectStates, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 
 /**
@@ -19,4 +22,16 @@ export async function freeKeptStock(
   if (state === 'waiting' || state === 'running')
     throw new PartnerError('shopify', 'retry', 'The stock is just being set aside.');
   await (await deps.storefrontOf(storeId)).releaseStock(partnerKey(reservedBy, claimExternalId), context);
+}
+
+/**
+ * What was kept for goods was given free before they were ordered, so a step that failed to order them leaves none;
+ * where it came to an end before that, what is kept goes free now.
+ */
+export async function freeStockOfFailed(
+  db: Db,
+  effect: EffectRow,
+  { reservedBy }: { reservedBy: string | null },
+): Promise<void> {
+  if (reservedBy !== null) await changeClaimOfEffect(db, effect, freeStock);
 }

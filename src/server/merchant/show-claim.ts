@@ -44,6 +44,7 @@ import {
   showStaffPayment,
   showTask,
   showWanted,
+  titleOf,
 } from '#server/merchant/show-money.ts';
 import { showStaffShipment } from '#server/merchant/show-shipment.ts';
 
@@ -178,7 +179,14 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
     customerPayment: customerPayments.at(-1) ?? null,
     customerPayments,
-    reservation: claim.reservation && { state: claim.reservation.state, expiresOn: claim.reservation.expiresOn },
+    reservation: claim.reservation && {
+      state: claim.reservation.state,
+      expiresOn: claim.reservation.expiresOn,
+      lineItems: claim.reservation.lines.map(({ variantIdFromPlatform, quantity }) => ({
+        title: titleOf(claim, variantIdFromPlatform),
+        quantity,
+      })),
+    },
     ledger: showLedger(claim, page.begun),
     requestSummary: summary,
     resolutionSummary: results,

@@ -279,7 +279,7 @@ function feesOfRefunds(claim: Claim): (refund: EffectPayload<'refund'>) => Fees 
 export function titleOf(claim: Claim, variantId: string): string {
   const goods = [
     ...claim.lines.flatMap((line) =>
-      [...(line.exchange ? [line.exchange] : []), ...line.replacementItems].map((item) => ({
+      [line.exchange ?? [], line.requestedExchange?.exchange ?? [], line.replacementItems].flat().map((item) => ({
         ...item,
         title: goodsName(item, line),
       })),

@@ -35,8 +35,8 @@ async function paidExchange(isInstantExchange: boolean) {
   const wanted = exchange.draft.selections[0]?.variantIdFromPlatform;
   const variant = server.shop.products.flatMap((product) => product.variants).find((one) => String(one.id) === wanted);
   if (!variant) throw new Error('the variant is in the shop');
-  const sellOut = (): void => {
-    variant.quantities = { ...variant.quantities, available: 0, on_hand: 0 };
+  const sellOut = (available = 0): void => {
+    variant.quantities = { ...variant.quantities, available, on_hand: 0 };
   };
   return { begun, submit: () => exchange.submit(begun.paymentId), sellOut };
 }
@@ -50,6 +50,25 @@ async function differencesOf(claim: ClaimShown) {
   });
   return differences.filter(({ claimId }) => claimId === claim.id);
 }
+
+test.each([
+  ['separateOrder', 'OrdersBySource'],
+  ['platformReturn', 'RefundState'],
+] as const)('nothing is kept any more for goods that were refused (%s)', async (type, call) => {
+  await server.saveSettings({ ...PAYING, reservationDays: 3, exchangeOrderType: type });
+  const { submit, sellOut } = await paidExchange(false);
+  const externalId = await submit();
+  const kept = await settledClaim(server, staff, externalId);
+  expect(kept.reservation).toMatchObject({ state: 'held', lineItems: [{ title: expect.any(String), quantity: 1 }] });
+  expect(kept.reservation?.lineItems[0]?.title).not.toBe('');
+  server.shopify.faults.add({ shop: null, match: call, mode: 'delay', times: 1, ms: 1500 });
+  await approveAndFinalize(server, staff, externalId);
+  sellOut(-5);
+  const failed = await claimWhen(server, staff, externalId, isRefused, 'the goods are refused');
+  expect(failed.reservation?.state).toBe('released');
+  await settledClaim(server, staff, externalId);
+  expect(server.shop.draftOrders.filter(({ note }) => note?.includes(externalId))).toEqual([]);
+});
 
 describe('goods that ran out after finalizing', () => {
   test.each([

@@ -117,9 +117,13 @@ const named = (line: ClaimShown['claimLineItems'][number], value: string): Outco
   value,
 });
 
-const reserved = ({ state, expiresOn }: NonNullable<ClaimShown['reservation']>): Outcome => ({
+const reserved = ({ state, expiresOn, lineItems }: NonNullable<ClaimShown['reservation']>): Outcome => ({
   key: 'reservation',
-  what: <StatusBadge status={reservationStates[state]} />,
+  what: (
+    <>
+      <StatusBadge status={reservationStates[state]} /> {goodsText(lineItems)}
+    </>
+  ),
   value:
     state === 'held' || state === 'asked' ? (
       <>
