@@ -24,7 +24,7 @@ export const VariantsOffered = z.object({
   /** What a difference in price does, and where what is left goes unless staff say otherwise. */
   pricing: ExchangePricing,
   remainderMethod: RemainderMethod,
-  /** False where the product's price is in another currency than the claim: then it cannot be had in exchange. */
+  /** False where the product's price is in another currency than the claim: then it has none, and cannot be had in exchange. */
   isPriced: z.boolean(),
   /** The tax on top of all these prices, as a part of one without it; null where they hold theirs. Of several units it is rounded once. */
   taxRate: TaxRate.nullable(),

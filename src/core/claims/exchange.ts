@@ -118,6 +118,16 @@ export const rateOnTop = (
   { taxesIncluded }: Pick<Order, 'taxesIncluded'>,
 ): TaxRate | null => (taxesIncluded || paidTotal === 0 || taxTotal === 0 ? null : { part: taxTotal, whole: paidTotal });
 
+/**
+ * A variant where the shop prices in another currency than the order was paid in: one of the line's product counts as
+ * much as what was paid for the line, and others have no price.
+ */
+export const withoutShopPrice = (
+  variant: Variant,
+  { paidTotal, quantity }: Pick<OrderLine, 'paidTotal' | 'quantity'>,
+  isOther: boolean,
+): Variant => ({ ...variant, price: isOther ? 0 : unitsValue(paidTotal, quantity, 0, 1) });
+
 /** Units of a variant as they are wanted instead of an order line: its tax is at the rate that line was taxed at. */
 export function wantedItem(
   variant: Variant,

@@ -3,7 +3,7 @@ import { settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, WantedItem } from '#core/claims/claim.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
 import type { Decision } from '#core/claims/effects.ts';
-import { goodsTitle, wantedItem } from '#core/claims/exchange.ts';
+import { goodsTitle, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import { isHadForGift } from '#core/claims/gift-return.ts';
 import { sendOrder } from '#core/claims/outcome.ts';
 import { reservationKey } from '#core/claims/reservation.ts';
@@ -48,7 +48,7 @@ export function takeVariant(
   const productTitle = isOther ? (catalogue.productTitles?.get(productId ?? '') ?? '') : line.name;
   takeStock(variant, productTitle, selection.quantity, stock);
   return wantedItem(
-    variant,
+    isPricedInOrderCurrency(catalogue) ? variant : withoutShopPrice(variant, line, isOther),
     isOther ? { idFromPlatform: productId ?? '', title: productTitle } : null,
     line,
     catalogue.order,

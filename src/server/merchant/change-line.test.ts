@@ -5,7 +5,7 @@ import { claimVariants } from '#contract/merchant/merchant.ts';
 import { exchangeDelta, goodsTitle } from '#core/claims/exchange.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { changeLine, listedClaims } from '#server/testing/claims.ts';
-import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
+import { foreignOrder, freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { choiceOf, itemOf, onlyLine, staffClaim, stockUp, variantsOf } from '#server/testing/staff-claims.ts';
@@ -265,6 +265,21 @@ describe('goods that are sent', () => {
     expect(decided.variantExchangeAmountResolutionMethodEnum).toBe('Gift_Card');
     expect(warnings).toEqual([expect.stringContaining('more than what comes back')]);
     expect(approved.ledger.owed).toBe(decided.exchangeDeltaAmount);
+  });
+
+  test("are priced as what comes back where the shop's prices are in another currency", async () => {
+    const order = await foreignOrder(server);
+    const { claim } = await staffClaim(shop, staff, 'refund', {}, order);
+    const line = onlyLine(claim);
+    const params = { storeId: server.storeId, claimId: claim.id, lineId: line.id };
+    const offered = await staff(claimVariants, { params, query: {} });
+    const paid = line.originalStoreOrderLineItem.unitPrice;
+    expect(offered.variants.map(({ unitPrice }) => unitPrice)).toEqual(offered.variants.map(() => paid));
+    const [variant] = variantsOf(shop, line.originalStoreOrderLineItem);
+    if (!variant) throw new Error('the product has a variant');
+    const how = { resolutionMethod: 'variantExchange', variantExchangeLineItem: choiceOf(variant) } as const;
+    const decided = onlyLine(await change(claim, { kind: 'approved', ...how }));
+    expect(decided).toMatchObject({ variantExchangeLineItem: { unitPrice: paid }, exchangeDeltaAmount: 0 });
   });
 
   test('chosen instead of what was asked for stand beside it until the claim is finalized', async () => {

@@ -135,8 +135,8 @@ async function resolveWanted(
     choices.map((choice) => choice.productIdFromPlatform),
     requestId,
   );
-  const resolve = (choice: (typeof choices)[number], mayBeAnyProduct: boolean): Resolved =>
-    resolveChoice(choice, line, order, catalogue, isPriced || mayBeAnyProduct);
+  const resolve = (choice: (typeof choices)[number], mayBeUnpriced: boolean): Resolved =>
+    resolveChoice(choice, line, order, catalogue, { isPriced, mayBeUnpriced });
   const exchange = swap && !kept ? resolve(swap, false) : null;
   const sent = replacements.map((choice) => resolve(choice, true));
   return {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/merchant/merchant.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import { isOfferedProduct, rateOnTop, wantedItem } from '#core/claims/exchange.ts';
+import { isOfferedProduct, rateOnTop, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -89,7 +89,8 @@ export async function variantsInstead(
     isPriced: isPriced || !isOther,
     taxRate: rateOnTop(orderLine, order),
     variants: (catalogue.variants.get(chosen ?? '') ?? []).slice(0, MOST_VARIANTS).map((variant) => {
-      const item = wantedItem(variant, product, orderLine, order, 1);
+      const priced = isPriced ? variant : withoutShopPrice(variant, orderLine, isOther);
+      const item = wantedItem(priced, product, orderLine, order, 1);
       return {
         idFromPlatform: variant.idFromPlatform,
         title: variant.title,

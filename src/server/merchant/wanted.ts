@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { WantedChoice } from '#contract/money-shapes.ts';
 import type { ClaimLine, WantedItem } from '#core/claims/claim.ts';
-import { wantedItem } from '#core/claims/exchange.ts';
+import { wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -14,14 +14,14 @@ export type Resolved = { item: WantedItem; shortage: string | null };
 
 /**
  * Refuses EXCHANGE_VARIANT_UNKNOWN, and EXCHANGE_NOT_OFFERED for another product than the line's where
- * `isPriced` says that its price is in another currency than the order.
+ * its price is in another currency than the order, unless it is sent without one.
  */
 export function resolveChoice(
   choice: Choice,
   line: ClaimLine,
   order: Order,
   catalogue: LiveCatalogue,
-  isPriced: boolean,
+  { isPriced, mayBeUnpriced }: { isPriced: boolean; mayBeUnpriced: boolean },
 ): Resolved {
   const { variantIdFromPlatform, productIdFromPlatform, quantity } = choice;
   const variant = catalogue.variants
@@ -31,7 +31,7 @@ export function resolveChoice(
   if (!variant || !orderLine)
     throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen for this item.');
   const isOther = productIdFromPlatform !== line.productIdFromPlatform;
-  if (isOther && !isPriced) {
+  if (isOther && !isPriced && !mayBeUnpriced) {
     throw new Refusal(
       'notAllowed',
       'EXCHANGE_NOT_OFFERED',
@@ -40,6 +40,7 @@ export function resolveChoice(
   }
   const title = catalogue.productTitles.get(productIdFromPlatform) ?? '';
   const product = isOther ? { idFromPlatform: productIdFromPlatform, title } : null;
-  const item = wantedItem(variant, product, orderLine, order, quantity);
+  const priced = isPriced ? variant : withoutShopPrice(variant, orderLine, isOther);
+  const item = wantedItem(priced, product, orderLine, order, quantity);
   return { item, shortage: shortageText(item.title, variant.available, quantity) };
 }

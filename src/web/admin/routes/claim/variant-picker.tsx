@@ -77,7 +77,7 @@ function VariantList({
   const cards = offered.variants.map((variant) => {
     const id = variant.idFromPlatform;
     const common = { value: id, className: 'mg-variant', withBorder: false };
-    const body = <VariantBody variant={variant} currencyCode={claim.currencyCode} />;
+    const body = <VariantBody variant={variant} currencyCode={offered.isPriced ? claim.currencyCode : null} />;
     return onDrop ? (
       <Checkbox.Card
         key={id}
@@ -121,7 +121,7 @@ function VariantList({
   );
 }
 
-function VariantBody({ variant, currencyCode }: { variant: Variant; currencyCode: string }) {
+function VariantBody({ variant, currencyCode }: { variant: Variant; currencyCode: string | null }) {
   return (
     <>
       <LinePicture url={variant.imgUrl} size={40} />
@@ -130,7 +130,7 @@ function VariantBody({ variant, currencyCode }: { variant: Variant; currencyCode
         {variant.sku ? <span className="mg-muted">{variant.sku}</span> : null}
       </span>
       <span className="mg-variant-facts">
-        <span>{moneyText(variant.unitPrice + variant.unitTax, currencyCode)}</span>
+        {currencyCode === null ? null : <span>{moneyText(variant.unitPrice + variant.unitTax, currencyCode)}</span>}
         <span className="mg-muted">{stockText(variant.available)}</span>
       </span>
     </>
