@@ -84,12 +84,17 @@ test('a refused order ahead is tried again only while nothing else was decided a
     ...unsent,
     lines: unsent.lines.map((line) => ({ ...line, ...changes })),
   });
-  expect(mayBeSentAhead(unsent, [1])).toBe(true);
-  expect(mayBeSentAhead(withLine({ status: 'approved', method: 'variantExchange' }), [1])).toBe(true);
-  expect(mayBeSentAhead(withLine({ status: 'denied' }), [1])).toBe(false);
-  expect(mayBeSentAhead(withLine({ canceledOn: LATER }), [1])).toBe(false);
-  expect(mayBeSentAhead(withLine({ status: 'approved', finalizedOn: LATER }), [1])).toBe(false);
-  expect(mayBeSentAhead(withLine({ finalizedOn: LATER, exchangeOrderedOn: NOW }), [1])).toBe(true);
+  const { variantIdFromPlatform = '', quantity = 1 } = unsent.lines[0]?.exchange ?? {};
+  const goods = [{ claimLineId: 1, variantIdFromPlatform, quantity }];
+  expect(mayBeSentAhead(unsent, goods)).toBe(true);
+  const approved = withLine({ status: 'approved', method: 'variantExchange' });
+  expect(mayBeSentAhead(approved, [{ claimLineId: 1, variantIdFromPlatform: 'variant-9', quantity }])).toBe(false);
+  expect(mayBeSentAhead(withLine({ status: 'approved', method: 'refund' }), goods)).toBe(false);
+  expect(mayBeSentAhead(withLine({ status: 'approved', method: 'variantExchange' }), goods)).toBe(true);
+  expect(mayBeSentAhead(withLine({ status: 'denied' }), goods)).toBe(false);
+  expect(mayBeSentAhead(withLine({ canceledOn: LATER }), goods)).toBe(false);
+  expect(mayBeSentAhead(withLine({ status: 'approved', finalizedOn: LATER }), goods)).toBe(false);
+  expect(mayBeSentAhead(withLine({ finalizedOn: LATER, exchangeOrderedOn: NOW }), goods)).toBe(true);
 });
 
 test('stock is no longer kept once its time has passed, and only then', () => {

@@ -47,11 +47,23 @@ export const exchangeSent = (claim: Claim, lineIds: readonly number[], now: stri
 export const isStillWanted = (claim: Claim, lineIds: readonly number[]): boolean =>
   claim.lines.some((line) => (lineIds.length === 0 || lineIds.includes(line.id)) && isActive(line));
 
+/** Goods that an order ahead of the return was to send for a line. */
+type Ahead = { claimLineId: number | null; variantIdFromPlatform: string; quantity: number };
+
 /**
  * Whether a refused order of goods ahead of the return may still be tried again: not once one of its lines was denied,
- * canceled, or carried out without it, since its goods would be sent beside what was decided.
+ * canceled, decided as something else or for other goods, or carried out without it, since its goods would be sent
+ * beside what was decided.
  */
-export const mayBeSentAhead = (claim: Claim, lineIds: readonly number[]): boolean =>
-  claim.lines
-    .filter((line) => lineIds.includes(line.id))
-    .every((line) => isActive(line) && (line.finalizedOn === null || line.exchangeOrderedOn !== null));
+export const mayBeSentAhead = (claim: Claim, goods: readonly Ahead[]): boolean =>
+  goods.every((item) => {
+    const line = claim.lines.find(({ id }) => id === item.claimLineId);
+    if (!line) return true;
+    const isSame =
+      line.exchange?.variantIdFromPlatform === item.variantIdFromPlatform && line.exchange.quantity === item.quantity;
+    return (
+      isActive(line) &&
+      (line.method === null || (line.method === 'variantExchange' && isSame)) &&
+      (line.finalizedOn === null || line.exchangeOrderedOn !== null)
+    );
+  });

@@ -117,7 +117,7 @@ async function callOffOvertaken(db: Db, storeId: number, before: Claim, claim: C
   const isOvertaken = (payload: unknown): boolean => {
     const { isAhead, lines } = ExchangeOrderPayload.parse(payload);
     const ids = lines.flatMap((line) => line.claimLineId ?? []);
-    return isAhead === true && !ids.every((id) => isFinalized.has(id)) && !mayBeSentAhead(claim, ids);
+    return isAhead === true && !ids.every((id) => isFinalized.has(id)) && !mayBeSentAhead(claim, lines);
   };
   const ofClaim = { storeId, claimId: claim.id, kind: 'exchangeOrder' };
   return (await callOffFailed(db, ofClaim, isOvertaken, 'Its items were decided another way.')) > 0;

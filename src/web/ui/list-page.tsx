@@ -5,7 +5,6 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import './list-page.css';
 import { ListTable, type ListTableProps } from './list-table.tsx';
 import { Notice } from './notice.tsx';
-import { useFocusKept } from './use-focus-back.ts';
 
 /** `count` is undefined while it is asked for, null where nothing is counted. */
 export type ListView = {
@@ -50,7 +49,6 @@ export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
 export function ListPage<Row>(props: ListPageProps<Row>) {
   useDocumentTitle(props.title);
   const table = useRef<HTMLDivElement>(null);
-  const focusKept = useFocusKept();
   const move = (step: 1 | -1) => () => focusRow(table.current, step);
   useHotkeys([
     ['j', move(1)],
@@ -58,7 +56,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   ]);
   const isEmpty = props.rows?.length === 0 && !props.error;
   return (
-    <main className="mg-list" id="content" {...focusKept}>
+    <main className="mg-list" id="content">
       {props.back}
       <header className="mg-list-head">
         <h1>{props.title}</h1>

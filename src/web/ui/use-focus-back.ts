@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEventHandler } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Takes the focus when nothing in it can; only for as long as it has it. */
 const PLACES = 'article, section, fieldset, main';
@@ -42,21 +42,4 @@ export function rememberFocus(): () => void {
 export function useFocusBack(): void {
   const [giveBack] = useState(rememberFocus);
   useEffect(() => giveBack, [giveBack]);
-}
-
-type FocusHandlers = { onFocus: FocusEventHandler; onBlur: FocusEventHandler };
-
-/** For a part of a page: when what has the focus in it goes, the nearest thing around it takes the focus. */
-export function useFocusKept(): FocusHandlers {
-  const giveBack = useRef<(() => void) | null>(null);
-  useEffect(() => giveBack.current?.());
-  return {
-    onFocus: () => {
-      giveBack.current = rememberFocus();
-    },
-    // Somebody left it; what goes away is not told of here.
-    onBlur: () => {
-      giveBack.current = null;
-    },
-  };
 }

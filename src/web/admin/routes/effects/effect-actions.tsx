@@ -5,7 +5,6 @@ import type { EffectShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { retryEffect } from '#contract/merchant/claim-actions.ts';
 import { toast } from '../../../ui/toast.ts';
-import { useFocusKept } from '../../../ui/use-focus-back.ts';
 import { problemText } from '../../problem-words.ts';
 import { canAct } from './effect-words.ts';
 import './effects.css';
@@ -22,11 +21,10 @@ export function EffectActions({ storeId, effect }: { storeId: number; effect: Ef
     onSettled: () => renewEffects(client, storeId),
     onError: (error) => toast(problemText(error), 'bad'),
   });
-  const focusKept = useFocusKept();
   // A dialog begun stays, with what was typed, while the worker tries the effect once more.
   if (!canAct(effect) && open === null) return null;
   return (
-    <div className="mg-effect-actions" {...focusKept}>
+    <div className="mg-effect-actions">
       <Button
         variant="default"
         size="xs"

@@ -6,7 +6,7 @@ import type { Alert } from '#contract/merchant/alerts.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { useFocusBack, useFocusKept } from '../../../ui/use-focus-back.ts';
+import { useFocusBack } from '../../../ui/use-focus-back.ts';
 import { alertsQuery, useMarkRead, type Reader } from './alert-queries.ts';
 import './alerts.css';
 
@@ -39,11 +39,10 @@ type ListProps = {
 function AlertList({ reader, isUnreadOnly, onUnreadOnly, onLeave }: ListProps) {
   const { data, error, refetch } = useQuery(alertsQuery(reader, isUnreadOnly));
   const marking = useMarkRead(reader);
-  const focusKept = useFocusKept();
   // What was just read leaves the unread ones when they are asked for again.
   const shown = data?.data.filter((alert) => !isUnreadOnly || alert.readOn === null);
   return (
-    <div {...focusKept}>
+    <div>
       <div className="mg-alerts-head">
         <Switch
           label="Unread only"
