@@ -68,6 +68,15 @@ const decisionsWanted: Check = ({ claims, effects }) =>
         const { lines = [], returnLines = [], claimLineIds = [] } = OfLines.parse(effect.payload);
         return [...[...lines, ...returnLines].map(({ claimLineId }) => claimLineId), ...claimLineIds].includes(line.id);
       });
+      // Its goods could not be sent: beside what was left over of them before, their value is given once.
+      const instead = claim.settlements.find((one) => one.insteadOf && one.lineIds.includes(line.id));
+      if (instead) {
+        const given = wanted.filter(({ purpose_key: key }) => key.includes(':instead:')).length;
+        const isNothing = Object.values(instead.issued).every((amount) => amount === 0) || line.amount === 0;
+        return given === 1 || (given === 0 && isNothing)
+          ? []
+          : [`the value of line ${line.id} of ${claim.externalId} is given by ${given} effects`];
+      }
       const isExchange = line.method === 'variantExchange';
       const isDue =
         isExchange ||
@@ -95,7 +104,7 @@ const shoppingSent: Check = ({ claims, effects }) =>
         line.isShopNow && line.finalizedOn !== null && line.status === 'approved' && !line.wasResolvedExternally,
     );
     const sent = effects
-      .filter(({ kind, claim_id }) => kind === 'exchangeOrder' && claim_id === claim.id)
+      .filter(({ kind, claim_id, state }) => kind === 'exchangeOrder' && claim_id === claim.id && state !== 'calledOff')
       .flatMap(({ payload }) => ExchangeOrderPayload.parse(payload).lines)
       .filter(({ claimLineId }) => claimLineId === null);
     const wanted = isDue ? claim.shopNowItems.length : 0;

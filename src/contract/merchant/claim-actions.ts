@@ -271,25 +271,18 @@ export const changeFees = route({
   access: 'staff',
   summary: 'What is taken off the claim (C5.05)',
   params: ClaimParams,
-  body: z
-    .object({
-      version: Version,
-      feeApplied: EnteredAmount.optional(),
-      returnShippingAmountApplied: EnteredAmount.optional(),
-      exchangeOrderShippingAmountApplied: EnteredAmount.optional(),
-    })
-    .refine(
-      (fees) =>
-        [fees.feeApplied, fees.returnShippingAmountApplied, fees.exchangeOrderShippingAmountApplied].some(
-          (fee) => fee !== undefined,
-        ),
-      {
-        path: ['feeApplied'],
-        message: 'Name at least one amount.',
-      },
-    ),
+  body: z.object({
+    version: Version,
+    feeApplied: EnteredAmount.optional(),
+    returnShippingAmountApplied: EnteredAmount.optional(),
+    exchangeOrderShippingAmountApplied: EnteredAmount.optional(),
+  }),
   response: ClaimShown,
-  errors: { ...Changed, FEE_ALREADY_TAKEN: 'A finalized line already bore the amount' },
+  errors: {
+    ...Changed,
+    FEES_MISSING: 'No amount is named',
+    FEE_ALREADY_TAKEN: 'A finalized line already bore the amount',
+  },
 });
 export const changeCustomerInfo = route({
   method: 'PUT',

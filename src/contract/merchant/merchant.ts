@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RemainderMethod, TaxRate } from '#core/claims/claim.ts';
-import { ClaimReason, EnteredSettings, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
+import { ReasonCategory } from '#core/claims/reason-category.ts';
+import { EnteredSettings, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 import { ClaimShown } from '#contract/claim-shapes.ts';
 import { Changed, ClaimParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
@@ -76,17 +77,35 @@ export const searchProducts = route({
   }),
 });
 
+/** C3.18. A detail is known by its text. */
+const ReasonShown = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Offered no more; claims made keep it. */
+  isDeleted: z.boolean(),
+  category: z.object({ code: ReasonCategory, name: z.string() }),
+  claimReasonDetails: z.array(z.object({ id: z.string(), name: z.string(), isDeleted: z.boolean() })),
+});
 export const claimReasons = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim-reason',
   access: 'staff',
-  summary: 'The reasons of the store, in the order shoppers see them (C7.17)',
+  summary: 'The reasons of the store, in the order shoppers see them, then those offered no more (C7.17)',
   params: StoreParams,
-  response: z.object({ reasons: z.array(ClaimReason) }),
+  response: z.object({ reasons: z.array(ReasonShown) }),
 });
 
-const EditedReason = ClaimReason.omit({ id: true });
-const SettingsChanged = { SETTINGS_CHANGED: 'Someone else saved the settings first' };
+const Detail = z.object({ name: z.string().trim().min(1).max(100), isDeleted: z.boolean().default(false) });
+const EditedReason = z.object({
+  name: z.string().trim().min(1).max(100),
+  isDeleted: z.boolean().default(false),
+  category: z.object({ code: ReasonCategory }).optional(),
+  claimReasonDetails: z.array(Detail).max(100).default([]),
+});
+const ReasonErrors = {
+  SETTINGS_CHANGED: 'Someone else saved the settings first',
+  REASON_NEEDED: 'It is the only reason that is offered',
+};
 
 export const addClaimReason = route({
   method: 'POST',
@@ -95,19 +114,19 @@ export const addClaimReason = route({
   summary: 'Adds a reason at the end; reasons are part of the settings (C7.17)',
   params: StoreParams,
   body: EditedReason,
-  response: ClaimReason,
-  errors: SettingsChanged,
+  response: ReasonShown,
+  errors: ReasonErrors,
 });
 
 export const changeClaimReason = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim-reason/{claimReasonId}',
   access: 'admin',
-  summary: 'Changes the name and the details of a reason; claims made keep theirs (C7.17)',
+  summary: 'Changes a reason, or takes it off the list; claims made keep theirs (C7.17)',
   params: StoreParams.extend({ claimReasonId: z.string().min(1).max(100) }),
   body: EditedReason,
-  response: ClaimReason,
-  errors: { ...SettingsChanged, REASON_NOT_FOUND: 'No such reason in this store' },
+  response: ReasonShown,
+  errors: { ...ReasonErrors, REASON_NOT_FOUND: 'No such reason in this store' },
 });
 
 export const getSettings = route({

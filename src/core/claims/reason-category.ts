@@ -12,6 +12,9 @@ export const ReasonCategory = z.enum([
 ]);
 export type ReasonCategory = z.infer<typeof ReasonCategory>;
 
-/** A reason named as a category is of it; any other of the default one, as a store's reasons carry none of their own. */
+/** A reason named as a category is of it; any other of the default one. */
 export const categoryOf = (reasonId: string): ReasonCategory =>
   ReasonCategory.safeParse(reasonId).data ?? 'Not_As_Expected';
+
+/** What a category is called. */
+export const categoryName = (category: ReasonCategory): string => category.replaceAll('_', ' ');

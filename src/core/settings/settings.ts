@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RemainderMethod } from '#core/claims/claim.ts';
+import { ReasonCategory } from '#core/claims/reason-category.ts';
 import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { Minor } from '#core/money.ts';
 
@@ -14,6 +15,10 @@ export const ClaimReason = z.object({
   id: z.string(),
   name: z.string().min(1).max(100),
   details: z.array(z.string().max(100)).default([]),
+  /** Absent where its id says it, or else it is the default one. */
+  category: ReasonCategory.exactOptional(),
+  /** Details that are offered no more. */
+  retiredDetails: z.array(z.string().max(100)).exactOptional(),
 });
 export type ClaimReason = z.infer<typeof ClaimReason>;
 
@@ -102,6 +107,8 @@ export const StoreSettings = z.object({
       { id: 'Wrong_Item', name: 'Wrong item received', details: [] },
       { id: 'No_Longer_Needed', name: 'No longer needed', details: [] },
     ]),
+  /** Reasons that are offered no more. */
+  retiredReasons: z.array(ClaimReason).default([]),
   brandColor: Color.default('#1f4d3f'),
   logoUrl: z.string().max(2000).default(''),
   supportEmail: z.string().max(255).default(''),

@@ -161,20 +161,56 @@ test('reasons are added and changed by themselves; the settings have them in a n
   const ada = await server.staff('Admin');
   const params = { storeId: server.storeId };
   const before = await ada(merchant.getSettings, { params });
+  const { reasons } = before.settings;
+  const shown = await ada(merchant.claimReasons, { params });
+  expect(shown.reasons[0]).toEqual({
+    id: 'Wrong_Fit',
+    name: 'It does not fit',
+    isDeleted: false,
+    category: { code: 'Wrong_Fit', name: 'Wrong Fit' },
+    claimReasonDetails: ['Too small', 'Too large', 'Uncomfortable'].map((name) => ({
+      id: name,
+      name,
+      isDeleted: false,
+    })),
+  });
   const reason = await ada(merchant.addClaimReason, {
     params,
-    body: { name: 'Too late', details: ['A day', 'A week'] },
+    body: {
+      name: 'Too late',
+      category: { code: 'Shipping_Issue' },
+      claimReasonDetails: [{ name: 'A day' }, { name: 'A week' }],
+    },
   });
-  expect((await ada(merchant.claimReasons, { params })).reasons).toEqual([...before.settings.reasons, reason]);
-  const change = (claimReasonId: string) =>
-    ada(merchant.changeClaimReason, { params: { ...params, claimReasonId }, body: { name: 'Came late', details: [] } });
+  expect(reason).toMatchObject({ isDeleted: false, category: { code: 'Shipping_Issue', name: 'Shipping Issue' } });
+  expect((await ada(merchant.claimReasons, { params })).reasons).toEqual([...shown.reasons, reason]);
+  const change = (claimReasonId: string, isDeleted = false) =>
+    ada(merchant.changeClaimReason, { params: { ...params, claimReasonId }, body: { name: 'Came late', isDeleted } });
   const changed = await change(reason.id);
-  expect(changed).toEqual({ id: reason.id, name: 'Came late', details: [] });
+  expect(changed).toMatchObject({ name: 'Came late', category: { code: 'Not_As_Expected' }, claimReasonDetails: [] });
   const after = await ada(merchant.getSettings, { params });
   expect(after).toEqual({
     version: before.version + 2,
-    settings: { ...before.settings, reasons: [...before.settings.reasons, changed] },
+    settings: { ...before.settings, reasons: [...reasons, { id: reason.id, name: 'Came late', details: [] }] },
   });
+  // Offered no more, it is kept for claims made with it, and may be put back.
+  await change(reason.id, true);
+  const retired = await ada(merchant.getSettings, { params });
+  expect(retired.settings).toMatchObject({ reasons, retiredReasons: [{ id: reason.id, name: 'Came late' }] });
+  expect((await ada(merchant.claimReasons, { params })).reasons.at(-1)).toEqual({ ...changed, isDeleted: true });
+  await change(reason.id);
+  // Taken off the list with the settings as a whole, it is retired too, and so is a detail.
+  const [first, ...others] = reasons;
+  if (!first) throw new Error('the store has a reason');
+  const kept = { ...first, details: first.details.slice(1) };
+  const { version, settings } = await ada(merchant.getSettings, { params });
+  await ada(merchant.saveSettings, {
+    params,
+    body: { version, settings: { ...settings, reasons: [kept, ...others] } },
+  });
+  const left = await ada(merchant.claimReasons, { params });
+  expect(left.reasons[0]?.claimReasonDetails.at(-1)).toEqual({ id: 'Too small', name: 'Too small', isDeleted: true });
+  expect(left.reasons.at(-1)).toMatchObject({ id: reason.id, isDeleted: true });
   expect(await refusalOf(change('Nowhere'))).toBe('404 REASON_NOT_FOUND');
   const sam = await server.staff('Staff');
   expect(await refusalOf(sam(merchant.addClaimReason, { params, body: { name: 'Mine' } }))).toBe('403 ROLE_NEEDED');

@@ -4,7 +4,7 @@ import type { RouteParsed } from '#contract/route.ts';
 import type { ClaimMedia } from '#core/claims/claim.ts';
 import { methodOf } from '#core/claims/method-names.ts';
 import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
-import { categoryOf } from '#core/claims/reason-category.ts';
+import { categoryOfReason } from '#core/settings/reasons.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
@@ -125,8 +125,8 @@ function checkStated({ claimLineItems }: Body, order: Order, { reasons }: StoreS
       mustBe('unitPrice', item.unitPrice, unitOf(line.paidTotal, line));
       mustBe('unitTax', item.unitTax, unitOf(line.taxTotal, line));
     }
-    if (reasons.some(({ id }) => id === item.reasonId))
-      mustBe('reasonCategoryCode', item.reasonCategoryCode, categoryOf(item.reasonId));
+    const reason = reasons.find(({ id }) => id === item.reasonId);
+    if (reason) mustBe('reasonCategoryCode', item.reasonCategoryCode, categoryOfReason(reason));
   });
   if (Object.keys(fields).length > 0)
     throw new Refusal('notAllowed', 'LINE_MISSTATED', 'Some of what was sent is not what the order says.', fields);

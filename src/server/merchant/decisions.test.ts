@@ -145,7 +145,7 @@ describe('fees', () => {
   test('are no negative amounts, no parts of a cent, and nothing for a finalized claim', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     expect(await refusalOf(charge(claim, { feeApplied: -1 }))).toBe('400 MALFORMED');
-    expect(await refusalOf(charge(claim, {}))).toBe('400 MALFORMED');
+    expect(await refusalOf(charge(claim, {}))).toBe('422 FEES_MISSING');
     expect(await refusalOf(charge(claim, { feeApplied: 0.001 }))).toBe('422 AMOUNT_INVALID');
     const approved = await changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'refund' });
     const { claim: done } = await finalizeAll(server, staff, approved, { notifyCustomerByEmail: null });

@@ -72,7 +72,9 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
 
   handle(contract.changeFees, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, (claim, now) => {
-      return changeFees(claim, feesInMinor(body, claim.currencyCode), now);
+      const fees = feesInMinor(body, claim.currencyCode);
+      if (Object.keys(fees).length === 0) throw new Refusal('notAllowed', 'FEES_MISSING', 'Name at least one amount.');
+      return changeFees(claim, fees, now);
     }),
   ),
 

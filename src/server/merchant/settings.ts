@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import * as contract from '#contract/merchant/merchant.ts';
+import type { RouteParsed } from '#contract/route.ts';
 import { ClaimType } from '#core/claims/claim.ts';
+import { categoryName } from '#core/claims/reason-category.ts';
 import { isInspectionEnabled } from '#core/claims/inspection.ts';
 import { Refusal } from '#core/refusal.ts';
 import { can } from '#core/roles.ts';
-import { PROVIDER_FLAGS, retypedFields, type ClaimReason, type StoreSettings } from '#core/settings/settings.ts';
+import { allReasons, categoryOfReason, withReason, withRetired, type AnyReason } from '#core/settings/reasons.ts';
+import { PROVIDER_FLAGS, retypedFields, type StoreSettings } from '#core/settings/settings.ts';
 import { refreshArrivedClaims } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { saveSettings, settingsOf, storeById, type StoreRow } from '#server/db/stores.ts';
@@ -24,9 +28,10 @@ export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Ha
     database.inStore(storeId, async (db) => {
       const store = await knownStore(db, storeId);
       const before = settingsOf(store);
-      const after = can(roleCode, 'providerControls', { isTest: store.is_test })
+      const entered = can(roleCode, 'providerControls', { isTest: store.is_test })
         ? body.settings
         : { ...body.settings, ...providerFlagsOf(before) };
+      const after = withRetired(before, entered);
       refuseRetyping(before, after);
       if (!(await saveSettings(db, storeId, body.version, after))) {
         throw settingsChanged();
@@ -37,26 +42,21 @@ export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Ha
   ),
 
   handle(contract.claimReasons, (_input, { storeId }) =>
-    database.inStore(storeId, async (db) => ({ reasons: settingsOf(await knownStore(db, storeId)).reasons })),
+    database.inStore(storeId, async (db) => ({
+      reasons: allReasons(settingsOf(await knownStore(db, storeId))).map(showReason),
+    })),
   ),
 
   handle(contract.addClaimReason, ({ body }, { storeId }) =>
-    database.inStore(storeId, async (db) => {
-      const reason = { id: `Reason_${randomUUID()}`, ...body };
-      await saveReasons(db, storeId, (reasons) => [...reasons, reason]);
-      return reason;
-    }),
+    database.inStore(storeId, (db) => saveReason(db, storeId, editedReason(`Reason_${randomUUID()}`, body))),
   ),
 
   handle(contract.changeClaimReason, ({ params, body }, { storeId }) =>
     database.inStore(storeId, async (db) => {
-      const reason = { id: params.claimReasonId, ...body };
-      await saveReasons(db, storeId, (reasons) => {
-        if (!reasons.some((one) => one.id === reason.id))
-          throw new Refusal('notFound', 'REASON_NOT_FOUND', 'There is no such reason in this store.');
-        return reasons.map((one) => (one.id === reason.id ? reason : one));
-      });
-      return reason;
+      const { claimReasonId } = params;
+      if (!allReasons(settingsOf(await knownStore(db, storeId))).some(({ id }) => id === claimReasonId))
+        throw new Refusal('notFound', 'REASON_NOT_FOUND', 'There is no such reason in this store.');
+      return saveReason(db, storeId, editedReason(claimReasonId, body));
     }),
   ),
 ];
@@ -70,16 +70,41 @@ async function knownStore(db: Db, storeId: number): Promise<StoreRow> {
 const settingsChanged = (): Refusal =>
   new Refusal('conflict', 'SETTINGS_CHANGED', 'Someone else saved the settings first. Please look at them again.');
 
+type ReasonBody = RouteParsed<typeof contract.addClaimReason>['body'];
+
+function editedReason(id: string, { name, isDeleted, category, claimReasonDetails }: ReasonBody): AnyReason {
+  const detailsThatAre = (deleted: boolean): string[] => [
+    ...new Set(claimReasonDetails.filter((one) => one.isDeleted === deleted).map((one) => one.name)),
+  ];
+  const retiredDetails = detailsThatAre(true);
+  return {
+    id,
+    name,
+    isDeleted,
+    details: detailsThatAre(false),
+    ...(category ? { category: category.code } : {}),
+    ...(retiredDetails.length > 0 ? { retiredDetails } : {}),
+  };
+}
+
+function showReason(reason: AnyReason): z.output<typeof contract.addClaimReason.response> {
+  const code = categoryOfReason(reason);
+  const shown = (isDeleted: boolean) => (name: string) => ({ id: name, name, isDeleted });
+  return {
+    id: reason.id,
+    name: reason.name,
+    isDeleted: reason.isDeleted,
+    category: { code, name: categoryName(code) },
+    claimReasonDetails: [...reason.details.map(shown(false)), ...(reason.retiredDetails ?? []).map(shown(true))],
+  };
+}
+
 /** Reasons are part of the settings, so saving one makes a new version of them. */
-async function saveReasons(
-  db: Db,
-  storeId: number,
-  changed: (reasons: readonly ClaimReason[]) => ClaimReason[],
-): Promise<void> {
+async function saveReason(db: Db, storeId: number, reason: AnyReason) {
   const store = await knownStore(db, storeId);
-  const settings = settingsOf(store);
-  const next = { ...settings, reasons: changed(settings.reasons) };
+  const next = withReason(settingsOf(store), reason);
   if (!(await saveSettings(db, storeId, store.settings_version, next))) throw settingsChanged();
+  return showReason(reason);
 }
 
 const providerFlagsOf = (settings: StoreSettings): Partial<StoreSettings> =>

@@ -17,7 +17,13 @@ export function ReasonDialog({ onClose, ...shown }: LineOnScreen & { onClose: ()
   const { data, error, refetch } = useQuery(reasonsQuery(storeId));
   const [chosen, setChosen] = useState<{ id: string; detail: string } | null>(null);
   const changing = useLineChange(on, onClose);
-  const reasons = data?.reasons ?? [];
+  const reasons = (data?.reasons ?? [])
+    .filter(({ isDeleted }) => !isDeleted)
+    .map(({ id, name, claimReasonDetails }) => ({
+      id,
+      name,
+      details: claimReasonDetails.filter((one) => !one.isDeleted).map((one) => one.name),
+    }));
   const now = reasons.find((reason) => reason.id === line.reason.id);
   const { id, detail } = chosen ?? { id: now?.id ?? '', detail: line.reason.detail };
   const reason = reasons.find((one) => one.id === id);

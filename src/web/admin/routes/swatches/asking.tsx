@@ -7,6 +7,7 @@ import { SearchBox } from '../../../ui/search-box.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SortMenu } from '../../../ui/sort-menu.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
+import { WholeInput } from '../../../ui/whole-input.tsx';
 
 export const SORTS = [
   { id: 'newest', label: 'Newest to oldest' },
@@ -16,6 +17,7 @@ export const SORTS = [
 /** What people type into or choose from. */
 export function Choosing() {
   const [amount, setAmount] = useState<number | null>(12.5);
+  const [units, setUnits] = useState(12);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState('newest');
   return (
@@ -32,6 +34,12 @@ export function Choosing() {
             error="Must be zero or a positive number."
           />
           <AmountInput label="Not to be changed" currencyCode="USD" value={3} onChange={() => undefined} disabled />
+        </div>
+      </Section>
+      <Section title="Whole numbers">
+        <div className="mg-field-row">
+          <WholeInput label="Weight in ounces" value={units} onChange={setUnits} />
+          <WholeInput label="Wrong" value={1.5} onChange={() => undefined} error="Must be a whole number." />
         </div>
       </Section>
       <Section title="Search and sort">
