@@ -96,7 +96,7 @@ function peopleOf({ claims, madeBy, hasDays, isSellingOut }: Story, chance: Chan
     ...(chance.under(0.5) ? [staff('second staff', claims)] : []),
     ...(chance.under(0.3) ? [platformStaff(chance.between(1, 2))] : []),
     ...(isSellingOut ? [buyers, afterSales(4)] : []),
-    ...(madeBy === 'shopper' && chance.under(0.6) ? [laterShopper(chance.between(2, 4))] : []),
+    ...(madeBy === 'shopper' && chance.under(0.9) ? [laterShopper(chance.between(2, 5))] : []),
     ...(madeBy === 'shopper' && chance.under(0.4) ? [carrier(chance.between(1, 3))] : []),
     ...(chance.under(0.6) ? [carrierOffice] : []),
     ...(hasDays ? [calendar(chance.between(1, 3))] : []),

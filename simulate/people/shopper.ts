@@ -53,12 +53,14 @@ async function payForClaim(place: Place, life: Life, params: { slug: string; ext
     if (outcome === 'unknown') continue;
     scheduler.note(`shopper later: owes ${outcome.answer.amount}`);
     await (outcome.answer.payUrl === null ? typeCard : payAtCheckout)(place, life, outcome.answer);
-    if (scheduler.chance.under(0.4)) return;
-    await scheduler.step(life, 'looks at the payment', [], () => server.isUp);
     const { idFromPlatform } = plant.order;
     const asked = { params: { slug, idFromPlatform, paymentId: outcome.answer.paymentId } };
-    const seen = await outcomeOf(server.ask(customer.paymentState, asked, portalOf(place)));
-    noteOutcome(place, `sees the payment ${typeof seen === 'string' ? '' : seen.answer.state}`, seen);
+    for (let look = 0; look < MOST_TRIES && scheduler.chance.under(0.8); look += 1) {
+      await scheduler.step(life, 'looks at the payment', [], () => server.isUp);
+      const seen = await outcomeOf(server.ask(customer.paymentState, asked, portalOf(place)));
+      noteOutcome(place, `sees the payment ${typeof seen === 'string' ? '' : seen.answer.state}`, seen);
+      if (typeof seen !== 'string' && seen.answer.state === 'made') return;
+    }
     return;
   }
 }
