@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usableOf } from '#core/claims/claim-money.ts';
+import { total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
 import type { EffectIntent } from '#core/claims/effects.ts';
 import { isPaidBack, LabelGivenBack } from '#core/claims/label-refund.ts';
@@ -38,7 +38,7 @@ const isTakenAtOnce = ({ provider, captureAsked }: CustomerPayment): boolean =>
 
 /** Of payments that had gone into goods and fees, what was given back all the same. */
 export function goodwillOf(claim: Claim): Minor {
-  const used = claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
+  const used = total(claim.settlements, (record) => record.paymentUsed);
   // What the provider was told by others is no step of ours, and in no entry.
   const ours = claim.payments.map(({ refundedByOthers = 0, ...payment }) => ({
     ...payment,

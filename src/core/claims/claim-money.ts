@@ -21,7 +21,8 @@ export const isLapsed = ({ status, isTakenElsewhere }: CustomerPayment): boolean
 export const usableOf = (payment: CustomerPayment): Minor =>
   isLapsed(payment) ? 0 : Math.max(0, (payment.captureAsked ?? payment.amount) - givenBackOf(payment));
 
-const total = (records: readonly SettlementRecord[], part: (record: SettlementRecord) => Minor): Minor =>
+/** One part of the settlements of a claim, summed up. */
+export const total = (records: readonly SettlementRecord[], part: (record: SettlementRecord) => Minor): Minor =>
   records.reduce((sum, record) => sum + part(record), 0);
 
 const sumOf = <T>(items: readonly T[], part: (item: T) => Minor): Minor =>

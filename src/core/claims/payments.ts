@@ -1,4 +1,4 @@
-import { givenBackOf, isLapsed, openSettlement, usableOf } from '#core/claims/claim-money.ts';
+import { givenBackOf, isLapsed, openSettlement, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
 import type { Decision, EffectIntent } from '#core/claims/effects.ts';
 import { areGoodsBack } from '#core/claims/status.ts';
@@ -121,7 +121,7 @@ function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decisi
   };
 }
 
-const usedOf = (claim: Claim): Minor => claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0);
+const usedOf = (claim: Claim): Minor => total(claim.settlements, (record) => record.paymentUsed);
 
 /**
  * Ends the payments of a claim of which nothing is left to decide: what was used is taken, the rest goes back. While goods

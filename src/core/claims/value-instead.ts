@@ -1,6 +1,6 @@
-import { givenBackOf, shopNowCostOf, usableOf } from '#core/claims/claim-money.ts';
+import { givenBackOf, shopNowCostOf, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
-import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
+import { emailEffect, ExchangeOrderPayload, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
 import { shopperGreeting, type EmailText } from '#core/claims/email.ts';
@@ -84,15 +84,11 @@ function unsentLines(claim: Claim, step: SendingStep): ClaimLine[] {
 
 /** Of payments that had gone into goods and fees, what was given back all the same; a hold that lapsed was never paid. */
 function paidAndGivenBack(claim: Claim): Minor {
-  const used = netOf(claim.settlements, 'paymentUsed');
+  const used = total(claim.settlements, (record) => record.paymentUsed);
   const usable = claim.payments.reduce((sum, payment) => sum + usableOf(payment), 0);
   const back = claim.payments.reduce((sum, payment) => sum + givenBackOf(payment), 0);
   return Math.min(Math.max(0, used - usable), back);
 }
-
-type Part = keyof ValueInstead['undone'];
-const netOf = (records: readonly SettlementRecord[], part: Part): Minor =>
-  records.reduce((sum, record) => sum + record[part], 0);
 
 const amountOf = (line: ClaimLine): Minor => line.amount ?? line.requestedAmount;
 
@@ -111,19 +107,31 @@ function replacementValue(lines: readonly ClaimLine[], left: Minor): ValueInstea
 function exchangeValue(claim: Claim, lines: readonly ClaimLine[]): ValueInstead {
   const { settlements } = claim;
   const credits = lines.filter((line) => line.isShopNow);
-  const shopNowCost = credits.length > 0 ? Math.min(shopNowCostOf(claim), netOf(settlements, 'shopNowCost')) : 0;
-  const bonus = credits.length > 0 ? netOf(settlements, 'shopNowIncentive') : 0;
+  const shopNowCost =
+    credits.length > 0
+      ? Math.min(
+          shopNowCostOf(claim),
+          total(settlements, (record) => record.shopNowCost),
+        )
+      : 0;
+  const bonus = credits.length > 0 ? total(settlements, (record) => record.shopNowIncentive) : 0;
   const priceOf = (line: ClaimLine): Minor => amountOf(line) + line.exchangeDeltaAmount;
   const swapped = lines.filter((line) => !line.isShopNow);
   const goods = sumOf(swapped.map(priceOf)) + shopNowCost;
   // Nothing else is sent: then there is nothing to be shipped either.
-  const isAll = netOf(settlements, 'goods') === goods;
-  const exchangeShipping = isAll ? netOf(settlements, 'exchangeShipping') : 0;
+  const isAll = total(settlements, (record) => record.goods) === goods;
+  const exchangeShipping = isAll ? total(settlements, (record) => record.exchangeShipping) : 0;
   const worth = goods - bonus + exchangeShipping;
-  const ofPayment = Math.min(worth, netOf(settlements, 'paymentUsed'));
+  const ofPayment = Math.min(
+    worth,
+    total(settlements, (record) => record.paymentUsed),
+  );
   // What was waived before anything was sent are fees of a mere return; what the goods did not bear is waived in the end.
   const sinceSent = settlements.slice(settlements.findIndex((record) => record.goods !== 0));
-  const waived = Math.min(worth - ofPayment, netOf(sinceSent, 'waived'));
+  const waived = Math.min(
+    worth - ofPayment,
+    total(sinceSent, (record) => record.waived),
+  );
   const issued = worth - ofPayment - waived;
   const ofCredits = allocate(shopNowCost - bonus, credits.map(amountOf));
   const weights = lines.map((line) => (line.isShopNow ? (ofCredits[credits.indexOf(line)] ?? 0) : priceOf(line)));
@@ -307,7 +315,4 @@ export const isValueOffered = (
 ): boolean =>
   step.state === 'failed' &&
   (step.kind === 'returnExchange' || step.kind === 'exchangeOrder') &&
-  (isClaimFinalized || !isAhead(step.payload));
-
-const isAhead = (payload: unknown): boolean =>
-  typeof payload === 'object' && payload !== null && 'isAhead' in payload && payload.isAhead === true;
+  (isClaimFinalized || ExchangeOrderPayload.safeParse(step.payload).data?.isAhead !== true);

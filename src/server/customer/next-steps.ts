@@ -1,5 +1,5 @@
 import { carrierOf } from '#core/claims/carriers.ts';
-import { isSentAndDenied, stillOwed } from '#core/claims/claim-money.ts';
+import { isSentAndDenied, stillOwed, total } from '#core/claims/claim-money.ts';
 import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
@@ -136,7 +136,7 @@ function finishedSteps(claim: Claim, { giftCardType, elsewhere }: Giving, isDone
     [elsewhere.has('storeCredit'), 'The store gave you your store credit another way.'],
     [elsewhere.has('giftCard'), 'The store gave you your gift card another way.'],
     [
-      areSent('variantExchange') || claim.settlements.reduce((sum, { shopNowCost }) => sum + shopNowCost, 0) > 0,
+      areSent('variantExchange') || total(claim.settlements, (record) => record.shopNowCost) > 0,
       isDone
         ? 'Your new item is ordered. You get an e-mail when it ships.'
         : 'You get an e-mail when your new item ships.',

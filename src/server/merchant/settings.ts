@@ -52,12 +52,12 @@ export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Ha
   ),
 
   handle(contract.changeClaimReason, ({ params, body }, { storeId }) =>
-    database.inStore(storeId, async (db) => {
-      const { claimReasonId } = params;
-      if (!allReasons(settingsOf(await knownStore(db, storeId))).some(({ id }) => id === claimReasonId))
-        throw new Refusal('notFound', 'REASON_NOT_FOUND', 'There is no such reason in this store.');
-      return saveReason(db, storeId, editedReason(claimReasonId, body));
-    }),
+    database.inStore(storeId, (db) =>
+      saveReason(db, storeId, editedReason(params.claimReasonId, body), (settings) => {
+        if (!allReasons(settings).some(({ id }) => id === params.claimReasonId))
+          throw new Refusal('notFound', 'REASON_NOT_FOUND', 'There is no such reason in this store.');
+      }),
+    ),
   ),
 ];
 
@@ -100,9 +100,16 @@ function showReason(reason: AnyReason): z.output<typeof contract.addClaimReason.
 }
 
 /** Reasons are part of the settings, so saving one makes a new version of them. */
-async function saveReason(db: Db, storeId: number, reason: AnyReason) {
+async function saveReason(
+  db: Db,
+  storeId: number,
+  reason: AnyReason,
+  check: (before: StoreSettings) => void = () => undefined,
+) {
   const store = await knownStore(db, storeId);
-  const next = withReason(settingsOf(store), reason);
+  const before = settingsOf(store);
+  check(before);
+  const next = withReason(before, reason);
   if (!(await saveSettings(db, storeId, store.settings_version, next))) throw settingsChanged();
   return showReason(reason);
 }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#core/dates.ts';
-import { openSettlement } from '#core/claims/claim-money.ts';
+import { openSettlement, total } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import {
@@ -99,8 +99,7 @@ function factsOf(
     // Staff who took the money elsewhere have secured it.
     areGoodsOut: capture !== 'doneElsewhere' && areSentGoodsOut(claim),
     areGoodsBack: areSentGoodsBack(claim),
-    isMoneyOwed:
-      openSettlement(claim).owed > 0 || claim.settlements.reduce((sum, record) => sum + record.paymentUsed, 0) > 0,
+    isMoneyOwed: openSettlement(claim).owed > 0 || total(claim.settlements, (record) => record.paymentUsed) > 0,
     stage: claim.areSentGoodsAwaited === true ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
     returnUntil: Date.parse(returnUntil(claim, settings)),
     isTaskRaised: isTold,
