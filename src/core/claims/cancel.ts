@@ -104,7 +104,7 @@ const canceled = (line: ClaimLine, cancelReason: CancelReason, now: string): Cla
 /** Whether the claim can be called off: something is open, and no goods went out ahead of the return. */
 export const canCancel = (claim: Claim): boolean => {
   const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
-  return open.length > 0 && open.every((line) => line.exchangeOrderedOn === null);
+  return claim.finalizedOn === null && open.length > 0 && open.every((line) => line.exchangeOrderedOn === null);
 };
 
 /** Whether Restore is offered (C4.15). */

@@ -34,16 +34,31 @@ const shopNow = claimOf(order, {
 });
 const ordersIn = (effects: readonly { kind: string }[]) => effects.filter(({ kind }) => kind === 'exchangeOrder');
 
-test('a denied line whose goods were sent keeps the claim and its hold open until it is settled', () => {
+const PAYS_FOR_OTHERS = ['What it brings helps to pay for goods that are left out.'];
+const errorsOf = ({ lineErrors }: { lineErrors: { lineId: number; errors: string[] }[] }) =>
+  Object.fromEntries(lineErrors.map(({ lineId, errors }) => [lineId, errors]));
+
+test('a refund waits for a denied line whose goods were sent, which it helps to pay, and the hold with it', () => {
   const selections = [selectionOf({ lineIdFromPlatform: 'b' }), exchange];
   const payment = paymentOf({ amount: 5000 });
   const asked = claimOf(order, { settings, variants, selections, isInstantExchange: true, payment });
   const decided = denyLine(approveLine(asked, 1, {}, NOW).claim, 2, 'Item_Not_Returned', '', NOW).claim;
   const half = finalizeClaim(decided, order, { policy, lineIds: [1] }, NOW);
-  expect(half.claim.finalizedOn).toBe(null);
-  expect(half.effects.map(({ kind }) => kind)).not.toContain('paymentRelease');
-  const done = finalizeClaim(half.claim, order, { policy, lineIds: [2] }, NOW);
+  expect(errorsOf(half)).toEqual({ 1: PAYS_FOR_OTHERS });
+  expect(half.effects).toEqual([]);
+  const done = finalizeClaim(half.claim, order, { policy }, NOW);
   expect(done.effects.map(({ kind }) => kind)).toContain('paymentCapture');
+});
+
+test('a claim is finalized only when its denied line is carried out too', () => {
+  const selections = ['a', 'b'].map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform }));
+  const approved = approveLine(claimOf(order, { selections }), 1, {}, NOW).claim;
+  const decided = denyLine(approved, 2, 'Wrong_Item', '', NOW).claim;
+  const half = finalizeClaim(decided, order, { policy, lineIds: [1] }, NOW).claim;
+  expect(half.finalizedOn).toBe(null);
+  const done = finalizeClaim(half, order, { policy }, NOW).claim;
+  expect(done.finalizedOn).toBe(NOW);
+  expect(done.lines.map(({ finalizedOn }) => finalizedOn)).toEqual([NOW, NOW]);
 });
 
 test('shipping of an even exchange that nobody paid for is not given away unasked', () => {
@@ -77,6 +92,46 @@ test('what helps to pay for goods that wait for the rest of their price waits wi
   expect(finalizeClaim(decided, three, { policy, waiveBalance: true }, NOW).lineErrors).toEqual([]);
 });
 
+describe('goods that are left out for stock', () => {
+  const pays = settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' });
+  const dearer = new Map([['product-1', [variantOf({ price: 3000 })]]]);
+  const card = selectionOf({ lineIdFromPlatform: 'b', method: 'giftCard' });
+  const asked = claimOf(order, {
+    settings: pays,
+    source: 'Merchant_App',
+    variants: dearer,
+    selections: [exchange, card],
+    payment: paymentOf({ amount: 1000, captureAsked: 1000, capturedAmount: 1000, status: 'Captured' }),
+  });
+  const decided = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, asked);
+  const soldOut = new Map([['variant-2', 0]]);
+  const stops = { ...policy, outOfStockAtFinalize: 'fail' as const };
+
+  test('keep back what pays for them, so that nobody who has paid is asked again', () => {
+    expect(stillOwed(decided)).toBe(0);
+    const round = finalizeClaim(decided, order, { policy: stops, stock: soldOut }, NOW);
+    expect(errorsOf(round)).toEqual({ 1: [expect.stringContaining('out of stock')], 2: PAYS_FOR_OTHERS });
+    expect(round.effects).toEqual([]);
+    expect(claimLedger(round.claim)).toEqual(claimLedger(decided));
+  });
+
+  test('and so by choice of lines, either of them', () => {
+    const alone = (lineId: number, waiveBalance = false) =>
+      finalizeClaim(decided, order, { policy: stops, lineIds: [lineId], waiveBalance }, NOW);
+    expect(errorsOf(alone(2))).toEqual({ 2: PAYS_FOR_OTHERS });
+    expect(errorsOf(alone(1))).toEqual({ 1: ['What pays for it is left out.'] });
+    expect(errorsOf(alone(1, true))).toEqual({ 1: ['What pays for it is left out.'] });
+  });
+
+  test('keep back nothing they do not need', () => {
+    const variantsAtPar = new Map([['product-1', [variantOf({ price: 1000 })]]]);
+    const even = claimOf(order, { settings: pays, variants: variantsAtPar, selections: [exchange, card] });
+    const approved = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, even);
+    const round = finalizeClaim(approved, order, { policy: stops, stock: soldOut }, NOW);
+    expect(Object.keys(errorsOf(round))).toEqual(['1']);
+  });
+});
+
 test('shop-now items of a canceled or denied credit are neither owed nor sent', () => {
   expect(claimLedger(cancelClaim(shopNow, NOW).claim).balance).toBe(0);
   const denied = [1, 2].reduce((claim, id) => denyLine(claim, id, 'Wrong_Item', '', NOW).claim, shopNow);
@@ -86,10 +141,30 @@ test('shop-now items of a canceled or denied credit are neither owed nor sent', 
 });
 
 test('shop-now items go out once, though their credit is finalized in parts', () => {
-  const decided = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, shopNow);
-  const first = finalizeClaim(decided, order, { policy, lineIds: [1], waiveBalance: true }, NOW);
+  const cheaper = { ...shopNow, shopNowItems: shopNow.shopNowItems.map((item) => ({ ...item, unitPrice: 600 })) };
+  const decided = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, cheaper);
+  const first = finalizeClaim(decided, order, { policy, lineIds: [1] }, NOW);
   const second = finalizeClaim(first.claim, order, { policy, lineIds: [2] }, NOW);
   expect([ordersIn(first.effects), ordersIn(second.effects)].map((orders) => orders.length)).toEqual([1, 0]);
+});
+
+test('shop-now items that one credit does not pay for wait for the other, though what is owed is waived', () => {
+  const decided = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, shopNow);
+  for (const id of [1, 2])
+    expect(errorsOf(finalizeClaim(decided, order, { policy, lineIds: [id], waiveBalance: true }, NOW))).toEqual({
+      [id]: ['What pays for it is left out.'],
+    });
+});
+
+test('shop-now items that are out of stock hold back whichever credit is chosen', () => {
+  const stops = { ...policy, outOfStockAtFinalize: 'fail' as const };
+  const cheaper = { ...shopNow, shopNowItems: shopNow.shopNowItems.map((item) => ({ ...item, unitPrice: 600 })) };
+  const decided = [1, 2].reduce((claim, id) => approveLine(claim, id, {}, NOW).claim, cheaper);
+  const stock = new Map([['variant-2', 0]]);
+  for (const id of [1, 2])
+    expect(errorsOf(finalizeClaim(decided, order, { policy: stops, lineIds: [id], stock }, NOW))).toEqual({
+      [id]: [expect.stringContaining('out of stock')],
+    });
 });
 
 test('what is left of a shop-now credit goes out as it was approved, and brings no other goods', () => {

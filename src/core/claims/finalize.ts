@@ -1,4 +1,11 @@
-import { isSentAndDenied, sendsShopNow, settlementOf, shopNowCostOf } from '#core/claims/claim-money.ts';
+import {
+  isSentAndDenied,
+  openSettlement,
+  sendsShopNow,
+  settlementOf,
+  shopNowCostOf,
+  stillOwed,
+} from '#core/claims/claim-money.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
@@ -14,7 +21,7 @@ import {
 } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
-import { assertOpen, isFinished } from '#core/claims/resolution.ts';
+import { assertOpen } from '#core/claims/resolution.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -64,7 +71,7 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
     return ready.includes(line) ? finalizedLine(claim, line, settlement, input, now) : line;
   });
   if (ready.length === 0) return { claim: { ...claim, lines, updatedOn: now }, effects: [], lineErrors, settlement };
-  const isDone = lines.every((line) => isFinished(line) && (line.finalizedOn !== null || !isSentAndDenied(line)));
+  const isDone = lines.every((line) => !isOpenEnded(line));
   const note = (input.noteToCustomer ?? '').trim();
   const settled: Claim = {
     ...claim,
@@ -119,12 +126,12 @@ function chosenLines(claim: Claim, lineIds: readonly number[] | undefined): Clai
 
 type Sorted = { ready: ClaimLine[]; settlement: Settlement; errors: Map<number, string[]> };
 
-/** Leaves out lines that cannot be carried out; what is left is settled, and what is sent and nobody pays for is left out too. */
+/** Leaves out lines that cannot be carried out, then goods nobody pays for and what would pay for goods that are left out. */
 function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input: FinalizeInput): Sorted {
   const errors = new Map<number, string[]>();
   const stock = stockFor(claim, input.stock);
   for (const line of chosen) {
-    const texts = line.status === 'approved' ? lineProblems(claim, line, input.policy, stock) : [];
+    const texts = line.status === 'approved' ? lineProblems(claim, line, chosen, input.policy, stock) : [];
     if (texts.length > 0) errors.set(line.id, texts);
   }
   const possible = chosen.filter((line) => !errors.has(line.id));
@@ -132,20 +139,34 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   if (chosen.some((line) => line.isShopNow && errors.has(line.id)))
     for (const line of chosen.filter((one) => one.isShopNow))
       errors.set(line.id, errors.get(line.id) ?? ['Another item that pays for the same goods is left out.']);
-  const ready = chosen.filter((line) => !errors.has(line.id));
-  const settlement = settlementOf(claim, ready);
-  const sending = ready.filter((line) => isSentAndDenied(line) || sendsForMoney(line));
-  if (settlement.stillOwed === 0 || input.waiveBalance === true || sending.length === 0)
-    return { ready, settlement, errors };
-  const owed = formatMoney({ amount: settlement.stillOwed, currencyCode: claim.currencyCode });
-  for (const line of sending)
-    errors.set(line.id, [`The customer still owes ${owed}. Send them the payment link, or waive it.`]);
-  // Given out now, it would have to be asked for again.
-  const paying = new Set(settlement.lines.filter(({ deducted }) => deducted > 0).map(({ id }) => id));
-  for (const line of ready.filter(({ id }) => paying.has(id) && !errors.has(id)))
+  const isLeft = (line: ClaimLine): boolean => !errors.has(line.id);
+  for (const line of unpaidGoods(claim, chosen.filter(isLeft), input)) errors.set(line.id, [unpaidText(claim)]);
+  for (const line of payingForOthers(claim, chosen.filter(isLeft)))
     errors.set(line.id, ['What it brings helps to pay for goods that are left out.']);
-  const rest = ready.filter((line) => !errors.has(line.id));
-  return { ready: rest, settlement: settlementOf(claim, rest), errors };
+  const ready = chosen.filter(isLeft);
+  return { ready, settlement: settlementOf(claim, ready), errors };
+}
+
+/** Lines that send goods these lines do not pay for. No more is given away than the shopper owes for the whole claim. */
+function unpaidGoods(claim: Claim, lines: readonly ClaimLine[], { waiveBalance }: FinalizeInput): ClaimLine[] {
+  const most = waiveBalance === true ? stillOwed(claim) : 0;
+  if (settlementOf(claim, lines).stillOwed <= most) return [];
+  return lines.filter((line) => isSentAndDenied(line) || sendsForMoney(line));
+}
+
+function unpaidText(claim: Claim): string {
+  const owed = stillOwed(claim);
+  return owed === 0
+    ? 'What pays for it is left out.'
+    : `The customer still owes ${formatMoney({ amount: owed, currencyCode: claim.currencyCode })}. Send them the payment link, or waive it.`;
+}
+
+/** Lines whose worth goes into goods that are left out: given out now, it would have to be asked for again. */
+function payingForOthers(claim: Claim, lines: readonly ClaimLine[]): ClaimLine[] {
+  const borne = ({ lines: settled }: Settlement, { id }: ClaimLine): Minor =>
+    settled.find((one) => one.id === id)?.deducted ?? 0;
+  const [alone, withAll] = [settlementOf(claim, lines), openSettlement(claim)];
+  return lines.filter((line) => borne(withAll, line) > borne(alone, line));
 }
 
 /** Goods of the store go out for its worth, which the shopper pays for where it is not enough. */
@@ -164,7 +185,13 @@ function stockFor(claim: Claim, stock: FinalizeInput['stock']): Stock {
   return all;
 }
 
-function lineProblems(claim: Claim, line: ClaimLine, policy: OutcomePolicy, stock: Stock): string[] {
+function lineProblems(
+  claim: Claim,
+  line: ClaimLine,
+  chosen: readonly ClaimLine[],
+  policy: OutcomePolicy,
+  stock: Stock,
+): string[] {
   if (line.wasResolvedExternally) return [];
   if (isRefunded(claim, line) && line.fulfillmentLineIdFromPlatform === null) return [NOT_FULFILLED];
   if (line.method === 'warrantyReview') return ['A warranty review must end as another resolution.'];
@@ -173,7 +200,8 @@ function lineProblems(claim: Claim, line: ClaimLine, policy: OutcomePolicy, stoc
     return ['A replacement order needs at least one variant.'];
   if (policy.outOfStockAtFinalize === 'continue' || line.exchangeOrderedOn !== null) return [];
   const isFirstShopNow =
-    line.isShopNow && claim.lines.find((one) => one.isShopNow && one.status === 'approved')?.id === line.id;
+    sendsShopNow(claim, chosen) &&
+    chosen.find((one) => one.isShopNow && one.status === 'approved' && !one.wasResolvedExternally)?.id === line.id;
   const items =
     line.method === 'replacementOrder'
       ? line.replacementItems

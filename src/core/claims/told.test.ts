@@ -35,6 +35,10 @@ test('a claim that is denied and not finalized is still looked at', () => {
   expect(rollupOf(asTold(denied), false).code).toBe('Open');
 });
 
+test('of a claim that is finalized all is told, also a denied line that was not', () => {
+  expect(asTold({ ...decided, finalizedOn: NOW }).lines[1]?.status).toBe('denied');
+});
+
 test('what is to be paid is told with what it is for', () => {
   const dearer = claimOf(order, {
     settings: settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' }),

@@ -8,7 +8,7 @@ import { decidedFromTheStart } from '#core/claims/resolution.ts';
  * something to pay, it is told with what that is for.
  */
 export const asTold = (claim: Claim): Claim =>
-  stillOwed(claim) > 0 ? claim : { ...claim, lines: claim.lines.map(asAsked) };
+  claim.finalizedOn !== null || stillOwed(claim) > 0 ? claim : { ...claim, lines: claim.lines.map(asAsked) };
 
 const asAsked = (line: ClaimLine): ClaimLine =>
   line.finalizedOn !== null || line.canceledOn !== null

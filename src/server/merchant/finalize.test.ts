@@ -169,8 +169,11 @@ describe('sums', () => {
     expect(left.lineItems.variantExchanges[0]?.errors).toEqual([expect.stringContaining('still owes')]);
     expect(left.claim.finalizedOn).toBeNull();
     expect(onlyLine(left.claim).errors).toHaveLength(1);
+    const query = { waiveBalance: 'true' } as const;
+    const shown = await staff(actions.finalizePreview, { params: paramsOf(left.claim), query });
     const waived = await finalizeAll(server, staff, left.claim, { waiveBalance: true });
     expect(waived.claim.finalizedOn).not.toBeNull();
+    expect(waived.claim.ledger).toEqual(shown.ledger);
     const done = await quiet(shop, staff, claim);
     expect(done.effects.find((effect) => effect.kind === 'exchangeOrder')?.state).toBe('done');
   });
@@ -201,7 +204,17 @@ describe('out of stock', () => {
     const made = await twoLines(order, 'refund', 'refund');
     const { variant, approved } = await exchangeOf(await approve(made.claim, 'refund', 1), 2);
     stockUp(variant, 0);
-    const first = await finalizeAll(server, staff, approved);
+    const ship = (shown: ClaimShown, exchangeOrderShippingAmountApplied: number) =>
+      staff(actions.changeFees, {
+        params: paramsOf(shown),
+        body: { version: shown.version, exchangeOrderShippingAmountApplied },
+      });
+    const dearer = await ship(approved, 1);
+    const preview = await staff(actions.finalizePreview, { params: paramsOf(dearer), query: {} });
+    const none = await finalizeAll(server, staff, dearer);
+    expect(none.lineItems.refunds[0]?.errors).toEqual(['What it brings helps to pay for goods that are left out.']);
+    expect([preview.effects, preview.ledger]).toEqual([[], none.claim.ledger]);
+    const first = await finalizeAll(server, staff, await ship(none.claim, 0));
     expect(first.lineItems.refunds[0]?.errors).toEqual([]);
     expect(first.lineItems.variantExchanges[0]?.errors).toEqual([`${variant.title} is out of stock.`]);
     expect(first.claim.claimLineItems.map((line) => line.finalizedOn !== null)).toEqual([true, false]);

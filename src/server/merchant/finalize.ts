@@ -182,7 +182,7 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
     lineItems: groupsOf((group) =>
       decided.filter((line) => finalizeGroupOf(line) === group).map((line) => previewItem(line, decision)),
     ),
-    ledger: showLedger(claim, begun),
+    ledger: showLedger(decision.claim, begun),
     paymentReturned: amountOf(returnedBy(decision), claim.currencyCode),
     stillOwed: amountOf(settlementOf(claim, decided).stillOwed, claim.currencyCode),
   };

@@ -2,7 +2,7 @@ import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
-import { claimEvents, claimLedger, settlementOf } from '#core/claims/claim-money.ts';
+import { claimEvents, claimLedger, settlementOf, stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim, type CreateClaimInput } from '#core/claims/create.ts';
 import type { EffectIntent } from '#core/claims/effects.ts';
@@ -98,6 +98,19 @@ test('law: the ledger before submitting, after it, before finalizing and afterwa
         const done = finalized(world, decided, false).claim;
         if (done.finalizedOn !== null) expect(claimLedger(done)).toEqual(ledger);
       }
+    }),
+    law(CASES),
+  );
+});
+
+test('law: finalizing, whole or in parts, asks a shopper for nothing more than before', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      live(history, {
+        happened: ({ what, before, decision }) => {
+          if (what === 'finalize' && before) expect(stillOwed(decision.claim)).toBeLessThanOrEqual(stillOwed(before));
+        },
+      });
     }),
     law(CASES),
   );
