@@ -252,6 +252,8 @@ export const quote = route({
         tax: Amount.nullable(),
         amount: Amount.nullable(),
         incentive: Amount.nullable(),
+        /** Of the amount, what pays for other goods and fees. */
+        deducted: Amount.nullable(),
       }),
     ),
     totals: z

@@ -75,6 +75,21 @@ test('the portal is told what the store offers', async () => {
   });
 });
 
+test('each line of a quote tells what is taken off it', async () => {
+  await server.saveSettings({ ...PAYING, returnFee: 200 });
+  const returnable = await returnableOrder(server);
+  const draft = {
+    shippingMethod: 'packingSlip' as const,
+    selections: [{ ...selectionOf(returnable), method: 'refund' as const }],
+  };
+  const params = { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform };
+  const { lines, ledger } = await returnable.call(customer.quote, { params, body: draft });
+  const [line] = lines;
+  expect(line).toMatchObject({ incentive: 0, deducted: 2 });
+  expect(minor(told(ledger).issued.refund)).toBe(minor(line?.amount ?? 0) - 200);
+  await server.saveSettings(PAYING);
+});
+
 test('a cheaper product: nothing is paid, and the rest goes back as the store has set', async () => {
   const { returnable, params, options } = await withOptions();
   const wanted = options.find((option) => option.price < returnable.line.unitValue - 5);

@@ -1,6 +1,6 @@
 import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
-import { bonusOf, broughtBy, paymentNeeded } from '#core/claims/claim-money.ts';
+import { bonusOf, broughtBy, paymentNeeded, type Brought } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import {
@@ -15,7 +15,7 @@ import { rollupOf } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { asTold } from '#core/claims/told.ts';
 import { latestInstant } from '#core/dates.ts';
-import { unitsValue, type Minor } from '#core/money.ts';
+import { unitsValue } from '#core/money.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -64,26 +64,30 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
       const goods = await goodsOf(deps, context, loaded, body);
       const claim = draftClaim(claimInput(loaded, body, goods));
       const bonus = bonusOf(claim);
-      const bonusIn = bonusesIn(claim);
+      const broughtIn = broughtByLines(claim);
       const { currencyCode, lines, totals } = quoteClaim(loaded.order, loaded.settings, body.selections, loaded.claims);
       const wire = (minor: number): number => amountOf(minor, currencyCode);
-      const hidden = { subtotal: null, tax: null, amount: null, incentive: null };
+      const hidden = { subtotal: null, tax: null, amount: null, incentive: null, deducted: null };
       return {
         currencyCode,
-        lines: lines.map((line) => ({
-          lineIdFromPlatform: line.lineIdFromPlatform,
-          name: line.name,
-          quantity: line.quantity,
-          method: line.method,
-          ...(loaded.isGiftReturn
-            ? hidden
-            : {
-                subtotal: wire(line.subtotal),
-                tax: wire(line.tax),
-                amount: wire(line.requestedAmount),
-                incentive: wire(bonusIn(line)),
-              }),
-        })),
+        lines: lines.map((line) => {
+          const { bonus: incentive, deducted } = broughtIn(line);
+          return {
+            lineIdFromPlatform: line.lineIdFromPlatform,
+            name: line.name,
+            quantity: line.quantity,
+            method: line.method,
+            ...(loaded.isGiftReturn
+              ? hidden
+              : {
+                  subtotal: wire(line.subtotal),
+                  tax: wire(line.tax),
+                  amount: wire(line.requestedAmount),
+                  incentive: wire(incentive),
+                  deducted: wire(deducted),
+                }),
+          };
+        }),
         totals: loaded.isGiftReturn
           ? null
           : {
@@ -102,18 +106,20 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
   ];
 }
 
-/** What of the bonus each line of a quote brings, asked in their order: the lines of the draft are those by parcel. */
-function bonusesIn(claim: Claim): (line: { quantity: number }) => Minor {
+/** What each line of a quote brings, asked in their order: the lines of the draft are those by parcel. */
+function broughtByLines(claim: Claim): (line: { quantity: number }) => Pick<Brought, 'bonus' | 'deducted'> {
   const left = [...claim.lines];
   return ({ quantity }) => {
-    let bonus = 0;
+    const sum = { bonus: 0, deducted: 0 };
     for (let open = quantity; open > 0;) {
       const line = left.shift();
       if (!line) break;
       open -= line.quantity;
-      bonus += broughtBy(claim, line).bonus;
+      const { bonus, deducted } = broughtBy(claim, line);
+      sum.bonus += bonus;
+      sum.deducted += deducted;
     }
-    return bonus;
+    return sum;
   };
 }
 

@@ -23,6 +23,7 @@ const sums = (...lines: Partial<SumLine>[]): Sums => ({
     method: null,
     amount: 0,
     incentive: 0,
+    deducted: 0,
     ...line,
   })),
 });
@@ -141,6 +142,7 @@ test('a quote reads as exact sums, its lines as they were wished for', () => {
           tax: 2,
           amount: 12,
           incentive: 0.6,
+          deducted: 2,
         },
       ],
       totals: { refund: 0, storeCredit: 0, giftCard: 12, exchange: 0, incentive: 0.6 },
@@ -150,6 +152,6 @@ test('a quote reads as exact sums, its lines as they were wished for', () => {
     () => 'shopNow',
   );
   expect(read.isExact).toBe(true);
-  expect(read.lines[0]?.method).toBe('shopNow');
+  expect(read.lines[0]).toMatchObject({ method: 'shopNow', deducted: 2 });
   expect(headline(read)).toEqual({ label: 'You get back as a gift card', amount: 4.5 });
 });

@@ -15,6 +15,8 @@ export type SumLine = {
   method: Method | null;
   amount: number;
   incentive: number;
+  /** Of the amount, what pays for other goods and fees; nothing in an estimate. */
+  deducted: number;
 };
 /** `ledger` is the server's; null while there is only an estimate of what the lines are worth. */
 export type Sums = {
@@ -52,7 +54,15 @@ export function estimate(draft: Draft, order: PortalOrder): Sums {
     const { quantity } = lineOf(draft, lineId);
     const method = methodOf(draft, order, lineId);
     const amount = (Math.round((line.unitValue ?? 0) * factor) * quantity) / factor;
-    return { lineId, name: line.name, quantity, method, amount, incentive: bonusOf(method, amount, order) };
+    return {
+      lineId,
+      name: line.name,
+      quantity,
+      method,
+      amount,
+      incentive: bonusOf(method, amount, order),
+      deducted: 0,
+    };
   });
   return { currencyCode, isExact: false, lines, ledger: null };
 }
@@ -61,13 +71,14 @@ export function estimate(draft: Draft, order: PortalOrder): Sums {
 export const fromQuote = (quote: Answer<'quote'>, wishOf: (lineId: string) => Method | null): Sums => ({
   currencyCode: quote.currencyCode,
   isExact: true,
-  lines: quote.lines.map(({ lineIdFromPlatform, name, quantity, amount, incentive }) => ({
+  lines: quote.lines.map(({ lineIdFromPlatform, name, quantity, amount, incentive, deducted }) => ({
     lineId: lineIdFromPlatform,
     name,
     quantity,
     method: wishOf(lineIdFromPlatform),
     amount: amount ?? 0,
     incentive: incentive ?? 0,
+    deducted: deducted ?? 0,
   })),
   ledger: quote.ledger,
 });

@@ -3,7 +3,7 @@ import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
 import { isShopNow } from '../../draft-steps.ts';
 import { dayIn, money, variantBeside } from '../../format.ts';
 import { recipientOf } from '../../recipient.ts';
-import { METHOD_NAMES, type SumLine } from '../../sums.ts';
+import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -208,22 +208,34 @@ function GiftOutcome({ flow: { draft, fees, sums } }: { flow: Flow }) {
 }
 
 function LineSum({ sum, flow: { draft, order } }: { sum: SumLine; flow: Flow }) {
+  const { currencyCode } = order;
   const wanted = wantedFor(draft, sum);
+  // What an exchange comes to is for the sums to say.
+  const isMoney = !isExchange(sum.method) && !order.isGiftReturn;
   return (
-    <dl className={styles.sum}>
-      <div>
-        <dt>
-          {sum.method && METHOD_NAMES[sum.method]}
-          {wanted !== null && (
-            <>
-              {' for '}
-              <span dir="auto">{wanted}</span>
-            </>
+    <div className={styles.sum}>
+      <dl>
+        <div>
+          <dt>
+            {sum.method && METHOD_NAMES[sum.method]}
+            {wanted !== null && (
+              <>
+                {' for '}
+                <span dir="auto">{wanted}</span>
+              </>
+            )}
+          </dt>
+          {isMoney && (
+            <dd>{money(addAmounts([sum.amount, -sum.deducted, sum.incentive], currencyCode), currencyCode)}</dd>
           )}
-        </dt>
-        {/* What an exchange comes to is for the sums to say. */}
-        {!isExchange(sum.method) && !order.isGiftReturn && <dd>{money(sum.amount, order.currencyCode)}</dd>}
-      </div>
-    </dl>
+        </div>
+      </dl>
+      {isMoney && sum.deducted > 0 && (
+        <p className={styles.muted}>After {money(sum.deducted, currencyCode)} is taken off</p>
+      )}
+      {isMoney && sum.incentive > 0 && (
+        <p className={styles.bonus}>{money(sum.incentive, currencyCode)} of it is your bonus</p>
+      )}
+    </div>
   );
 }
