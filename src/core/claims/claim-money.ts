@@ -1,6 +1,6 @@
 import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
-import { goodsCost, goodsTax } from '#core/claims/exchange.ts';
+import { goodsCost, goodsName, goodsTax } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { foldLedger, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
@@ -269,7 +269,9 @@ function wantedItems(line: ClaimLine): LedgerEvent[] {
     cost === goodsCost(line.exchange)
       ? { subtotal: cost - goodsTax(line.exchange), tax: goodsTax(line.exchange) }
       : taxedLike(line, cost);
-  return [{ kind: 'item', side: 'deductions', id: `exchange-${line.id}`, label: line.exchange.title, ...parts }];
+  return [
+    { kind: 'item', side: 'deductions', id: `exchange-${line.id}`, label: goodsName(line.exchange, line), ...parts },
+  ];
 }
 
 /** The checkout balance of a claim (C3.28): before it is finalized, and as a record afterwards. */

@@ -196,7 +196,7 @@ describe('of a payment the e-mail about the end tells', () => {
     expect(lines[0]?.detail).toBe('Not approved. What you were sent instead is charged.');
     expect(sums).toEqual([
       { label: 'Paid', amount: '$15.00' },
-      { label: 'L / Green', amount: '−$15.00' },
+      { label: 'Wool sweater - L / Green', amount: '−$15.00' },
       { label: 'To you', amount: '$0.00' },
       { label: 'Taken from your card', amount: '$15.00' },
     ]);

@@ -1,6 +1,7 @@
 import * as contract from '#contract/customer/customer.ts';
 import { bonusOf, broughtBy, stillOwed, type Brought } from '#core/claims/claim-money.ts';
 import { RemainderMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
+import { goodsName } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
@@ -140,7 +141,7 @@ function showLine(claim: Claim, line: ClaimLine) {
     method,
     exchangeTitle: exchange?.title ?? null,
     exchange: exchange && {
-      ...showWanted(exchange, claim.currencyCode),
+      ...showWanted({ ...exchange, title: goodsName(exchange, line) }, claim.currencyCode),
       ...(isGiftReturn(claim) ? { unitPrice: null, unitTax: null, cost: null } : {}),
     },
     exchangeDelta: shown(exchange === null ? 0 : line.exchangeDeltaAmount),

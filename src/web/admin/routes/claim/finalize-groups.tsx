@@ -27,6 +27,10 @@ export function leftOut(groups: Groups): 'none' | 'some' | 'all' {
   return count === items.length ? 'all' : 'some';
 }
 
+/** The bonus goes with what is issued: where something is taken off it is less, and what happens says how much. */
+const withoutLostBonus = (line: ClaimShown['claimLineItems'][number], deductedAmount: number | null) =>
+  deductedAmount === null || deductedAmount === 0 ? line : { ...line, incentiveAmount: 0 };
+
 /** The decided lines as they are carried out: by group, with what is taken off each and what stands in its way. */
 export function FinalizeGroupList({ claim, groups }: { claim: ClaimShown; groups: Groups }) {
   return FINALIZE_GROUPS.filter((group) => groups[group].length > 0).map((group) => (
@@ -42,7 +46,9 @@ export function FinalizeGroupList({ claim, groups }: { claim: ClaimShown; groups
                   {item.quantity > 1 ? `${item.quantity} × ` : ''}
                   <bdi>{line?.originalStoreOrderLineItem.name}</bdi>
                   {line ? (
-                    <span className="mg-muted mg-group-decision">{decisionText(line, claim.currencyCode)}</span>
+                    <span className="mg-muted mg-group-decision">
+                      {decisionText(withoutLostBonus(line, item.deductedAmount), claim.currencyCode)}
+                    </span>
                   ) : null}
                 </span>
                 {item.deductedAmount ? (
