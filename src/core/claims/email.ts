@@ -7,6 +7,7 @@ import {
   givenBackOf,
   isSentAndDenied,
   remainderOf,
+  stillOwed,
 } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
@@ -160,7 +161,8 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
       lines: told.lines.map((line) => emailLine(told, line, type === 'finalized')),
-      sums: sumsOf(told, type === 'finalized'),
+      // What is not owed as decided is not asked for.
+      sums: stillOwed(told) > stillOwed(claim) ? [] : sumsOf(told, type === 'finalized'),
       button: { text: BUTTONS[type](NOUNS[claim.claimType]) },
     },
   };

@@ -49,3 +49,15 @@ test('what is to be paid is told with what it is for', () => {
   const approved = approveLine(dearer, 1, {}, NOW).claim;
   expect(asTold(approved)).toBe(approved);
 });
+
+test('what is not owed as decided is in no mail', () => {
+  const unpaid = claimOf(order, {
+    settings: settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' }),
+    source: 'Merchant_App',
+    variants: new Map([['product-1', [variantOf({ price: 5000 })]]]),
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+  });
+  expect(claimEmail('labelReady', unpaid).content.sums?.at(-1)).toMatchObject({ label: 'To pay' });
+  const denied = denyLine(unpaid, 1, 'Wrong_Item', '', NOW).claim;
+  expect(claimEmail('labelReady', denied).content.sums).toEqual([]);
+});

@@ -22,6 +22,7 @@ function stepsAfter(
   const approved = approveLine(asked, 1, { wasResolvedExternally }, NOW).claim;
   const done = finalizeClaim(approved, order, { policy: POLICY }, NOW).claim;
   return nextSteps(done, rollupOf(done, isOutstanding), {
+    owed: 0,
     returnBefore: null,
     giftCardType,
     elsewhere: new Set(isElsewhere ? [method] : []),
@@ -43,6 +44,7 @@ test('what is decided before the goods are back ends when they are', () => {
   const asked = claimOf(order, { selections: [selectionOf({ method: 'giftCard' })] });
   const done = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
   const steps = nextSteps(done, rollupOf(done, false), {
+    owed: 0,
     returnBefore: null,
     giftCardType: 'Gift_Card',
     elsewhere: new Set(),
@@ -69,7 +71,12 @@ test('who is charged for goods sent ahead is told how much', () => {
   const denied = denyLine(instant, 1, 'Item_Not_Returned', '', NOW).claim;
   const done = finalizeClaim(denied, order, { policy: POLICY }, NOW).claim;
   const told = (claim: Claim): string[] =>
-    nextSteps(claim, rollupOf(claim, false), { returnBefore: null, giftCardType: 'Gift_Card', elsewhere: new Set() });
+    nextSteps(claim, rollupOf(claim, false), {
+      owed: 0,
+      returnBefore: null,
+      giftCardType: 'Gift_Card',
+      elsewhere: new Set(),
+    });
   expect(told(done)).toEqual([
     'This return was not approved. Please write to us if you have a question.',
     'What you chose instead was sent to you, and $10.00 is taken from your card for it.',
@@ -88,9 +95,12 @@ test('a warranty claim is never called a return, nor a return a warranty claim',
             {
               rollup,
               of: (one: typeof claim) =>
-                nextSteps(one, status, { returnBefore: null, giftCardType: 'Gift_Card', elsewhere: new Set() }).join(
-                  ' ',
-                ),
+                nextSteps(one, status, {
+                  owed: 0,
+                  returnBefore: null,
+                  giftCardType: 'Gift_Card',
+                  elsewhere: new Set(),
+                }).join(' '),
             },
           ]
         : [];

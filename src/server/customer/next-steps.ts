@@ -1,5 +1,5 @@
 import { carrierOf } from '#core/claims/carriers.ts';
-import { isSentAndDenied, stillOwed, total } from '#core/claims/claim-money.ts';
+import { isSentAndDenied, total } from '#core/claims/claim-money.ts';
 import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
@@ -10,6 +10,8 @@ import { formatMoney, type Minor } from '#core/money.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
 type Surroundings = {
+  /** What is still to be paid, as staff decided. */
+  owed: Minor;
   /** By when the goods of an instant exchange have to be back. */
   returnBefore: string | null;
   /** As what gift cards of the store are given. */
@@ -18,12 +20,11 @@ type Surroundings = {
   elsewhere: ReadonlySet<RemainderMethod>;
 };
 
-type Giving = Omit<Surroundings, 'returnBefore'>;
+type Giving = Omit<Surroundings, 'owed' | 'returnBefore'>;
 
 /** What the shopper does or waits for now, one sentence a step. */
-export function nextSteps(claim: Claim, status: StatusView, { returnBefore, ...giving }: Surroundings): string[] {
+export function nextSteps(claim: Claim, status: StatusView, { owed, returnBefore, ...giving }: Surroundings): string[] {
   const sent = returnBefore !== null && isReturnAwaited(claim) ? [sentAhead(returnBefore)] : [];
-  const owed = stillOwed(claim);
   return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, giving)];
 }
 

@@ -46,6 +46,8 @@ export function overviewHandlers(deps: Deps): Handler[] {
           return { ...loaded, begun: begunFor, movements, store };
         });
       const claim = asTold(loaded.claim);
+      // Asked for is what is owed as decided, whatever the claim as told would cost.
+      const owed = stillOwed(loaded.claim);
       const settings = portalSettings(store, deps);
       const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
       const totals = claimTotals(claim);
@@ -62,6 +64,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         isGiftReturn: isGiftReturn(claim),
         status,
         nextSteps: nextSteps(claim, status, {
+          owed,
           returnBefore,
           giftCardType: settings.giftCardType,
           elsewhere: givenElsewhere(movements),
@@ -78,7 +81,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
               giftCard: wire(totals.byMethod.giftCard),
               incentive: wire(bonus.onCredit + bonus.onShopNow),
             },
-        ledger: isGiftReturn(claim) ? null : showLedger(claim, begun, 'shopper'),
+        ledger: isGiftReturn(claim) ? null : { ...showLedger(claim, begun, 'shopper'), owed: wire(owed) },
         canPay: settings.paymentProvider !== 'none',
         issued: {
           refund: wire(handedOut(movements, 'refund')),

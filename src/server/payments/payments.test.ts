@@ -6,6 +6,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import {
   cancelClaim,
   changeFees,
+  refundCustomerPayment,
   requestPayment,
   retryEffect,
   settleEffect,
@@ -14,7 +15,7 @@ import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import type { Database } from '#server/db/connect.ts';
 import { letGoOfUnused, pollCheckouts } from '#server/payments/look-after.ts';
 import { refreshPayment } from '#server/payments/news.ts';
-import { approveAndFinalize, claimOf, finalizeAll, settledClaim, told } from '#server/testing/claims.ts';
+import { approveAndFinalize, changeLine, claimOf, finalizeAll, settledClaim, told } from '#server/testing/claims.ts';
 import {
   atStripe,
   cancelAtStripe,
@@ -239,6 +240,29 @@ describe('a dearer exchange', () => {
     const done = await settledClaim(server, staff, externalId);
     expect(done.finalizedOn).not.toBeNull();
     expect(done.ledger).toMatchObject({ owed: 0, balance: 0 });
+  });
+
+  test.each([
+    { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' },
+    { kind: 'approved', resolutionMethod: 'refund' },
+  ] as const)('whose payment staff gave back and which is then $kind is asked nothing for', async (decision) => {
+    const exchange = await dearerExchange(server);
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const externalId = await exchange.submit(begun.paymentId);
+    const paid = await settledClaim(server, staff, externalId);
+    const [payment] = paid.customerPayments;
+    const params = { storeId: server.storeId, customerPaymentId: payment?.id ?? 0 };
+    const back = await staff(refundCustomerPayment, { params });
+    const see = () => exchange.call(customer.overview, { params: { slug: server.slug, externalId } });
+    const asked = await see();
+    expect(asked.ledger?.owed).toBe(begun.amount);
+    expect(asked.nextSteps[0]).toMatch(/^Please pay /);
+    const decided = await changeLine(server, staff, back, back.claimLineItems[0]?.id ?? 0, decision);
+    const seen = await see();
+    expect([seen.ledger?.owed, decided.ledger.owed, seen.ledger?.paymentIntent]).toEqual([0, 0, null]);
+    expect(seen.nextSteps.join(' ')).not.toContain('Please pay');
+    expect(seen.lines).toMatchObject([{ status: 'open', method: 'variantExchange' }]);
   });
 
   test('canceled, the shopper has the payment back', async () => {
