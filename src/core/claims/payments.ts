@@ -41,6 +41,13 @@ export function takenElsewhere(claim: Claim, paymentId: number): Claim {
   return payment ? withPayment(claim, { ...payment, isTakenElsewhere: true }) : claim;
 }
 
+/** Whether it can still be taken, and was not asked to be. */
+export const isHeld = (payment: CustomerPayment, now: string): boolean =>
+  payment.status === 'Authorized' &&
+  payment.captureAsked === null &&
+  payment.isTakenElsewhere !== true &&
+  (payment.authorizationExpiresOn === null || Date.parse(payment.authorizationExpiresOn) > Date.parse(now));
+
 export const releaseKey = (paymentId: number): string => `paymentRelease:payment:${paymentId}`;
 
 const release = (claim: Claim, payment: CustomerPayment): EffectIntent => ({

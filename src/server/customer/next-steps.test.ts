@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
-import type { Claim } from '#core/claims/claim.ts';
+import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { ROLLUPS, rollupOf, STATUS_TABLE, statusView } from '#core/claims/status.ts';
@@ -26,6 +26,7 @@ function stepsAfter(
     returnBefore: null,
     giftCardType,
     elsewhere: new Set(isElsewhere ? [method] : []),
+    now: NOW,
   });
 }
 
@@ -48,6 +49,7 @@ test('what is decided before the goods are back ends when they are', () => {
     returnBefore: null,
     giftCardType: 'Gift_Card',
     elsewhere: new Set(),
+    now: NOW,
   });
   expect(steps.at(-1)).toBe('Everything is decided; it ends when your parcel has arrived.');
 });
@@ -76,6 +78,7 @@ test('who is charged for goods sent ahead is told how much', () => {
       returnBefore: null,
       giftCardType: 'Gift_Card',
       elsewhere: new Set(),
+      now: NOW,
     });
   expect(told(done)).toEqual([
     'This return was not approved. Please write to us if you have a question.',
@@ -83,6 +86,28 @@ test('who is charged for goods sent ahead is told how much', () => {
   ]);
   const taken = { ...done, payments: [paymentOf({ amount: 1000, status: 'Captured', capturedAmount: 1000 })] };
   expect(told(taken)[1]).toContain('$10.00 was taken');
+});
+
+test('nobody is told of a charge once nothing is held for it', () => {
+  const instant = claimOf(order, {
+    settings: settingsOf({ isInstantExchangeEnabled: true, paymentProvider: 'stripe' }),
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+    isInstantExchange: true,
+    payment: paymentOf({ amount: 1000 }),
+  });
+  const told = (payment: Partial<CustomerPayment>): string | undefined =>
+    nextSteps({ ...instant, payments: [paymentOf({ amount: 1000, ...payment })] }, rollupOf(instant, false), {
+      owed: 0,
+      returnBefore: '2026-12-24T00:00:00.000Z',
+      giftCardType: 'Gift_Card',
+      elsewhere: new Set(),
+      now: NOW,
+    })[0];
+  const ask = 'Your new items are ordered. Please send the others so that they arrive by 24 December 2026';
+  expect(told({})).toBe(`${ask}; otherwise we charge your card for the new ones.`);
+  expect(told({ status: 'Expired' })).toBe(`${ask}.`);
+  expect(told({ authorizationExpiresOn: NOW })).toBe(`${ask}.`);
+  expect(told({ status: 'Captured', captureAsked: 1000, capturedAmount: 1000 })).toBe(`${ask}.`);
 });
 
 test('a warranty claim is never called a return, nor a return a warranty claim', () => {
@@ -100,6 +125,7 @@ test('a warranty claim is never called a return, nor a return a warranty claim',
                   returnBefore: null,
                   giftCardType: 'Gift_Card',
                   elsewhere: new Set(),
+                  now: NOW,
                 }).join(' '),
             },
           ]

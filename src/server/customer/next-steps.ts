@@ -3,7 +3,7 @@ import { isSentAndDenied, total } from '#core/claims/claim-money.ts';
 import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
-import { areSentGoodsOut, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';
+import { areSentGoodsOut, isHeld, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';
 import { areGoodsBack, type StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -18,13 +18,18 @@ type Surroundings = {
   giftCardType: StoreSettings['giftCardType'];
   /** By which methods staff gave by hand what was to go out. */
   elsewhere: ReadonlySet<RemainderMethod>;
+  now: string;
 };
 
-type Giving = Omit<Surroundings, 'owed' | 'returnBefore'>;
+type Giving = Omit<Surroundings, 'owed' | 'returnBefore' | 'now'>;
 
 /** What the shopper does or waits for now, one sentence a step. */
-export function nextSteps(claim: Claim, status: StatusView, { owed, returnBefore, ...giving }: Surroundings): string[] {
-  const sent = returnBefore !== null && isReturnAwaited(claim) ? [sentAhead(returnBefore)] : [];
+export function nextSteps(
+  claim: Claim,
+  status: StatusView,
+  { owed, returnBefore, now, ...giving }: Surroundings,
+): string[] {
+  const sent = returnBefore !== null && isReturnAwaited(claim) ? [sentAhead(claim, returnBefore, now)] : [];
   return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, giving)];
 }
 
@@ -34,8 +39,12 @@ function pay(claim: Claim, amount: Minor): string {
   return `Please pay ${text}, which your ${NOUNS[claim.claimType]} still costs you${then}`;
 }
 
-const sentAhead = (returnBefore: string): string =>
-  `Your new items are ordered. Please send the others so that they arrive by ${formatDate(returnBefore)}; otherwise we charge your card for the new ones.`;
+function sentAhead(claim: Claim, returnBefore: string, now: string): string {
+  const otherwise = claim.payments.some((payment) => isHeld(payment, now))
+    ? '; otherwise we charge your card for the new ones.'
+    : '.';
+  return `Your new items are ordered. Please send the others so that they arrive by ${formatDate(returnBefore)}${otherwise}`;
+}
 
 function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
   const noun = NOUNS[claim.claimType];

@@ -68,6 +68,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
           returnBefore,
           giftCardType: settings.giftCardType,
           elsewhere: givenElsewhere(movements),
+          now: new Date().toISOString(),
         }),
         isAwaitingCustomer: claim.isAwaitingCustomer,
         infoRequest: claim.infoRequest,

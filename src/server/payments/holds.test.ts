@@ -283,11 +283,15 @@ describe('an instant exchange', () => {
   });
 
   test('whose hold is gone has a person asked to look at it, once', async () => {
-    const { begun, externalId } = await sentAhead();
+    const { begun, externalId, exchange } = await sentAhead();
+    const askedOf = async () =>
+      (await exchange.call(customer.overview, { params: { slug: server.slug, externalId } })).nextSteps.join(' ');
+    expect(await askedOf()).toContain('otherwise we charge your card');
     await stripeSwitch(server, 'lapse', { payment_intent: intentOf(begun.clientSecret) });
     const told = await claimWhen(server, staff, externalId, (one) => one.tasks.length > 0, 'a task is there');
     expect(told.tasks).toMatchObject([{ kind: 'holdLost' }]);
     expect(paymentStatus(told)).toBe('Expired');
+    expect(await askedOf()).toMatch(/arrive by [\w ]+\./);
     await watch(daysAhead(1));
     expect((await settledClaim(server, staff, externalId)).tasks).toHaveLength(1);
   });
