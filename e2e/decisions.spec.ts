@@ -151,6 +151,9 @@ test('a payment of the customer is given back after a question', async ({ browse
   await openClaim(page, number);
   const payment = page.getByRole('region', { name: 'Payment' });
   await expect(payment).toContainText('Captured', { timeout: 30_000 });
+  const other = await page.context().newPage();
+  await openClaim(other, number);
+  await other.getByRole('button', { name: 'Refund payment' }).click();
   await payment.getByRole('button', { name: 'Refund payment' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Keep payment' })).toBeFocused();
@@ -162,6 +165,16 @@ test('a payment of the customer is given back after a question', async ({ browse
   await expect(payment).toContainText('Refunded', { timeout: 30_000 });
   await expect(payment.getByRole('button', { name: 'Refund payment' })).toHaveCount(0);
   await expectNoSidewaysScroll(page);
+
+  // Refused, a colleague sees what has become of it.
+  await other
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Refund / })
+    .click();
+  await expect(other.getByRole('dialog')).toContainText('Failed to refund payment. Please try again later.');
+  await other.getByRole('button', { name: 'Keep payment' }).click();
+  await expect(other.getByRole('region', { name: 'Payment' })).toContainText('Refunded');
+  await other.close();
   await phone.context().close();
 });
 

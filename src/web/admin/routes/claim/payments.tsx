@@ -29,17 +29,12 @@ export function Payments({ storeId, claim }: ClaimOnScreen) {
   );
 }
 
-function PaymentCard({ storeId, claim, payment }: ClaimOnScreen & { payment: Payment }) {
+type PaymentOnScreen = ClaimOnScreen & { payment: Payment };
+
+function PaymentCard({ storeId, claim, payment }: PaymentOnScreen) {
   const [isOpen, setOpen] = useState(false);
   const { currencyCode } = payment;
-  const refunding = useClaimChange(
-    { storeId, claim },
-    (_: null, { params }) =>
-      call(refundCustomerPayment, { params: { storeId: params.storeId, customerPaymentId: payment.id } }),
-    () => setOpen(false),
-  );
   const money = (amount: number) => <MoneyText amount={amount} currencyCode={currencyCode} />;
-  const sum = moneyText(payment.refundable, currencyCode);
   return (
     <div className="mg-shipment">
       <div className="mg-shipment-head">
@@ -71,28 +66,41 @@ function PaymentCard({ storeId, claim, payment }: ClaimOnScreen & { payment: Pay
           </Button>
         </div>
       ) : null}
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => {
-          setOpen(false);
-          refunding.reset();
-        }}
-        title={`Refund ${sum}?`}
-        confirmLabel={`Refund ${sum}`}
-        cancelLabel="Keep payment"
-        onConfirm={() => refunding.mutate(null)}
-        isBusy={refunding.isPending}
-        isDestructive
-      >
-        <Stack gap="lg">
-          <span>
-            {sum} goes back to how the customer paid, within a few days. This cannot be undone, and the rest of the
-            claim stays as it is.
-          </span>
-          {refunding.error ? <Notice tone="bad">Failed to refund payment. Please try again later.</Notice> : null}
-        </Stack>
-      </ConfirmDialog>
+      {isOpen ? (
+        <RefundDialog storeId={storeId} claim={claim} payment={payment} onClose={() => setOpen(false)} />
+      ) : null}
     </div>
+  );
+}
+
+function RefundDialog({ storeId, claim, payment, onClose }: PaymentOnScreen & { onClose: () => void }) {
+  // Refused, the claim beneath is read again; what was asked stays.
+  const [sum] = useState(moneyText(payment.refundable, payment.currencyCode));
+  const refunding = useClaimChange(
+    { storeId, claim },
+    (_: null, { params }) =>
+      call(refundCustomerPayment, { params: { storeId: params.storeId, customerPaymentId: payment.id } }),
+    onClose,
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Refund ${sum}?`}
+      confirmLabel={`Refund ${sum}`}
+      cancelLabel="Keep payment"
+      onConfirm={() => refunding.mutate(null)}
+      isBusy={refunding.isPending}
+      isDestructive
+    >
+      <Stack gap="lg">
+        <span>
+          {sum} goes back to how the customer paid, within a few days. This cannot be undone, and the rest of the claim
+          stays as it is.
+        </span>
+        {refunding.error ? <Notice tone="bad">Failed to refund payment. Please try again later.</Notice> : null}
+      </Stack>
+    </ConfirmDialog>
   );
 }
 

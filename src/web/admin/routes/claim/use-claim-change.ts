@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { ApiError } from '#contract/client.ts';
+import { hasCode } from '../../problem-words.ts';
 import { claimQuery } from '../../queries.ts';
 import { afterOwnChanges, keepOwnChange } from './own-changes.ts';
 
@@ -26,6 +28,11 @@ export function useClaimCall<Input>(
       client.setQueryData(queryKey, next);
       void client.invalidateQueries({ queryKey: ['claims', storeId] });
       onDone?.();
+    },
+    onError: (error) => {
+      // It is not as it is shown. Where somebody else was first, staff ask for the latest themselves (ChangeProblem).
+      if (error instanceof ApiError && error.status === 409 && !hasCode(error, 'CLAIM_CHANGED'))
+        void client.invalidateQueries({ queryKey });
     },
   });
 }
