@@ -1,6 +1,5 @@
 import type { CancelReason, Claim, ClaimLine } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/effects.ts';
-import { linesKey } from '#core/claims/outcome.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { endPayments, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
@@ -55,14 +54,14 @@ function endPartly(claim: Claim, now: string): Decision {
   const dropped = claim.lines.some(isActive) ? { claim, effects: [] } : dropUnused(claim, now);
   const ended = endPayments(dropped.claim);
   const freed = freeStock(ended.claim);
-  const canceledNow = freed.claim.lines.filter((line) => line.canceledOn === now);
   return {
     claim: freed.claim,
     effects: [
       ...dropped.effects,
       ...ended.effects,
       ...freed.effects,
-      ...emailEffect('finalized', freed.claim, `email:canceled:claim:${claim.id}:${linesKey(canceledNow)}`),
+      // Restored, the same lines may be canceled again.
+      ...emailEffect('finalized', freed.claim, `email:canceled:${claim.timeline.length}:claim:${claim.id}`),
     ],
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { claimEmail, defaultEmailText, EmailContent, EmailType } from '#core/claims/email.ts';
 import { approveLine } from '#core/claims/approve.ts';
-import { cancelClaim, cancelLine } from '#core/claims/cancel.ts';
+import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
+import type { Decision } from '#core/claims/effects.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import type { Claim } from '#core/claims/claim.ts';
@@ -108,7 +109,7 @@ test('where the rest is canceled then, the e-mail that was promised about it fol
     const mails = effects.filter(({ kind }) => kind === 'email');
     expect(mails).toMatchObject([
       {
-        purposeKey: 'email:canceled:claim:7:lines:2',
+        purposeKey: `email:canceled:${ended.timeline.length}:claim:7`,
         payload: {
           subject: 'Your return R-7K2M9QXD is complete',
           content: { lines: [{ detail: 'Gift Card $11.00.' }, { detail: 'Canceled.' }] },
@@ -117,6 +118,21 @@ test('where the rest is canceled then, the e-mail that was promised about it fol
     ]);
   }
   expect(cancelClaim(claim, NOW).effects.filter(({ kind }) => kind === 'email')).toEqual([]);
+});
+
+test('of a warranty claim that was restored and canceled again the e-mail follows once more', () => {
+  const asked = claimOf(order, {
+    claimType: 'Warranty',
+    source: 'Merchant_App',
+    selections: [selectionOf({ quantity: 2 }), selectionOf({ lineIdFromPlatform: 'b' })],
+  });
+  const decided = approveLine(approveLine(asked, 1, { amount: 1000 }, NOW).claim, 2, {}, NOW).claim;
+  const partly = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;
+  const keysOf = ({ effects }: Decision): string[] =>
+    effects.filter(({ kind }) => kind === 'email').map(({ purposeKey }) => purposeKey);
+  const first = cancelClaim(partly, NOW);
+  const again = cancelClaim(restoreClaim(first.claim, () => true, NOW).claim, NOW);
+  expect(new Set([...keysOf(first), ...keysOf(again)]).size).toBe(2);
 });
 
 test('a customer without a name is greeted all the same', () => {
