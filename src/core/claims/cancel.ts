@@ -51,7 +51,7 @@ export function cancelClaim(claim: Claim, now: string): Decision {
 
 /** Some of it was carried out, and the rest is canceled: the shopper was promised word of the rest. */
 function endPartly(claim: Claim, now: string): Decision {
-  const dropped = claim.lines.some(isActive) ? { claim, effects: [] } : dropUnused(claim, now);
+  const dropped = dropNotNeeded(claim, now);
   const ended = endPayments(dropped.claim);
   const freed = freeStock(ended.claim);
   return {
@@ -65,6 +65,10 @@ function endPartly(claim: Claim, now: string): Decision {
     ],
   };
 }
+
+/** What nothing comes back with any more goes back to its provider. */
+export const dropNotNeeded = (claim: Claim, now: string): Decision =>
+  claim.lines.some(isActive) ? { claim, effects: [] } : dropUnused(claim, now);
 
 const dropUnused = (claim: Claim, now: string): Decision =>
   callOffShipments(claim, claim.shipments.filter(isUnusedShipment), now);

@@ -1,3 +1,4 @@
+import { dropNotNeeded } from '#core/claims/cancel.ts';
 import {
   isSentAndDenied,
   openSettlement,
@@ -85,7 +86,7 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
   const subject = isDone ? 'Claim finalized' : `${ready.length} of ${claim.lines.length} lines finalized`;
   const noted = withEntry(settled, { type: 'processing', subject, message: note }, now);
   const outcome = outcomeEffects({ claim: noted, order, policy: input.policy, lines: carried, settlement });
-  const ended = isDone ? endClaim(noted, outcome) : { claim: noted, effects: [] };
+  const ended = isDone ? endClaim(noted, outcome, now) : { claim: noted, effects: [] };
   return {
     claim: ended.claim,
     effects: [
@@ -307,9 +308,11 @@ function tooMuch(left: Minor, { currencyCode }: Claim, holding: readonly Claim[]
     : `${text}: some of it is kept for ${holding.map(({ externalId }) => externalId).join(', ')}.`;
 }
 
-/** Nothing is left to decide: payments are taken or given back, or kept for goods sent ahead, and stock nobody is sent is given free. */
-function endClaim(claim: Claim, outcome: readonly EffectIntent[]): Decision {
-  const paid = endPayments(claim);
+/** Nothing is left to decide: labels nobody needs go back, payments are taken or given back, or kept for goods sent ahead, and stock nobody is sent is given free. */
+function endClaim(claim: Claim, outcome: readonly EffectIntent[], now: string): Decision {
+  const dropped = dropNotNeeded(claim, now);
+  const ended = endPayments(dropped.claim);
+  const paid: Decision = { claim: ended.claim, effects: [...dropped.effects, ...ended.effects] };
   const isStockUsed = outcome.some(
     (effect) =>
       (effect.kind === 'exchangeOrder' || effect.kind === 'returnExchange') && effect.payload.reservedBy !== null,

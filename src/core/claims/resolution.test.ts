@@ -168,6 +168,15 @@ describe('canceling', () => {
     for (const ended of [cancelLine(done, 2, NOW), cancelClaim(done, NOW)])
       expect(ended.effects.map(({ kind }) => kind)).toContain('labelRefund');
   });
+  test('of one line and denial of the other needs no label either', () => {
+    const half = cancelLine(shipped, 1, NOW).claim;
+    const denied = denyLine(half, 2, 'Item_Not_Returned', '', NOW).claim;
+    const ended = finalizeClaim(denied, order, { policy: POLICY }, NOW);
+    expect(ended.effects.map(({ kind }) => kind)).toContain('labelRefund');
+    expect(ended.claim.shipments[0]?.canceledOn).toBe(NOW);
+    const approved = finalizeClaim(approveLine(half, 2, {}, NOW).claim, order, { policy: POLICY }, NOW);
+    expect(approved.effects.map(({ kind }) => kind)).not.toContain('labelRefund');
+  });
   test('gives kept stock free and a held payment back', () => {
     const payment = paymentOf({ amount: 500 });
     const { effects } = cancelClaim({ ...claim, payments: [payment] }, NOW);
