@@ -171,13 +171,20 @@ export const getOrder = route({
   errors: NotFound,
 });
 
+// The clock of who marks it may be ahead of ours.
+const CLOCKS_DIFFER_MS = 300_000;
+const PastInstant = Instant.refine(
+  (text) => Date.parse(text) <= Date.now() + CLOCKS_DIFFER_MS,
+  'Must not be in the future.',
+);
+
 export const changeOrderLine = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/order/{storeOrderId}/line-item/{lineItemId}',
   access: 'staff',
   summary: 'Takes a line out of what can be claimed, or puts it back with null (C4.18, C7.19)',
   params: LineParams,
-  body: z.object({ madeIneligibleOn: Instant.nullable() }),
+  body: z.object({ madeIneligibleOn: PastInstant.nullable() }),
   response: OrderShown,
   errors: { ...NotFound, LINE_UNKNOWN: 'Not an item of the order' },
 });

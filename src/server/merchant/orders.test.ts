@@ -190,6 +190,14 @@ describe('a line made ineligible', () => {
     expect(await submitReturn(server, wanted)).toMatch(/^R-/);
   });
 
+  test('is marked no later than now', async () => {
+    const order = freshOrder(shop);
+    await expect(mark(order, '2099-01-01T00:00:00.000Z')).rejects.toMatchObject({
+      status: 400,
+      body: { fields: { 'body.madeIneligibleOn': 'Must not be in the future.' } },
+    });
+  });
+
   test('has to be of the order, and the order of the store', async () => {
     const order = freshOrder(shop);
     expect(await refusalOf(mark(order, now(), '1'))).toBe('404 LINE_UNKNOWN');
