@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { ReasonCategory } from '#core/claims/reason-category.ts';
 import { CancelReason, ClaimType, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
-import { Address, FullAddress } from '#core/address.ts';
+import { FullAddress } from '#core/address.ts';
 import { Instant } from '#core/instant.ts';
 import { CurrencyCode } from '#core/money.ts';
 import { ClaimShown, EffectShown, TaskShown } from '#contract/claim-shapes.ts';
@@ -356,9 +356,10 @@ export const createClaim = route({
     originalStoreOrderId: z.number().int().positive(),
     customerEmail: z.email('Must be a valid email.').max(255),
     customerName: z.string().trim().min(1, 'Must not be empty.').max(200),
-    shippingAddress: Address.nullable().default(null),
+    /** Null, the order's. */
+    shippingAddress: FullAddress.nullable().default(null),
     /** Left out, the order's. */
-    billingAddress: Address.nullable().default(null),
+    billingAddress: FullAddress.nullable().default(null),
     /** Staff take no payment: what is owed is asked for once the claim is made. */
     customerPayment: z.null('Must be null: staff take no payment.').optional(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']).default('none'),

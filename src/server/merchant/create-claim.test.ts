@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiError } from '#contract/client.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import { getOrder } from '#contract/merchant/orders.ts';
@@ -123,6 +124,30 @@ describe('a claim made by staff', () => {
     await expect(create(order, [itemOf(order, 'refund')], { customerEmail: 'nobody' })).rejects.toMatchObject({
       body: { fields: { 'body.customerEmail': 'Must be a valid email.' } },
     });
+  });
+
+  test('goes to a whole address, or to the one of the order', async () => {
+    const order = freshOrder(shop);
+    const { shippingAddress } = order.order;
+    const refusedAs = (field: 'shippingAddress' | 'billingAddress', address: object): Promise<unknown> =>
+      create(order, [itemOf(order, 'refund')], { [field]: address }).then(
+        () => null,
+        ({ status, fields }: ApiError) => ({ status, fields }),
+      );
+    for (const field of ['shippingAddress', 'billingAddress'] as const) {
+      for (const empty of [{}, { line1: 'x' }])
+        expect(await refusedAs(field, empty)).toMatchObject({
+          status: 400,
+          fields: { [`body.${field}.city`]: 'Must not be empty.' },
+        });
+      for (const countryCode of ['', 'U', '12'])
+        expect(await refusedAs(field, { ...shippingAddress, countryCode })).toEqual({
+          status: 400,
+          fields: { [`body.${field}.countryCode`]: 'Must be two letters.' },
+        });
+    }
+    const { claim } = await staffClaim(shop, staff, 'refund', { shippingAddress: null }, order);
+    expect(claim.shippingAddress).toEqual(shippingAddress);
   });
 
   test('states what the order and the store know, or is told what that is', async () => {

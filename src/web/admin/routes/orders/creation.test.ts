@@ -147,6 +147,19 @@ describe('a claim staff make', () => {
     });
   });
 
+  test('goes to the address of the order where that is left as it is, whole only for a label', () => {
+    const vague = { ...order, shippingAddress: Address.parse({ line1: '1 High Street' }) };
+    const made = { ...firstCreation(vague, 'Warranty'), lines: withLine({ method: 'refund' }).lines };
+    expect(creationErrors(made, vague)).toEqual({});
+    expect(creationBody(made, vague, 'Warranty', 'key').shippingAddress).toBeNull();
+    expect(creationErrors({ ...made, shippingMethod: 'label' }, vague)).toHaveProperty(['shippingAddress.city']);
+    const typed = { ...made, shippingAddress: Address.parse({ line1: '2 High Street' }) };
+    expect(creationErrors(typed, vague)).toHaveProperty(['shippingAddress.city']);
+    expect(creationBody(withLine({ method: 'refund' }), order, 'Return', 'key').shippingAddress).toEqual(
+      order.shippingAddress,
+    );
+  });
+
   test('is sent with its chosen lines only, and the variant only for an exchange', () => {
     const body = creationBody(withLine({ method: 'refund', mediaIds: ['m'] }), order, 'Return', 'key');
     expect(body.claimLineItems).toEqual([

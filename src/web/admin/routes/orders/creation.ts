@@ -44,11 +44,17 @@ export function methodsOf(
   return { methods, refusalText: methods.length > 0 ? null : (all[0]?.refusalText ?? 'This item cannot be claimed.') };
 }
 
+const addressOf = (order: OrderShown): Address => order.shippingAddress ?? order.billingAddress ?? Address.parse({});
+
+/** Whether the order's address is used as it is, whole or not: only a label needs all of it. */
+const isLeftAsOrdered = ({ shippingAddress, shippingMethod }: Creation, order: OrderShown): boolean =>
+  shippingMethod !== 'label' && JSON.stringify(shippingAddress) === JSON.stringify(addressOf(order));
+
 export function firstCreation(order: OrderShown, claimType: ClaimType): Creation {
   return {
     customerName: order.customerName,
     customerEmail: order.email,
-    shippingAddress: order.shippingAddress ?? order.billingAddress ?? Address.parse({}),
+    shippingAddress: addressOf(order),
     shippingMethod: claimType === 'Return' ? (order.shippingMethods[0] ?? 'none') : 'none',
     lines: Object.fromEntries(
       order.lineItems.map((line) => [
@@ -77,8 +83,9 @@ type Body = RouteInput<typeof createClaim>['body'];
 /** What is wrong with a claim, by field ("customerEmail", "lines.{id}.reasonId"), in the words of C5.11 and C5.14. */
 export function creationErrors(creation: Creation, order: OrderShown): FieldErrors {
   const errors: Record<string, string> = {};
-  for (const [field, text] of Object.entries(errorsOf(FullAddress, creation.shippingAddress)))
-    errors[`shippingAddress.${field}`] = text;
+  if (!isLeftAsOrdered(creation, order))
+    for (const [field, text] of Object.entries(errorsOf(FullAddress, creation.shippingAddress)))
+      errors[`shippingAddress.${field}`] = text;
   const { customerName, customerEmail } = createClaim.body.shape;
   for (const [field, checked] of [
     ['customerName', customerName.safeParse(creation.customerName)],
@@ -112,7 +119,7 @@ export const creationBody = (
   originalStoreOrderId: order.id,
   customerName: creation.customerName.trim(),
   customerEmail: creation.customerEmail.trim(),
-  shippingAddress: creation.shippingAddress,
+  shippingAddress: isLeftAsOrdered(creation, order) ? null : creation.shippingAddress,
   shippingMethod: creation.shippingMethod,
   requestKey,
   claimLineItems: chosen(creation).map(([id, line]) => ({
