@@ -42,7 +42,7 @@ export const giftCard: EffectKind<EffectDeps> = {
     };
   },
   async record(db, effect, result) {
-    const { amount, type, customerIdFromPlatform, recipient, claimLineIds } = GiftCardPayload.parse(effect.payload);
+    const { amount, type, customerIdFromPlatform, recipient } = GiftCardPayload.parse(effect.payload);
     const { code, orderNo } = Issued.parse(result);
     const text = formatMoney(amount);
     const entry = {
@@ -56,7 +56,7 @@ export const giftCard: EffectKind<EffectDeps> = {
       const mails =
         customerIdFromPlatform !== null || recipient !== null || code === ''
           ? []
-          : emailEffect('finalized', noted, `email:giftCard:claim:${claim.id}:lines:${claimLineIds.join('-')}`, {
+          : emailEffect('finalized', noted, `email:${effect.purpose_key}`, {
               subject: `Your gift card of ${text}`,
               body: `Here is your gift card of ${text} for return ${claim.externalId}.\n\nYour code: ${code}\n\nEnter it when you pay.`,
             });
