@@ -1,4 +1,11 @@
-import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
+import type {
+  Claim,
+  ClaimLine,
+  CustomerPayment,
+  RemainderMethod,
+  SettlementRecord,
+  WantedItem,
+} from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import { goodsCost, goodsName, goodsTax } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
@@ -32,6 +39,10 @@ export const shopNowCostOf = (claim: Claim): Minor => sumOf(claim.shopNowItems, 
 
 /** Whether a line's worth goes into the claim's shop-now items. */
 const isShopNowCredit = (line: ClaimLine): boolean => line.isShopNow && isActive(line) && !line.wasResolvedExternally;
+
+/** What the shopper chose for the credit of a claim; nothing once its value was given instead. */
+export const shopNowGoods = ({ lines, shopNowItems }: Claim): readonly WantedItem[] =>
+  lines.some(({ isShopNow }) => isShopNow) ? shopNowItems : [];
 
 /** Whether the claim's shop-now items go out with these lines: once, with the first that bring credit for them. */
 export const sendsShopNow = (claim: Claim, lines: readonly ClaimLine[]): boolean =>

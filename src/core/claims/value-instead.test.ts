@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
-import { claimLedger } from '#core/claims/claim-money.ts';
+import { claimLedger, shopNowGoods } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
+import { allowedMethods } from '#core/claims/resolution.ts';
 import {
   claimOf,
   lineOf,
@@ -114,6 +115,31 @@ describe('goods that cannot be sent', () => {
     expect(settlements.reduce((sum, record) => sum + record.paymentUsed, 0)).toBe(0);
     expect(settlements.at(-1)?.issued.giftCard).toBe(worth);
     expect(claimLedger(claim)).toMatchObject({ balance: worth, deductions: { total: 0 } });
+  });
+
+  test('bought with a credit: they are given up for the credits that are not carried out yet, too', () => {
+    const credit = (lineIdFromPlatform: string) =>
+      selectionOf({ lineIdFromPlatform, method: 'giftCard', isShopNow: true });
+    const asked = claimOf(order, {
+      settings,
+      variants: new Map([['product-1', [variantOf({ price: 500 })]]]),
+      selections: [credit('a'), credit('b')],
+      shopNowItems: [{ productIdFromPlatform: 'product-1', variantIdFromPlatform: 'variant-2', quantity: 1 }],
+    });
+    const decided = asked.lines.reduce((claim, { id }) => approveLine(claim, id, {}, NOW).claim, asked);
+    const first = finalizeClaim(decided, order, { policy, lineIds: [1] }, NOW);
+    const step = first.effects.find((one) => one.kind === 'exchangeOrder');
+    if (!step) throw new Error('it is sent');
+    const left = leftWithout(first.claim, step, order, [first.claim]);
+    const { claim } = give({ claim: first.claim, step, left }, 'giftCard');
+    expect(claim.lines.slice(1).flatMap((line) => allowedMethods(claim, line))).toContain('variantExchange');
+    expect(claimLedger(claim)).toMatchObject({ balance: 2 * worth, deductions: { total: 0 } });
+    expect(shopNowGoods(claim)).toEqual([]);
+    const second = finalizeClaim(claim, order, { policy, stock: new Map([['variant-2', 0]]) }, NOW);
+    expect(second.lineErrors).toEqual([]);
+    expect(second.effects.map(({ kind }) => kind)).not.toContain('exchangeOrder');
+    expect(second.claim.settlements.at(-1)?.issued.giftCard).toBe(worth);
+    expect(claimLedger(second.claim)).toMatchObject({ balance: 2 * worth, deductions: { total: 0 } });
   });
 
   test('of a replacement: what the item is worth, as far as the order has it', () => {

@@ -176,9 +176,12 @@ export function giveValueInstead(
   const value = valueInstead(claim, step, left);
   const changed = value.lines.map(({ line, issued }) => endedAs(claim, line, { method, issued, step }));
   const record = recordOf(step, value, method, now);
+  const isShopNow = value.lines.some(({ line }) => line.isShopNow);
   const saved: Claim = {
     ...claim,
-    lines: claim.lines.map((line) => changed.find(({ id }) => id === line.id) ?? line),
+    lines: claim.lines.map(
+      (line) => changed.find(({ id }) => id === line.id) ?? (isShopNow ? withoutShopNow(line) : line),
+    ),
     settlements: [...claim.settlements, record],
   };
   const entry = {
@@ -242,6 +245,12 @@ function endedAs(
     isReturnedAtPlatform: isByRefund || (line.isReturnedAtPlatform && step.kind !== 'returnExchange'),
   };
 }
+
+/** The goods its credit was for are given up, and with them the bonus for spending it at once: what it is worth goes out. */
+const withoutShopNow = (line: ClaimLine): ClaimLine =>
+  line.isShopNow && line.finalizedOn === null
+    ? { ...line, isShopNow: false, incentiveAmount: 0, incentiveBasisPoints: 0, errors: [] }
+    : line;
 
 const settledLine = ({ line, issued }: ValueInstead['lines'][number], method: RemainderMethod): SettledLine => ({
   id: line.id,

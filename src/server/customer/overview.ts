@@ -1,5 +1,5 @@
 import * as contract from '#contract/customer/customer.ts';
-import { bonusOf, broughtBy, stillOwed, type Brought } from '#core/claims/claim-money.ts';
+import { bonusOf, broughtBy, shopNowGoods, stillOwed, type Brought } from '#core/claims/claim-money.ts';
 import { RemainderMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
 import { goodsName } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -90,7 +90,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
           giftCard: wire(handedOut(movements, 'giftCard')),
         },
         payments: claim.payments.map(showPayment),
-        shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
+        shopNowItems: shopNowGoods(claim).map((item) => showWanted(item, claim.currencyCode)),
         isInstantExchange: claim.isInstantExchange,
         returnBefore,
         shippingMethod: claim.shippingMethod,

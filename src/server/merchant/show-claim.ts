@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { concernsLine } from '#core/claims/effect-lines.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
 import type { Claim, ClaimLine, LineStatus } from '#core/claims/claim.ts';
-import { bonusOf, stillOwed } from '#core/claims/claim-money.ts';
+import { bonusOf, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
@@ -176,7 +176,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     giftCardIncentiveAmountApplied: wire(bonus.onCredit),
     shopNowIncentiveAmountApplied: wire(bonus.onShopNow),
     isInstantExchange: claim.isInstantExchange,
-    shopNowItems: claim.shopNowItems.map((item) => showWanted(item, claim.currencyCode)),
+    shopNowItems: shopNowGoods(claim).map((item) => showWanted(item, claim.currencyCode)),
     customerPayment: customerPayments.at(-1) ?? null,
     customerPayments,
     reservation: claim.reservation && {
