@@ -26,9 +26,9 @@ export async function freeKeptStock(
 
 /**
  * What was kept for goods was given free before they were ordered, so a step that failed to order them leaves none;
- * where it came to an end before that, what is kept goes free now.
+ * where it came to an end before that, or staff sent them another way, what is kept goes free now.
  */
-export async function freeStockOfFailed(
+export async function freeStockNotSent(
   db: Db,
   effect: EffectRow,
   { reservedBy }: { reservedBy: string | null },

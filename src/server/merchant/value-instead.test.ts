@@ -70,6 +70,30 @@ test.each([
   expect(server.shop.draftOrders.filter(({ note }) => note?.includes(externalId))).toEqual([]);
 });
 
+test.each(['separateOrder', 'platformReturn'] as const)(
+  'nothing is kept any more for goods that staff sent another way (%s)',
+  async (type) => {
+    await server.saveSettings({ ...PAYING, reservationDays: 3, exchangeOrderType: type });
+    const { submit } = await paidExchange(false);
+    const externalId = await submit();
+    await settledClaim(server, staff, externalId);
+    server.shopify.faults.add({ shop: null, match: 'draftOrderDelete', mode: 'fail', times: 10_000, ms: 0 });
+    await approveAndFinalize(server, staff, externalId);
+    const isTried = (claim: ClaimShown): boolean =>
+      sendingOf(claim)?.state === 'waiting' && sendingOf(claim)?.lastError !== null;
+    const waiting = await claimWhen(server, staff, externalId, isTried, 'sending them is tried');
+    expect(waiting.reservation).toMatchObject({ state: 'held' });
+    const body = { reason: 'Sent from the shop' };
+    await staff(actions.settleEffect, { params: at(sendingOf(waiting)?.id ?? 0), body });
+    server.shopify.faults.clear();
+    for (const { id, state } of (await claimOf(server, staff, externalId)).effects)
+      if (state === 'waiting') await staff(actions.retryEffect, { params: at(id) }).catch(() => {});
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.reservation?.state).toBe('released');
+    expect(server.shop.draftOrders.filter(({ note }) => note?.includes(externalId))).toEqual([]);
+  },
+);
+
 describe('goods that ran out after finalizing', () => {
   test.each([
     ['separateOrder', 'OrdersBySource'],

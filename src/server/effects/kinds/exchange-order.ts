@@ -7,7 +7,7 @@ import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ordinalOf, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { freeKeptStock, freeStockOfFailed } from '#server/effects/kept-stock.ts';
+import { freeKeptStock, freeStockNotSent } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { recipientAccount } from '#server/effects/recipient-account.ts';
@@ -77,8 +77,9 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
   },
   async failed(db, effect) {
     await noteNotSent(db, effect, 'refused');
-    await freeStockOfFailed(db, effect, ExchangeOrderPayload.parse(effect.payload));
+    await freeStockNotSent(db, effect, ExchangeOrderPayload.parse(effect.payload));
   },
+  doneElsewhere: (db, effect) => freeStockNotSent(db, effect, ExchangeOrderPayload.parse(effect.payload)),
   calledOff: (db, effect) => noteNotSent(db, effect, 'calledOff'),
 };
 

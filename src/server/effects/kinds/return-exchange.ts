@@ -2,7 +2,7 @@ import { ReturnExchangePayload } from '#core/claims/effects.ts';
 import { stockTaken } from '#core/claims/reservation.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { freeKeptStock, freeStockOfFailed } from '#server/effects/kept-stock.ts';
+import { freeKeptStock, freeStockNotSent } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { refuseWhatIsOut } from '#server/effects/sent-ahead.ts';
@@ -42,5 +42,6 @@ export const returnExchange: EffectKind<EffectDeps> = {
       effects: [],
     }));
   },
-  failed: (db, effect) => freeStockOfFailed(db, effect, ReturnExchangePayload.parse(effect.payload)),
+  failed: (db, effect) => freeStockNotSent(db, effect, ReturnExchangePayload.parse(effect.payload)),
+  doneElsewhere: (db, effect) => freeStockNotSent(db, effect, ReturnExchangePayload.parse(effect.payload)),
 };
