@@ -26,6 +26,7 @@ import { assertOpen } from '#core/claims/resolution.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
+import { unitsGoneMeanwhile } from '#core/claims/units-meanwhile.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -135,6 +136,9 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
     const texts = line.status === 'approved' ? lineProblems(claim, line, chosen, input.policy, stock) : [];
     if (texts.length > 0) errors.set(line.id, texts);
   }
+  const given = chosen.filter((line) => !errors.has(line.id));
+  for (const [lineId, text] of unitsGoneMeanwhile(claim, order, given, input.otherClaims ?? []))
+    errors.set(lineId, [text]);
   const possible = chosen.filter((line) => !errors.has(line.id));
   for (const [lineId, text] of beyondWhatWasPaid(claim, order, possible, input)) errors.set(lineId, [text]);
   if (chosen.some((line) => line.isShopNow && errors.has(line.id)))

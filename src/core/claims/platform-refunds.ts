@@ -6,10 +6,10 @@ import type { Minor } from '#core/money.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
 
 /**
- * What finalizing had the platform give back in one way, bonus included, with the lines it takes back for it.
- * `id`: the platform's, once its answer has told us.
+ * What finalizing had the platform give back in one way, bonus included, with the lines it takes back for it. `since`:
+ * no refund made for it is older; `id`: the platform's, once its answer has told us.
  */
-type AskedRefund = { on: string; amount: Minor; lines: ClaimLine[]; id: string | null };
+type AskedRefund = { on: string; since: string; amount: Minor; lines: ClaimLine[]; id: string | null };
 
 /**
  * The platform's refunds of an order, told apart. `ours`: those that some round of finalizing asked for;
@@ -20,7 +20,8 @@ export type PlatformRefunds = { ours: OrderRefund[]; others: OrderRefund[]; miss
 
 /**
  * A refund is ours when it bears the id we were told. Of a round for which we were told none, it is the one of the
- * sum and the units of the round that is not older than it; each counts for one round.
+ * sum and the units of the round that is not older than it; each counts for one round. What staff settled outside they
+ * may have refunded before they said so, in another sum, or together with more: of such a refund a part is theirs.
  */
 export function platformRefunds(order: Order, claims: readonly Claim[]): PlatformRefunds {
   const others = order.refunds.toSorted((one, other) => byInstant(one.createdOn, other.createdOn));
@@ -35,7 +36,39 @@ export function platformRefunds(order: Order, claims: readonly Claim[]): Platfor
   const all = claims.flatMap(askedBy).toSorted((one, other) => byInstant(one.on, other.on));
   for (const asked of all) if (asked.id !== null) take(asked, (refund) => refund.idFromPlatform === asked.id);
   for (const asked of all) if (asked.id === null) take(asked, (refund) => isOf(asked, refund));
+  for (const asked of missing.filter(isOutside)) {
+    const at = others.findIndex((refund) => holdsUnits(asked, refund));
+    const [refund] = at < 0 ? [] : others.slice(at, at + 1);
+    if (!refund) continue;
+    const { part, rest } = split(asked, refund);
+    ours.push(part);
+    others.splice(at, 1, ...rest);
+    missing.splice(missing.indexOf(asked), 1);
+  }
   return { ours, others, missing };
+}
+
+const isOutside = ({ lines }: AskedRefund): boolean => lines.some((line) => line.wasResolvedExternally);
+
+const holdsUnits = ({ since, lines }: AskedRefund, refund: OrderRefund): boolean =>
+  !isOlder(refund, since) &&
+  lines.every(
+    ({ lineIdFromPlatform }) => unitsIn(refund.lines, lineIdFromPlatform) >= unitsIn(lines, lineIdFromPlatform),
+  );
+
+/** The part of a refund that gave back what was asked, and what else it gave, if anything. */
+function split({ amount, lines }: AskedRefund, refund: OrderRefund): { part: OrderRefund; rest: OrderRefund[] } {
+  const total = Math.min(amount, refund.total);
+  const more = refund.lines.flatMap((line) => {
+    const quantity = line.quantity - unitsIn(lines, line.lineIdFromPlatform);
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+  const taken = refund.lines.flatMap((line) => {
+    const quantity = Math.min(line.quantity, unitsIn(lines, line.lineIdFromPlatform));
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+  const rest = { ...refund, total: refund.total - total, lines: more };
+  return { part: { ...refund, total, lines: taken }, rest: rest.total > 0 || more.length > 0 ? [rest] : [] };
 }
 
 /** The platform may give one refund back in several parts, and names the first. */
@@ -58,7 +91,7 @@ const restOf = (asked: AskedRefund, { total, lines }: OrderRefund): AskedRefund[
 export const surelyOthers = ({ others, missing }: PlatformRefunds): OrderRefund[] =>
   others.filter((refund) =>
     missing.every(
-      (asked) => asked.id !== null || isOlder(refund, asked.on) || (asked.amount === 0 && refund.total > 0),
+      (asked) => asked.id !== null || isOlder(refund, asked.since) || (asked.amount === 0 && refund.total > 0),
     ),
   );
 
@@ -70,14 +103,15 @@ function askedBy(claim: Claim): AskedRefund[] {
   const returned = claim.lines.filter(isReturned);
   const rounds = claim.settlements.flatMap((record): AskedRefund[] => {
     const { settledOn: on, lineIds, issued, incentive, refundIds } = record;
+    const of = { on, since: on };
     const linesOf = (way: 'refund' | 'storeCredit'): ClaimLine[] =>
       returned.filter(
         (line) => lineIds.includes(line.id) && refundedBy(line) === way && lastRound(claim, line) === record,
       );
     return [
-      { on, amount: issued.refund, lines: linesOf('refund'), id: refundIds?.refund ?? null },
+      { ...of, amount: issued.refund, lines: linesOf('refund'), id: refundIds?.refund ?? null },
       {
-        on,
+        ...of,
         // A gift's recipient is credited without a refund of the order.
         amount: isGiftReturn(claim) ? 0 : issued.storeCredit + incentive.storeCredit,
         lines: linesOf('storeCredit'),
@@ -86,7 +120,7 @@ function askedBy(claim: Claim): AskedRefund[] {
     ].filter(({ amount }) => amount > 0);
   });
   const named = rounds.flatMap((round) => round.lines);
-  const alone = returned.filter((line) => !named.includes(line)).map(askedAlone);
+  const alone = returned.filter((line) => !named.includes(line)).map((line) => askedAlone(claim, line));
   return [...rounds, ...alone];
 }
 
@@ -116,10 +150,14 @@ function refundedBy(line: ClaimLine): 'refund' | 'storeCredit' | null {
   return line.method === 'refund' || line.method === 'storeCredit' ? line.method : null;
 }
 
-/** Left to staff, or goods exchanged by the platform for which no money goes back. */
-const askedAlone = (line: ClaimLine): AskedRefund => ({
+/** Left to staff, who may have given it since it was asked for; or goods exchanged by the platform for which no money goes back. */
+const askedAlone = (claim: Claim, line: ClaimLine): AskedRefund => ({
   on: line.finalizedOn ?? '',
-  amount: line.method === 'refund' || line.method === 'storeCredit' ? (line.amount ?? line.requestedAmount) : 0,
+  since: line.wasResolvedExternally ? claim.createdOn : (line.finalizedOn ?? ''),
+  amount:
+    line.wasResolvedExternally || line.method === 'refund' || line.method === 'storeCredit'
+      ? (line.amount ?? line.requestedAmount)
+      : 0,
   lines: [line],
   id: null,
 });
@@ -131,8 +169,10 @@ const SECOND_MS = 1000;
 const isOlder = ({ createdOn }: OrderRefund, on: string): boolean =>
   epochOf(createdOn) < Math.floor(epochOf(on) / SECOND_MS) * SECOND_MS;
 
-function isOf(asked: AskedRefund, refund: OrderRefund): boolean {
-  if (asked.amount !== refund.total || isOlder(refund, asked.on)) return false;
+const isOf = (asked: AskedRefund, refund: OrderRefund): boolean =>
+  asked.amount === refund.total && !isOlder(refund, asked.since) && isSameUnits(asked, refund);
+
+function isSameUnits(asked: AskedRefund, refund: OrderRefund): boolean {
   const ids = new Set([...asked.lines, ...refund.lines].map((line) => line.lineIdFromPlatform));
   return [...ids].every((id) => unitsIn(asked.lines, id) === unitsIn(refund.lines, id));
 }

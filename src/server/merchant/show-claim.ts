@@ -15,6 +15,7 @@ import { isValueOffered } from '#core/claims/value-instead.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
+import { unitsGoneMeanwhile } from '#core/claims/units-meanwhile.ts';
 import { unitsValue } from '#core/money.ts';
 import { taxRateOf } from '#core/orders/tax-rate.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
@@ -26,7 +27,7 @@ import { amountOf } from '#server/amounts.ts';
 import { showInspection, showMedia } from '#server/claim-view.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { originOf } from '#server/db/claim-origin.ts';
-import { claimById, type LoadedClaim } from '#server/db/claims.ts';
+import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectsOfClaim, type EffectRow } from '#server/db/effects.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -55,6 +56,8 @@ export type ClaimPage = {
   tasks: TaskRow[];
   /** What the shopper has begun to pay. */
   begun: PaymentRow[];
+  /** By line, what happened to its units at the platform since they were asked for. */
+  gone: ReadonlyMap<number, string>;
   sentFrom: Pick<ClaimShown, 'deviceFingerprint' | 'ipAddress'>;
   settings: StoreSettings;
   slug: string;
@@ -84,12 +87,33 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     effects,
     tasks,
     begun,
+    gone: await goneMeanwhile(db, storeId, loaded.claim, order.document),
     sentFrom: { deviceFingerprint: origin?.device_fingerprint ?? null, ipAddress: origin?.ip_address ?? null },
     settings: settingsOf(store),
     slug: store.slug,
     shopDomain: store.shop_domain,
     storeId,
   };
+}
+
+/** The other claims of the order are asked for only where the platform took something of it. */
+async function goneMeanwhile(
+  db: Db,
+  storeId: number,
+  claim: Claim,
+  order: Order,
+): Promise<ReadonlyMap<number, string>> {
+  const isTaken =
+    order.refunds.length + order.returns.length > 0 ||
+    order.lines.some(({ quantity, currentQuantity }) => currentQuantity < quantity);
+  if (!isTaken || claim.finalizedOn !== null) return new Map();
+  const rows = await selectClaimsOfOrder(db, storeId, claim.orderId).execute();
+  return unitsGoneMeanwhile(
+    claim,
+    order,
+    claim.lines,
+    rows.map((row) => asLoaded(row).claim),
+  );
 }
 
 /** The claim as the back office gets it; addresses of photos and documents work for an hour. */
@@ -152,7 +176,9 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     infoAnswer: claim.infoAnswer,
     noteToCustomer: claim.noteToCustomer ?? '',
     claimLineItems: await Promise.all(
-      claim.lines.map((line) => showLine(claim, line, { order, effects, storeId, summary, files: deps.files })),
+      claim.lines.map((line) =>
+        showLine(claim, line, { order, effects, storeId, summary, gone: page.gone, files: deps.files }),
+      ),
     ),
     totals: {
       requested: wire(totals.requested),
@@ -205,6 +231,7 @@ type LineView = {
   effects: readonly EffectRow[];
   storeId: number;
   summary: ClaimShown['requestSummary'];
+  gone: ClaimPage['gone'];
   files: Files;
 };
 
@@ -216,7 +243,8 @@ const LINE_STATUS_NAMES: Readonly<Record<LineStatus, string>> = {
 };
 
 async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<ClaimLineShown> {
-  const { order, effects, storeId, summary, files } = view;
+  const { order, effects, storeId, summary, gone, files } = view;
+  const goneText = gone.get(line.id);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
   const suggested = claim.claimType === 'Warranty' && orderLine ? sameAgain(orderLine, line.quantity) : null;
@@ -271,7 +299,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     allowedMethods: [...allowedMethods(claim, line)],
     inspections: await Promise.all((line.inspections ?? []).map((one) => showInspection(storeId, one, files))),
     errors: [
-      ...line.errors,
+      ...new Set([...line.errors, ...(goneText === undefined ? [] : [goneText])]),
       ...effects
         .filter((effect) => effect.state === 'failed' && isForLine(effect, line))
         .map((effect) => effect.last_error ?? 'Failed'),

@@ -73,6 +73,35 @@ function checkUnits({ before, decision, world }: Happening): void {
   }
 }
 
+test('law: no unit is given for that the platform gave back', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      live(history, {
+        happened: ({ what, before, decision, world }) => {
+          if (what !== 'finalize' || !before) return;
+          for (const { idFromPlatform: id, quantity } of world.bought.lines) {
+            if (unitsGiven([decision.claim], id, false) <= unitsGiven([before], id, false)) continue;
+            // What staff settled outside may be what they gave back at the platform.
+            const taken = Math.max(unitsGiven(world.claims, id, true), takenByPlatform(world, id));
+            expect(unitsGiven(world.claims, id, false) + taken).toBeLessThanOrEqual(quantity);
+          }
+        },
+      });
+    }),
+    law(CASES),
+  );
+});
+
+/** Units of finalized lines for which money or goods went out; `isOutside`: by staff. */
+const unitsGiven = (claims: readonly Claim[], lineId: string, isOutside: boolean): number =>
+  sum(
+    linesOf(claims)
+      .filter((line) => line.finalizedOn !== null && line.wasResolvedExternally === isOutside)
+      .filter((line) => line.method === 'replacementOrder' || (line.amount ?? 0) > 0)
+      .map((line) => (line.lineIdFromPlatform === lineId && GIVING.has(line.method ?? '') ? line.quantity : 0)),
+  );
+const GIVING = new Set([...PAID_MONEY, 'replacementOrder']);
+
 test('law: the movements of a claim are what its settlements say, bonus beside them', () => {
   fc.assert(
     fc.property(anyHistory(), (history) => {

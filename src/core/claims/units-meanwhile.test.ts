@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { approveLine, type Approval } from '#core/claims/approve.ts';
+import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { moneyLeft } from '#core/claims/money-left.ts';
+import { claimOf, lineOf, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
+import { unitsGone } from '#core/claims/units.ts';
+import type { Order } from '#core/orders/order.ts';
+
+const bought = orderOf([
+  lineOf({ idFromPlatform: 'a', quantity: 3 }),
+  lineOf({ idFromPlatform: 'b', name: 'Scarf', paidTotal: 2000 }),
+]);
+const ON = {
+  asked: '2026-03-17T09:00:00.000Z',
+  staff: '2026-03-17T10:00:00.000Z',
+  now: '2026-03-17T12:00:00.000Z',
+  later: '2026-03-17T13:00:00.000Z',
+};
+
+type Units = readonly [lineId: string, quantity: number];
+const asked = (id: number, units: readonly Units[], method: ResolutionMethod = 'refund'): Claim =>
+  claimOf(bought, {
+    ids: { claimId: id, externalId: `R-${id}`, orderId: 1 },
+    selections: units.map(([lineIdFromPlatform, quantity]) =>
+      selectionOf({
+        lineIdFromPlatform,
+        quantity,
+        method,
+        variantIdFromPlatform: method === 'variantExchange' ? 'variant-2' : null,
+      }),
+    ),
+    now: ON.asked,
+  });
+const approved = (claim: Claim, approval: Approval = {}): Claim =>
+  claim.lines.reduce((all, line) => approveLine(all, line.id, approval, ON.now).claim, claim);
+const finalize = (claim: Claim, order: Order, otherClaims: Claim[] = [], now = ON.now) =>
+  finalizeClaim(claim, order, { policy: POLICY, otherClaims }, now);
+
+/** The order after refunds at the platform, each of a sum and some units. */
+const told = (...refunds: { total: number; units: readonly Units[]; createdOn?: string }[]): Order => ({
+  ...bought,
+  totalRefunded: refunds.reduce((sum, { total }) => sum + total, 0),
+  refunds: refunds.map(({ total, units, createdOn = ON.staff }, index) => ({
+    idFromPlatform: `refund-${index}`,
+    createdOn,
+    note: '',
+    total,
+    lines: units.map(([lineIdFromPlatform, quantity]) => ({ lineIdFromPlatform, quantity, subtotal: 0, tax: 0 })),
+  })),
+  lines: bought.lines.map((line) => ({
+    ...line,
+    currentQuantity: refunds
+      .flatMap(({ units }) => units)
+      .reduce((left, [id, quantity]) => left - (id === line.idFromPlatform ? quantity : 0), line.quantity),
+  })),
+});
+
+describe('units that staff refunded at the platform after they were asked for', () => {
+  const refunded = told({ total: 2000, units: [['b', 1]] });
+  const GONE = '1 of 1 units of "Scarf" were refunded or taken back at the store meanwhile.';
+
+  test.each(['refund', 'storeCredit', 'giftCard', 'variantExchange'] as const)('are not given for by %s', (method) => {
+    const claim = approved(asked(1, [['b', 1]], method));
+    expect(finalize(claim, bought).lineErrors).toEqual([]);
+    const { lineErrors, effects, claim: after } = finalize(claim, refunded);
+    expect(lineErrors).toEqual([{ lineId: 1, errors: [expect.stringContaining(GONE)] }]);
+    expect(effects).toEqual([]);
+    expect(after.finalizedOn).toBeNull();
+  });
+
+  test('stop no other line, and the line itself not once it counts as resolved externally', () => {
+    const both = approved(
+      asked(1, [
+        ['a', 1],
+        ['b', 1],
+      ]),
+    );
+    expect(finalize(both, refunded).lineErrors.map(({ lineId }) => lineId)).toEqual([2]);
+    const outside = approveLine(both, 2, { wasResolvedExternally: true }, ON.now).claim;
+    expect(finalize(outside, refunded).lineErrors).toEqual([]);
+  });
+
+  test('leave out a line of which some are gone, and as many units of several lines as are gone', () => {
+    const order = told({ total: 1000, units: [['a', 1]] });
+    expect(finalize(approved(asked(1, [['a', 3]])), order).lineErrors[0]?.errors[0]).toContain('1 of 3 units of');
+    const apart = approved(
+      asked(1, [
+        ['a', 1],
+        ['a', 1],
+        ['a', 1],
+      ]),
+    );
+    expect(finalize(apart, order).lineErrors.map(({ lineId }) => lineId)).toEqual([3]);
+    expect(finalize(approved(asked(1, [['a', 2]])), order).lineErrors).toEqual([]);
+  });
+
+  test('are not those of our own refunds, whether the platform told them or not', () => {
+    const first = finalize(approved(asked(1, [['a', 1]])), bought).claim;
+    const second = approved(asked(2, [['a', 2]]));
+    expect(finalize(second, bought, [first]).lineErrors).toEqual([]);
+    const own = told({ total: 1000, units: [['a', 1]], createdOn: ON.later });
+    expect(finalize(second, own, [first], ON.later).lineErrors).toEqual([]);
+    const beside = told({ total: 1000, units: [['a', 1]] }, { total: 1000, units: [['a', 1]], createdOn: ON.later });
+    expect(finalize(second, beside, [first], ON.later).lineErrors[0]?.errors[0]).toContain('1 of 2 units of');
+  });
+});
+
+describe('what staff refunded before they marked it as resolved externally counts once', () => {
+  const outside = (claim: Claim, order: Order) =>
+    finalize(approved(claim, { wasResolvedExternally: true }), order).claim;
+  const left = (order: Order, claim: Claim) => ({
+    money: moneyLeft(order, [claim]),
+    units: bought.lines.map((line) => unitsGone(order, line, [claim]).byPlatform),
+  });
+
+  test.each(['refund', 'giftCard', 'variantExchange'] as const)('asked for as %s', (method) => {
+    const order = told({ total: 1000, units: [['a', 1]] });
+    expect(left(order, outside(asked(1, [['a', 1]], method), order))).toEqual({ money: 4000, units: [0, 0] });
+  });
+
+  test('in another sum, with more beside it, or for several lines at once', () => {
+    const less = told({ total: 900, units: [['a', 1]] });
+    expect(left(less, outside(asked(1, [['a', 1]]), less))).toEqual({ money: 4000, units: [0, 0] });
+    const more = told({ total: 1500, units: [['a', 2]] });
+    expect(left(more, outside(asked(1, [['a', 1]]), more))).toEqual({ money: 3500, units: [1, 0] });
+    const atOnce = told({
+      total: 3000,
+      units: [
+        ['a', 1],
+        ['b', 1],
+      ],
+    });
+    expect(
+      left(
+        atOnce,
+        outside(
+          asked(1, [
+            ['a', 1],
+            ['b', 1],
+          ]),
+          atOnce,
+        ),
+      ),
+    ).toEqual({ money: 2000, units: [0, 0] });
+  });
+
+  test('but not what they had refunded before it was asked for', () => {
+    const earlier = told({ total: 1000, units: [['a', 1]], createdOn: '2026-03-16T10:00:00Z' });
+    expect(left(earlier, outside(asked(1, [['a', 1]]), earlier))).toEqual({ money: 3000, units: [1, 0] });
+  });
+});

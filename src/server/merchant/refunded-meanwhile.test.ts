@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClaimShown } from '#contract/claim-shapes.ts';
+import * as actions from '#contract/merchant/claim-actions.ts';
+import { changeLine, claimOf, finalizeAll } from '#server/testing/claims.ts';
+import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { onlyLine, quiet, staffClaim } from '#server/testing/staff-claims.ts';
+
+let server: TestServer;
+let shop: Shop;
+let staff: Caller;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.staff('Staff');
+  shop = await shopOf(server);
+});
+afterAll(async () => {
+  await server.close();
+});
+
+const approve = (claim: ClaimShown, wasResolvedExternally = false): Promise<ClaimShown> =>
+  changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'giftCard', wasResolvedExternally });
+
+/** Staff give the claim's unit back in the shop's own admin. */
+async function refundByHand(claim: ClaimShown): Promise<void> {
+  const line = onlyLine(claim);
+  const { idFromPlatform } = line.originalStoreOrderLineItem;
+  const order = shop.orders.find(({ order: one }) => one.idFromPlatform === claim.originalStoreOrder.idFromPlatform);
+  const sent = order?.order.fulfillments
+    .flatMap(({ lines }) => lines)
+    .find((one) => one.lineIdFromPlatform === idFromPlatform);
+  const amount = Math.round(line.requestedAmount * 100);
+  const storefront = await server.server.deps.storefrontOf(server.storeId);
+  await storefront.refund(
+    {
+      purposeKey: `by-hand:${randomUUID()}`,
+      orderIdFromPlatform: claim.originalStoreOrder.idFromPlatform,
+      claimExternalId: 'by hand',
+      lines: [
+        {
+          lineIdFromPlatform: idFromPlatform,
+          fulfillmentLineIdFromPlatform: sent?.idFromPlatform ?? '',
+          quantity: 1,
+        },
+      ],
+      amount: { amount, currencyCode: claim.currencyCode },
+      to: 'originalPayment',
+      note: 'by hand',
+    },
+    { requestId: randomUUID(), isStillOurs: () => true },
+  );
+}
+
+const cardsOf = ({ externalId }: ClaimShown) =>
+  server.shop.giftCards.filter(({ note }) => note?.includes(externalId) === true);
+
+test('a unit that staff refunded in the shop is told on the claim and not given for again, until it counts as resolved externally', async () => {
+  const { claim } = await staffClaim(shop, staff, 'giftCard');
+  await refundByHand(claim);
+  const told = await eventually(async () => {
+    const shown = await claimOf(server, staff, claim.externalId);
+    return onlyLine(shown).errors.length > 0 && shown;
+  }, 'the claim says that the unit was refunded');
+  const text = expect.stringMatching(/were refunded or taken back at the store meanwhile/);
+  expect(onlyLine(told).errors).toEqual([text]);
+  const approved = await approve(told);
+  const params = { storeId: server.storeId, claimId: claim.id };
+  const { lineItems, effects } = await staff(actions.finalizePreview, { params, query: {} });
+  expect(lineItems.giftCards).toMatchObject([{ id: 1, errors: [text] }]);
+  expect(effects).toEqual([]);
+  const left = await finalizeAll(server, staff, approved);
+  expect(left.claim.finalizedOn).toBeNull();
+  expect(onlyLine(left.claim).errors).toEqual([text]);
+  const outside = await approve(left.claim, true);
+  expect(onlyLine(outside).errors).toEqual([]);
+  expect((await finalizeAll(server, staff, outside)).claim.finalizedOn).not.toBeNull();
+  await quiet(shop, staff, claim);
+  expect(cardsOf(claim)).toEqual([]);
+});
