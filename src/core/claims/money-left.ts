@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { surelyOthers, platformRefunds } from '#core/claims/platform-refunds.ts';
+import { mayBe, surelyOthers, platformRefunds } from '#core/claims/platform-refunds.ts';
 import { isActive } from '#core/claims/units.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -19,16 +19,25 @@ export const isHoldingMoney = ({ lines }: Claim): boolean =>
  * Minor units of the order that claims may still give back: paid, less what active claims hold, less what
  * the platform gave back on its own. A refund of ours is counted once, by what its claim holds, whether or
  * not the platform has reported it, and without the bonus on top or the fee taken off. While one of ours is
- * not among the platform's and its id is not known either, what came later counts as far as it is more than that one.
+ * not among the platform's and its id is not known either, what may be it counts as far as it is more than that one.
  */
 export function moneyLeft(order: Order, priorClaims: readonly Claim[]): Minor {
   const held = sum(priorClaims.flatMap((claim) => claim.lines).filter(isActive), heldAmount);
   const refunds = platformRefunds(order, priorClaims);
   const total = (refund: { total: Minor }): Minor => refund.total;
   const byOthers = Math.max(0, order.totalRefunded - sum(refunds.ours, total));
-  const older = refunds.missing.length === 0 ? byOthers : Math.min(byOthers, sum(surelyOthers(refunds), total));
-  const later = Math.max(0, byOthers - older - sum(refunds.missing, (asked) => asked.amount));
-  return Math.max(0, order.totalPaid - held - older - later);
+  const surely = refunds.missing.length === 0 ? byOthers : Math.min(byOthers, sum(surelyOthers(refunds), total));
+  const maybeOurs = sum(refunds.missing, (asked) =>
+    Math.min(
+      asked.amount,
+      sum(
+        refunds.others.filter((refund) => mayBe(asked, refund)),
+        total,
+      ),
+    ),
+  );
+  const rest = Math.max(0, byOthers - surely - maybeOurs);
+  return Math.max(0, order.totalPaid - held - surely - rest);
 }
 
 const sum = <T>(items: readonly T[], amount: (item: T) => Minor): Minor =>

@@ -7,9 +7,9 @@ import type { Order, OrderRefund } from '#core/orders/order.ts';
 
 /**
  * What finalizing had the platform give back in one way, bonus included, with the lines it takes back for it. `since`:
- * no refund made for it is older; `id`: the platform's, once its answer has told us.
+ * no refund made for it is older; `claim`: what its note may name; `id`: the platform's, once its answer has told us.
  */
-type AskedRefund = { on: string; since: string; amount: Minor; lines: ClaimLine[]; id: string | null };
+type AskedRefund = { on: string; since: string; claim: string; amount: Minor; lines: ClaimLine[]; id: string | null };
 
 /**
  * The platform's refunds of an order, told apart. `ours`: those that some round of finalizing asked for;
@@ -84,16 +84,19 @@ const restOf = (asked: AskedRefund, { total, lines }: OrderRefund): AskedRefund[
         },
       ];
 
-/**
- * The refunds of which none can be one of ours: of what is missing and whose id we do not know, each is younger,
- * or an exchange for which no money goes back while with the refund some went.
- */
+/** The refunds of which none can be one of ours that is missing. */
 export const surelyOthers = ({ others, missing }: PlatformRefunds): OrderRefund[] =>
-  others.filter((refund) =>
-    missing.every(
-      (asked) => asked.id !== null || isOlder(refund, asked.since) || (asked.amount === 0 && refund.total > 0),
-    ),
-  );
+  others.filter((refund) => !missing.some((asked) => mayBe(asked, refund)));
+
+/**
+ * Whether a refund of the platform may be one of ours in another sum or with other units: not when we know another's id,
+ * when it is older, or when money went for an exchange for which none goes back.
+ */
+export function mayBe(asked: AskedRefund, refund: OrderRefund): boolean {
+  if (asked.id !== null || isOlder(refund, asked.since) || (asked.amount === 0 && refund.total > 0)) return false;
+  const isOfUnits = asked.lines.length > 0 && isSameUnits(asked, refund);
+  return asked.amount === refund.total || isOfUnits || refund.note.includes(asked.claim);
+}
 
 /** What became of a line in the end: value may have been given for goods that were to be sent for it. */
 const lastRound = ({ settlements }: Claim, line: ClaimLine): SettlementRecord | undefined =>
@@ -103,7 +106,7 @@ function askedBy(claim: Claim): AskedRefund[] {
   const returned = claim.lines.filter(isReturned);
   const rounds = claim.settlements.flatMap((record): AskedRefund[] => {
     const { settledOn: on, lineIds, issued, incentive, refundIds } = record;
-    const of = { on, since: on };
+    const of = { on, since: on, claim: claim.externalId };
     const linesOf = (way: 'refund' | 'storeCredit'): ClaimLine[] =>
       returned.filter(
         (line) => lineIds.includes(line.id) && refundedBy(line) === way && lastRound(claim, line) === record,
@@ -154,6 +157,7 @@ function refundedBy(line: ClaimLine): 'refund' | 'storeCredit' | null {
 const askedAlone = (claim: Claim, line: ClaimLine): AskedRefund => ({
   on: line.finalizedOn ?? '',
   since: line.wasResolvedExternally ? claim.createdOn : (line.finalizedOn ?? ''),
+  claim: claim.externalId,
   amount:
     line.wasResolvedExternally || line.method === 'refund' || line.method === 'storeCredit'
       ? (line.amount ?? line.requestedAmount)

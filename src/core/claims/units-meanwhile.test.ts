@@ -150,3 +150,30 @@ describe('what staff refunded before they marked it as resolved externally count
     expect(left(earlier, outside(asked(1, [['a', 1]]), earlier))).toEqual({ money: 3000, units: [1, 0] });
   });
 });
+
+describe('while a refund of ours is not known at the platform', () => {
+  const waiting = finalize(approved(asked(1, [['a', 1]])), bought).claim;
+  const leftAfter = (total: number, units: Units[], createdOn = ON.later) =>
+    moneyLeft(told({ total, units, createdOn }), [waiting]);
+
+  test('one of another sum and other units is not it, and counts', () => {
+    expect(leftAfter(400, [])).toBe(3600);
+    expect(leftAfter(2000, [['b', 1]])).toBe(2000);
+  });
+
+  test('nothing is given beyond what was paid', () => {
+    const others = [asked(2, [['a', 1]], 'giftCard'), asked(3, [['b', 1]], 'giftCard')].map((claim) => approved(claim));
+    const order = told({ total: 400, units: [], createdOn: ON.later });
+    for (const claim of others)
+      expect(finalize(claim, order, [waiting, ...others], ON.later).lineErrors).toHaveLength(0);
+    const [last] = [asked(4, [['a', 1]], 'giftCard')].map((claim) => approved(claim));
+    expect(last && finalize(last, order, [waiting, ...others], ON.later).lineErrors[0]?.errors).toEqual([
+      'Only $6.00 of what was paid for this order is left to give back: some of it is kept for R-2, R-3.',
+    ]);
+  });
+
+  test('one of its sum or of its units may be it', () => {
+    expect(leftAfter(1000, [])).toBe(4000);
+    expect(leftAfter(900, [['a', 1]])).toBe(4000);
+  });
+});

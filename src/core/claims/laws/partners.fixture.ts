@@ -143,13 +143,19 @@ const isAnswered = (world: World): boolean =>
 /** Whether the platform has told us of everything it did for us, too. */
 const isUpToDate = (world: World): boolean => isAnswered(world) && world.refunds.every((one) => one.shown === 'all');
 
+/** Whether a refund of ours of that sum is under way. */
+const isAwaited = (world: World, total: number): boolean =>
+  world.effects.some(
+    ({ intent, isDone }) => !isDone && intent.kind === 'refund' && intent.payload.amount.amount === total,
+  );
+
 /**
- * Staff refund units or a sum at the platform. While a refund of ours is under way there they wait: until it is
- * answered, nobody can say which of two refunds was ours.
+ * Staff refund units or a sum at the platform. While a refund of ours is under way there they wait, unless theirs is of
+ * a sum alone that is not ours: until it is answered, nobody can say which of two refunds was ours.
  */
 export function refundAtPlatform(world: World, lineId: string, units: number, goodwill: number): void {
   const line = world.bought.lines.find((one) => one.idFromPlatform === lineId);
-  if (!line || !isAnswered(world)) return;
+  if (!line) return;
   const refunded = world.refunds.flatMap((one) => one.refund.lines).filter((one) => one.lineIdFromPlatform === lineId);
   const left = line.quantity - (world.removed.get(lineId) ?? 0) - sum(refunded.map((one) => one.quantity));
   const quantity = Math.min(units, left);
@@ -157,6 +163,7 @@ export function refundAtPlatform(world: World, lineId: string, units: number, go
   const worth = quantity > 0 ? Math.floor(((line.paidTotal + line.taxTotal) * quantity) / line.quantity) : goodwill;
   const total = Math.max(0, Math.min(worth, moneyLeft));
   if (quantity === 0 && total === 0) return;
+  if (!isAnswered(world) && (quantity > 0 || isAwaited(world, total))) return;
   // Units worth nothing, given back by staff, look like those of an exchange that the platform has not told of yet.
   if (total === 0 && !isUpToDate(world)) return;
   world.refunds.push({
