@@ -136,18 +136,22 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
     const texts = line.status === 'approved' ? lineProblems(claim, line, chosen, input.policy, stock) : [];
     if (texts.length > 0) errors.set(line.id, texts);
   }
-  const given = chosen.filter((line) => !errors.has(line.id));
-  for (const [lineId, text] of unitsGoneMeanwhile(claim, order, given, input.otherClaims ?? []))
-    errors.set(lineId, [text]);
-  const possible = chosen.filter((line) => !errors.has(line.id));
-  for (const [lineId, text] of beyondWhatWasPaid(claim, order, possible, input)) errors.set(lineId, [text]);
-  if (chosen.some((line) => line.isShopNow && errors.has(line.id)))
-    for (const line of chosen.filter((one) => one.isShopNow))
-      errors.set(line.id, errors.get(line.id) ?? ['Another item that pays for the same goods is left out.']);
   const isLeft = (line: ClaimLine): boolean => !errors.has(line.id);
-  for (const line of unpaidGoods(claim, chosen.filter(isLeft), input)) errors.set(line.id, [unpaidText(claim)]);
-  for (const line of payingForOthers(claim, chosen.filter(isLeft)))
-    errors.set(line.id, ['What it brings helps to pay for goods that are left out.']);
+  const others = input.otherClaims ?? [];
+  for (const [lineId, text] of unitsGoneMeanwhile(claim, order, chosen.filter(isLeft), others))
+    errors.set(lineId, [text]);
+  for (const [lineId, text] of beyondWhatWasPaid(claim, order, chosen.filter(isLeft), input))
+    errors.set(lineId, [text]);
+  if (chosen.some((line) => line.isShopNow && errors.has(line.id)))
+    for (const line of chosen.filter((one) => one.isShopNow && isLeft(one)))
+      errors.set(line.id, ['Another item that pays for the same goods is left out.']);
+  for (let more = true; more;) {
+    const unpaid = unpaidGoods(claim, chosen.filter(isLeft), input);
+    for (const line of unpaid) errors.set(line.id, [unpaidText(claim)]);
+    const paying = payingForOthers(claim, chosen.filter(isLeft));
+    for (const line of paying) errors.set(line.id, ['What it brings helps to pay for goods that are left out.']);
+    more = unpaid.length + paying.length > 0;
+  }
   const ready = chosen.filter(isLeft);
   return { ready, settlement: settlementOf(claim, ready), errors };
 }
