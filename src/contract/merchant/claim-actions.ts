@@ -305,7 +305,7 @@ export const addToTimeline = route({
   summary: 'Adds a comment for colleagues to the timeline (C7.13)',
   params: ClaimParams,
   body: z.strictObject({
-    /** The caller's own for it: the same again adds nothing. */
+    /** The caller's own for it: the same again adds nothing, another comment is refused. */
     id: z.string().min(1).max(100).optional(),
     type: z.literal('comment').default('comment'),
     message: z.string().trim().min(1).max(2000),
@@ -315,7 +315,7 @@ export const addToTimeline = route({
     datetime: Instant.optional(),
   }),
   response: ClaimShown,
-  errors: Changed,
+  errors: { ...Changed, COMMENT_ID_USED: 'The id was used for another comment' },
 });
 export const getLedger = route({
   method: 'GET',

@@ -142,6 +142,7 @@ export const createShipment = route({
     ADDRESS_UNKNOWN: QuoteErrors.ADDRESS_UNKNOWN,
     ADDRESSES_SAME: QuoteErrors.ADDRESSES_SAME,
     QUOTE_UNKNOWN: 'No such quote for this claim, or no such rate in it',
+    QUOTE_USED: 'A label was ordered at another rate of the quote',
   },
 });
 

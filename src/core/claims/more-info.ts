@@ -46,12 +46,15 @@ export function answerMoreInfo(claim: Claim, answer: Answer, by: 'customer' | 's
 /** What somebody writes to colleagues. `key` is the caller's own for it; `subject` heads it in place of the author. */
 export type Comment = { message: string; author: string; key?: string | undefined; subject?: string | undefined };
 
-/** A comment for colleagues; allowed at any time. The same key again adds nothing. */
+/** A comment for colleagues; allowed at any time. The same again adds nothing. Refuses MESSAGE_EMPTY and COMMENT_ID_USED. */
 export function addComment(claim: Claim, { message, author, key, subject = author }: Comment, now: string): Decision {
   const id = key === undefined ? {} : { id: `${claim.id}-by-${key}` };
-  if (claim.timeline.some((entry) => entry.id === id.id)) return { claim, effects: [] };
   const entry = { type: 'comment', subject, message: required(message), by: author } as const;
-  return { claim: withEntry(claim, { ...entry, ...id }, now), effects: [] };
+  const known = claim.timeline.find((one) => one.id === id.id);
+  if (!known) return { claim: withEntry(claim, { ...entry, ...id }, now), effects: [] };
+  if (known.message !== entry.message || known.subject !== subject)
+    throw new Refusal('conflict', 'COMMENT_ID_USED', 'This id was already used for another comment.');
+  return { claim, effects: [] };
 }
 
 function required(text: string): string {

@@ -40,6 +40,8 @@ export async function changeClaim(
     if (!loaded) throw claimNotFound();
     if (version !== null && version !== loaded.version) throw changedMeanwhile(loaded.claim, version);
     const { claim: decided, effects } = await decide(loaded.claim, new Date().toISOString(), db);
+    // What was done already is no change that others have to look at.
+    if (decided === loaded.claim && effects.length === 0 && !first) return loadClaimPage(db, storeId, claimId);
     const claim = signed(loaded.claim, decided, { by: staffName(context.user) });
     const [isSaved] = await Promise.all([
       saveClaim(db, storeId, loaded, claim, effects.length > 0, by),

@@ -204,11 +204,13 @@ test('a comment is signed, and fits any version of the claim', async () => {
   expect(await refusalOf(add('  '))).toBe('400 MALFORMED');
   // Nobody speaks for a colleague, nor in the past; twice is once.
   const third = { id: 'third', message: 'Third', subject: 'Someone else', datetime: '2020-01-01T00:00:00Z' };
-  const write = () => staff(actions.addToTimeline, { params: paramsOf(claim), body: third });
+  const write = (changes: object = {}) =>
+    staff(actions.addToTimeline, { params: paramsOf(claim), body: { ...third, ...changes } });
   await write();
   const comments = (await write()).timeline.filter(({ type }) => type === 'comment').slice(2);
   expect(comments).toMatchObject([{ subject: 'Someone else', message: 'Third', by: 'Staff Tester' }]);
   expect(Date.parse(comments[0]?.datetime ?? '')).toBeGreaterThan(Date.parse('2020-01-02T00:00:00Z'));
+  expect(await refusalOf(write({ message: 'Fourth' }))).toBe('409 COMMENT_ID_USED');
 });
 
 test('claims of no store are shown to nobody', async () => {

@@ -201,6 +201,14 @@ describe('a label in two steps', () => {
     expect(done.timeline.map(({ subject }) => subject)).toContain('Shipping label ordered');
     const bought = done.effects.find(({ kind }) => kind === 'label')?.result?.label;
     expect(bought).toMatch(/^USPS Express · /);
+    const again = (rateId: string) =>
+      staff(shipments.createShipment, {
+        params: paramsOf(claim),
+        body: { ...body, version: done.version, rate: { id: rateId } },
+      });
+    expect(await again(dearest.id)).toMatchObject({ version: done.version, timeline: done.timeline });
+    const other = answer.rates.find(({ id }) => id !== dearest.id)?.id ?? '';
+    expect(await refusalOf(again(other))).toBe('409 QUOTE_USED');
   });
 
   test('is bought only at a rate that was quoted for that claim', async () => {

@@ -20,9 +20,11 @@ import { partnerKey } from '#server/effects/partner-key.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
+import { intentOf } from '#server/merchant/show-money.ts';
 
 type Deps = ChangeDeps & Pick<ServerDeps, 'labels'>;
 type Way = { fromAddressId: string; toAddressId: string };
+type LabelToOrder = Extract<WantedShipment, { type: 'Label' }>;
 
 /** Labels and packing slips made by staff (C4.17). */
 export const shipmentHandlers = (deps: Deps): Handler[] => [
@@ -45,7 +47,9 @@ export const shipmentHandlers = (deps: Deps): Handler[] => [
     changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
       if (body.returnShipmentType === 'Label') {
         const kept = await quoteOf(db, context.storeId, claim.id, body.shipmentIdFromPlatform);
-        return orderShipment(claim, labelOf(kept, body.rate.id), now);
+        const label = labelOf(kept, body.rate.id);
+        if (await isOrdered(db, context.storeId, claim, label)) return { claim, effects: [] };
+        return orderShipment(claim, label, now);
       }
       const { from, to } = ends(await placeOf(db, context.storeId, claim.id), body);
       return orderShipment(claim, { type: 'Packing_Slip', from, to }, now);
@@ -169,12 +173,29 @@ async function quote(
 }
 
 /** A label of a quote at one of its rates. Refuses QUOTE_UNKNOWN. */
-function labelOf(quoted: ShipmentQuote | undefined, rateId: string): WantedShipment {
+function labelOf(quoted: ShipmentQuote | undefined, rateId: string): LabelToOrder {
   const rate = quoted?.rates.find((one) => one.id === rateId);
   if (!quoted || !rate)
     throw new Refusal('notFound', 'QUOTE_UNKNOWN', 'These rates are no longer there. Please ask for them again.');
   const { from, to, shipmentIdFromProvider } = quoted;
   return { type: 'Label', from, to, weightOunces: quoted.weightOunces, shipmentIdFromProvider, rate };
+}
+
+/** Whether this very label is ordered already. Refuses QUOTE_USED. */
+async function isOrdered(
+  db: Db,
+  storeId: number,
+  { id }: Claim,
+  { shipmentIdFromProvider, rate }: LabelToOrder,
+): Promise<boolean> {
+  const rateIds = (await effectsOfClaim(db, storeId, id)).flatMap((row) => {
+    const intent = intentOf(row);
+    const quoted = intent?.kind === 'label' ? intent.payload.quoted : undefined;
+    return quoted?.shipmentIdFromProvider === shipmentIdFromProvider ? [quoted.rateId] : [];
+  });
+  if (rateIds.some((rateId) => rateId !== rate.id))
+    throw new Refusal('conflict', 'QUOTE_USED', 'A label was already ordered at another of these rates.');
+  return rateIds.length > 0;
 }
 
 const showRate = ({ id, carrier, service, cost, deliveryDays }: LabelRate): contract.ShipmentRate => ({
