@@ -292,11 +292,13 @@ export const changeCustomerInfo = route({
   params: ClaimParams,
   body: z.object({
     version: Version,
+    /** The claim's own: another one is refused. */
+    id: z.number().int().optional(),
     customerEmail: z.email('Must be a valid email.').max(255),
     shippingAddress: FullAddress,
   }),
   response: ClaimShown,
-  errors: Changed,
+  errors: { ...Changed, CLAIM_MISSTATED: 'The id is that of another claim' },
 });
 export const addToTimeline = route({
   method: 'POST',

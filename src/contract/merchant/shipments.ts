@@ -129,11 +129,23 @@ export const createShipment = route({
     z.object({
       version: Version,
       returnShipmentType: z.literal('Label'),
+      /** The claim's own, and the ends of the quote: others are refused. */
+      claimId: z.number().int().optional(),
+      fromAddressId: AddressId.optional(),
+      toAddressId: AddressId.optional(),
       /** Of the quote, with one of its rates. */
       shipmentIdFromPlatform: z.string().max(100),
-      rate: z.object({ id: z.string().max(100) }),
+      /** As it was quoted: anything else is refused. */
+      rate: Rate.pick({ carrier: true, service: true, cost: true, currency: true })
+        .partial()
+        .extend({ id: z.string().max(100) }),
     }),
-    z.object({ version: Version, returnShipmentType: z.literal('Packing_Slip'), ...Way }),
+    z.object({
+      version: Version,
+      returnShipmentType: z.literal('Packing_Slip'),
+      claimId: z.number().int().optional(),
+      ...Way,
+    }),
   ]),
   response: ClaimShown,
   errors: {
@@ -142,6 +154,7 @@ export const createShipment = route({
     ADDRESS_UNKNOWN: QuoteErrors.ADDRESS_UNKNOWN,
     ADDRESSES_SAME: QuoteErrors.ADDRESSES_SAME,
     QUOTE_UNKNOWN: 'No such quote for this claim, or no such rate in it',
+    SHIPMENT_MISSTATED: 'The claim, an end or the rate is another; `fields` says which, and what it is',
     QUOTE_USED: 'A label was ordered at another rate of the quote',
   },
 });

@@ -23,6 +23,7 @@ import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { feesInMinor } from '#server/merchant/fees.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
+import { refuseMisstated } from '#server/merchant/stated.ts';
 import { emailHash } from '#server/risk/origin.ts';
 import { liveCatalogue, type LiveCatalogue } from '#server/stores/live-catalogue.ts';
 
@@ -112,24 +113,23 @@ async function makeClaim(
 
 /** What the order and the settings know better than the caller; lines and reasons that are none are refused later. */
 function checkStated({ claimLineItems }: Body, order: Order, { reasons }: StoreSettings): void {
-  const fields: Record<string, string> = {};
   const unitOf = (total: Minor, { quantity }: OrderLine): number =>
     amountOf(unitsValue(total, quantity, 0, 1), order.currencyCode);
-  claimLineItems.forEach((item, index) => {
-    const mustBe = <Value>(field: string, stated: Value | undefined, known: Value): void => {
-      if (stated !== undefined && stated !== known)
-        fields[`body.claimLineItems.${index}.${field}`] = `Must be ${String(known)}.`;
-    };
+  const stated = claimLineItems.flatMap((item, index) => {
+    const at = `claimLineItems.${index}`;
     const line = order.lines.find((one) => one.idFromPlatform === item.lineIdFromPlatform);
-    if (line) {
-      mustBe('unitPrice', item.unitPrice, unitOf(line.paidTotal, line));
-      mustBe('unitTax', item.unitTax, unitOf(line.taxTotal, line));
-    }
     const reason = reasons.find(({ id }) => id === item.reasonId);
-    if (reason) mustBe('reasonCategoryCode', item.reasonCategoryCode, categoryOfReason(reason));
+    return [
+      ...(line
+        ? [
+            [`${at}.unitPrice`, item.unitPrice, unitOf(line.paidTotal, line)] as const,
+            [`${at}.unitTax`, item.unitTax, unitOf(line.taxTotal, line)] as const,
+          ]
+        : []),
+      ...(reason ? [[`${at}.reasonCategoryCode`, item.reasonCategoryCode, categoryOfReason(reason)] as const] : []),
+    ];
   });
-  if (Object.keys(fields).length > 0)
-    throw new Refusal('notAllowed', 'LINE_MISSTATED', 'Some of what was sent is not what the order says.', fields);
+  refuseMisstated('LINE_MISSTATED', 'Some of what was sent is not what the order says.', stated);
 }
 
 const selectionOf = (item: Body['claimLineItems'][number], media: readonly ClaimMedia[]): ClaimSelection => ({

@@ -180,6 +180,11 @@ describe('the customer', () => {
     expect(renamed.timeline.at(-1)?.subject).toBe("The customer's details changed");
     const found = await listedClaims(server, staff, { searchTerm: 'grace@example.com' });
     expect(found).toMatchObject([{ id: claim.id, customerName: 'Grace Hopper' }]);
+    await expect(rename(renamed, { id: claim.id + 1 })).rejects.toMatchObject({
+      status: 422,
+      body: { code: 'CLAIM_MISSTATED', fields: { 'body.id': `Must be ${claim.id}.` } },
+    });
+    expect(await refusalOf(rename(renamed, { id: claim.id }))).toBe('no refusal');
   });
 
   test.each([

@@ -18,6 +18,7 @@ import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import { paymentProviderOf } from '#server/payments/providers.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
+import { refuseMisstated } from '#server/merchant/stated.ts';
 
 /** What staff decide about a claim as a whole. */
 export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
@@ -79,7 +80,10 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
   ),
 
   handle(contract.changeCustomerInfo, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, body.version, (claim, now) => changeCustomerInfo(claim, body, now)),
+    changeClaim(deps, context, params.claimId, body.version, (claim, now) => {
+      refuseMisstated('CLAIM_MISSTATED', 'This is another claim.', [['id', body.id, claim.id]]);
+      return changeCustomerInfo(claim, body, now);
+    }),
   ),
 
   handle(contract.addToTimeline, ({ params, body }, context) =>

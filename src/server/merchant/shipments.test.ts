@@ -230,6 +230,51 @@ describe('a label in two steps', () => {
     expect(await refusalOf(buy(claim, 'rate_of_someone'))).toBe('404 QUOTE_UNKNOWN');
   });
 
+  test('is bought only as it was quoted, whatever of it the caller states', async () => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const { fromAddressId, toAddressId } = await wayOf(claim);
+    const answer = await quoted(claim);
+    if (answer.kind === 'failure') throw new Error(answer.errors.join());
+    const [rate] = answer.rates;
+    if (!rate) throw new Error('no rates');
+    const buy = (changes: object) =>
+      staff(shipments.createShipment, {
+        params: paramsOf(claim),
+        body: {
+          version: claim.version,
+          returnShipmentType: 'Label',
+          shipmentIdFromPlatform: answer.shipmentIdFromPlatform,
+          claimId: claim.id,
+          fromAddressId,
+          toAddressId,
+          rate,
+          ...changes,
+        },
+      });
+    const wrong = {
+      claimId: claim.id + 1,
+      fromAddressId: toAddressId,
+      toAddressId: fromAddressId,
+      rate: { ...rate, cost: 0.01 },
+    };
+    await expect(buy(wrong)).rejects.toMatchObject({
+      status: 422,
+      code: 'SHIPMENT_MISSTATED',
+      fields: {
+        'body.claimId': `Must be ${claim.id}.`,
+        'body.fromAddressId': `Must be ${fromAddressId}.`,
+        'body.toAddressId': `Must be ${toAddressId}.`,
+        'body.rate.cost': `Must be ${rate.cost}.`,
+      },
+    });
+    const slip = { returnShipmentType: 'Packing_Slip' as const, fromAddressId, toAddressId };
+    const body = { version: claim.version, claimId: claim.id + 1, ...slip };
+    expect(await refusalOf(staff(shipments.createShipment, { params: paramsOf(claim), body }))).toBe(
+      '422 SHIPMENT_MISSTATED',
+    );
+    expect((await buy({})).timeline.map(({ subject }) => subject)).toContain('Shipping label ordered');
+  });
+
   test('fails with the reasons of the carriers', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     expect(await quoted(claim, { weightInOunces: 9000 })).toEqual({

@@ -1,6 +1,7 @@
 import { isEnded } from '#core/claims/effect-state.ts';
 import { randomUUID } from 'node:crypto';
 import * as contract from '#contract/merchant/shipments.ts';
+import type { RouteParsed } from '#contract/route.ts';
 import type { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { isSamePlace, orderShipment, type WantedShipment } from '#core/claims/order-shipment.ts';
@@ -21,9 +22,11 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { intentOf } from '#server/merchant/show-money.ts';
+import { refuseMisstated } from '#server/merchant/stated.ts';
 
 type Deps = ChangeDeps & Pick<ServerDeps, 'labels'>;
 type Way = { fromAddressId: string; toAddressId: string };
+type LabelBody = Extract<RouteParsed<typeof contract.createShipment>['body'], { returnShipmentType: 'Label' }>;
 type LabelToOrder = Extract<WantedShipment, { type: 'Label' }>;
 
 /** Labels and packing slips made by staff (C4.17). */
@@ -48,9 +51,11 @@ export const shipmentHandlers = (deps: Deps): Handler[] => [
       if (body.returnShipmentType === 'Label') {
         const kept = await quoteOf(db, context.storeId, claim.id, body.shipmentIdFromPlatform);
         const label = labelOf(kept, body.rate.id);
+        checkStated(body, label, await placeOf(db, context.storeId, claim.id));
         if (await isOrdered(db, context.storeId, claim, label)) return { claim, effects: [] };
         return orderShipment(claim, label, now);
       }
+      refuseMisstated(...MISSTATED, [['claimId', body.claimId, claim.id]]);
       const { from, to } = ends(await placeOf(db, context.storeId, claim.id), body);
       return orderShipment(claim, { type: 'Packing_Slip', from, to }, now);
     }),
@@ -179,6 +184,26 @@ function labelOf(quoted: ShipmentQuote | undefined, rateId: string): LabelToOrde
     throw new Refusal('notFound', 'QUOTE_UNKNOWN', 'These rates are no longer there. Please ask for them again.');
   const { from, to, shipmentIdFromProvider } = quoted;
   return { type: 'Label', from, to, weightOunces: quoted.weightOunces, shipmentIdFromProvider, rate };
+}
+
+const MISSTATED = ['SHIPMENT_MISSTATED', 'Some of what was sent is not what was quoted.'] as const;
+
+/** What the quote knows better than the caller. */
+function checkStated(body: LabelBody, { from, to, rate }: LabelToOrder, place: Place): void {
+  const idAt = (stated: string | undefined, end: Address): string => {
+    const ids = addressesOf(place).flatMap(({ id, address }) => (isSamePlace(address, end) ? [id] : []));
+    return ids.find((id) => id === stated) ?? ids[0] ?? 'that of the quote';
+  };
+  const { carrier, service, cost, currency } = showRate({ ...rate, deliveryDays: null });
+  refuseMisstated(...MISSTATED, [
+    ['claimId', body.claimId, place.claim.id],
+    ['fromAddressId', body.fromAddressId, idAt(body.fromAddressId, from)],
+    ['toAddressId', body.toAddressId, idAt(body.toAddressId, to)],
+    ['rate.carrier', body.rate.carrier, carrier],
+    ['rate.service', body.rate.service, service],
+    ['rate.cost', body.rate.cost, cost],
+    ['rate.currency', body.rate.currency, currency],
+  ]);
 }
 
 /** Whether this very label is ordered already. Refuses QUOTE_USED. */
