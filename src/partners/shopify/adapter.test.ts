@@ -126,6 +126,13 @@ describe('reading', () => {
     expect(byId(exported)).toEqual(byId(listed));
     for (const order of listed.slice(0, 3)) expect(await now(order)).toEqual(order);
   });
+  test('an order is read again only where it changed since', async () => {
+    const [order] = listed;
+    if (!order) throw new Error('the shop has no order');
+    expect(await store.fetchOrderSince(order.idFromPlatform, order.updatedOn, context)).toBeNull();
+    expect(await store.fetchOrderSince(order.idFromPlatform, '2000-01-01T00:00:00Z', context)).toEqual(order);
+    expect(await store.fetchOrderSince('1', order.updatedOn, context)).toBeNull();
+  });
   test('orders come oldest change first, and only those changed since', async () => {
     const changes = listed.map(({ updatedOn }) => updatedOn);
     expect(changes).toEqual(changes.toSorted());

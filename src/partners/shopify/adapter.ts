@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Order } from '#core/orders/order.ts';
 import type { CallContext, InventoryHandling, Storefront } from '#partners/ports.ts';
 import { cancelOrderOnce, cancelReturnOnce } from './cancel.ts';
 import type { ShopifyConnection } from './client.ts';
@@ -11,7 +12,7 @@ import { gidOf } from './gid.ts';
 import { giftCardOnce } from './gift-card.ts';
 import { giftCardOrderOnce } from './gift-card-order.ts';
 import { movementsOf } from './movements.ts';
-import { CHANGED_ORDERS, ORDER_BY_ID, PRODUCT_BY_ID, SHOP, TAGS_ADD } from './operations.ts';
+import { CHANGED_ORDERS, ORDER_BY_ID, ORDER_UPDATED, PRODUCT_BY_ID, SHOP, TAGS_ADD } from './operations.ts';
 import { refundOnce } from './refund.ts';
 import { releaseStock, reserveStockOnce } from './reserve.ts';
 import { returnExchangeOnce } from './return-exchange.ts';
@@ -50,12 +51,19 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     return productFromWire(await completeProduct({ client, context }, product), shop.currencyCode);
   }
 
+  async function readOrder(idFromPlatform: string, context: CallContext): Promise<Order | null> {
+    const variables = { id: gidOf('Order', idFromPlatform) };
+    const { order } = await client.run(ORDER_BY_ID, variables, z.object({ order: WireOrder.nullable() }), context);
+    if (!order) return null;
+    return orderFromWire(await completeOrder({ client, context }, order));
+  }
+
   return {
-    async fetchOrder(idFromPlatform, context) {
-      const variables = { id: gidOf('Order', idFromPlatform) };
-      const { order } = await client.run(ORDER_BY_ID, variables, z.object({ order: WireOrder.nullable() }), context);
-      if (!order) return null;
-      return orderFromWire(await completeOrder({ client, context }, order));
+    fetchOrder: readOrder,
+    async fetchOrderSince(idFromPlatform, sinceIso, context) {
+      const answer = z.object({ order: z.object({ updatedAt: z.string() }).nullable() });
+      const { order } = await client.run(ORDER_UPDATED, { id: gidOf('Order', idFromPlatform) }, answer, context);
+      return order && Date.parse(order.updatedAt) > Date.parse(sinceIso) ? readOrder(idFromPlatform, context) : null;
     },
     fetchProduct: readProduct,
     async fetchVariants(productIdFromPlatform, context) {

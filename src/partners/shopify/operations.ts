@@ -67,6 +67,10 @@ const READ_ORDER = ['read_orders', 'read_customers', 'read_products', 'read_retu
 
 export const ORDER_BY_ID = operation(`query Order($id: ID!) { order(id: $id) { ${ORDER} } }`, { scopes: READ_ORDER });
 
+export const ORDER_UPDATED = operation('query OrderUpdated($id: ID!) { order(id: $id) { id updatedAt } }', {
+  scopes: ['read_orders'],
+});
+
 export const CHANGED_ORDERS = operation(
   `query ChangedOrders($first: Int!, $after: String, $query: String!) {
     orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { ${ORDER} } ${PAGE} } }`,

@@ -30,6 +30,7 @@ import { renderEmail } from '#server/email/render.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
+import { bringOrder } from '#server/merchant/bring-order.ts';
 import { holdOrder } from '#server/merchant/order-units.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
@@ -51,7 +52,7 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
     const chosen = FINALIZE_GROUPS.flatMap((group) => body.lineItems[group].map((item) => ({ ...item, group })));
     const ids = chosen.map((item) => item.id);
     const before = await loadForFinal(deps, context.storeId, params.claimId);
-    const stock = await stockToSend(deps, context, before.claim, ids, settingsOf(before.found.store));
+    const stock = await askPlatform(deps, context, before, ids);
     let lineErrors: FinalizeDecision['lineErrors'] = [];
     const claim = await changeClaim(deps, context, params.claimId, body.version, async (current, now, db) => {
       const lines = chosen.map((item) => chosenLine(item, item.group, current));
@@ -80,14 +81,15 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
  * when no line is, LINE_UNRESOLVED when some are, and LINES_LEFT_OUT with the reasons when some could not be carried out.
  */
 export async function finalizeReady(deps: FinalizeDeps, context: StoreContext, claimId: number): Promise<void> {
-  const { claim: before, found, version } = await loadForFinal(deps, context.storeId, claimId);
+  const loaded = await loadForFinal(deps, context.storeId, claimId);
+  const { claim: before, version } = loaded;
   const left = before.lines.filter(isLeft);
   const lineIds = left.filter((line) => finalizeGroupOf(line) !== null).map((line) => line.id);
   if (lineIds.length === 0)
     throw new Refusal('conflict', 'NOTHING_READY', 'Nothing is decided that is not carried out yet.');
   if (left.some(isUnresolved))
     throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Every line must be approved, denied or canceled first.');
-  const stock = await stockToSend(deps, context, before, lineIds, settingsOf(found.store));
+  const stock = await askPlatform(deps, context, loaded, lineIds);
   let lineErrors: FinalizeDecision['lineErrors'] = [];
   await changeClaim(deps, context, claimId, version, async (current, now, db) => {
     const order = await holdOrder(db, context.storeId, current);
@@ -133,6 +135,25 @@ async function loadForFinal({ database }: Deps, storeId: number, claimId: number
     if (!found) throw claimNotFound();
     return { claim: loaded.claim, version: loaded.version, found };
   });
+}
+
+/**
+ * What only the platform knows for certain, before anything is given: its stock, and what happened there to the order
+ * and was not told yet. Nothing is finalized while it does not answer.
+ */
+async function askPlatform(
+  deps: Deps,
+  context: StoreContext,
+  { claim, found }: Loaded,
+  lineIds: readonly number[],
+): Promise<Stock> {
+  const lines = claim.lines.filter(({ id }) => lineIds.includes(id));
+  const isGiving = lines.some((line) => line.status === 'approved' && !line.wasResolvedExternally);
+  const [stock] = await Promise.all([
+    stockToSend(deps, context, claim, lineIds, settingsOf(found.store)),
+    isGiving ? bringOrder(deps, context, found.order) : null,
+  ]);
+  return stock;
 }
 
 type How = Omit<Parameters<typeof finalizeClaim>[2], 'policy' | 'otherClaims'>;

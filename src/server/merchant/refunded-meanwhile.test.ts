@@ -4,6 +4,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { changeLine, claimOf, finalizeAll } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { onlyLine, quiet, staffClaim } from '#server/testing/staff-claims.ts';
 
@@ -52,6 +53,9 @@ async function refundByHand(claim: ClaimShown): Promise<void> {
   );
 }
 
+const webhooksAreLost = (): void =>
+  server.shopify.faults.add({ shop: null, match: 'webhook', mode: 'drop', times: 1000, ms: 0 });
+
 const cardsOf = ({ externalId }: ClaimShown) =>
   server.shop.giftCards.filter(({ note }) => note?.includes(externalId) === true);
 
@@ -77,4 +81,24 @@ test('a unit that staff refunded in the shop is told on the claim and not given 
   expect((await finalizeAll(server, staff, outside)).claim.finalizedOn).not.toBeNull();
   await quiet(shop, staff, claim);
   expect(cardsOf(claim)).toEqual([]);
+});
+
+test('a refund in the shop that was not told yet counts all the same', async () => {
+  const { claim } = await staffClaim(shop, staff, 'giftCard');
+  const approved = await approve(claim);
+  webhooksAreLost();
+  await refundByHand(claim);
+  const { lineItems } = await finalizeAll(server, staff, approved);
+  server.shopify.faults.clear();
+  expect(lineItems.giftCards).toMatchObject([{ errors: [expect.stringContaining('were refunded')] }]);
+  expect(cardsOf(claim)).toEqual([]);
+});
+
+test('nothing is given while the shop does not say what became of the order', async () => {
+  const { claim } = await staffClaim(shop, staff, 'giftCard');
+  const approved = await approve(claim);
+  server.shopify.faults.add({ shop: null, match: 'OrderUpdated', mode: 'fail', times: 10, ms: 0 });
+  expect(await refusalOf(finalizeAll(server, staff, approved))).toBe('503 PARTNER_UNAVAILABLE');
+  server.shopify.faults.clear();
+  expect((await finalizeAll(server, staff, approved)).claim.finalizedOn).not.toBeNull();
 });

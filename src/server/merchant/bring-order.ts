@@ -1,0 +1,25 @@
+import { isFromFile } from '#core/orders/file-order.ts';
+import type { Order } from '#core/orders/order.ts';
+import { PartnerError } from '#partners/ports.ts';
+import { upsertOrders } from '#server/db/orders.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import type { StoreContext } from '#server/http/context.ts';
+
+/**
+ * Writes an order as the platform has it now, where that is newer than what we know. To be called outside of
+ * transactions. Where the platform will not tell, what we know stays; where it does not answer, that is an error.
+ */
+export async function bringOrder(
+  { database, storefrontOf }: Pick<ServerDeps, 'database' | 'storefrontOf'>,
+  { storeId, requestId }: Pick<StoreContext, 'storeId' | 'requestId'>,
+  { idFromPlatform, updatedOn }: Order,
+): Promise<void> {
+  if (isFromFile(idFromPlatform)) return;
+  try {
+    const storefront = await storefrontOf(storeId);
+    const order = await storefront.fetchOrderSince(idFromPlatform, updatedOn, { requestId });
+    if (order) await database.inStore(storeId, (db) => upsertOrders(db, storeId, [order]));
+  } catch (error) {
+    if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;
+  }
+}
