@@ -18,4 +18,4 @@ test('a lifetime window ends at the sentinel', () => expect(windowEnd('2026-03-0
 
 test('what is not an instant is refused', () => expect(() => epochOf('yesterday')).toThrow(RangeError));
 
-test('dates read as people write them', () => expect(formatDate('2026-03-12T23:59:59Z')).toBe('12 March 2026'));
+test('dates read as people write them', () => expect(formatDate('2026-03-12T23:59:59Z')).toBe('March 12, 2026'));

@@ -43,8 +43,8 @@ export function endOfDay(iso: string): string {
 export const windowEnd = (from: string, days: number): string =>
   days >= LIFETIME_DAYS ? LIFETIME : endOfDay(addDays(from, days));
 
-/** The UTC date people read ("12 March 2026"). */
-export const formatDate = (iso: string, locale = 'en-GB'): string =>
+/** The UTC date people read ("March 12, 2026"). */
+export const formatDate = (iso: string, locale = 'en-US'): string =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     epochOf(iso),
   );

@@ -4,6 +4,7 @@ import { methodName } from '#core/claims/method-names.ts';
 import { exchangeDelta, isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { decidableLine, finalMethodsOf, withLine } from '#core/claims/resolution.ts';
+import { NO_ACCOUNT } from '#core/claims/store-credit.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -27,6 +28,8 @@ export type Approval = {
   /** What was paid for its units, as `originalAmount` has it; without their tax where the order is not at hand. */
   original?: Minor;
   pricing?: ExchangePolicy;
+  /** Methods its order has no account for, as `withoutAccount` has them; finalizing looks at them too. */
+  withheld?: ReadonlySet<ResolutionMethod>;
 };
 
 /**
@@ -37,7 +40,7 @@ export type Approval = {
 export function approveLine(claim: Claim, lineId: number, approval: Approval, now: string): LineDecision {
   const line = decidableLine(claim, lineId);
   const method = approval.method ?? line.requestedMethod;
-  checkMethod(claim, line, method);
+  checkMethod(claim, line, method, approval);
   const amount = approvedAmount(line, method, approval.amount ?? null);
   const decided: ClaimLine = {
     ...withExchange(claim, line, method, approval),
@@ -64,9 +67,16 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
   return { claim: saved, effects: [], warnings: warningsOf(claim, decided, approval.original ?? line.subtotal) };
 }
 
-function checkMethod(claim: Claim, line: ClaimLine, method: ResolutionMethod): void {
+function checkMethod(
+  claim: Claim,
+  line: ClaimLine,
+  method: ResolutionMethod,
+  { withheld, wasResolvedExternally = false }: Approval,
+): void {
   if (line.exchangeOrderedOn !== null && method !== 'variantExchange')
     throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already ordered.');
+  if (!wasResolvedExternally && withheld?.has(method))
+    throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', NO_ACCOUNT);
   if (finalMethodsOf(claim, line).includes(method)) return;
   if (method === 'refund' && isGiftReturn(claim))
     throw new Refusal(

@@ -282,6 +282,8 @@ export const SettlementRecord = z.object({
    */
   insteadOf: z.object({ purposeKey: z.string(), credited: Minor }).exactOptional(),
   lineIds: z.array(z.number().int()),
+  /** Its store credit went to a guest's account, without a refund of the order; absent on others. */
+  isCreditedToGuest: z.literal(true).exactOptional(),
   issued: z.object({ refund: Minor, giftCard: Minor, storeCredit: Minor }),
   incentive: z.object({ giftCard: Minor, storeCredit: Minor }),
   shopNowIncentive: Minor,
@@ -318,7 +320,7 @@ export const Claim = z.object({
   billingAddress: Address.exactOptional(),
   /** Who asks was given the order: the customer above is the recipient, and the buyer is not told. Absent on others. */
   isGiftReturn: z.boolean().exactOptional(),
-  /** The recipient's account at the store platform, once it was looked up or made for this e-mail. */
+  /** The account at the store platform of a recipient or guest, once it was looked up or made for this e-mail. */
   recipientAccount: z.object({ email: z.string(), idFromPlatform: z.string() }).exactOptional(),
   source: z.enum(['Customer_App', 'Merchant_App']),
   returnRequired: z.boolean(),

@@ -19,6 +19,7 @@ import { checkShopNow, isPricedInOrderCurrency, orderGoods } from '#core/claims/
 import { NOUNS } from '#core/claims/nouns.ts';
 import { askCapture } from '#core/claims/payments.ts';
 import { decidedFromTheStart } from '#core/claims/resolution.ts';
+import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
 import { shopperName, signed, withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -171,8 +172,7 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
     requestedMethod: selection.method,
     exchange: part.exchange,
     exchangeDeltaAmount: deltaOf(part, quote, input),
-    exchangeRemainderMethod:
-      part.exchange || selection.isShopNow === true ? remainderOf(selection, input.settings) : null,
+    exchangeRemainderMethod: part.exchange || selection.isShopNow === true ? remainderOf(selection, input) : null,
     exchangeOrderedOn: null,
     replacementItems: [],
     isShopNow: selection.isShopNow === true,
@@ -190,10 +190,10 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
 }
 
 /** A shop-now line's rest goes out as it was asked for, an exchange's as the store has set. */
-function remainderOf(selection: ClaimSelection, settings: StoreSettings): RemainderMethod {
-  const { method } = selection;
+function remainderOf({ method }: ClaimSelection, input: CreateClaimInput): RemainderMethod {
+  const { order, settings, isGiftReturn = false } = input;
   if (method === 'refund' || method === 'giftCard' || method === 'storeCredit') return method;
-  return settings.exchangeRemainderMethod;
+  return remainderWithin(withoutAccount({ isGiftReturn }, order, settings), settings.exchangeRemainderMethod);
 }
 
 function deltaOf(part: Part, quote: QuoteLine, input: CreateClaimInput): Minor {

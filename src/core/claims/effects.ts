@@ -7,7 +7,10 @@ import { CurrencyCode, Minor, Money } from '#core/money.ts';
 const ClaimId = z.number().int();
 const ClaimLineIds = z.array(z.number().int()).min(1);
 
-/** Who was given the order: value and goods go to an account of theirs at the platform, looked up or made by the e-mail. */
+/**
+ * Who has no account with the order: who was given it, and a guest who gets store credit. Value and goods go to an account
+ * of theirs at the platform, looked up or made by the e-mail.
+ */
 export const Recipient = z.object({ email: z.string(), firstName: z.string(), lastName: z.string() });
 export type Recipient = z.infer<typeof Recipient>;
 
@@ -55,7 +58,7 @@ export const GiftCardPayload = z.object({
   amount: Money,
   incentiveAmount: Minor,
   customerIdFromPlatform: z.string().nullable(),
-  /** Of a gift return, whom it is issued to instead. */
+  /** Of a gift return, and of a guest's store credit, whom it is issued to instead. */
   recipient: Recipient.nullable().default(null),
   note: z.string(),
 });

@@ -49,7 +49,7 @@ describe('windows', () => {
     expect(mid.methods.refund).toMatchObject({
       isEligible: false,
       reason: 'WINDOW_CLOSED',
-      reasonText: 'The return window closed on 5 April 2026.',
+      reasonText: 'The return window closed on April 5, 2026.',
     });
     expect(mid.methods.giftCard.isEligible).toBe(true);
     expect(mid.reason).toBeNull();
@@ -57,7 +57,7 @@ describe('windows', () => {
     expect(late).toMatchObject({
       returnableQuantity: 0,
       reason: 'WINDOW_CLOSED',
-      reasonText: 'The return window closed on 5 May 2026.',
+      reasonText: 'The return window closed on May 5, 2026.',
     });
   });
   test('of several fulfilments each unit keeps its own', () => {
@@ -257,7 +257,7 @@ describe('a warranty', () => {
   test('says when it ended, that it is not offered, or that the units are in a claim', () => {
     expect(warranty({ warrantyWindowDays: 3 })).toMatchObject({
       reason: 'WARRANTY_ENDED',
-      reasonText: 'The warranty ended on 9 March 2026.',
+      reasonText: 'The warranty ended on March 9, 2026.',
     });
     expect(warranty({ isWarrantiesEnabled: false }).reason).toBe('WARRANTIES_DISABLED');
     const claim = claimOf(orderOf([three]), { selections: [selectionOf({ quantity: 3 })] });

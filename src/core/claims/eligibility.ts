@@ -1,6 +1,7 @@
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
+import { withoutAccount } from '#core/claims/store-credit.ts';
 import { activeClaimLines, unitPools, unitsGone, type UnitPool } from '#core/claims/units.ts';
 import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
@@ -33,6 +34,7 @@ export type IneligibleReason =
   | 'WINDOW_CLOSED'
   | 'METHOD_DISABLED'
   | 'NOTHING_PAID'
+  | 'NO_ACCOUNT'
   | 'NO_PRODUCT'
   | 'WARRANTIES_DISABLED'
   | 'WARRANTY_ENDED';
@@ -93,9 +95,13 @@ export function lineEligibility(
   now: string,
   asker: Asker = 'staff',
 ): LineEligibility[] {
-  const hasMoney = moneyLeft(order, priorClaims) > 0;
+  const isGiftReturn = asker === 'recipient';
+  const giving = {
+    hasMoney: moneyLeft(order, priorClaims) > 0,
+    withheld: withoutAccount({ isGiftReturn }, order, settings),
+  };
   return order.lines.map((line) => {
-    const eligible = eligibilityOf(order, line, settings, priorClaims, hasMoney, now);
+    const eligible = eligibilityOf(order, line, settings, priorClaims, giving, now);
     return isOthersDoing(asker, line, priorClaims) ? withoutWhoReturned(eligible) : eligible;
   });
 }
@@ -124,19 +130,22 @@ function withoutWhoReturned(eligible: LineEligibility): LineEligibility {
   });
 }
 
+/** Of an order: whether money is left to give back, and the methods it has no account for. */
+type Giving = { hasMoney: boolean; withheld: ReadonlySet<ResolutionMethod> };
+
 function eligibilityOf(
   order: Order,
   line: OrderLine,
   settings: StoreSettings,
   priorClaims: readonly Claim[],
-  hasMoney: boolean,
+  giving: Giving,
   now: string,
 ): LineEligibility {
   const pools = unitPools(order, line, priorClaims);
   const blocked = lineRefusal(order, line, settings, priorClaims, pools);
   const methodOf = (method: OfferedMethod): MethodEligibility => {
     if (blocked) return ineligible(blocked, null);
-    const off = methodRefusal(line, method, settings, hasMoney);
+    const off = methodRefusal(line, method, settings, giving);
     return off ? ineligible(off, null) : byWindow(pools, method, settings, now);
   };
   const methods = {
@@ -230,6 +239,7 @@ export function staffRefusal(
   if (isProtectionLine(line, settings)) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
+  if (withoutAccount({}, order, settings).has(method)) return 'NO_ACCOUNT';
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
   if (!isMoney || (line.paidTotal > 0 && moneyLeft(order, priorClaims) > 0)) return null;
   return unitPools(order, line, priorClaims).length === 0 ? whyNoUnits(order, line, priorClaims) : 'NOTHING_PAID';
@@ -246,10 +256,11 @@ function methodRefusal(
   line: OrderLine,
   method: OfferedMethod,
   settings: StoreSettings,
-  hasMoney: boolean,
+  { hasMoney, withheld }: Giving,
 ): IneligibleReason | null {
   if (!settings[METHOD_SETTINGS[method].isEnabled]) return 'METHOD_DISABLED';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
+  if (withheld.has(method)) return 'NO_ACCOUNT';
   return hasMoney && line.paidTotal > 0 ? null : 'NOTHING_PAID';
 }
 
@@ -330,6 +341,8 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return 'This store does not offer this.';
     case 'NOTHING_PAID':
       return 'There is nothing left to give back for this item.';
+    case 'NO_ACCOUNT':
+      return 'This order has no e-mail address to add store credit for.';
     case 'NO_PRODUCT':
       return 'This item is no longer in the store, so it cannot be exchanged.';
     case 'WARRANTIES_DISABLED':

@@ -23,6 +23,7 @@ import {
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
+import { creditedToGuest, isCreditedDirectly, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -70,7 +71,7 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
   const lines = claim.lines.map((line) => {
     const failed = errors.get(line.id);
     if (failed) return { ...line, errors: failed };
-    return ready.includes(line) ? finalizedLine(claim, line, settlement, input, now) : line;
+    return ready.includes(line) ? finalizedLine(claim, order, line, settlement, input, now) : line;
   });
   if (ready.length === 0) return { claim: { ...claim, lines, updatedOn: now }, effects: [], lineErrors, settlement };
   const isDone = lines.every((line) => !isOpenEnded(line));
@@ -81,7 +82,7 @@ export function finalizeClaim(claim: Claim, order: Order, input: FinalizeInput, 
     ...(note === '' ? {} : { noteToCustomer: note }),
     finalizedOn: isDone ? now : null,
     isAwaitingCustomer: isDone ? false : claim.isAwaitingCustomer,
-    settlements: [...claim.settlements, recordOf(claim, ready, settlement, now)],
+    settlements: [...claim.settlements, recordOf(claim, order, ready, settlement, now)],
   };
   const carried = lines.filter((line) => ready.some((one) => one.id === line.id) && line.status === 'approved');
   const subject = isDone ? 'Claim finalized' : `${ready.length} of ${claim.lines.length} lines finalized`;
@@ -133,7 +134,7 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   const errors = new Map<number, string[]>();
   const stock = stockFor(claim, input.stock);
   for (const line of chosen) {
-    const texts = line.status === 'approved' ? lineProblems(claim, line, chosen, input.policy, stock) : [];
+    const texts = line.status === 'approved' ? lineProblems(claim, order, line, chosen, input.policy, stock) : [];
     if (texts.length > 0) errors.set(line.id, texts);
   }
   const isLeft = (line: ClaimLine): boolean => !errors.has(line.id);
@@ -142,15 +143,16 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
     errors.set(lineId, [text]);
   for (const [lineId, text] of beyondWhatWasPaid(claim, order, chosen.filter(isLeft), input))
     errors.set(lineId, [text]);
-  if (chosen.some((line) => line.isShopNow && errors.has(line.id)))
-    for (const line of chosen.filter((one) => one.isShopNow && isLeft(one)))
-      errors.set(line.id, ['Another item that pays for the same goods is left out.']);
+  leaveOutShopNow(chosen, errors);
   for (let more = true; more;) {
-    const unpaid = unpaidGoods(claim, chosen.filter(isLeft), input);
-    for (const line of unpaid) errors.set(line.id, [unpaidText(claim)]);
-    const paying = payingForOthers(claim, chosen.filter(isLeft));
-    for (const line of paying) errors.set(line.id, ['What it brings helps to pay for goods that are left out.']);
-    more = unpaid.length + paying.length > 0;
+    const before = errors.size;
+    for (const lineId of withoutCreditAccount(claim, order, chosen.filter(isLeft), input.policy))
+      errors.set(lineId, [NO_ACCOUNT]);
+    leaveOutShopNow(chosen, errors);
+    for (const line of unpaidGoods(claim, chosen.filter(isLeft), input)) errors.set(line.id, [unpaidText(claim)]);
+    for (const line of payingForOthers(claim, chosen.filter(isLeft)))
+      errors.set(line.id, ['What it brings helps to pay for goods that are left out.']);
+    more = errors.size > before;
   }
   const ready = chosen.filter(isLeft);
   return { ready, settlement: settlementOf(claim, ready), errors };
@@ -194,15 +196,40 @@ function stockFor(claim: Claim, stock: FinalizeInput['stock']): Stock {
   return all;
 }
 
+/** What a credit is spent on goes out only with all that pays for it. */
+function leaveOutShopNow(lines: readonly ClaimLine[], errors: Map<number, string[]>): void {
+  const credits = lines.filter((line) => line.isShopNow);
+  if (credits.some((line) => errors.has(line.id)))
+    for (const { id } of credits)
+      errors.set(id, errors.get(id) ?? ['Another item that pays for the same goods is left out.']);
+}
+
+/** Lines of which store credit would be given and there is no account for it; without them others may have some left. */
+function withoutCreditAccount(
+  claim: Claim,
+  order: Order,
+  lines: readonly ClaimLine[],
+  policy: OutcomePolicy,
+): number[] {
+  const withheld = withoutAccount(claim, order, policy);
+  if (withheld.size === 0) return [];
+  const ids = settlementOf(claim, lines).lines.flatMap(({ id, issuedBy, issued, incentive }) =>
+    issuedBy !== null && withheld.has(issuedBy) && issued + incentive > 0 ? [id] : [],
+  );
+  const rest = lines.filter(({ id }) => !ids.includes(id));
+  return ids.length === 0 ? [] : [...ids, ...withoutCreditAccount(claim, order, rest, policy)];
+}
+
 function lineProblems(
   claim: Claim,
+  order: Order,
   line: ClaimLine,
   chosen: readonly ClaimLine[],
   policy: OutcomePolicy,
   stock: Stock,
 ): string[] {
   if (line.wasResolvedExternally) return [];
-  if (isRefunded(claim, line) && line.fulfillmentLineIdFromPlatform === null) return [NOT_FULFILLED];
+  if (isRefunded(claim, order, line) && line.fulfillmentLineIdFromPlatform === null) return [NOT_FULFILLED];
   if (line.method === 'warrantyReview') return ['A warranty review must end as another resolution.'];
   if (line.method === 'variantExchange' && !line.exchange) return ['Exchange variant required.'];
   if (line.method === 'replacementOrder' && line.replacementItems.length === 0)
@@ -231,18 +258,19 @@ function lineProblems(
 }
 
 /** Whether a line's money goes out by a refund at the platform, which takes its units back there. */
-const isRefunded = (claim: Claim, { method }: ClaimLine): boolean =>
-  (method === 'refund' || method === 'storeCredit') && !isGiftReturn(claim);
+const isRefunded = (claim: Claim, order: Order, { method }: ClaimLine): boolean =>
+  method === 'storeCredit' ? !isCreditedDirectly(claim, order) : method === 'refund' && !isGiftReturn(claim);
 
 function finalizedLine(
   claim: Claim,
+  order: Order,
   line: ClaimLine,
   settlement: Settlement,
   input: FinalizeInput,
   now: string,
 ): ClaimLine {
   const settled = settlement.lines.find((one) => one.id === line.id);
-  const isByRefund = isRefunded(claim, line) && settled?.issuedBy !== 'giftCard' && (settled?.issued ?? 0) > 0;
+  const isByRefund = isRefunded(claim, order, line) && settled?.issuedBy !== 'giftCard' && (settled?.issued ?? 0) > 0;
   const isByExchange = isExchangedAtPlatform(claim, line, input.policy);
   return {
     ...line,
@@ -259,12 +287,14 @@ function finalizedLine(
 
 const recordOf = (
   claim: Claim,
+  order: Order,
   lines: readonly ClaimLine[],
   settlement: Settlement,
   settledOn: string,
 ): SettlementRecord => ({
   settledOn,
   lineIds: lines.map((line) => line.id),
+  ...creditedToGuest(claim, order, settlement.issued.storeCredit + settlement.incentive.storeCredit),
   issued: settlement.issued,
   incentive: settlement.incentive,
   shopNowIncentive: settlement.shopNowIncentive,

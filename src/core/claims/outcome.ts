@@ -2,6 +2,7 @@ import { sendsShopNow } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
 import type { EffectIntent, EffectPayload, Recipient } from '#core/claims/effects.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
+import { isCreditedDirectly } from '#core/claims/store-credit.ts';
 import { reservationKey } from '#core/claims/reservation.ts';
 import type { SettledLine, Settlement } from '#core/claims/settlement.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -60,9 +61,8 @@ export function outcomeEffects(carried: Carried): EffectIntent[] {
   ];
   const shopNowLines = lines.filter((line) => line.isShopNow);
   return [
-    ...(isGiftReturn(claim)
-      ? giftCardEffects(carried, 'storeCredit')
-      : [...refundEffects(carried, 'originalPayment'), ...refundEffects(carried, 'storeCredit')]),
+    ...(isGiftReturn(claim) ? [] : refundEffects(carried, 'originalPayment')),
+    ...(isCreditedDirectly(claim, carried.order) ? giftCardEffects : refundEffects)(carried, 'storeCredit'),
     ...giftCardEffects(carried, 'giftCard'),
     ...returnExchange(carried, atPlatform),
     ...sendOrder(carried, 'exchange', [...apart, ...shopNowLines], separate),
@@ -145,7 +145,7 @@ export const NOT_FULFILLED = 'It has not been shipped, so it cannot be refunded 
 const notFulfilled = (line: ClaimLine): Refusal =>
   new Refusal('conflict', 'LINE_NOT_FULFILLED', `"${line.name}": ${NOT_FULFILLED}`);
 
-/** Gift cards; and the store credit of a gift return, which a refund would give to the buyer. */
+/** Gift cards; and store credit that no refund of the order can give. */
 function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): EffectIntent[] {
   const { claim, order, policy } = carried;
   const issued = issuedBy(carried, method);
@@ -153,6 +153,7 @@ function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): 
   const incentiveAmount = issued.reduce((sum, { settled }) => sum + settled.incentive, 0);
   const amount = issued.reduce((sum, { settled }) => sum + settled.issued, incentiveAmount);
   const lines = issued.map(({ line }) => line);
+  const type = method === 'storeCredit' ? 'Store_Credit' : policy.giftCardType;
   return [
     {
       kind: 'giftCard',
@@ -160,28 +161,34 @@ function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): 
       payload: {
         claimId: claim.id,
         claimExternalId: claim.externalId,
-        type: method === 'storeCredit' ? 'Store_Credit' : policy.giftCardType,
+        type,
         orderIdFromPlatform: claim.orderIdFromPlatform,
         customerEmail: claim.customerEmail,
         namePrefix: policy.giftCardOrderPrefix,
         claimLineIds: lines.map((line) => line.id),
         amount: { amount, currencyCode: claim.currencyCode },
         incentiveAmount,
-        ...whoseAccount(claim, order),
+        ...(type === 'Store_Credit' ? accountToCredit(claim, order) : whoseAccount(claim, order)),
         note: `Return ${claim.externalId}`,
       },
     },
   ];
 }
 
+type Account = { customerIdFromPlatform: string | null; recipient: Recipient | null };
+
 /** The buyer's account at the platform; of a gift return the recipient, whose account is looked up when it is needed. */
-function whoseAccount(
-  claim: Claim,
-  order: Order,
-): { customerIdFromPlatform: string | null; recipient: Recipient | null } {
+function whoseAccount(claim: Claim, order: Order): Account {
   if (!isGiftReturn(claim)) return { customerIdFromPlatform: order.customer?.idFromPlatform ?? null, recipient: null };
   const { firstName = '', lastName = '' } = claim.shippingAddress ?? {};
   return { customerIdFromPlatform: null, recipient: { email: claim.customerEmail, firstName, lastName } };
+}
+
+/** A guest's is the one of the order's e-mail address: credit is kept in accounts alone. */
+function accountToCredit(claim: Claim, order: Order): Account {
+  if (isGiftReturn(claim) || order.customer !== null) return whoseAccount(claim, order);
+  const { firstName = '', lastName = '' } = order.shippingAddress ?? order.billingAddress ?? {};
+  return { customerIdFromPlatform: null, recipient: { email: order.email, firstName, lastName } };
 }
 
 type Wanted = EffectPayload<'exchangeOrder'>['lines'][number];

@@ -105,7 +105,7 @@ const lastRound = ({ settlements }: Claim, line: ClaimLine): SettlementRecord | 
 function askedBy(claim: Claim): AskedRefund[] {
   const returned = claim.lines.filter(isReturned);
   const rounds = claim.settlements.flatMap((record): AskedRefund[] => {
-    const { settledOn: on, lineIds, issued, incentive, refundIds } = record;
+    const { settledOn: on, lineIds, issued, incentive, refundIds, isCreditedToGuest = false } = record;
     const of = { on, since: on, claim: claim.externalId };
     const linesOf = (way: 'refund' | 'storeCredit'): ClaimLine[] =>
       returned.filter(
@@ -115,8 +115,8 @@ function askedBy(claim: Claim): AskedRefund[] {
       { ...of, amount: issued.refund, lines: linesOf('refund'), id: refundIds?.refund ?? null },
       {
         ...of,
-        // A gift's recipient is credited without a refund of the order.
-        amount: isGiftReturn(claim) ? 0 : issued.storeCredit + incentive.storeCredit,
+        // A gift's recipient and a guest are credited without a refund of the order.
+        amount: isGiftReturn(claim) || isCreditedToGuest ? 0 : issued.storeCredit + incentive.storeCredit,
         lines: linesOf('storeCredit'),
         id: refundIds?.storeCredit ?? null,
       },

@@ -58,17 +58,26 @@ export const isDecidable = (claim: Claim, line: ClaimLine): boolean =>
   claim.finalizedOn === null && line.finalizedOn === null && line.canceledOn === null;
 
 /** Final methods of a line; empty when it can no longer be decided, or was asked for as 'other' (editing is blocked). */
-export const allowedMethods = (claim: Claim, line: ClaimLine): readonly ResolutionMethod[] =>
-  isDecidable(claim, line) && line.requestedMethod !== 'other' ? finalMethodsOf(claim, line) : [];
+export const allowedMethods = (
+  claim: Claim,
+  line: ClaimLine,
+  withheld?: ReadonlySet<ResolutionMethod>,
+): readonly ResolutionMethod[] =>
+  isDecidable(claim, line) && line.requestedMethod !== 'other' ? finalMethodsOf(claim, line, withheld) : [];
 
 /**
  * A line whose credit is spent on shop-now items brings no other goods: only what is left of it goes out. A gift's
  * recipient is given nothing by a refund, which would go to the buyer. A line whose goods were
- * ordered ahead can only end as that exchange.
+ * ordered ahead can only end as that exchange. `withheld`: methods its order has no account for.
  */
-export const finalMethodsOf = (claim: Claim, line: ClaimLine): readonly ResolutionMethod[] =>
+export const finalMethodsOf = (
+  claim: Claim,
+  line: ClaimLine,
+  withheld: ReadonlySet<ResolutionMethod> = new Set(),
+): readonly ResolutionMethod[] =>
   FINAL_METHODS[line.requestedMethod].filter(
     (method) =>
+      !withheld.has(method) &&
       !(line.isShopNow && !RemainderMethod.safeParse(method).success) &&
       !(method === 'refund' && isGiftReturn(claim)) &&
       (line.exchangeOrderedOn === null || method === 'variantExchange'),

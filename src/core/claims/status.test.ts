@@ -200,7 +200,7 @@ describe('shipments', () => {
       const [email] = attachShipment(claim, shipment, NOW).effects;
       return email?.kind === 'email' ? email.payload.content.paragraphs.join(' ') : undefined;
     };
-    expect(bodyOf({ ...slip, expiresOn: '2026-04-19T23:59:59.999Z' })).toContain('send the parcel by 19 April 2026.');
+    expect(bodyOf({ ...slip, expiresOn: '2026-04-19T23:59:59.999Z' })).toContain('send the parcel by April 19, 2026.');
     expect(bodyOf(slip)).not.toContain('send the parcel by');
   });
   test('old news of a parcel changes nothing', () => {

@@ -9,6 +9,7 @@ import { methodName } from '#core/claims/method-names.ts';
 import { linesKey, outcomeEffects, type OutcomePolicy } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock } from '#core/claims/reservation.ts';
+import { creditedToGuest, isCreditedDirectly, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
 import type { SettledLine } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isActive } from '#core/claims/units.ts';
@@ -36,9 +37,16 @@ export type ValueInstead = {
   credited: Minor;
 };
 
-/** How it may go out: as a gift's recipient is given value, never to the buyer. */
-export const waysOfIssuing = (claim: Claim): readonly RemainderMethod[] =>
-  isGiftReturn(claim) ? ['storeCredit', 'giftCard'] : ['refund', 'storeCredit', 'giftCard'];
+/** How it may go out: as a gift's recipient is given value, never to the buyer; as store credit where there is an account for it. */
+export function waysOfIssuing(
+  claim: Claim,
+  order: Order,
+  policy: Pick<OutcomePolicy, 'giftCardType'>,
+): readonly RemainderMethod[] {
+  const withheld = withoutAccount(claim, order, policy);
+  const all = ['refund', 'storeCredit', 'giftCard'] as const;
+  return all.filter((method) => !(method === 'refund' && isGiftReturn(claim)) && !withheld.has(method));
+}
 
 /**
  * What the goods of a step that failed are worth to the shopper: all that was taken for them, from lines, payments and
@@ -171,11 +179,16 @@ export function giveValueInstead(
   { method, policy, left, email }: InsteadInput,
   now: string,
 ): Decision {
-  if (!waysOfIssuing(claim).includes(method))
-    throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', 'A gift return cannot end as a refund.');
+  if (!waysOfIssuing(claim, order, policy).includes(method))
+    throw new Refusal(
+      'notAllowed',
+      'METHOD_NOT_ALLOWED',
+      isGiftReturn(claim) ? 'A gift return cannot end as a refund.' : NO_ACCOUNT,
+    );
   const value = valueInstead(claim, step, left);
-  const changed = value.lines.map(({ line, issued }) => endedAs(claim, line, { method, issued, step }));
-  const record = recordOf(step, value, method, now);
+  const changed = value.lines.map(({ line, issued }) => endedAs(claim, order, line, { method, issued, step }));
+  const credit = creditedToGuest(claim, order, method === 'storeCredit' ? value.issued : 0);
+  const record = { ...recordOf(step, value, method, now), ...credit };
   const isShopNow = value.lines.some(({ line }) => line.isShopNow);
   const saved: Claim = {
     ...claim,
@@ -230,10 +243,12 @@ const isStillOut = (line: ClaimLine, step: SendingStep): boolean =>
 
 function endedAs(
   claim: Claim,
+  order: Order,
   line: ClaimLine,
   { method, issued, step }: { method: RemainderMethod; issued: Minor; step: SendingStep },
 ): ClaimLine {
-  const isByRefund = method !== 'giftCard' && !isGiftReturn(claim) && issued > 0 && isStillOut(line, step);
+  const isRefund = method === 'refund' || (method === 'storeCredit' && !isCreditedDirectly(claim, order));
+  const isByRefund = isRefund && issued > 0 && isStillOut(line, step);
   return {
     ...line,
     method,

@@ -49,6 +49,18 @@ const creditOf = (entries: Entries, account: string): number =>
     .reduce((sum, { credit, debit }) => sum + Math.round(credit * 100) - Math.round(debit * 100), 0);
 const isEven = (entries: Entries): boolean => entries.length > 0 && creditOf(entries, 'shopper:claim') === 0;
 
+/** As if the order had been made without an account. */
+async function ofGuest(shopOrder: Order): Promise<void> {
+  shopOrder.customerId = null;
+  await server.server.deps.database.asOwner((db) =>
+    db
+      .updateTable('store_order')
+      .set({ document: sql`jsonb_set(document, '{customer}', 'null')` })
+      .where(sql`document ->> 'idFromPlatform'`, '=', String(shopOrder.id))
+      .execute(),
+  );
+}
+
 type Method = 'refund' | 'giftCard' | 'storeCredit' | 'variantExchange';
 type Made = { claim: ClaimShown; returnable: Returnable };
 
@@ -124,6 +136,33 @@ describe('claims that ended every way', () => {
     expect(accounts.reduce((sum, { balance }) => sum + Math.round(balance * 100), 0)).toBe(0);
     const { data } = await staff(books.reconciliations, { params: { storeId: server.storeId } });
     expect(data[0]).toEqual(run);
+  });
+
+  test("a guest's store credit and a gift card given as credit go to an account of the order's e-mail, and nothing differs", async () => {
+    await server.saveSettings({ ...PAYING, giftCardType: 'Store_Credit' });
+    for (const method of ['storeCredit', 'giftCard'] as const) {
+      const returnable = await dollarOrder();
+      const { shopOrder } = returnable;
+      await ofGuest(shopOrder);
+      const externalId = await submitReturn(server, returnable, { method });
+      await approveAndFinalize(server, staff, externalId);
+      const claim = await settledClaim(server, staff, externalId);
+      expect(claim.effects.filter(({ state }) => state !== 'done')).toEqual([]);
+      expect(claim.claimLineItems[0]?.allowedMethods).toEqual([]);
+      const owners = server.shop.customers.filter(({ email }) => email === shopOrder.email);
+      expect(owners).toHaveLength(1);
+      const credits = server.shop.storeCreditAccounts.filter(({ customerId }) => customerId === owners[0]?.id);
+      const moves = credits.flatMap(({ movements }) => movements.map(({ amount }) => amount));
+      expect(moves).toContain(Math.round(claim.ledger.balance * 100));
+      expect(isEven(await journalOf(claim))).toBe(true);
+      const { nextSteps, issued } = await returnable.call(customer.overview, {
+        params: { slug: server.slug, externalId },
+      });
+      expect(nextSteps[0]).toContain(`your account at the store, under ${shopOrder.email}`);
+      expect(issued.storeCredit).toBe(claim.ledger.balance);
+    }
+    await server.saveSettings(PAYING);
+    expect((await reconcile()).differences).toEqual([]);
   });
 
   test('a fee is taken off in the books as on the screen', async () => {

@@ -17,6 +17,14 @@ export const movementsOf = (effects: readonly EffectRow[]): Movement[] =>
     return { method, amount: intent.payload.amount.amount, state: row.state };
   });
 
+/** Whose account store credit goes to that no customer of the order has. */
+export const creditedTo = (effects: readonly EffectRow[]): string | null =>
+  effects.flatMap((row) => {
+    const intent = intentOf(row);
+    const isCredit = intent?.kind === 'giftCard' && intent.payload.type === 'Store_Credit';
+    return (isCredit && intent.payload.recipient?.email) || [];
+  })[0] ?? null;
+
 /** What really went out by a method so far, bonus included. */
 export const handedOut = (movements: readonly Movement[], method: RemainderMethod): Minor =>
   movements

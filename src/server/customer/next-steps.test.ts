@@ -27,6 +27,7 @@ function stepsAfter(
     giftCardType,
     elsewhere: new Set(isElsewhere ? [method] : []),
     now: NOW,
+    creditedTo: null,
   });
 }
 
@@ -50,6 +51,7 @@ test('what is decided before the goods are back ends when they are', () => {
     giftCardType: 'Gift_Card',
     elsewhere: new Set(),
     now: NOW,
+    creditedTo: null,
   });
   expect(steps.at(-1)).toBe('Everything is decided; it ends when your parcel has arrived.');
 });
@@ -79,6 +81,7 @@ test('who is charged for goods sent ahead is told how much', () => {
       giftCardType: 'Gift_Card',
       elsewhere: new Set(),
       now: NOW,
+      creditedTo: null,
     });
   expect(told(done)).toEqual([
     'This return was not approved. Please write to us if you have a question.',
@@ -102,8 +105,9 @@ test('nobody is told of a charge once nothing is held for it', () => {
       giftCardType: 'Gift_Card',
       elsewhere: new Set(),
       now: NOW,
+      creditedTo: null,
     })[0];
-  const ask = 'Your new items are ordered. Please send the others so that they arrive by 24 December 2026';
+  const ask = 'Your new items are ordered. Please send the others so that they arrive by December 24, 2026';
   expect(told({})).toBe(`${ask}; otherwise we charge your card for the new ones.`);
   expect(told({ status: 'Expired' })).toBe(`${ask}.`);
   expect(told({ authorizationExpiresOn: NOW })).toBe(`${ask}.`);
@@ -126,6 +130,7 @@ test('a warranty claim is never called a return, nor a return a warranty claim',
                   giftCardType: 'Gift_Card',
                   elsewhere: new Set(),
                   now: NOW,
+                  creditedTo: null,
                 }).join(' '),
             },
           ]

@@ -1,7 +1,6 @@
 import { carrierOf } from '#core/claims/carriers.ts';
 import { isSentAndDenied, total } from '#core/claims/claim-money.ts';
 import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
-import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
 import { areSentGoodsOut, isHeld, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';
 import { areGoodsBack, type StatusView } from '#core/claims/status.ts';
@@ -19,6 +18,8 @@ type Surroundings = {
   /** By which methods staff gave by hand what was to go out. */
   elsewhere: ReadonlySet<RemainderMethod>;
   now: string;
+  /** Whose account store credit goes to that no customer of the order has. */
+  creditedTo: string | null;
 };
 
 type Giving = Omit<Surroundings, 'owed' | 'returnBefore' | 'now'>;
@@ -118,7 +119,7 @@ function chargedSteps(claim: Claim): string[] {
 }
 
 /** `isDone`: every step is carried out. */
-function finishedSteps(claim: Claim, { giftCardType, elsewhere }: Giving, isDone: boolean): string[] {
+function finishedSteps(claim: Claim, { giftCardType, elsewhere, creditedTo }: Giving, isDone: boolean): string[] {
   const isGiven = (method: 'refund' | 'storeCredit' | 'giftCard'): boolean =>
     claim.settlements.some(({ issued }) => issued[method] > 0);
   const areSent = (method: 'variantExchange' | 'replacementOrder' | 'repair'): boolean =>
@@ -131,7 +132,7 @@ function finishedSteps(claim: Claim, { giftCardType, elsewhere }: Giving, isDone
     );
   const isFromHere = (method: RemainderMethod, isGivenSo: boolean): boolean => isGivenSo && !elsewhere.has(method);
   const isCredit = isGiven('storeCredit') || (isGiven('giftCard') && giftCardType === 'Store_Credit');
-  const account = isGiftReturn(claim) ? `your account at the store, under ${claim.customerEmail}` : 'your account';
+  const account = creditedTo === null ? 'your account' : `your account at the store, under ${creditedTo}`;
   const steps: readonly (readonly [isTrue: boolean, text: string])[] = [
     [
       isFromHere('refund', isGiven('refund')),

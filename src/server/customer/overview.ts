@@ -13,7 +13,7 @@ import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showShipment } from '#server/claim-view.ts';
-import { givenElsewhere, handedOut, movementsOf } from '#server/customer/handed-out.ts';
+import { creditedTo, givenElsewhere, handedOut, movementsOf } from '#server/customer/handed-out.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
 import { portalSettings } from '#server/customer/portal-store.ts';
 import { claimOfSession } from '#server/customer/session-order.ts';
@@ -36,18 +36,21 @@ export function overviewHandlers(deps: Deps): Handler[] {
   const { database, files } = deps;
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { isEffectsOutstanding, isInspectionEnabled, store, begun, movements, ...loaded } =
-        await database.readStore(portal.storeId, async (db) => {
+      const { isEffectsOutstanding, isInspectionEnabled, store, begun, effects, ...loaded } = await database.readStore(
+        portal.storeId,
+        async (db) => {
           const loaded = await claimOfSession(db, portal, params.externalId);
           const begunFor =
             stillOwed(loaded.claim) > 0 ? await paymentsBegunFor(db, portal.storeId, loaded.claim.id) : [];
-          const movements = movementsOf(await effectsOfClaim(db, portal.storeId, loaded.claim.id));
+          const effects = await effectsOfClaim(db, portal.storeId, loaded.claim.id);
           const store = (await storeById(db, portal.storeId)) ?? NO_STORE;
-          return { ...loaded, begun: begunFor, movements, store };
-        });
+          return { ...loaded, begun: begunFor, effects, store };
+        },
+      );
       const claim = asTold(loaded.claim);
       // Asked for is what is owed as decided, whatever the claim as told would cost.
       const owed = stillOwed(loaded.claim);
+      const movements = movementsOf(effects);
       const settings = portalSettings(store, deps);
       const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
       const totals = claimTotals(claim);
@@ -69,6 +72,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
           giftCardType: settings.giftCardType,
           elsewhere: givenElsewhere(movements),
           now: new Date().toISOString(),
+          creditedTo: creditedTo(effects),
         }),
         isAwaitingCustomer: claim.isAwaitingCustomer,
         infoRequest: claim.infoRequest,

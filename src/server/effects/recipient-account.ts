@@ -6,7 +6,7 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 
 /**
- * The account at the store platform that a gift's recipient is given value and goods on. It is kept with the claim
+ * The account at the store platform that a gift's recipient is given value and goods on, and a guest store credit. It is kept with the claim
  * before anything is given, so that a second try gives to the same account whatever became of its e-mail meanwhile.
  */
 export async function recipientAccount(
@@ -28,7 +28,7 @@ export async function recipientAccount(
     })),
   );
   const kept = await keptAccount(deps, effect, recipient);
-  if (kept === undefined) throw new PartnerError('shopify', 'refused', 'The claim of this gift is gone.');
+  if (kept === undefined) throw new PartnerError('shopify', 'refused', 'The claim of this account is gone.');
   return kept;
 }
 

@@ -3,11 +3,12 @@ import type { RouteParsed } from '#contract/route.ts';
 import { methodOf } from '#core/claims/method-names.ts';
 import { approveLine, revertLine, type LineDecision } from '#core/claims/approve.ts';
 import { cancelLine } from '#core/claims/cancel.ts';
-import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
 import { reasonOf } from '#core/claims/create-checks.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import { isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { changeNote, changeReason, denyLine } from '#core/claims/resolution.ts';
+import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';
 import { originalAmount } from '#core/claims/sums.ts';
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -65,7 +66,7 @@ function decide(claim: Claim, lineId: number, chosen: Chosen, now: string): Deci
           ...(change.replacementItems.length > 0 ? { replacementItems: wanted?.replacementItems ?? [] } : {}),
           wasResolvedExternally: change.wasResolvedExternally,
           ...(change.noteToCustomer === undefined ? {} : { noteToCustomer: change.noteToCustomer.trim() }),
-          ...(wanted ? { pricing: wanted.pricing, original: wanted.original } : {}),
+          ...(wanted ? { pricing: wanted.pricing, original: wanted.original, withheld: wanted.withheld } : {}),
         },
         now,
       );
@@ -106,6 +107,8 @@ type Wanted = {
   pricing: ExchangePolicy;
   /** What was paid for the line's units. */
   original: Minor;
+  /** Methods the order has no account for. */
+  withheld: ReadonlySet<ResolutionMethod>;
 };
 
 /** What is to be sent, with names and prices of now; a choice asked for or decided before keeps what was agreed on it. */
@@ -115,14 +118,14 @@ async function resolveWanted(
   { claimId, claimLineItemId }: Input['params'],
   change: Approved,
 ): Promise<Wanted> {
-  const { line, order, store } = await deps.database.inStore(storeId, async (db) => {
+  const { claim, line, order, store } = await deps.database.inStore(storeId, async (db) => {
     const loaded = await claimById(db, storeId, claimId);
     const found = loaded?.claim.lines.find((one) => one.id === claimLineItemId);
     const orderRow = loaded && (await orderById(db, storeId, loaded.claim.orderId));
     const storeRow = await storeById(db, storeId);
     if (!loaded || !orderRow || !storeRow) throw claimNotFound();
     if (!found) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
-    return { line: found, order: orderRow.document, store: storeRow };
+    return { claim: loaded.claim, line: found, order: orderRow.document, store: storeRow };
   });
   const isPriced = store.currency_code === order.currencyCode;
   const swap = change.resolutionMethod === 'variantExchange' ? change.variantExchangeLineItem : null;
@@ -138,13 +141,17 @@ async function resolveWanted(
   const resolve = (choice: (typeof choices)[number], mayBeUnpriced: boolean): Resolved =>
     resolveChoice(choice, line, order, catalogue, { isPriced, mayBeUnpriced });
   const exchange = swap && !kept ? resolve(swap, false) : null;
+  const settings = settingsOf(store);
+  const withheld = withoutAccount(claim, order, settings);
+  const exchangeRemainderMethod = remainderWithin(withheld, settings.exchangeRemainderMethod);
   const sent = replacements.map((choice) => resolve(choice, true));
   return {
     exchange: kept?.exchange ?? exchange?.item ?? null,
     replacementItems: sent.map((one) => one.item),
     shortages: [...(exchange ? [exchange] : []), ...sent].flatMap((one) => one.shortage ?? []),
-    pricing: isPriced ? settingsOf(store) : UNPRICED,
+    pricing: isPriced ? { ...settings, exchangeRemainderMethod } : UNPRICED,
     original: originalAmount(line, order),
+    withheld,
   };
 }
 

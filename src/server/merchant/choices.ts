@@ -3,6 +3,7 @@ import type { RouteAnswer } from '#contract/route.ts';
 import { isOfferedProduct, rateOnTop, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
+import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -85,7 +86,7 @@ export async function variantsInstead(
       : isOther
         ? settings.advancedExchangePricing
         : settings.variantExchangePricing,
-    remainderMethod: settings.exchangeRemainderMethod,
+    remainderMethod: remainderWithin(withoutAccount({}, order, settings), settings.exchangeRemainderMethod),
     isPriced: isPriced || !isOther,
     taxRate: rateOnTop(orderLine, order),
     variants: (catalogue.variants.get(chosen ?? '') ?? []).slice(0, MOST_VARIANTS).map((variant) => {

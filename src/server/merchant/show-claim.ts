@@ -2,7 +2,7 @@ import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-sh
 import { z } from 'zod';
 import { concernsLine } from '#core/claims/effect-lines.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
-import type { Claim, ClaimLine, LineStatus } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, LineStatus, ResolutionMethod } from '#core/claims/claim.ts';
 import { bonusOf, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
@@ -14,6 +14,7 @@ import { canWaiveReturn } from '#core/claims/payments.ts';
 import { isValueOffered } from '#core/claims/value-instead.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
+import { withoutAccount } from '#core/claims/store-credit.ts';
 import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
 import { unitsGoneMeanwhile } from '#core/claims/units-meanwhile.ts';
 import { unitsValue } from '#core/money.ts';
@@ -124,6 +125,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
   const bonus = bonusOf(claim);
   const customerPayments = claim.payments.map((payment) => showStaffPayment(payment, effects));
   const summary = requestSummary(claim);
+  const withheld = withoutAccount(claim, order, page.settings);
   const claimRollup = rollupOf(claim, loaded.isEffectsOutstanding, loaded.isInspectionEnabled);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const platformAdminUrl =
@@ -177,7 +179,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     noteToCustomer: claim.noteToCustomer ?? '',
     claimLineItems: await Promise.all(
       claim.lines.map((line) =>
-        showLine(claim, line, { order, effects, storeId, summary, gone: page.gone, files: deps.files }),
+        showLine(claim, line, { order, effects, storeId, summary, gone: page.gone, withheld, files: deps.files }),
       ),
     ),
     totals: {
@@ -232,6 +234,7 @@ type LineView = {
   storeId: number;
   summary: ClaimShown['requestSummary'];
   gone: ClaimPage['gone'];
+  withheld: ReadonlySet<ResolutionMethod>;
   files: Files;
 };
 
@@ -243,7 +246,7 @@ const LINE_STATUS_NAMES: Readonly<Record<LineStatus, string>> = {
 };
 
 async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<ClaimLineShown> {
-  const { order, effects, storeId, summary, gone, files } = view;
+  const { order, effects, storeId, summary, gone, withheld, files } = view;
   const goneText = gone.get(line.id);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
@@ -296,7 +299,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     deniedOn: line.deniedOn ?? null,
     returnLineItemIdFromPlatform: returnLineOf(line, order, effects),
     suggestedWarrantyReplacementItem: suggested && showWanted(suggested, claim.currencyCode),
-    allowedMethods: [...allowedMethods(claim, line)],
+    allowedMethods: [...allowedMethods(claim, line, withheld)],
     inspections: await Promise.all((line.inspections ?? []).map((one) => showInspection(storeId, one, files))),
     errors: [
       ...new Set([...line.errors, ...(goneText === undefined ? [] : [goneText])]),

@@ -46,7 +46,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
           quantity,
         })),
         issued: amountOf(value.issued, claim.currencyCode),
-        resolutionMethodEnums: waysOfIssuing(claim).map(methodEnum),
+        resolutionMethodEnums: waysOfIssuing(claim, found.order, settingsOf(found.store)).map(methodEnum),
         ofPayment: amountOf(value.ofPayment, claim.currencyCode),
         email: insteadEmailText(claim),
       };

@@ -78,6 +78,16 @@ async function easyPostShipments({ server }: Shop): Promise<EasyPostShipment[]> 
 const mailsOf = ({ server }: Shop, { claim }: Wanted) =>
   server.mailbox.messages().filter((mail) => mail.subject.includes(claim.externalId));
 
+function expectOneCredit({ server }: Shop, wanted: Wanted, claim: Claim): void {
+  const accounts = server.shop.customers.filter((one) => one.email === wanted.claim.customerEmail);
+  expect(accounts).toHaveLength(1);
+  const moves = server.shop.storeCreditAccounts
+    .filter((account) => account.customerId === accounts[0]?.id)
+    .flatMap((account) => account.movements);
+  expect(moves.map((move) => move.amount)).toEqual([minorOf(wanted)]);
+  expect(entriesOf(claim, /^Store credit of .* added$/)).toHaveLength(1);
+}
+
 export const PROOFS: Readonly<Record<string, Proof>> = {
   ...PAYMENT_PROOFS,
   'refund to the original payment': {
@@ -115,6 +125,15 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       expect(effects.filter((effect) => effect.kind === 'email')).toHaveLength(1);
     },
   },
+  'store credit of a guest, added to an account of the e-mail of the order': {
+    kind: 'giftCard',
+    want: async (shop) => {
+      const from = anyOrder(shop);
+      const order = { ...from.order, customer: null, email: newRecipient().email };
+      return saved(shop, await finalized(shop, from, 'storeCredit', { order }), 'giftCard');
+    },
+    expectOnce: expectOneCredit,
+  },
   "store credit of a gift's recipient, whom the platform does not know yet": {
     kind: 'giftCard',
     want: async (shop) => {
@@ -122,15 +141,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       const recipient = { name: 'Grace Hopper', email, shippingAddress: Address.parse(address) };
       return saved(shop, await finalized(shop, anyOrder(shop), 'storeCredit', { recipient }), 'giftCard');
     },
-    expectOnce({ server }, wanted, claim) {
-      const accounts = server.shop.customers.filter((one) => one.email === wanted.claim.customerEmail);
-      expect(accounts).toHaveLength(1);
-      const moves = server.shop.storeCreditAccounts
-        .filter((account) => account.customerId === accounts[0]?.id)
-        .flatMap((account) => account.movements);
-      expect(moves.map((move) => move.amount)).toEqual([minorOf(wanted)]);
-      expect(entriesOf(claim, /^Store credit of .* added$/)).toHaveLength(1);
-    },
+    expectOnce: expectOneCredit,
   },
   'exchange order': {
     kind: 'exchangeOrder',

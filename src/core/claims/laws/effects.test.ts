@@ -81,6 +81,20 @@ function checkFinalizedOnce({ what, before, decision }: Happening): void {
   }
 }
 
+test('law: store credit is given by a refund only of an order with a customer, and else to an account of somebody', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      const { effects, bought } = live(history);
+      for (const { intent } of effects) {
+        if (intent.kind === 'refund' && intent.payload.to === 'storeCredit') expect(bought.customer).not.toBeNull();
+        if (intent.kind === 'giftCard' && intent.payload.type === 'Store_Credit')
+          expect(intent.payload.customerIdFromPlatform ?? intent.payload.recipient?.email ?? '').not.toBe('');
+      }
+    }),
+    law(CASES),
+  );
+});
+
 /** A claim for money, and the round of finalizing each of its lines goes into. */
 const anyParts = anyPaidOrder.chain((order) =>
   fc.record({

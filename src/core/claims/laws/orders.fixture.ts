@@ -29,11 +29,14 @@ const anyBasket = fc.record({
   orderDiscountAmount: fc.oneof(fc.constant(0), fc.constant(0), fc.nat(300), fc.nat(3000)),
   shippingPaid: fc.oneof(fc.constant(0), fc.nat(2500)),
   unpaid: fc.constantFrom(0, 0, 0, 0, 1, 700),
+  buyer: fc.constantFrom('customer', 'customer', 'customer', 'guest', 'nobody'),
 });
 type Basket = typeof anyBasket extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An order that was paid in full. */
-export const anyPaidOrder: fc.Arbitrary<Order> = anyBasket.map((basket) => orderFrom({ ...basket, unpaid: 0 }, true));
+/** An order that was paid in full, by somebody with an e-mail address. */
+export const anyPaidOrder: fc.Arbitrary<Order> = anyBasket.map((basket) =>
+  orderFrom({ ...basket, unpaid: 0, buyer: basket.buyer === 'nobody' ? 'guest' : basket.buyer }, true),
+);
 /** An order of which something may be unpaid or unsent. */
 export const anyOrder: fc.Arbitrary<Order> = anyBasket.map((basket) => orderFrom(basket, false));
 
@@ -60,6 +63,8 @@ function orderFrom(basket: Basket, isSentWhole: boolean): Order {
     taxesIncluded,
     shippingPaid,
     fulfillments: parcelsOf(basket.lines, isSentWhole),
+    ...(basket.buyer === 'customer' ? {} : { customer: null }),
+    ...(basket.buyer === 'nobody' ? { email: '' } : {}),
   });
   const paid = order.total + shippingPaid;
   return { ...order, total: paid, totalPaid: Math.max(0, paid - basket.unpaid) };

@@ -338,7 +338,7 @@ function giveInstead(world: World, which: Picker, how: Picker, watch: Watch): vo
   const items = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.returnLines;
   const lineIds = items.flatMap(({ claimLineId }) => claimLineId ?? []);
   const claim = exchangeNotSent(known, lineIds, 'refused', nowOf(world));
-  const method = how(waysOfIssuing(claim)) ?? 'giftCard';
+  const method = how(waysOfIssuing(claim, orderOfWorld(world), world.settings)) ?? 'giftCard';
   const give = (order: Order): Decision => {
     const left = leftWithout(claim, step, order, world.claims);
     return giveValueInstead(claim, order, step, { method, policy: world.settings, left, email: null }, nowOf(world));

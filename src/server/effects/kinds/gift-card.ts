@@ -47,7 +47,10 @@ export const giftCard: EffectKind<EffectDeps> = {
     const text = formatMoney(amount);
     const entry = {
       Gift_Card: { subject: `Gift card of ${text} issued`, message: `The card ends in ${code.slice(-4)}.` },
-      Store_Credit: { subject: `Store credit of ${text} added`, message: '' },
+      Store_Credit: {
+        subject: `Store credit of ${text} added`,
+        message: recipient === null ? '' : `To the account of ${recipient.email}.`,
+      },
       Gift_Card_Order: { subject: `Gift card of ${text} ordered`, message: `Order ${orderNo ?? ''}` },
     }[type];
     return changeClaimOfEffect(db, effect, (claim, now) => {

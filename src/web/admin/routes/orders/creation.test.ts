@@ -176,10 +176,10 @@ describe('a claim staff make', () => {
 });
 
 test('eligibility is told by its date, as for life, or by its reason', () => {
-  expect(eligibilityText(open)).toBe('Until 3 March 2027');
+  expect(eligibilityText(open)).toBe('Until March 3, 2027');
   expect(eligibilityText({ ...open, isLifetime: true })).toBe('Lifetime');
   expect(eligibilityText({ ...open, isEligible: false, reasonText: 'Gone.' })).toBe('Gone.');
-  expect(lineSummary(line)).toEqual({ text: 'Return until 3 March 2027', tone: 'good' });
+  expect(lineSummary(line)).toEqual({ text: 'Return until March 3, 2027', tone: 'good' });
   expect(lineSummary({ ...line, madeIneligibleOn: 'x' })).toEqual({ text: 'Made ineligible', tone: 'bad' });
 });
 
