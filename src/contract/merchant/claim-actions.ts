@@ -90,6 +90,9 @@ const EditedEmail = z.object({
   body: z.string().trim().min(1, 'Body is required.').max(10_000),
 });
 
+/** Whether the items and sums of the claim stand below the text of the e-mail. */
+const ClaimSummary = z.boolean().default(true);
+
 export const finalize = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/finalize',
@@ -101,7 +104,10 @@ export const finalize = route({
     noteToCustomer: Note.default(''),
     finalizationSource: z.enum(['Merchant_App']).default('Merchant_App'),
     /** Null tells the customer nothing. */
-    notifyCustomerByEmail: EditedEmail.extend({ emailType: z.enum(['finalized']).default('finalized') }).nullable(),
+    notifyCustomerByEmail: EditedEmail.extend({
+      emailType: z.enum(['finalized']).default('finalized'),
+      claimSummary: ClaimSummary,
+    }).nullable(),
     lineItems: FinalizeGroups,
     /** Gives away what the customer still owes. */
     waiveBalance: z.boolean().default(false),
@@ -229,6 +235,7 @@ export const requestInfo = route({
     message: z.string().trim().min(1).max(2000).optional(),
     /** Null tells the customer nothing; left out, the usual e-mail goes out. */
     notifyCustomerByEmail: EditedEmail.nullable().optional(),
+    claimSummary: ClaimSummary,
   }),
   response: ClaimShown,
   errors: { ...Changed, MESSAGE_EMPTY: 'Neither a message nor an e-mail says what is asked' },

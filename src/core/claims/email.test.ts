@@ -4,6 +4,7 @@ import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
 import type { Decision } from '#core/claims/effects.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
+import { requestMoreInfo } from '#core/claims/more-info.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import {
@@ -33,6 +34,22 @@ describe.each(EmailType.options)('%s', (type) => {
     expect(content.lines).toHaveLength(2);
     expect(content.button?.text).not.toBe('');
   });
+});
+
+test('the summary of the claim can be left out', () => {
+  const text = defaultEmailText('received', claim);
+  expect(claimEmail('received', claim, { ...text, claimSummary: true })).toEqual(claimEmail('received', claim));
+  expect(claimEmail('received', claim, { ...text, claimSummary: false }).content).toMatchObject({
+    lines: [],
+    sums: [],
+  });
+  const mailsOf = ({ effects }: Decision) => effects.filter(({ kind }) => kind === 'email');
+  const [asked] = mailsOf(requestMoreInfo(claim, 'Which size?', NOW, undefined, false));
+  expect(asked?.payload).toMatchObject({ content: { lines: [] } });
+  const decided = approveLine(approveLine(claim, 1, {}, NOW).claim, 2, {}, NOW).claim;
+  const email = { ...defaultEmailText('finalized', claim), claimSummary: false };
+  const [told] = mailsOf(finalizeClaim(decided, order, { policy: POLICY, email }, NOW));
+  expect(told?.payload).toMatchObject({ content: { lines: [] } });
 });
 
 test('lines say what becomes of them, bonus included', () => {

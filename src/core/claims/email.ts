@@ -40,7 +40,10 @@ export type EmailText = {
   /** The large line above the text; the type's own when left out. */
   header?: string;
   body: string;
+  /** Whether the items and sums of the claim stand below it; left out, they do. */
+  claimSummary?: boolean;
 };
+export type DefaultEmailText = Required<Omit<EmailText, 'claimSummary'>>;
 export type ClaimEmail = { subject: string; content: EmailContent };
 
 /** What a claim's e-mail is worded from. */
@@ -58,7 +61,7 @@ export const shopperGreeting = ({ customerName }: Pick<Claim, 'customerName'>): 
   `Hello ${customerName.trim() || 'there'},`;
 
 /** Subject, header and body a claim's e-mail has when nobody edits it. */
-export function defaultEmailText(type: EmailType, claim: EmailFacts): Required<EmailText> {
+export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEmailText {
   const noun = NOUNS[claim.claimType];
   const header = HEADINGS[claim.claimType][type];
   const body = (...paragraphs: string[]): string =>
@@ -152,6 +155,7 @@ const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
 /** An e-mail of a claim, with the default text unless another is given. */
 export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defaultEmailText(type, claim)): ClaimEmail {
   const told = type === 'finalized' ? claim : asTold(claim);
+  const isSummed = text.claimSummary !== false;
   return {
     subject: text.subject.replaceAll(/\s+/g, ' ').trim(),
     content: {
@@ -160,9 +164,9 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
         .split(/\n\s*\n/)
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
-      lines: told.lines.map((line) => emailLine(told, line, type === 'finalized')),
+      lines: isSummed ? told.lines.map((line) => emailLine(told, line, type === 'finalized')) : [],
       // What is not owed as decided is not asked for.
-      sums: stillOwed(told) > stillOwed(claim) ? [] : sumsOf(told, type === 'finalized'),
+      sums: isSummed && stillOwed(told) <= stillOwed(claim) ? sumsOf(told, type === 'finalized') : [],
       button: { text: BUTTONS[type](NOUNS[claim.claimType]) },
     },
   };

@@ -1,12 +1,18 @@
 import type { Claim, ClaimMedia } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/effects.ts';
-import type { EmailText } from '#core/claims/email.ts';
+import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 
 /** Asks the shopper a question; the e-mail carries it. Refuses MESSAGE_EMPTY. */
-export function requestMoreInfo(claim: Claim, message: string, now: string, email?: EmailText | null): Decision {
+export function requestMoreInfo(
+  claim: Claim,
+  message: string,
+  now: string,
+  email?: EmailText | null,
+  claimSummary = true,
+): Decision {
   assertOpen(claim);
   const asked: Claim = { ...claim, isAwaitingCustomer: true, infoRequest: required(message), infoAnswer: '' };
   const saved = withEntry(
@@ -21,7 +27,7 @@ export function requestMoreInfo(claim: Claim, message: string, now: string, emai
       'needsInformation',
       saved,
       `email:needsInformation:${saved.timeline.length}:claim:${claim.id}`,
-      email,
+      { ...(email ?? defaultEmailText('needsInformation', saved)), claimSummary },
     ),
   };
 }

@@ -3,7 +3,7 @@ import type { Claim, ClaimLine, RemainderMethod, SettlementRecord } from '#core/
 import { emailEffect, ExchangeOrderPayload, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
-import { shopperGreeting, type EmailText } from '#core/claims/email.ts';
+import { shopperGreeting, type DefaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { linesKey, outcomeEffects, type OutcomePolicy } from '#core/claims/outcome.ts';
@@ -319,7 +319,7 @@ const isSendingMore = (claim: Claim): boolean =>
   );
 
 /** What the customer is written when nobody edits it. */
-export function insteadEmailText(claim: Claim): Required<EmailText> {
+export function insteadEmailText(claim: Claim): DefaultEmailText {
   const noun = NOUNS[claim.claimType];
   return {
     subject: `A change to your ${noun} ${claim.externalId}`,

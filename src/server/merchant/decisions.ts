@@ -52,7 +52,13 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
 
   handle(contract.requestInfo, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, (claim, now) =>
-      requestMoreInfo(claim, body.message ?? body.notifyCustomerByEmail?.body ?? '', now, body.notifyCustomerByEmail),
+      requestMoreInfo(
+        claim,
+        body.message ?? body.notifyCustomerByEmail?.body ?? '',
+        now,
+        body.notifyCustomerByEmail,
+        body.claimSummary,
+      ),
     ),
   ),
 
