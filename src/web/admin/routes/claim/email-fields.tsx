@@ -1,4 +1,4 @@
-import { TextInput, Textarea } from '@mantine/core';
+import { Checkbox, TextInput, Textarea } from '@mantine/core';
 import { emailErrors, type EmailDraft } from './email-draft.ts';
 
 /** The parts of an e-mail that staff may word; its layout is the store's. */
@@ -36,5 +36,16 @@ export function EmailFields({ email, onChange }: { email: EmailDraft; onChange: 
         onChange={(event) => onChange({ body: event.currentTarget.value })}
       />
     </>
+  );
+}
+
+/** Whether the claim's items and sums stand below the text. */
+export function SummaryChoice({ isSummed, onChange }: { isSummed: boolean; onChange: (isSummed: boolean) => void }) {
+  return (
+    <Checkbox
+      label="List the items and sums below the text"
+      checked={isSummed}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   );
 }

@@ -13,7 +13,7 @@ import { previewQuery } from '../../queries.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { finalizeBlocker, finalizeLabel } from './claim-words.ts';
 import { isComplete, type EmailDraft } from './email-draft.ts';
-import { EmailFields } from './email-fields.tsx';
+import { EmailFields, SummaryChoice } from './email-fields.tsx';
 import { FinalizeGroupList, leftOut } from './finalize-groups.tsx';
 import { refetchAfterFinalize } from './refetch-after-finalize.ts';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
@@ -30,6 +30,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   const [isNotifying, setNotifying] = useState(true);
   // Empty until edited: the preview's own text is used, also when a newer version of the claim brings another.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
+  const [isSummed, setSummed] = useState(true);
   // Null while the customer gets no note beside the e-mail.
   const [note, setNote] = useState<string | null>(null);
   const { subject = '', header = '', body = '' } = preview.data ?? {};
@@ -46,13 +47,14 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   const blocker = finalizeBlocker(claim);
   const left = preview.data ? leftOut(preview.data.lineItems) : 'none';
   const isIdle = left === 'all' && preview.data?.effects.length === 0;
-  const isChanged = Object.keys(edited).length > 0 || (note ?? '') !== '';
+  const isEdited = Object.keys(edited).length > 0 || !isSummed;
+  const isChanged = isEdited || (note ?? '') !== '';
   const canSend = preview.data && !blocker && !isIdle && (!isNotifying || isComplete(email)) && note?.trim() !== '';
   const send = (): void => {
     if (!canSend || finalizing.isPending || !preview.data) return;
     finalizing.mutate({
       lineItems: preview.data.lineItems,
-      notifyCustomerByEmail: isNotifying ? email : null,
+      notifyCustomerByEmail: isNotifying ? { ...email, claimSummary: isSummed } : null,
       noteToCustomer: note ?? '',
       waiveBalance: isWaived,
     });
@@ -136,6 +138,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
                       {preview.data ? (
                         <Stack gap="md">
                           <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+                          <SummaryChoice isSummed={isSummed} onChange={setSummed} />
                         </Stack>
                       ) : (
                         <Skeleton height={300} />
@@ -143,10 +146,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
                     </Tabs.Panel>
                     <Tabs.Panel value="preview" pt="md">
                       {preview.data ? (
-                        <EmailPreview
-                          html={preview.data.html}
-                          isEdited={Object.keys(edited).length > 0 || note !== null}
-                        />
+                        <EmailPreview html={preview.data.html} isEdited={isEdited || note !== null} />
                       ) : (
                         <Skeleton height={360} />
                       )}

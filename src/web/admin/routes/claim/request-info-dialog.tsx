@@ -6,11 +6,11 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { isComplete, questionEmail, type EmailDraft } from './email-draft.ts';
-import { EmailFields } from './email-fields.tsx';
+import { EmailFields, SummaryChoice } from './email-fields.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
-type Question = { message: string; email: EmailDraft | null | undefined };
+type Question = { message: string; email: EmailDraft | null | undefined; claimSummary: boolean };
 
 /** Asks the shopper a question; the claim then waits for the answer. */
 export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
@@ -20,6 +20,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
   const [isWording, setWording] = useState(false);
   // Empty until edited, so that the e-mail follows the question as it is typed.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
+  const [isSummed, setSummed] = useState(true);
   const email = { ...questionEmail(claim, message), ...edited };
   const isOwn = Object.keys(edited).length > 0;
   const asking = useClaimChange(
@@ -30,6 +31,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
         body: {
           version,
           message: question.message,
+          claimSummary: question.claimSummary,
           ...(question.email === undefined ? {} : { notifyCustomerByEmail: question.email }),
         },
       }),
@@ -38,7 +40,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
       onClose();
     },
   );
-  const isChanged = isOwn || message !== (claim.isAwaitingCustomer ? claim.infoRequest : '');
+  const isChanged = isOwn || !isSummed || message !== (claim.isAwaitingCustomer ? claim.infoRequest : '');
   const canSend = message.trim() !== '' && (!isNotifying || isComplete(email));
   return (
     <Dialog onClose={onClose} title="Request more info" size={isWording ? 'lg' : 'md'} isChanged={isChanged}>
@@ -47,7 +49,11 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
           onSubmit={(event) => {
             event.preventDefault();
             if (canSend && !asking.isPending)
-              asking.mutate({ message, email: !isNotifying ? null : isOwn ? email : undefined });
+              asking.mutate({
+                message,
+                email: !isNotifying ? null : isOwn ? email : undefined,
+                claimSummary: isSummed,
+              });
           }}
         >
           <Stack gap="lg">
@@ -82,7 +88,10 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
               </div>
             ) : null}
             {isNotifying && isWording ? (
-              <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+              <>
+                <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
+                <SummaryChoice isSummed={isSummed} onChange={setSummed} />
+              </>
             ) : null}
             <ChangeProblem
               storeId={storeId}
