@@ -42,6 +42,7 @@ export const DIFFERENCES = {
     isExplained: false,
     words: 'The carrier tells another outcome of the refund of a label than the step',
   },
+  ORDER_GAVE_MORE_THAN_PAID: { isExplained: false, words: 'More was given for an order than was paid for it' },
   EFFECT_FAILED: { isExplained: true, words: 'A step failed and waits for people' },
   EFFECT_DONE_ELSEWHERE: { isExplained: true, words: 'A step was marked as done elsewhere' },
   REFUND_AT_PLATFORM_BY_STAFF: { isExplained: true, words: 'Staff refunded the order at the platform' },

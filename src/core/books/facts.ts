@@ -2,8 +2,11 @@ import type { EffectState } from '#core/claims/effect-state.ts';
 import { z } from 'zod';
 import { entriesOfChange, entryOfEffect, goodwillOf, movedBy } from '#core/books/booked.ts';
 import { owedToShopper, type JournalEntry } from '#core/books/journal.ts';
-import type { Claim } from '#core/claims/claim.ts';
+import { total } from '#core/claims/claim-money.ts';
+import type { Claim, SettlementRecord } from '#core/claims/claim.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
+import { givenByOthers } from '#core/claims/money-left.ts';
+import type { Order } from '#core/orders/order.ts';
 import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
 import { Money, type CurrencyCode, type Minor } from '#core/money.ts';
 
@@ -21,6 +24,20 @@ export type ClaimFacts = {
   goodwill: Minor;
   /** The labels it shows, called off or not; minor units of their provider's currency. */
   labels: { shipmentIdFromProvider: string; trackingCode: string; cost: Minor; isCanceled: boolean }[];
+};
+
+/** What was paid for an order of the store platform, and what was given for it since. Minor units, bonuses and fees apart. */
+export type OrderFacts = {
+  idFromPlatform: string;
+  orderNo: string;
+  currencyCode: CurrencyCode;
+  paid: Minor;
+  /** As money, credit and goods. */
+  byClaims: Minor;
+  /** As staff say of lines resolved externally. */
+  outside: Minor;
+  /** Refunds of the platform that no claim asked for. */
+  byOthers: Minor;
 };
 
 /** `storeCreditDebit` is taken from an account by hand; a label moves at its provider, the others at the store platform. */
@@ -126,6 +143,23 @@ export function claimFacts(claim: Claim): ClaimFacts {
         ? []
         : [{ shipmentIdFromProvider, trackingCode, cost, isCanceled: canceledOn !== null }],
     ),
+  };
+}
+
+/** `claims`: every claim of the order. Of goods counts what neither the shopper nor the store paid for besides. */
+export function orderFacts(order: Order, claims: readonly Claim[]): OrderFacts {
+  const records = claims.flatMap((claim) => claim.settlements);
+  const sum = (amount: (record: SettlementRecord) => Minor): Minor => total(records, amount);
+  const asked = claims.map((claim) => ({ ...claim, lines: claim.lines.filter((line) => !line.wasResolvedExternally) }));
+  const goods = sum((one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed);
+  return {
+    idFromPlatform: order.idFromPlatform,
+    orderNo: order.orderNo,
+    currencyCode: order.currencyCode,
+    paid: order.totalPaid,
+    byClaims: sum(({ issued }) => issued.refund + issued.giftCard + issued.storeCredit) + Math.max(0, goods),
+    outside: sum((one) => one.external),
+    byOthers: givenByOthers(order, asked),
   };
 }
 

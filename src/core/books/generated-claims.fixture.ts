@@ -22,7 +22,7 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 const LINES = ['a', 'b', 'c', 'd'];
 const requestedOf = (index: number): 'giftCard' | 'refund' => (index % 2 === 0 ? 'giftCard' : 'refund');
 
-export type FinalizedClaim = { claim: Claim; effects: EffectIntent[] };
+export type FinalizedClaim = { order: Order; claim: Claim; effects: EffectIntent[] };
 
 const decision = fc.record({
   method: fc.constantFrom<ResolutionMethod>('refund', 'giftCard', 'storeCredit', 'variantExchange', 'replacementOrder'),
@@ -103,25 +103,27 @@ function carriedOut(id: number, chosen: Plan): FinalizedClaim {
   const taken =
     chosen.isTaken && chosen.paid > 0 ? askCapture(paid, payment, chosen.paid) : { claim: paid, effects: [] };
   const rounds = chosen.firstRound.length === 0 ? [undefined] : [chosen.firstRound, undefined];
-  const finalized = rounds.reduce<FinalizedClaim>((so, lineIds) => {
-    // Denied lines need no finalizing of their own.
-    if (so.claim.finalizedOn !== null) return so;
-    const input = { policy: settings, waiveBalance: true, ...(lineIds ? { lineIds } : {}) };
-    const { claim, effects } = finalizeClaim(so.claim, order, input, NOW);
-    return { claim, effects: [...so.effects, ...effects] };
-  }, taken);
-  return chosen.unsent === null ? finalized : withoutGoods(finalized, order, chosen.unsent, settings);
+  const finalized = rounds.reduce<FinalizedClaim>(
+    (so, lineIds) => {
+      // Denied lines need no finalizing of their own.
+      if (so.claim.finalizedOn !== null) return so;
+      const input = { policy: settings, waiveBalance: true, ...(lineIds ? { lineIds } : {}) };
+      const { claim, effects } = finalizeClaim(so.claim, order, input, NOW);
+      return { order, claim, effects: [...so.effects, ...effects] };
+    },
+    { order, ...taken },
+  );
+  return chosen.unsent === null ? finalized : withoutGoods(finalized, chosen.unsent, settings);
 }
 
 function withoutGoods(
-  { claim, effects }: FinalizedClaim,
-  order: Order,
+  { order, claim, effects }: FinalizedClaim,
   method: RemainderMethod,
   policy: StoreSettings,
 ): FinalizedClaim {
   const step = effects.find((effect) => effect.kind === 'exchangeOrder' || effect.kind === 'returnExchange');
-  if (!step) return { claim, effects };
+  if (!step) return { order, claim, effects };
   const left = leftWithout(claim, step, order, [claim]);
   const given = giveValueInstead(claim, order, step, { method, policy, left, email: null }, NOW);
-  return { claim: given.claim, effects: [...effects.filter((effect) => effect !== step), ...given.effects] };
+  return { order, claim: given.claim, effects: [...effects.filter((effect) => effect !== step), ...given.effects] };
 }

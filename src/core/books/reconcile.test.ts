@@ -66,6 +66,12 @@ const DISTURBANCES: Record<string, Disturbance> = {
     });
     return 'REFUND_AT_PLATFORM_BY_STAFF';
   },
+  'staff refund what a claim gave as well': ({ orders }, pick) => {
+    const order = taken(orders, pick, ({ byClaims }) => byClaims > 0);
+    if (!order) return null;
+    orders.push({ ...order, byOthers: order.paid - order.byClaims + 1 });
+    return 'ORDER_GAVE_MORE_THAN_PAID';
+  },
   'an entry is gone': ({ entries }, pick) => {
     const entry = taken(entries, pick);
     if (!entry) return null;
@@ -279,7 +285,7 @@ test('a payment given back though it was used is even with its goodwill booked, 
     { kind: 'paymentRefund' as const, purposeKey: 'paymentRefund:payment:31:to:500', payload: { ...payload, amount } },
   ];
   const lines = claim.lines.map((one) => ({ ...one, status: 'denied' as const, finalizedOn: NOW }));
-  const world = worldOf([{ claim: { ...claim, lines }, effects: intents }]);
+  const world = worldOf([{ order, claim: { ...claim, lines }, effects: intents }]);
   expect(compare(world)).toEqual([]);
   taken(world.entries, 0, ({ kind }) => kind === 'goodwill');
   expect(compare(world)).toMatchObject([

@@ -3,6 +3,7 @@ import { bookDifferences } from '#core/books/reconcile-books.ts';
 import { chargeDifferences } from '#core/books/reconcile-charges.ts';
 import { boughtLabel, labelDifferences } from '#core/books/reconcile-labels.ts';
 import { movementDifferences } from '#core/books/reconcile-movements.ts';
+import { orderDifferences } from '#core/books/reconcile-orders.ts';
 import { differenceOf, type Difference } from '#core/books/differences.ts';
 import {
   owedBy,
@@ -12,6 +13,7 @@ import {
   type EntryFacts,
   type LabelFacts,
   type MovementFacts,
+  type OrderFacts,
   type PaymentFacts,
 } from '#core/books/facts.ts';
 import { formatMoney } from '#core/money.ts';
@@ -23,6 +25,8 @@ export type World = {
   toOn: string;
   /** With all their effects and entries. */
   claims: readonly ClaimFacts[];
+  /** Those of the claims, with what every claim of them gave. */
+  orders: readonly OrderFacts[];
   effects: readonly EffectFacts[];
   entries: readonly EntryFacts[];
   movements: readonly MovementFacts[];
@@ -42,7 +46,7 @@ export function compare(world: World): Difference[] {
   const named = new Set([...moved.named, ...charged.named, ...givenBack.named]);
   const booked = bookDifferences(world, named);
   const found = [...moved.differences, ...charged.differences, ...givenBack.differences, ...booked];
-  return [...found, ...unevenClaims(world, found)];
+  return [...found, ...unevenClaims(world, found), ...orderDifferences(world)];
 }
 
 /** Claims of which all is done and something is still owed. One with another difference has its reason there. */

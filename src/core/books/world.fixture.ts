@@ -1,5 +1,12 @@
 import { entriesOfChange, entryOfEffect } from '#core/books/booked.ts';
-import { claimFacts, effectFacts, type ChargeFacts, type EffectFacts, type MovementFacts } from '#core/books/facts.ts';
+import {
+  claimFacts,
+  effectFacts,
+  orderFacts,
+  type ChargeFacts,
+  type EffectFacts,
+  type MovementFacts,
+} from '#core/books/facts.ts';
 import type { FinalizedClaim } from '#core/books/generated-claims.fixture.ts';
 import type { World } from '#core/books/reconcile.ts';
 import type { Claim } from '#core/claims/claim.ts';
@@ -18,6 +25,7 @@ export function worldOf(finalized: readonly FinalizedClaim[]): MutableWorld {
     fromOn: '2026-03-01T00:00:00.000Z',
     toOn: '2026-04-01T00:00:00.000Z',
     claims: finalized.map(({ claim }) => claimFacts(claim)),
+    orders: finalized.map(({ order, claim }) => orderFacts(order, [claim])),
     effects: [],
     entries: [],
     movements: [],

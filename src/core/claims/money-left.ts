@@ -18,11 +18,18 @@ export const isHoldingMoney = ({ lines }: Claim): boolean =>
 /**
  * Minor units of the order that claims may still give back: paid, less what active claims hold, less what
  * the platform gave back on its own. A refund of ours is counted once, by what its claim holds, whether or
- * not the platform has reported it, and without the bonus on top or the fee taken off. While one of ours is
- * not among the platform's and its id is not known either, what may be it counts as far as it is more than that one.
+ * not the platform has reported it, and without the bonus on top or the fee taken off.
  */
 export function moneyLeft(order: Order, priorClaims: readonly Claim[]): Minor {
   const held = sum(priorClaims.flatMap((claim) => claim.lines).filter(isActive), heldAmount);
+  return Math.max(0, order.totalPaid - held - givenByOthers(order, priorClaims));
+}
+
+/**
+ * What the platform gave back on its own. While a refund of ours is not among the platform's and its id is not known
+ * either, what may be it counts as far as it is more than that one.
+ */
+export function givenByOthers(order: Order, priorClaims: readonly Claim[]): Minor {
   const refunds = platformRefunds(order, priorClaims);
   const total = (refund: { total: Minor }): Minor => refund.total;
   const byOthers = Math.max(0, order.totalRefunded - sum(refunds.ours, total));
@@ -36,8 +43,7 @@ export function moneyLeft(order: Order, priorClaims: readonly Claim[]): Minor {
       ),
     ),
   );
-  const rest = Math.max(0, byOthers - surely - maybeOurs);
-  return Math.max(0, order.totalPaid - held - surely - rest);
+  return surely + Math.max(0, byOthers - surely - maybeOurs);
 }
 
 const sum = <T>(items: readonly T[], amount: (item: T) => Minor): Minor =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { claimFacts, effectFacts, type EffectFacts } from '#core/books/facts.ts';
+import { claimFacts, effectFacts, orderFacts, type EffectFacts } from '#core/books/facts.ts';
 import type { World } from '#core/books/reconcile.ts';
 import type { PlatformMovement } from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
@@ -59,7 +59,7 @@ const claimlessEffects = (db: Db, storeId: number, movements: readonly PlatformM
     .where(sql<boolean>`purpose_key = any(${keysOf(movements)}::text[])`)
     .execute();
 
-type Ours = Pick<World, 'claims' | 'effects' | 'entries'> & { payments: PaymentRow[] };
+type Ours = Pick<World, 'claims' | 'orders' | 'effects' | 'entries'> & { payments: PaymentRow[] };
 
 /** What we hold of everything that happened since an instant or that partners showed, page by page. */
 export async function readOurs(
@@ -86,16 +86,18 @@ export async function readOurs(
       payments.set(row.payment_id, row);
   for (const { claim_id } of payments.values()) if (claim_id !== null) ids.add(claim_id);
   const claims: Ours['claims'][number][] = [];
+  const orders = new Map<string, Ours['orders'][number]>();
   const entries: Ours['entries'][number][] = [];
   for (const page of pagesOf([...ids], CLAIMS_AT_ONCE)) {
     // One transaction: a step and its entry are read together.
     const read = await database.readStore(storeId, (db) => readPage(db, storeId, page));
     claims.push(...read.claims);
+    for (const order of read.orders) orders.set(order.idFromPlatform, order);
     effects.push(...read.effects);
     entries.push(...read.entries);
     for (const row of read.payments) payments.set(row.payment_id, row);
   }
-  return { claims, effects, entries, payments: [...payments.values()] };
+  return { claims, orders: [...orders.values()], effects, entries, payments: [...payments.values()] };
 }
 
 async function readPage(db: Db, storeId: number, claimIds: readonly number[]): Promise<Ours> {
@@ -116,10 +118,35 @@ async function readPage(db: Db, storeId: number, claimIds: readonly number[]): P
     .execute();
   return {
     claims: claims.map(({ document }) => claimFacts(document)),
+    orders: await ordersWith(db, storeId, [...new Set(claims.map(({ document }) => document.orderId))]),
     effects: effects.map(effectOf),
     entries: await entriesOfClaims(db, storeId, claimIds),
     payments: await paymentsWith(db, storeId, 'claim_id', claimIds),
   };
+}
+
+/** What was given for orders, by every claim of theirs. */
+async function ordersWith(db: Db, storeId: number, orderIds: readonly number[]): Promise<Ours['orders']> {
+  if (orderIds.length === 0) return [];
+  const orders = await db
+    .selectFrom('store_order')
+    .select(['order_id', 'document'])
+    .where('store_id', '=', storeId)
+    .where('order_id', 'in', [...orderIds])
+    .execute();
+  const claims = await db
+    .selectFrom('claim')
+    .select(['order_id', 'document'])
+    .where('store_id', '=', storeId)
+    .where('order_id', 'in', [...orderIds])
+    .execute();
+  const claimsOf = Map.groupBy(claims, (claim) => claim.order_id);
+  return orders.map((order) =>
+    orderFacts(
+      order.document,
+      (claimsOf.get(order.order_id) ?? []).map(({ document }) => document),
+    ),
+  );
 }
 
 const effectOf = (row: EffectRow): EffectFacts =>

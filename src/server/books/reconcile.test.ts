@@ -19,6 +19,7 @@ import {
   submitReturn,
   type Returnable,
 } from '#server/testing/claims.ts';
+import { upsertOrders } from '#server/db/orders.ts';
 import { claimWhen, dearerExchange, owingClaim, PAYING, typeCard } from '#server/testing/payments.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -429,6 +430,28 @@ describe('a difference is named', () => {
     refundByHand(returnable.shopOrder, 100);
     expect(foundFor(await reconcile(), claim)).toMatchObject([
       { code: 'REFUND_AT_PLATFORM_BY_STAFF', isExplained: true, theirs: 1, orderNo: claim.originalStoreOrder.orderNo },
+    ]);
+  });
+
+  test('a refund staff made of what a claim gave as well: more than was paid went out, which somebody is told', async () => {
+    const { claim, returnable } = await finalized('giftCard');
+    const { shopOrder } = returnable;
+    refundByHand(shopOrder, Math.round(claim.originalStoreOrder.total * 100));
+    const { deps } = server.server;
+    const context = { requestId: 'told-late' };
+    const order = await (await deps.storefrontOf(server.storeId)).fetchOrder(String(shopOrder.id), context);
+    if (!order) throw new Error('the order is gone');
+    await deps.database.inStore(server.storeId, (db) => upsertOrders(db, server.storeId, [order]));
+    const given = claim.claimLineItems[0]?.requestedAmount;
+    expect(foundFor(await reconcile(), claim)).toMatchObject([
+      { code: 'REFUND_AT_PLATFORM_BY_STAFF', isExplained: true },
+      {
+        code: 'ORDER_GAVE_MORE_THAN_PAID',
+        isExplained: false,
+        ours: given,
+        theirs: claim.originalStoreOrder.total,
+        message: expect.stringMatching(/^More was given for an order than was paid for it: order /),
+      },
     ]);
   });
 
