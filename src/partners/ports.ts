@@ -198,7 +198,7 @@ export type Page<T> = { items: T[]; nextCursor: string | null };
 export interface Storefront {
   /** One order as it is now, or null when the platform does not know it. */
   fetchOrder(idFromPlatform: string, context: CallContext): Promise<Order | null>;
-  /** The same where it changed since an instant of the platform's, else null: costs next to nothing where it did not. */
+  /** The same where it changed since an instant of the platform's, or just now; else null, which costs next to nothing. */
   fetchOrderSince(idFromPlatform: string, sinceIso: string, context: CallContext): Promise<Order | null>;
   fetchProduct(idFromPlatform: string, context: CallContext): Promise<Product | null>;
   /** Live stock and prices of a product's variants. */

@@ -33,6 +33,8 @@ export type ShopifyStorefrontOptions = ShopifyConnection & {
 
 // One call may cost 1000 points, and an order with all its lists is counted as about 170.
 const CHANGED_ORDERS_PER_PAGE = 4;
+// Told in whole seconds: of two changes within one the later may be news still, until its webhook has come.
+const JUST_NOW_MS = 60_000;
 
 /** One shop through its Admin GraphQL. Keep one per shop and process: it remembers the shop's rate limit. */
 export function createShopifyStorefront(options: ShopifyStorefrontOptions): Storefront {
@@ -63,7 +65,10 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
     async fetchOrderSince(idFromPlatform, sinceIso, context) {
       const answer = z.object({ order: z.object({ updatedAt: z.string() }).nullable() });
       const { order } = await client.run(ORDER_UPDATED, { id: gidOf('Order', idFromPlatform) }, answer, context);
-      return order && Date.parse(order.updatedAt) > Date.parse(sinceIso) ? readOrder(idFromPlatform, context) : null;
+      if (!order) return null;
+      const updatedAt = Date.parse(order.updatedAt);
+      const isNew = updatedAt > Date.parse(sinceIso) || Date.now() - updatedAt < JUST_NOW_MS;
+      return isNew ? readOrder(idFromPlatform, context) : null;
     },
     fetchProduct: readProduct,
     async fetchVariants(productIdFromPlatform, context) {
