@@ -291,7 +291,7 @@ describe('an instant exchange', () => {
     const told = await claimWhen(server, staff, externalId, (one) => one.tasks.length > 0, 'a task is there');
     expect(told.tasks).toMatchObject([{ kind: 'holdLost' }]);
     expect(paymentStatus(told)).toBe('Expired');
-    expect(await askedOf()).toMatch(/arrive by [\w ]+\./);
+    expect(await askedOf()).toMatch(/arrive by [\w ,]+\./);
     await watch(daysAhead(1));
     expect((await settledClaim(server, staff, externalId)).tasks).toHaveLength(1);
   });
