@@ -156,6 +156,8 @@ export const finalizePreview = route({
     ledger: LedgerShown,
     /** What of the customer's payments goes back the way it came. */
     paymentReturned: Amount,
+    /** What of the customer's held payments is taken. */
+    paymentTaken: Amount,
     /** What the customer has yet to pay for everything that is decided. */
     stillOwed: Amount,
   }),

@@ -204,13 +204,14 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
       decided.filter((line) => finalizeGroupOf(line) === group).map((line) => previewItem(line, decision)),
     ),
     ledger: showLedger(decision.claim, begun),
-    paymentReturned: amountOf(returnedBy(decision), claim.currencyCode),
+    paymentReturned: amountOf(movedBy(decision, 'paymentRefund'), claim.currencyCode),
+    paymentTaken: amountOf(movedBy(decision, 'paymentCapture'), claim.currencyCode),
     stillOwed: amountOf(settlementOf(claim, decided).stillOwed, claim.currencyCode),
   };
 }
 
-const returnedBy = ({ effects }: FinalizeDecision): Minor =>
-  effects.reduce((sum, one) => sum + (one.kind === 'paymentRefund' ? one.payload.amount.amount : 0), 0);
+const movedBy = ({ effects }: FinalizeDecision, kind: 'paymentRefund' | 'paymentCapture'): Minor =>
+  effects.reduce((sum, one) => sum + (one.kind === kind ? one.payload.amount.amount : 0), 0);
 
 const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 

@@ -568,6 +568,8 @@ describe('an instant exchange', () => {
       kind: 'denied',
       claimStatusDetailCode: 'Item_Not_Returned',
     });
+    const params = { storeId: server.storeId, claimId: claim.id };
+    expect((await staff(finalizePreview, { params, query: {} })).paymentTaken).toBe(begun.amount);
     await finalizeAll(server, staff, denied);
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({

@@ -38,14 +38,18 @@ const approved = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
 const denied = (over: Partial<ClaimLineShown> = {}): ClaimLineShown =>
   line({ status: lineStatus('denied', 'Wrong_Item'), ...over });
 const totals = { refund: 0, giftCard: 0, storeCredit: 0 };
-const label = (lines: ClaimLineShown[], given: Partial<typeof totals> = {}, paymentReturned = 0): string =>
+const label = (
+  lines: ClaimLineShown[],
+  given: Partial<typeof totals> = {},
+  moves: { paymentReturned?: number; paymentTaken?: number } = {},
+): string =>
   finalizeLabel(
     {
       claimLineItems: lines,
       currencyCode: 'USD',
       requestSummary: { approvedLineItems: [], totals: { ...totals, ...given } },
     },
-    paymentReturned,
+    { paymentReturned: 0, paymentTaken: 0, ...moves },
   );
 
 describe('the finalize button says what it does', () => {
@@ -57,7 +61,7 @@ describe('the finalize button says what it does', () => {
     );
   });
   test('what goes back of a payment is no refund', () =>
-    expect(label([approved()], { refund: 148.58 }, 30.9)).toBe(
+    expect(label([approved()], { refund: 148.58 }, { paymentReturned: 30.9 })).toBe(
       'Finalize and refund $148.58 and give $30.90 of the payment back',
     ));
   test('exchanges, replacements and repairs are counted, not priced', () => {
@@ -72,6 +76,10 @@ describe('the finalize button says what it does', () => {
   test('what staff settled outside is only recorded', () =>
     expect(label([approved({ resolutionMethodEnum: 'Variant_Exchange', wasResolvedExternally: true })])).toBe(
       'Finalize and record 1 item as resolved externally',
+    ));
+  test('what is taken of a payment for goods that were sent', () =>
+    expect(label([denied()], {}, { paymentTaken: 268.46 })).toBe(
+      'Finalize and take $268.46 of the payment and deny 1 item',
     ));
   test('only denials', () => expect(label([denied()])).toBe('Finalize and deny 1 item'));
   test('what is finalized or canceled is not counted again', () =>

@@ -70,10 +70,13 @@ const unitsOf = (lines: readonly { quantity: number }[]): number => lines.reduce
 /** What goes out of what is approved and not yet carried out, by method, after every deduction. */
 type Finalizable = Pick<ClaimShown, 'claimLineItems' | 'currencyCode' | 'requestSummary'>;
 
-/** What the button does: "Finalize and refund $42.10". `paymentReturned`: of what the customer paid. */
+/** What becomes of the customer's payments; decimals. */
+type PaymentMoves = { paymentReturned: number; paymentTaken: number };
+
+/** What the button does: "Finalize and refund $42.10". */
 export function finalizeLabel(
   { claimLineItems: lines, currencyCode, requestSummary: { totals } }: Finalizable,
-  paymentReturned = 0,
+  { paymentReturned, paymentTaken }: PaymentMoves = { paymentReturned: 0, paymentTaken: 0 },
 ): string {
   const pending = lines.filter(isPending);
   const approved = pending.filter((line) => line.status.id === 'approved');
@@ -88,6 +91,7 @@ export function finalizeLabel(
     ...given(totals.storeCredit, (sum) => `give ${sum} store credit`),
     ...given(totals.giftCard, (sum) => `issue ${sum} on a gift card`),
     ...given(paymentReturned, (sum) => `give ${sum} of the payment back`),
+    ...given(paymentTaken, (sum) => `take ${sum} of the payment`),
     ...counted(ending('variantExchange'), (count) => `exchange ${count}`),
     ...counted(
       ending('replacementOrder').flatMap((line) => line.replacementItems),

@@ -176,11 +176,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
               disabled={!canSend}
               {...(isIdle ? { 'aria-describedby': 'finalize-idle' } : {})}
             >
-              {isIdle
-                ? 'Finalize'
-                : left === 'none'
-                  ? finalizeLabel(claim, preview.data?.paymentReturned)
-                  : 'Finalize what can be done'}
+              {isIdle ? 'Finalize' : left === 'none' ? finalizeLabel(claim, preview.data) : 'Finalize what can be done'}
             </Button>
           </div>
         </form>
