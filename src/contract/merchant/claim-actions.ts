@@ -477,6 +477,7 @@ const ValueErrors = {
   ...EffectErrors,
   VALUE_NOT_OFFERED: 'It sends no goods, or those of items that can still be decided another way',
   PAYMENT_GIVEN_BACK: 'A payment for the goods was given back already',
+  UNITS_GONE: 'The store itself gave back the units they were for',
 };
 export const valueInstead = route({
   method: 'GET',

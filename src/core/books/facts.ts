@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { entriesOfChange, entryOfEffect, goodwillOf, movedBy } from '#core/books/booked.ts';
 import { owedToShopper, type JournalEntry } from '#core/books/journal.ts';
 import { total } from '#core/claims/claim-money.ts';
-import type { Claim, SettlementRecord } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
 import { givenByOthers } from '#core/claims/money-left.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -146,22 +146,39 @@ export function claimFacts(claim: Claim): ClaimFacts {
   };
 }
 
-/** `claims`: every claim of the order. Of goods counts what neither the shopper nor the store paid for besides. */
-export function orderFacts(order: Order, claims: readonly Claim[]): OrderFacts {
+/** Steps in these states gave nothing of what was decided: what became of it is told with the step. */
+export const NOT_GIVEN = ['failed', 'calledOff', 'doneElsewhere'] as const satisfies EffectState[];
+
+/**
+ * `claims`: every claim of the order; `notGiven`: their steps in such a state. Of goods counts what neither the shopper
+ * nor the store paid for besides, of a claim of which some were not sent nothing.
+ */
+export function orderFacts(order: Order, claims: readonly Claim[], notGiven: readonly Step[]): OrderFacts {
   const records = claims.flatMap((claim) => claim.settlements);
-  const sum = (amount: (record: SettlementRecord) => Minor): Minor => total(records, amount);
   const asked = claims.map((claim) => ({ ...claim, lines: claim.lines.filter((line) => !line.wasResolvedExternally) }));
-  const goods = sum((one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed);
+  const issued = total(records, (one) => one.issued.refund + one.issued.giftCard + one.issued.storeCredit);
+  const unsent = new Set(notGiven.filter(({ kind }) => SENDING.has(kind)).map(({ claimId }) => claimId));
+  const goods = claims
+    .filter(({ id }) => !unsent.has(id))
+    .map(({ settlements }) =>
+      total(settlements, (one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed),
+    );
   return {
     idFromPlatform: order.idFromPlatform,
     orderNo: order.orderNo,
     currencyCode: order.currencyCode,
     paid: order.totalPaid,
-    byClaims: sum(({ issued }) => issued.refund + issued.giftCard + issued.storeCredit) + Math.max(0, goods),
-    outside: sum((one) => one.external),
+    byClaims: Math.max(0, issued - notIssued(notGiven)) + goods.reduce((sum, one) => sum + Math.max(0, one), 0),
+    outside: total(records, (one) => one.external),
     byOthers: givenByOthers(order, asked),
   };
 }
+const SENDING: ReadonlySet<string> = new Set<EffectIntent['kind']>(['exchangeOrder', 'returnExchange']);
+
+const notIssued = (steps: readonly Step[]): Minor =>
+  steps
+    .map((step) => effectFacts(step).movement)
+    .reduce((sum, movement) => sum + (movement?.kind === 'label' ? 0 : (movement?.amount?.amount ?? 0)), 0);
 
 function settlementsOf(claim: Claim): JournalEntry[] | null {
   try {
@@ -171,7 +188,8 @@ function settlementsOf(claim: Claim): JournalEntry[] | null {
   }
 }
 
-type EffectRow = {
+/** A step as it is stored. */
+export type Step = {
   claimId: number | null;
   kind: string;
   purposeKey: string;
@@ -184,7 +202,7 @@ type EffectRow = {
   settledReason: string | null;
 };
 
-export function effectFacts({ kind, payload, result, ...row }: EffectRow): EffectFacts {
+export function effectFacts({ kind, payload, result, ...row }: Step): EffectFacts {
   const intent = EffectIntent.safeParse({ kind, purposeKey: row.purposeKey, payload }).data;
   const isElsewhere = row.state === 'doneElsewhere';
   const isDone = row.state === 'done' || isElsewhere;

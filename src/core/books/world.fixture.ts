@@ -25,7 +25,7 @@ export function worldOf(finalized: readonly FinalizedClaim[]): MutableWorld {
     fromOn: '2026-03-01T00:00:00.000Z',
     toOn: '2026-04-01T00:00:00.000Z',
     claims: finalized.map(({ claim }) => claimFacts(claim)),
-    orders: finalized.map(({ order, claim }) => orderFacts(order, [claim])),
+    orders: finalized.map(({ order, claim }) => orderFacts(order, [claim], [])),
     effects: [],
     entries: [],
     movements: [],

@@ -27,7 +27,7 @@ import { creditedToGuest, isCreditedDirectly, NO_ACCOUNT, withoutAccount } from 
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { unitsGoneMeanwhile } from '#core/claims/units-meanwhile.ts';
+import { unitsGoneMeanwhile, unitsGoneText } from '#core/claims/units-meanwhile.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -139,8 +139,8 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   }
   const isLeft = (line: ClaimLine): boolean => !errors.has(line.id);
   const others = input.otherClaims ?? [];
-  for (const [lineId, text] of unitsGoneMeanwhile(claim, order, chosen.filter(isLeft), others))
-    errors.set(lineId, [text]);
+  for (const [lineId, gone] of unitsGoneMeanwhile(claim, order, chosen.filter(isLeft), others))
+    errors.set(lineId, [unitsGoneText(gone)]);
   for (const [lineId, text] of beyondWhatWasPaid(claim, order, chosen.filter(isLeft), input))
     errors.set(lineId, [text]);
   leaveOutShopNow(chosen, errors);
@@ -177,6 +177,7 @@ function payingForOthers(claim: Claim, lines: readonly ClaimLine[]): ClaimLine[]
   const borne = ({ lines: settled }: Settlement, { id }: ClaimLine): Minor =>
     settled.find((one) => one.id === id)?.deducted ?? 0;
   const [alone, withAll] = [settlementOf(claim, lines), openSettlement(claim)];
+  if (withAll.goods + withAll.exchangeShipping <= alone.goods + alone.exchangeShipping) return [];
   return lines.filter((line) => borne(withAll, line) > borne(alone, line));
 }
 

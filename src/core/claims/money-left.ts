@@ -34,13 +34,16 @@ export function givenByOthers(order: Order, priorClaims: readonly Claim[]): Mino
   const total = (refund: { total: Minor }): Minor => refund.total;
   const byOthers = Math.max(0, order.totalRefunded - sum(refunds.ours, total));
   const surely = refunds.missing.length === 0 ? byOthers : Math.min(byOthers, sum(surelyOthers(refunds), total));
+  // A file tells the sum alone.
+  const unlisted = Math.max(0, byOthers - sum(refunds.others, total));
   const maybeOurs = sum(refunds.missing, (asked) =>
     Math.min(
       asked.amount,
-      sum(
-        refunds.others.filter((refund) => mayBe(asked, refund)),
-        total,
-      ),
+      unlisted +
+        sum(
+          refunds.others.filter((refund) => mayBe(asked, refund)),
+          total,
+        ),
     ),
   );
   return surely + Math.max(0, byOthers - surely - maybeOurs);

@@ -59,14 +59,17 @@ const holdsUnits = ({ since, lines }: AskedRefund, refund: OrderRefund): boolean
 /** The part of a refund that gave back what was asked, and what else it gave, if anything. */
 function split({ amount, lines }: AskedRefund, refund: OrderRefund): { part: OrderRefund; rest: OrderRefund[] } {
   const total = Math.min(amount, refund.total);
-  const more = refund.lines.flatMap((line) => {
-    const quantity = line.quantity - unitsIn(lines, line.lineIdFromPlatform);
-    return quantity > 0 ? [{ ...line, quantity }] : [];
-  });
-  const taken = refund.lines.flatMap((line) => {
-    const quantity = Math.min(line.quantity, unitsIn(lines, line.lineIdFromPlatform));
-    return quantity > 0 ? [{ ...line, quantity }] : [];
-  });
+  const open = new Map(lines.map(({ lineIdFromPlatform: id }) => [id, unitsIn(lines, id)]));
+  const taken: OrderRefund['lines'] = [];
+  const more: OrderRefund['lines'] = [];
+  // The platform may name one line several times: of all of them together as many are taken as were asked for.
+  for (const line of refund.lines) {
+    const asked = open.get(line.lineIdFromPlatform) ?? 0;
+    const quantity = Math.min(line.quantity, asked);
+    open.set(line.lineIdFromPlatform, asked - quantity);
+    if (quantity > 0) taken.push({ ...line, quantity });
+    if (line.quantity > quantity) more.push({ ...line, quantity: line.quantity - quantity });
+  }
   const rest = { ...refund, total: refund.total - total, lines: more };
   return { part: { ...refund, total, lines: taken }, rest: rest.total > 0 || more.length > 0 ? [rest] : [] };
 }

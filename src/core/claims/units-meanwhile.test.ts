@@ -58,7 +58,7 @@ const told = (...refunds: { total: number; units: readonly Units[]; createdOn?: 
 
 describe('units that staff refunded at the platform after they were asked for', () => {
   const refunded = told({ total: 2000, units: [['b', 1]] });
-  const GONE = '1 of 1 units of "Scarf" were refunded or taken back at the store meanwhile.';
+  const GONE = '1 of 1 units of "Scarf" were refunded or removed at the store meanwhile.';
 
   test.each(['refund', 'storeCredit', 'giftCard', 'variantExchange'] as const)('are not given for by %s', (method) => {
     const claim = approved(asked(1, [['b', 1]], method));
@@ -176,4 +176,54 @@ describe('while a refund of ours is not known at the platform', () => {
     expect(leftAfter(1000, [])).toBe(4000);
     expect(leftAfter(900, [['a', 1]])).toBe(4000);
   });
+});
+
+describe('what the store took in without giving money for it is no value given', () => {
+  const restocked = (how: 'return' | 'refund of nothing', status = 'CLOSED'): Order => ({
+    ...bought,
+    lines: bought.lines.map((line) => (line.idFromPlatform === 'a' ? { ...line, currentQuantity: 2 } : line)),
+    ...(how === 'return'
+      ? {
+          returns: [
+            {
+              idFromPlatform: 'return-1',
+              name: '',
+              status,
+              lines: [{ idFromPlatform: 'back-1', lineIdFromPlatform: 'a', quantity: 1 }],
+            },
+          ],
+        }
+      : { refunds: told({ total: 0, units: [['a', 1]], createdOn: ON.later }).refunds }),
+  });
+  const ways = ['return', 'refund of nothing'] as const;
+
+  test.each(['giftCard', 'variantExchange', 'refund'] as const)('of the very unit of a claim: %s', (method) => {
+    const claim = approved(asked(1, [['a', 3]], method));
+    for (const how of ways) expect(finalize(claim, restocked(how), [], ON.later).lineErrors).toEqual([]);
+    expect(finalize(claim, restocked('return', 'OPEN'), [], ON.later).lineErrors).toEqual([]);
+  });
+
+  test.each(ways)('of a unit that an earlier claim gave for: %s', (how) => {
+    const first = finalize(approved(asked(1, [['a', 1]], 'giftCard')), bought).claim;
+    const second = approved(asked(2, [['a', 2]], 'giftCard'));
+    expect(finalize(second, restocked(how), [first], ON.later).lineErrors).toEqual([]);
+    expect(unitsGone(restocked(how), bought.lines[0] ?? lineOf({ idFromPlatform: 'a' }), [first])).toMatchObject({
+      byClaims: 1,
+      byPlatform: 0,
+    });
+  });
+});
+
+test('a refund that names a line twice is split by all its units, not by each row', () => {
+  const rows = [1, 1].map((quantity) => ({ lineIdFromPlatform: 'a', quantity, subtotal: 0, tax: 0 }));
+  const order = told({ total: 2000, units: [['a', 2]] });
+  const twice = { ...order, refunds: order.refunds.map((refund) => ({ ...refund, lines: rows })) };
+  const first = finalize(approved(asked(1, [['a', 1]]), { wasResolvedExternally: true }), twice).claim;
+  const second = approved(asked(2, [['a', 2]]));
+  expect(finalize(second, twice, [first]).lineErrors).toHaveLength(1);
+});
+
+test('a sum refunded without its refunds, as files tell it, may be ours', () => {
+  const claim = finalize(approved(asked(1, [['a', 1]])), bought).claim;
+  expect(moneyLeft({ ...bought, totalRefunded: 1000 }, [claim])).toBe(4000);
 });

@@ -1,6 +1,10 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { isActive, unitPools, unitsGone } from '#core/claims/units.ts';
+import { unitsIn } from '#core/claims/platform-refunds.ts';
+import { isActive, returnedUnits, unitPools, unitsGone } from '#core/claims/units.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
+
+/** What happened to units, and what staff can do about a line that is not finalized. */
+export type UnitsGone = { what: string; wayOut: string };
 
 /**
  * Of some lines of a claim that are not finalized, those whose units are not all with the shopper any more, each with
@@ -11,19 +15,36 @@ export function unitsGoneMeanwhile(
   order: Order,
   lines: readonly ClaimLine[],
   otherClaims: readonly Claim[],
-): Map<number, string> {
+): Map<number, UnitsGone> {
   const earlier = { ...claim, lines: claim.lines.filter((line) => line.finalizedOn !== null) };
   const claims = [...otherClaims.filter(({ id }) => id !== claim.id), earlier];
-  const left = new Map<string, number>();
-  const gone = new Map<number, string>();
+  const told = withoutRestocks(order);
+  const left = new Map<string, UnitsLeft>();
+  const gone = new Map<number, UnitsGone>();
   for (const line of lines.filter(givesForUnits).toSorted((one, other) => one.id - other.id)) {
-    const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
+    const orderLine = told.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
     if (!orderLine) continue;
-    const units = left.get(line.lineIdFromPlatform) ?? unitsLeft(order, orderLine, line, claims);
+    const { all, sent } = left.get(line.lineIdFromPlatform) ?? unitsLeft(told, orderLine, claims);
+    const isOfSent = isSent(told, line);
+    const units = isOfSent ? Math.min(all, sent) : all;
     if (units < line.quantity) gone.set(line.id, goneText(line, units));
-    left.set(line.lineIdFromPlatform, units < line.quantity ? units : units - line.quantity);
+    const taken = units < line.quantity ? 0 : line.quantity;
+    left.set(line.lineIdFromPlatform, { all: all - taken, sent: sent - (isOfSent ? taken : 0) });
   }
   return gone;
+}
+
+/** The order but for what the store took in without giving money for it: goods that are back are no value given. */
+function withoutRestocks(order: Order): Order {
+  const refunds = order.refunds.filter(({ total }) => total > 0);
+  const refunded = (some: Order['refunds'], line: OrderLine): number =>
+    some.reduce((sum, refund) => sum + unitsIn(refund.lines, line.idFromPlatform), 0);
+  const lines = order.lines.map((line) => {
+    const back = Math.max(refunded(order.refunds, line), returnedUnits(order, line));
+    const removed = Math.max(0, line.quantity - line.currentQuantity - back);
+    return { ...line, currentQuantity: Math.max(0, line.quantity - removed - refunded(refunds, line)) };
+  });
+  return { ...order, refunds, returns: [], lines };
 }
 
 /** Money or goods go out for its units; what is mended for nothing, or worth nothing, goes out for none. */
@@ -44,23 +65,30 @@ function givesForUnits(line: ClaimLine): boolean {
   }
 }
 
-/** Of an order line that was sent, only units that were; which of its parcels a refund was of is the platform's own guess. */
-function unitsLeft(order: Order, orderLine: OrderLine, line: ClaimLine, claims: readonly Claim[]): number {
+type UnitsLeft = { all: number; sent: number };
+
+function unitsLeft(order: Order, orderLine: OrderLine, claims: readonly Claim[]): UnitsLeft {
   const { byClaims, byPlatform } = unitsGone(order, orderLine, claims);
-  const ofOrder = Math.max(0, orderLine.quantity - byClaims - byPlatform);
-  const isSent = order.fulfillments
-    .flatMap((sent) => sent.lines)
-    .some((sent) => sent.idFromPlatform === line.fulfillmentLineIdFromPlatform);
-  if (!isSent) return ofOrder;
-  return Math.min(
-    ofOrder,
-    unitPools(order, orderLine, claims).reduce((sum, pool) => sum + pool.quantity, 0),
-  );
+  return {
+    all: Math.max(0, orderLine.quantity - byClaims - byPlatform),
+    sent: unitPools(order, orderLine, claims).reduce((sum, pool) => sum + pool.quantity, 0),
+  };
 }
 
-function goneText({ name, quantity }: ClaimLine, left: number): string {
-  const what = `${quantity - left} of ${quantity} units of "${name}" were refunded or taken back at the store meanwhile.`;
-  return left === 0
-    ? `${what} Approve it as resolved externally, or deny or cancel it.`
-    : `${what} Approve it as resolved externally, or cancel it and make a claim for the rest.`;
+/** Which of its parcels a refund was of is the platform's own guess; that it was sent is not. */
+const isSent = (order: Order, line: ClaimLine): boolean =>
+  order.fulfillments
+    .flatMap((sent) => sent.lines)
+    .some((sent) => sent.idFromPlatform === line.fulfillmentLineIdFromPlatform);
+
+function goneText({ name, quantity }: ClaimLine, left: number): UnitsGone {
+  return {
+    what: `${quantity - left} of ${quantity} units of "${name}" were refunded or removed at the store meanwhile.`,
+    wayOut:
+      left === 0
+        ? 'Approve it as resolved externally, or deny or cancel it.'
+        : 'Approve it as resolved externally, or cancel it and make a claim for the rest.',
+  };
 }
+
+export const unitsGoneText = ({ what, wayOut }: UnitsGone): string => `${what} ${wayOut}`;

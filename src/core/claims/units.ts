@@ -36,11 +36,18 @@ export function unitsGone(order: Order, line: OrderLine, priorClaims: readonly C
   const byClaims = unitsOf(activeClaimLines(priorClaims, id));
   const refunds = platformRefunds(order, priorClaims);
   const unitsRefunded = (some: readonly OrderRefund[]): number => sum(some.map((refund) => unitsIn(refund.lines, id)));
-  const byOthers = Math.max(0, platformUnits(order, line) - unitsRefunded(refunds.ours));
+  const all = platformUnits(order, line);
+  // What our claims gave for without a word to the platform is taken in there by hand, for no money.
+  const withoutMoney = all - Math.min(all, unitsRefunded(order.refunds.filter(({ total }) => total > 0)));
+  const takenInByHand = Math.min(withoutMoney, unitsOf(activeClaimLines(priorClaims, id).filter(isNotReturned)));
+  const byOthers = Math.max(0, all - unitsRefunded(refunds.ours) - takenInByHand);
   const older = Math.min(byOthers, unitsRefunded(surelyOthers(refunds)));
   const missing = sum(refunds.missing.map((asked) => unitsIn(asked.lines, id)));
   return { byClaims, byPlatform: older + Math.max(0, byOthers - older - missing) };
 }
+
+const isNotReturned = (line: ClaimLine): boolean =>
+  line.finalizedOn !== null && !line.isReturnedAtPlatform && !line.wasResolvedExternally;
 
 /** What the platform says is gone: removed or refunded units, or units in its own returns, whichever is more. */
 function platformUnits(order: Order, line: OrderLine): number {
@@ -48,7 +55,8 @@ function platformUnits(order: Order, line: OrderLine): number {
   return Math.min(line.quantity, Math.max(line.quantity - line.currentQuantity, refunded, returnedUnits(order, line)));
 }
 
-function returnedUnits(order: Order, line: OrderLine): number {
+/** Units in returns at the platform, under way or done. */
+export function returnedUnits(order: Order, line: OrderLine): number {
   const lines = order.returns
     .filter((back) => !NEVER_RETURNED.has(back.status.toLowerCase()))
     .flatMap((back) => back.lines)

@@ -16,6 +16,7 @@ import {
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
+import type { Order } from '#core/orders/order.ts';
 import { giveValueInstead, leftWithout, valueInstead, type SendingStep } from '#core/claims/value-instead.ts';
 
 const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
@@ -161,6 +162,32 @@ describe('goods that cannot be sent', () => {
     expect(valueInstead(claim, step, 100)).toMatchObject({ issued: 100, credited: 100 });
     const given = giveValueInstead(claim, order, step, { method: 'refund', policy, left: 100, email: null }, NOW);
     expect(given.claim.lines[0]).toMatchObject({ method: 'refund', amount: 100, replacementItems: [] });
+  });
+
+  test('for units that the store refunded itself are refused, their value was given; a refund of ours is none of these', () => {
+    const refund = (lineIdFromPlatform: string, total: number): Order => ({
+      ...order,
+      totalRefunded: total,
+      refunds: [
+        {
+          idFromPlatform: 'refund-1',
+          createdOn: NOW,
+          note: '',
+          total,
+          lines: [{ lineIdFromPlatform, quantity: 1, subtotal: total, tax: 0 }],
+        },
+      ],
+      lines: order.lines.map((line) => ({
+        ...line,
+        currentQuantity: line.idFromPlatform === lineIdFromPlatform ? 0 : line.quantity,
+      })),
+    });
+    const selections = [exchange, selectionOf({ lineIdFromPlatform: 'b' })];
+    const { claim, step, left } = carriedOut(claimOf(order, { settings, variants, selections, payment }));
+    const input = { method: 'giftCard', policy, left, email: null } as const;
+    const giveFor = (told: Order) => () => giveValueInstead(claim, told, step, input, NOW);
+    expect(refusalOf(giveFor(refund('a', worth)))).toBe('UNITS_GONE');
+    expect(giveFor(refund('b', claim.settlements[0]?.issued.refund ?? 0))().claim.lines[0]?.method).toBe('giftCard');
   });
 
   test('that are decided anew anyway, or whose payment went back already, are refused', () => {

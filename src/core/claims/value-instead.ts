@@ -13,6 +13,7 @@ import { creditedToGuest, isCreditedDirectly, NO_ACCOUNT, withoutAccount } from 
 import type { SettledLine } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isActive } from '#core/claims/units.ts';
+import { unitsGoneMeanwhile } from '#core/claims/units-meanwhile.ts';
 import { allocate, formatMoney, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -69,6 +70,23 @@ export function valueInstead(claim: Claim, step: SendingStep, left: Minor): Valu
     );
   if (isReplacement(step)) return replacementValue(lines, left);
   return exchangeValue(claim, lines);
+}
+
+/**
+ * Refuses UNITS_GONE where the store itself gave back, or took back, units for which the goods of a step were to be sent:
+ * their value would be given twice.
+ */
+export function refuseGivenBack(claim: Claim, step: SendingStep, order: Order, otherClaims: readonly Claim[]): void {
+  const unsent = unsentLines(claim, step).filter((line) => isStillOut(line, step));
+  const open = unsent.map((line) => ({ ...line, finalizedOn: null, isReturnedAtPlatform: false }));
+  const undone = { ...claim, lines: claim.lines.map((line) => open.find(({ id }) => id === line.id) ?? line) };
+  const [gone] = unitsGoneMeanwhile(undone, order, open, otherClaims).values();
+  if (gone !== undefined)
+    throw new Refusal(
+      'conflict',
+      'UNITS_GONE',
+      `${gone.what} Settle the rest by hand, and mark this step as done elsewhere.`,
+    );
 }
 
 /** What is left of the order's money if the goods of a step were for nothing of it. `claims`: every claim of the order. */
@@ -166,17 +184,20 @@ export type InsteadInput = {
   left: Minor;
   /** What the customer is written; null writes nothing. */
   email: EmailText | null;
+  /** The other claims of the order. */
+  otherClaims?: readonly Claim[];
 };
 
 /**
  * Gives the value of goods in place of the goods, whose step is never tried again: the lines end as if they had been
- * decided so, and what was paid for the goods goes back. Refuses as `valueInstead` does, and METHOD_NOT_ALLOWED.
+ * decided so, and what was paid for the goods goes back. Refuses as `valueInstead` and
+ * `refuseGivenBack` do, and METHOD_NOT_ALLOWED.
  */
 export function giveValueInstead(
   claim: Claim,
   order: Order,
   step: SendingStep,
-  { method, policy, left, email }: InsteadInput,
+  { method, policy, left, email, otherClaims = [] }: InsteadInput,
   now: string,
 ): Decision {
   if (!waysOfIssuing(claim, order, policy).includes(method))
@@ -185,6 +206,7 @@ export function giveValueInstead(
       'METHOD_NOT_ALLOWED',
       isGiftReturn(claim) ? 'A gift return cannot end as a refund.' : NO_ACCOUNT,
     );
+  refuseGivenBack(claim, step, order, otherClaims);
   const value = valueInstead(claim, step, left);
   const changed = value.lines.map(({ line, issued }) => endedAs(claim, order, line, { method, issued, step }));
   const credit = creditedToGuest(claim, order, method === 'storeCredit' ? value.issued : 0);

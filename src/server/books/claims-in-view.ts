@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { claimFacts, effectFacts, orderFacts, type EffectFacts } from '#core/books/facts.ts';
+import { claimFacts, effectFacts, NOT_GIVEN, orderFacts, type EffectFacts, type Step } from '#core/books/facts.ts';
 import type { World } from '#core/books/reconcile.ts';
 import type { PlatformMovement } from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
@@ -86,21 +86,26 @@ export async function readOurs(
       payments.set(row.payment_id, row);
   for (const { claim_id } of payments.values()) if (claim_id !== null) ids.add(claim_id);
   const claims: Ours['claims'][number][] = [];
-  const orders = new Map<string, Ours['orders'][number]>();
   const entries: Ours['entries'][number][] = [];
+  const orderIds = new Set<number>();
   for (const page of pagesOf([...ids], CLAIMS_AT_ONCE)) {
     // One transaction: a step and its entry are read together.
     const read = await database.readStore(storeId, (db) => readPage(db, storeId, page));
     claims.push(...read.claims);
-    for (const order of read.orders) orders.set(order.idFromPlatform, order);
+    for (const id of read.orderIds) orderIds.add(id);
     effects.push(...read.effects);
     entries.push(...read.entries);
     for (const row of read.payments) payments.set(row.payment_id, row);
   }
-  return { claims, orders: [...orders.values()], effects, entries, payments: [...payments.values()] };
+  const orders: Ours['orders'][number][] = [];
+  for (const page of pagesOf([...orderIds], CLAIMS_AT_ONCE))
+    orders.push(...(await database.readStore(storeId, (db) => readOrders(db, storeId, page))));
+  return { claims, orders, effects, entries, payments: [...payments.values()] };
 }
 
-async function readPage(db: Db, storeId: number, claimIds: readonly number[]): Promise<Ours> {
+type Page = Omit<Ours, 'orders'> & { orderIds: number[] };
+
+async function readPage(db: Db, storeId: number, claimIds: readonly number[]): Promise<Page> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db);
   const claims = await db
     .selectFrom('claim')
@@ -118,7 +123,7 @@ async function readPage(db: Db, storeId: number, claimIds: readonly number[]): P
     .execute();
   return {
     claims: claims.map(({ document }) => claimFacts(document)),
-    orders: await ordersWith(db, storeId, [...new Set(claims.map(({ document }) => document.orderId))]),
+    orderIds: claims.map(({ document }) => document.orderId),
     effects: effects.map(effectOf),
     entries: await entriesOfClaims(db, storeId, claimIds),
     payments: await paymentsWith(db, storeId, 'claim_id', claimIds),
@@ -126,8 +131,8 @@ async function readPage(db: Db, storeId: number, claimIds: readonly number[]): P
 }
 
 /** What was given for orders, by every claim of theirs. */
-async function ordersWith(db: Db, storeId: number, orderIds: readonly number[]): Promise<Ours['orders']> {
-  if (orderIds.length === 0) return [];
+async function readOrders(db: Db, storeId: number, orderIds: readonly number[]): Promise<Ours['orders']> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(db);
   const orders = await db
     .selectFrom('store_order')
     .select(['order_id', 'document'])
@@ -136,32 +141,47 @@ async function ordersWith(db: Db, storeId: number, orderIds: readonly number[]):
     .execute();
   const claims = await db
     .selectFrom('claim')
-    .select(['order_id', 'document'])
+    .select(['claim_id', 'order_id', 'document'])
     .where('store_id', '=', storeId)
     .where('order_id', 'in', [...orderIds])
     .execute();
+  const steps = await db
+    .selectFrom('effect')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where(
+      'claim_id',
+      'in',
+      claims.map(({ claim_id }) => claim_id),
+    )
+    .where('state', 'in', NOT_GIVEN)
+    .execute();
   const claimsOf = Map.groupBy(claims, (claim) => claim.order_id);
-  return orders.map((order) =>
-    orderFacts(
+  const stepsOf = Map.groupBy(steps, (step) => step.claim_id);
+  return orders.map((order) => {
+    const ofOrder = claimsOf.get(order.order_id) ?? [];
+    return orderFacts(
       order.document,
-      (claimsOf.get(order.order_id) ?? []).map(({ document }) => document),
-    ),
-  );
+      ofOrder.map(({ document }) => document),
+      ofOrder.flatMap(({ claim_id }) => stepsOf.get(claim_id) ?? []).map(stepOf),
+    );
+  });
 }
 
-const effectOf = (row: EffectRow): EffectFacts =>
-  effectFacts({
-    claimId: row.claim_id,
-    kind: row.kind,
-    purposeKey: row.purpose_key,
-    payload: row.payload,
-    summary: row.summary,
-    state: row.state,
-    result: row.result,
-    doneOn: row.done_on?.toISOString() ?? null,
-    settledBy: row.settled_by,
-    settledReason: row.settled_reason,
-  });
+const effectOf = (row: EffectRow): EffectFacts => effectFacts(stepOf(row));
+
+const stepOf = (row: EffectRow): Step => ({
+  claimId: row.claim_id,
+  kind: row.kind,
+  purposeKey: row.purpose_key,
+  payload: row.payload,
+  summary: row.summary,
+  state: row.state,
+  result: row.result,
+  doneOn: row.done_on?.toISOString() ?? null,
+  settledBy: row.settled_by,
+  settledReason: row.settled_reason,
+});
 
 const paymentsWith = (
   db: Db,

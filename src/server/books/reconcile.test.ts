@@ -20,6 +20,7 @@ import {
   type Returnable,
 } from '#server/testing/claims.ts';
 import { upsertOrders } from '#server/db/orders.ts';
+import { choiceOf, stockUp } from '#server/testing/staff-claims.ts';
 import { claimWhen, dearerExchange, owingClaim, PAYING, typeCard } from '#server/testing/payments.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -393,6 +394,16 @@ function refundByHand(order: Order, cents: number): void {
   order.updatedAt = createdAt;
 }
 
+/** The same, and we are told of it. */
+async function refundedByHand(shopOrder: Order, cents: number): Promise<void> {
+  refundByHand(shopOrder, cents);
+  const { deps } = server.server;
+  const storefront = await deps.storefrontOf(server.storeId);
+  const order = await storefront.fetchOrder(String(shopOrder.id), { requestId: 'told-late' });
+  if (!order) throw new Error('the order is gone');
+  await deps.database.inStore(server.storeId, (db) => upsertOrders(db, server.storeId, [order]));
+}
+
 const foundFor = (run: Run, claim: ClaimShown) => run.differences.filter(({ claimId }) => claimId === claim.id);
 
 describe('a difference is named', () => {
@@ -435,13 +446,7 @@ describe('a difference is named', () => {
 
   test('a refund staff made of what a claim gave as well: more than was paid went out, which somebody is told', async () => {
     const { claim, returnable } = await finalized('giftCard');
-    const { shopOrder } = returnable;
-    refundByHand(shopOrder, Math.round(claim.originalStoreOrder.total * 100));
-    const { deps } = server.server;
-    const context = { requestId: 'told-late' };
-    const order = await (await deps.storefrontOf(server.storeId)).fetchOrder(String(shopOrder.id), context);
-    if (!order) throw new Error('the order is gone');
-    await deps.database.inStore(server.storeId, (db) => upsertOrders(db, server.storeId, [order]));
+    await refundedByHand(returnable.shopOrder, Math.round(claim.originalStoreOrder.total * 100));
     const given = claim.claimLineItems[0]?.requestedAmount;
     expect(foundFor(await reconcile(), claim)).toMatchObject([
       { code: 'REFUND_AT_PLATFORM_BY_STAFF', isExplained: true },
@@ -562,6 +567,44 @@ describe('a difference is named', () => {
     const entries = await journalOf(claim);
     expect(isEven(entries)).toBe(true);
     expect(creditOf(entries, 'external')).toBeGreaterThan(0);
+    await refundedByHand(returnable.shopOrder, Math.round(claim.originalStoreOrder.total * 100));
+    expect(foundFor(await reconcile(), claim).map(({ code }) => code)).toEqual([
+      'EFFECT_DONE_ELSEWHERE',
+      'REFUND_AT_PLATFORM_BY_STAFF',
+    ]);
+  });
+
+  test('goods that were never sent and whose value staff gave back in the shop are not given twice', async () => {
+    const returnable = await returnableOrder(server);
+    const externalId = await submitReturn(server, returnable, { method: 'refund' });
+    const open = await settledClaim(server, staff, externalId);
+    const [item] = open.claimLineItems;
+    const wanted = server.shop.products
+      .filter(({ id }) => String(id) === item?.originalStoreOrderLineItem.productIdFromPlatform)
+      .flatMap(({ variants }) => variants)
+      .at(-1);
+    if (!wanted) throw new Error('the product has a variant');
+    stockUp(wanted, 5);
+    server.shopify.faults.add({ shop: null, match: 'OrderCreate', mode: 'fail', times: 10_000, ms: 0 });
+    const approved = await changeLine(server, staff, open, item?.id ?? 0, {
+      kind: 'approved',
+      resolutionMethod: 'variantExchange',
+      variantExchangeLineItem: choiceOf(wanted),
+    });
+    await finalizeAll(server, staff, approved, { waiveBalance: true });
+    const failing = await eventually(async () => {
+      const { data } = await staff(actions.listEffects, { params: { storeId: server.storeId }, query: {} });
+      return data.find((effect) => effect.kind === 'exchangeOrder' && effect.lastError !== null);
+    }, 'the exchange order waits');
+    await staff(actions.settleEffect, {
+      params: { storeId: server.storeId, effectId: failing.id },
+      body: { reason: 'Refunded in the shop' },
+    });
+    server.shopify.faults.clear();
+    await refundedByHand(returnable.shopOrder, Math.round(open.originalStoreOrder.total * 100));
+    const codes = foundFor(await reconcile(), open).map(({ code }) => code);
+    expect(codes).toContain('REFUND_AT_PLATFORM_BY_STAFF');
+    expect(codes).not.toContain('ORDER_GAVE_MORE_THAN_PAID');
   });
 
   test('an entry that was never written', async () => {

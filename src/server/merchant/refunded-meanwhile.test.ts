@@ -66,7 +66,7 @@ test('a unit that staff refunded in the shop is told on the claim and not given 
     const shown = await claimOf(server, staff, claim.externalId);
     return onlyLine(shown).errors.length > 0 && shown;
   }, 'the claim says that the unit was refunded');
-  const text = expect.stringMatching(/were refunded or taken back at the store meanwhile/);
+  const text = expect.stringMatching(/were refunded or removed at the store meanwhile/);
   expect(onlyLine(told).errors).toEqual([text]);
   const approved = await approve(told);
   const params = { storeId: server.storeId, claimId: claim.id };

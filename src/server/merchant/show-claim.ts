@@ -16,7 +16,7 @@ import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { withoutAccount } from '#core/claims/store-credit.ts';
 import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
-import { unitsGoneMeanwhile } from '#core/claims/units-meanwhile.ts';
+import { unitsGoneMeanwhile, unitsGoneText } from '#core/claims/units-meanwhile.ts';
 import { unitsValue } from '#core/money.ts';
 import { taxRateOf } from '#core/orders/tax-rate.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
@@ -109,12 +109,9 @@ async function goneMeanwhile(
     order.lines.some(({ quantity, currentQuantity }) => currentQuantity < quantity);
   if (!isTaken || claim.finalizedOn !== null) return new Map();
   const rows = await selectClaimsOfOrder(db, storeId, claim.orderId).execute();
-  return unitsGoneMeanwhile(
-    claim,
-    order,
-    claim.lines,
-    rows.map((row) => asLoaded(row).claim),
-  );
+  const others = rows.map((row) => asLoaded(row).claim);
+  const gone = unitsGoneMeanwhile(claim, order, claim.lines, others);
+  return new Map([...gone].map(([lineId, one]) => [lineId, unitsGoneText(one)]));
 }
 
 /** The claim as the back office gets it; addresses of photos and documents work for an hour. */

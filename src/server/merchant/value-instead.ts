@@ -6,6 +6,7 @@ import {
   giveValueInstead,
   insteadEmailText,
   leftWithout,
+  refuseGivenBack,
   valueInstead,
   waysOfIssuing,
   type SendingStep,
@@ -21,6 +22,7 @@ import { settingsOf } from '#server/db/stores.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { bringOrder } from '#server/merchant/bring-order.ts';
 import { changeClaim } from '#server/merchant/change-claim.ts';
 import type { FinalizeDeps } from '#server/merchant/finalize.ts';
 import { holdOrder } from '#server/merchant/order-units.ts';
@@ -37,6 +39,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
       const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
       if (!found) throw claimNotFound();
       const { claim } = loaded;
+      refuseGivenBack(claim, step, found.order, othersOf(found, claim));
       const value = valueInstead(claim, step, leftOf(claim, step, found));
       const goods = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.exchangeLines;
       return {
@@ -55,10 +58,14 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
 
   handle(contract.giveValueInstead, async ({ params, body }, context) => {
     const { storeId } = context;
-    const { step, claimId } = await deps.database.readStore(storeId, (db) =>
-      failedSending(db, storeId, params.effectId),
-    );
-    await refuseSent(deps, context, step);
+    const { step, claimId, order } = await deps.database.readStore(storeId, async (db) => {
+      const failed = await failedSending(db, storeId, params.effectId);
+      const loaded = await claimById(db, storeId, failed.claimId);
+      const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
+      if (!found) throw claimNotFound();
+      return { ...failed, order: found.order };
+    });
+    await Promise.all([refuseSent(deps, context, step), bringOrder(deps, context, order)]);
     const by = staffName(context.user);
     const replace = async (db: Db): Promise<void> => {
       if (!(await replaceFailed(db, storeId, params.effectId, { by, reason: 'Its value was given instead.' })))
@@ -79,6 +86,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
           policy: settingsOf(found.store),
           left,
           email: body.notifyCustomerByEmail,
+          otherClaims: othersOf(found, claim),
         },
         now,
       );
@@ -132,6 +140,9 @@ const leftOf = (claim: Claim, step: SendingStep, { order, claims }: OrderWithCla
     order,
     claims.map((loaded) => loaded.claim),
   );
+
+const othersOf = ({ claims }: OrderWithClaims, claim: Claim): Claim[] =>
+  claims.map((loaded) => loaded.claim).filter(({ id }) => id !== claim.id);
 
 const notFailed = (): Refusal =>
   new Refusal('conflict', 'EFFECT_DONE', 'This step has not failed, or somebody has seen to it meanwhile.');

@@ -7,6 +7,7 @@ import {
   givenByPlatform,
   holdsUnits,
   sum,
+  paidBackByPlatform,
   takenByPlatform,
   type Happening,
   type World,
@@ -82,7 +83,7 @@ test('law: no unit is given for that the platform gave back', () => {
           for (const { idFromPlatform: id, quantity } of world.bought.lines) {
             if (unitsGiven([decision.claim], id, false) <= unitsGiven([before], id, false)) continue;
             // What staff settled outside may be what they gave back at the platform.
-            const taken = Math.max(unitsGiven(world.claims, id, true), takenByPlatform(world, id));
+            const taken = Math.max(unitsGiven(world.claims, id, true), paidBackByPlatform(world, id));
             expect(unitsGiven(world.claims, id, false) + taken).toBeLessThanOrEqual(quantity);
           }
         },

@@ -341,7 +341,13 @@ function giveInstead(world: World, which: Picker, how: Picker, watch: Watch): vo
   const method = how(waysOfIssuing(claim, orderOfWorld(world), world.settings)) ?? 'giftCard';
   const give = (order: Order): Decision => {
     const left = leftWithout(claim, step, order, world.claims);
-    return giveValueInstead(claim, order, step, { method, policy: world.settings, left, email: null }, nowOf(world));
+    return giveValueInstead(
+      claim,
+      order,
+      step,
+      { method, policy: world.settings, left, email: null, otherClaims: othersOf(world, claim) },
+      nowOf(world),
+    );
   };
   if (decide(world, 'valueInstead', claim, give, watch) === null) return;
   world.effects = world.effects.filter(({ intent }) => intent !== step);

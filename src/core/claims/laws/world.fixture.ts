@@ -108,6 +108,13 @@ export const takenByPlatform = ({ refunds, removed }: World, lineId: string): nu
     lineId,
   ) + (removed.get(lineId) ?? 0);
 
+/** Of these, those for which money went back, or that were never to be sent. */
+export const paidBackByPlatform = ({ refunds, removed }: World, lineId: string): number =>
+  unitsIn(
+    refunds.filter((one) => !one.isOurs && one.refund.total > 0).map((one) => one.refund),
+    lineId,
+  ) + (removed.get(lineId) ?? 0);
+
 /** What the platform gave back on its own. */
 export const givenByPlatform = ({ refunds }: World): Minor =>
   sum(refunds.filter((one) => !one.isOurs).map((one) => one.refund.total));
