@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { loadProblemText } from '../../problem-words.ts';
+import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { previewQuery } from '../../queries.ts';
 import { ChangeProblem } from './change-problem.tsx';
 import { finalizeBlocker, finalizeLabel } from './claim-words.ts';
@@ -52,12 +52,20 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   const canSend = preview.data && !blocker && !isIdle && (!isNotifying || isComplete(email)) && note?.trim() !== '';
   const send = (): void => {
     if (!canSend || finalizing.isPending || !preview.data) return;
-    finalizing.mutate({
-      lineItems: preview.data.lineItems,
-      notifyCustomerByEmail: isNotifying ? { ...email, claimSummary: isSummed } : null,
-      noteToCustomer: note ?? '',
-      waiveBalance: isWaived,
-    });
+    finalizing.mutate(
+      {
+        lineItems: preview.data.lineItems,
+        notifyCustomerByEmail: isNotifying ? { ...email, claimSummary: isSummed } : null,
+        noteToCustomer: note ?? '',
+        waiveBalance: isWaived,
+      },
+      {
+        onError: (error) => {
+          // What the order says moves the sums without a new version of the claim.
+          if (hasCode(error, 'SUMS_CHANGED')) void preview.refetch();
+        },
+      },
+    );
   };
   return (
     <Dialog onClose={onClose} title={`Finalize ${claim.externalId}`} size="xl" isChanged={isChanged}>
