@@ -170,8 +170,10 @@ export const ClaimLineShown = z.object({
   /** Final methods this line may end with (C4.11); empty when it can no longer be decided. */
   allowedMethods: z.array(ResolutionMethod),
   inspections: z.array(InspectionShown),
-  /** Failed effects of this line, in the partner's words. */
+  /** Why it cannot be carried out, and its failed effects in the partner's words. */
   errors: z.array(z.string()),
+  /** The last finalizing left it out; a line may have errors before anybody finalizes. */
+  isLeftOut: z.boolean(),
   originalStoreOrderLineItem: z.object({
     idFromPlatform: z.string(),
     productIdFromPlatform: z.string().nullable(),

@@ -36,18 +36,11 @@ export function unitsGone(order: Order, line: OrderLine, priorClaims: readonly C
   const byClaims = unitsOf(activeClaimLines(priorClaims, id));
   const refunds = platformRefunds(order, priorClaims);
   const unitsRefunded = (some: readonly OrderRefund[]): number => sum(some.map((refund) => unitsIn(refund.lines, id)));
-  const all = platformUnits(order, line);
-  // What our claims gave for without a word to the platform is taken in there by hand, for no money.
-  const withoutMoney = all - Math.min(all, unitsRefunded(order.refunds.filter(({ total }) => total > 0)));
-  const takenInByHand = Math.min(withoutMoney, unitsOf(activeClaimLines(priorClaims, id).filter(isNotReturned)));
-  const byOthers = Math.max(0, all - unitsRefunded(refunds.ours) - takenInByHand);
+  const byOthers = Math.max(0, platformUnits(order, line) - unitsRefunded(refunds.ours));
   const older = Math.min(byOthers, unitsRefunded(surelyOthers(refunds)));
   const missing = sum(refunds.missing.map((asked) => unitsIn(asked.lines, id)));
   return { byClaims, byPlatform: older + Math.max(0, byOthers - older - missing) };
 }
-
-const isNotReturned = (line: ClaimLine): boolean =>
-  line.finalizedOn !== null && !line.isReturnedAtPlatform && !line.wasResolvedExternally;
 
 /** What the platform says is gone: removed or refunded units, or units in its own returns, whichever is more. */
 function platformUnits(order: Order, line: OrderLine): number {

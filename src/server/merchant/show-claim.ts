@@ -304,6 +304,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
         .filter((effect) => effect.state === 'failed' && isForLine(effect, line))
         .map((effect) => effect.last_error ?? 'Failed'),
     ],
+    isLeftOut: line.errors.length > 0,
     originalStoreOrderLineItem: {
       idFromPlatform: line.lineIdFromPlatform,
       productIdFromPlatform: orderLine?.productIdFromPlatform ?? null,

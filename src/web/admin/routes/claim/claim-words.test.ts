@@ -153,10 +153,12 @@ test('a locked line says why', () => {
   );
 });
 
-test('a line left out is told from one whose effect failed', () => {
-  expect(isLeftOut(approved({ errors: ['Out of stock'] }))).toBe(true);
-  expect(decisionOf(approved({ errors: ['Out of stock'] })).label).toBe('Left out');
-  expect(isLeftOut(approved({ errors: ['Declined'], finalizedOn: 'x' }))).toBe(false);
+test('a line left out is told from one whose effect failed, and from one that is only warned of', () => {
+  const stopped = { errors: ['Out of stock'], isLeftOut: true };
+  expect(isLeftOut(approved(stopped))).toBe(true);
+  expect(decisionOf(approved(stopped)).label).toBe('Left out');
+  expect(isLeftOut(approved({ ...stopped, finalizedOn: 'x' }))).toBe(false);
+  expect(decisionOf(approved({ errors: ['Refunded at the store meanwhile'] })).label).toBe('Will be approved');
 });
 
 test('a balance under a cent is none', () => {

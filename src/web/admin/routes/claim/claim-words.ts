@@ -114,7 +114,7 @@ const joined = (parts: readonly string[]): string =>
   parts.length === 0 ? '' : ` and ${[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')}`;
 
 /** Whether the last finalizing left the line out; its errors say why. */
-export const isLeftOut = (line: ClaimLineShown): boolean => isPending(line) && line.errors.length > 0;
+export const isLeftOut = (line: ClaimLineShown): boolean => isPending(line) && line.isLeftOut;
 
 /** What was decided about a line, as a badge: always the same words for the same state. */
 export function decisionOf(line: ClaimLineShown): { label: string; tone: Tone } {

@@ -48,6 +48,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   suggestedWarrantyReplacementItem: null,
   allowedMethods: ['refund', 'giftCard'],
   errors: [],
+  isLeftOut: false,
   inspections: [],
   originalStoreOrderLineItem: {
     idFromPlatform: '1',
