@@ -484,6 +484,7 @@ export const overview = route({
       }),
     ),
     totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, incentive: Amount }).nullable(),
+    /** Null of a gift, whose worth is not told, and where the claim as it is shown would cost what is not owed as decided. */
     ledger: LedgerShown.nullable(),
     /** The store takes payments, so that what is owed can be paid here. */
     canPay: z.boolean(),

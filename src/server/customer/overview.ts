@@ -86,7 +86,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
               giftCard: wire(totals.byMethod.giftCard),
               incentive: wire(bonus.onCredit + bonus.onShopNow),
             },
-        ledger: isGiftReturn(claim) ? null : { ...showLedger(claim, begun, 'shopper'), owed: wire(owed) },
+        ledger: isGiftReturn(claim) || stillOwed(claim) > owed ? null : showLedger(claim, begun, 'shopper'),
         canPay: settings.paymentProvider !== 'none',
         issued: {
           refund: wire(handedOut(movements, 'refund')),

@@ -10,10 +10,11 @@ type Payment = ClaimOverview['payments'][number];
 /** The sums of a claim as they stand, and what was paid or held. */
 export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
   const { ledger, payments } = claim;
-  if (ledger === null) return <Issued claim={claim} />;
+  if (claim.isGiftReturn) return <Issued claim={claim} />;
+  if (ledger === null && payments.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="money">
-      <h2 id="money">The sums</h2>
+      <h2 id="money">{ledger === null ? 'Your payment' : 'The sums'}</h2>
       {payments.length > 0 && (
         <ul className={styles.payments}>
           {payments.map((payment) => (
@@ -25,7 +26,7 @@ export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
         </ul>
       )}
       {/* Of what is held, the payment above tells as it is now. */}
-      <LedgerSummary ledger={{ ...ledger, held: ledger.owed }} />
+      {ledger && <LedgerSummary ledger={{ ...ledger, held: ledger.owed }} />}
     </section>
   );
 }
