@@ -160,6 +160,23 @@ describe('a claim staff make', () => {
     );
   });
 
+  test('sends goods only to a whole address', () => {
+    const goods = { variantIdFromPlatform: '3', productIdFromPlatform: '1', title: 'Wool sweater - L', quantity: 1 };
+    const exchange = { ...goods, sku: 'WS-L', imgUrl: null, unitPrice: 10, unitTax: 0 };
+    const atTill = { ...order, shippingAddress: null };
+    const made = (from: OrderShown, method: LineDraft['method']) => ({
+      ...firstCreation(from, 'Return'),
+      shippingMethod: 'none' as const,
+      lines: withLine({ method, exchange }).lines,
+    });
+    expect(creationErrors(made(atTill, 'refund'), atTill)).toEqual({});
+    expect(creationErrors(made(atTill, 'variantExchange'), atTill)).toMatchObject({
+      'shippingAddress.line1': 'Must not be empty.',
+      'shippingAddress.countryCode': 'Must be two letters.',
+    });
+    expect(creationErrors(made(order, 'variantExchange'), order)).toEqual({});
+  });
+
   test('is sent with its chosen lines only, and the variant only for an exchange', () => {
     const body = creationBody(withLine({ method: 'refund', mediaIds: ['m'] }), order, 'Return', 'key');
     expect(body.claimLineItems).toEqual([

@@ -46,9 +46,17 @@ export function methodsOf(
 
 const addressOf = (order: OrderShown): Address => order.shippingAddress ?? order.billingAddress ?? Address.parse({});
 
-/** Whether the order's address is used as it is, whole or not: only a label needs all of it. */
-const isLeftAsOrdered = ({ shippingAddress, shippingMethod }: Creation, order: OrderShown): boolean =>
-  shippingMethod !== 'label' && JSON.stringify(shippingAddress) === JSON.stringify(addressOf(order));
+const chosen = (creation: Creation): [string, LineDraft][] =>
+  Object.entries(creation.lines).filter(([, line]) => line.isSelected);
+
+const sendsGoods = (creation: Creation): boolean =>
+  chosen(creation).some(([, { method }]) => method === 'variantExchange' || method === 'replacementOrder');
+
+/** Whether the order's address is used as it is, whole or not: only labels and goods that are sent need all of it. */
+const isLeftAsOrdered = (creation: Creation, order: OrderShown): boolean =>
+  creation.shippingMethod !== 'label' &&
+  !sendsGoods(creation) &&
+  JSON.stringify(creation.shippingAddress) === JSON.stringify(addressOf(order));
 
 export function firstCreation(order: OrderShown, claimType: ClaimType): Creation {
   return {
@@ -74,9 +82,6 @@ export function firstCreation(order: OrderShown, claimType: ClaimType): Creation
     ),
   };
 }
-
-const chosen = (creation: Creation): [string, LineDraft][] =>
-  Object.entries(creation.lines).filter(([, line]) => line.isSelected);
 
 type Body = RouteInput<typeof createClaim>['body'];
 
