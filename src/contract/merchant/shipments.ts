@@ -155,7 +155,7 @@ export const createShipment = route({
     ADDRESSES_SAME: QuoteErrors.ADDRESSES_SAME,
     QUOTE_UNKNOWN: 'No such quote for this claim, or no such rate in it',
     SHIPMENT_MISSTATED: 'The claim, an end or the rate is another; `fields` says which, and what it is',
-    QUOTE_USED: 'A label was ordered at another rate of the quote',
+    QUOTE_USED: 'A label was ordered at another rate of the quote, or could not be bought or was called off',
   },
 });
 

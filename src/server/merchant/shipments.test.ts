@@ -211,6 +211,37 @@ describe('a label in two steps', () => {
     expect(await refusalOf(again(other))).toBe('409 QUOTE_USED');
   });
 
+  test.each([
+    { state: 'failed', text: /^The label of these rates could not be bought\./ },
+    { state: 'calledOff', text: /^The label of these rates was called off\./ },
+  ] as const)('$state is not taken for ordered at any of its rates', async ({ state, text }) => {
+    const { claim } = await staffClaim(shop, staff, 'refund');
+    const answer = await quoted(claim);
+    if (answer.kind === 'failure') throw new Error(answer.errors.join());
+    const buy = ({ version }: ClaimShown, rateId: string) =>
+      staff(shipments.createShipment, {
+        params: paramsOf(claim),
+        body: {
+          version,
+          returnShipmentType: 'Label',
+          shipmentIdFromPlatform: answer.shipmentIdFromPlatform,
+          rate: { id: rateId },
+        },
+      });
+    const [one, other] = answer.rates.map(({ id }) => id);
+    await buy(claim, one ?? '');
+    const done = await quiet(shop, staff, claim);
+    // As if the carriers' partner had refused it.
+    await server.server.deps.database.asOwner((db) =>
+      db.updateTable('effect').set({ state }).where('claim_id', '=', claim.id).where('kind', '=', 'label').execute(),
+    );
+    for (const rateId of [one, other])
+      await expect(buy(done, rateId ?? '')).rejects.toMatchObject({
+        status: 409,
+        body: { code: 'QUOTE_USED', clientMessage: expect.stringMatching(text) },
+      });
+  });
+
   test('is bought only at a rate that was quoted for that claim', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     const { claim: other } = await staffClaim(shop, staff, 'refund');

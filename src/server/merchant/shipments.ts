@@ -206,22 +206,30 @@ function checkStated(body: LabelBody, { from, to, rate }: LabelToOrder, place: P
   ]);
 }
 
-/** Whether this very label is ordered already. Refuses QUOTE_USED. */
+/** Whether this very label is ordered already, and bought or about to be. Refuses QUOTE_USED. */
 async function isOrdered(
   db: Db,
   storeId: number,
   { id }: Claim,
   { shipmentIdFromProvider, rate }: LabelToOrder,
 ): Promise<boolean> {
-  const rateIds = (await effectsOfClaim(db, storeId, id)).flatMap((row) => {
+  const steps = (await effectsOfClaim(db, storeId, id)).flatMap((row) => {
     const intent = intentOf(row);
     const quoted = intent?.kind === 'label' ? intent.payload.quoted : undefined;
-    return quoted?.shipmentIdFromProvider === shipmentIdFromProvider ? [quoted.rateId] : [];
+    return quoted?.shipmentIdFromProvider === shipmentIdFromProvider
+      ? [{ state: row.state, rateId: quoted.rateId }]
+      : [];
   });
-  if (rateIds.some((rateId) => rateId !== rate.id))
-    throw new Refusal('conflict', 'QUOTE_USED', 'A label was already ordered at another of these rates.');
-  return rateIds.length > 0;
+  if (steps.some(({ state }) => state === 'failed'))
+    throw quoteUsed('The label of these rates could not be bought. Try that step again, or ask for new rates.');
+  if (steps.some(({ state }) => state === 'calledOff'))
+    throw quoteUsed('The label of these rates was called off. Ask for new rates.');
+  if (steps.some(({ rateId }) => rateId !== rate.id))
+    throw quoteUsed('A label was already ordered at another of these rates.');
+  return steps.length > 0;
 }
+
+const quoteUsed = (text: string): Refusal => new Refusal('conflict', 'QUOTE_USED', text);
 
 const showRate = ({ id, carrier, service, cost, deliveryDays }: LabelRate): contract.ShipmentRate => ({
   id,
