@@ -27,9 +27,12 @@ export function leftOut(groups: Groups): 'none' | 'some' | 'all' {
   return count === items.length ? 'all' : 'some';
 }
 
-/** The bonus goes with what is issued: where something is taken off it is less, and what happens says how much. */
+/**
+ * The bonus goes with what is issued: where something is taken off it is less, and what happens says how much. That of
+ * Shop now is used up with the goods.
+ */
 const withoutLostBonus = (line: ClaimShown['claimLineItems'][number], deductedAmount: number | null) =>
-  deductedAmount === null || deductedAmount === 0 ? line : { ...line, incentiveAmount: 0 };
+  line.isShopNow || deductedAmount === null || deductedAmount === 0 ? line : { ...line, incentiveAmount: 0 };
 
 /** The decided lines as they are carried out: by group, with what is taken off each and what stands in its way. */
 export function FinalizeGroupList({ claim, groups }: { claim: ClaimShown; groups: Groups }) {
