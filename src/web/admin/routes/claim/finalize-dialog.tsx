@@ -47,8 +47,8 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   const blocker = finalizeBlocker(claim);
   const left = preview.data ? leftOut(preview.data.lineItems) : 'none';
   const isIdle = left === 'all' && preview.data?.effects.length === 0;
-  const isEdited = Object.keys(edited).length > 0 || !isSummed;
-  const isChanged = isEdited || (note ?? '') !== '';
+  const isEdited = Object.keys(edited).length > 0;
+  const isChanged = isEdited || !isSummed || (note ?? '') !== '';
   const canSend = preview.data && !blocker && !isIdle && (!isNotifying || isComplete(email)) && note?.trim() !== '';
   const send = (): void => {
     if (!canSend || finalizing.isPending || !preview.data) return;
@@ -154,7 +154,11 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
                     </Tabs.Panel>
                     <Tabs.Panel value="preview" pt="md">
                       {preview.data ? (
-                        <EmailPreview html={preview.data.html} isEdited={isEdited || note !== null} />
+                        <EmailPreview
+                          html={preview.data.html}
+                          isEdited={isEdited || note !== null}
+                          isSummed={isSummed}
+                        />
                       ) : (
                         <Skeleton height={360} />
                       )}
@@ -215,7 +219,7 @@ function Owed({ owed, isWaived, onChange }: OwedProps) {
 }
 
 // The e-mail holds texts of shoppers: an empty sandbox lets it run nothing and reach nothing of ours.
-function EmailPreview({ html, isEdited }: { html: string; isEdited: boolean }) {
+function EmailPreview({ html, isEdited, isSummed }: { html: string; isEdited: boolean; isSummed: boolean }) {
   return (
     <Stack gap="sm">
       {isEdited ? (
@@ -224,6 +228,7 @@ function EmailPreview({ html, isEdited }: { html: string; isEdited: boolean }) {
           is sent.
         </Notice>
       ) : null}
+      {isSummed ? null : <Notice tone="neutral">The items and sums are left out when it is sent.</Notice>}
       <iframe className="mg-email" title="Preview of the e-mail" sandbox="" srcDoc={html} />
     </Stack>
   );
