@@ -374,6 +374,14 @@ test('tags are added, not replaced, however often', async () => {
   expect((await now(order)).tags.toSorted()).toEqual([...new Set([...order.tags, 'claimed', 'second'])].toSorted());
 });
 
+test('an order that changed just now is read again, whether or not the change is the one known', async () => {
+  const order = takeOrder();
+  await store.addOrderTags(order.idFromPlatform, ['claimed'], context);
+  const changed = await now(order);
+  expect(changed.updatedOn).not.toBe(order.updatedOn);
+  expect(await store.fetchOrderSince(order.idFromPlatform, changed.updatedOn, context)).toEqual(changed);
+});
+
 describe('a difficult platform', () => {
   test('throttling and failures are waited out where it is safe', async () => {
     await fault('Shop', 'throttle', 2);
