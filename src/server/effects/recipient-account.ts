@@ -6,8 +6,9 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 
 /**
- * The account at the store platform that a gift's recipient is given value and goods on, and a guest store credit. It is kept with the claim
- * before anything is given, so that a second try gives to the same account whatever became of its e-mail meanwhile.
+ * The account at the store platform for a gift's recipient, who gets value and goods there, or for a guest's store
+ * credit. It is kept with the claim before anything is given, so that a second try gives to the same account whatever
+ * became of its e-mail meanwhile.
  */
 export async function recipientAccount(
   deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,

@@ -1,9 +1,9 @@
 import * as contract from '#contract/merchant/merchant.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { isOfferedProduct, rateOnTop, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
+import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';

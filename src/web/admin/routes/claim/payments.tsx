@@ -75,7 +75,7 @@ function PaymentCard({ storeId, claim, payment }: PaymentOnScreen) {
 
 function RefundDialog({ storeId, claim, payment, onClose }: PaymentOnScreen & { onClose: () => void }) {
   // Refused, the claim beneath is read again; what was asked stays.
-  const [sum] = useState(moneyText(payment.refundable, payment.currencyCode));
+  const [sum] = useState(() => moneyText(payment.refundable, payment.currencyCode));
   const refunding = useClaimChange(
     { storeId, claim },
     (_: null, { params }) =>
