@@ -20,9 +20,9 @@ const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims
 function isRefundedSince(claims: MoneyFacts['claims'], shop: MoneyFacts['shop'], orderNo: string | null): boolean {
   const settled = claims.flatMap(({ claim }) => claim.settlements.map(({ settledOn }) => Date.parse(settledOn)));
   const refunds = shop.orders.find(({ name }) => name === orderNo)?.refunds ?? [];
-  return refunds.some(
-    ({ note, createdAt }) => note === 'by hand' && Date.parse(createdAt) >= Math.max(...settled) - 1000,
-  );
+  // The shop tells whole seconds.
+  const since = Math.max(...settled) - 1000;
+  return refunds.some(({ note, createdAt }) => note === 'by hand' && Date.parse(createdAt) >= since);
 }
 
 const balanced: Check<MoneyFacts> = ({ unbalanced }) =>

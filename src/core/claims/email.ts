@@ -7,7 +7,6 @@ import {
   givenBackOf,
   isSentAndDenied,
   remainderOf,
-  stillOwed,
 } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
@@ -15,7 +14,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { SectionType } from '#core/claims/ledger.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
-import { asTold } from '#core/claims/told.ts';
+import { areSumsTold, asTold } from '#core/claims/told.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 
 export const EmailType = z.enum(['received', 'needsInformation', 'labelReady', 'paymentDue', 'finalized']);
@@ -165,8 +164,7 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
       lines: isSummed ? told.lines.map((line) => emailLine(told, line, type === 'finalized')) : [],
-      // What is not owed as decided is not asked for.
-      sums: isSummed && stillOwed(told) <= stillOwed(claim) ? sumsOf(told, type === 'finalized') : [],
+      sums: isSummed && areSumsTold(claim, told) ? sumsOf(told, type === 'finalized') : [],
       button: { text: BUTTONS[type](NOUNS[claim.claimType]) },
     },
   };

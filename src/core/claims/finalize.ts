@@ -5,13 +5,11 @@ import {
   sendsShopNow,
   settlementOf,
   shopNowCostOf,
-  stillOwed,
 } from '#core/claims/claim-money.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
-import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { isHoldingMoney, moneyLeft } from '#core/claims/money-left.ts';
 import {
   isExchangedAtPlatform,
@@ -23,11 +21,11 @@ import {
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
-import { creditedToGuest, isCreditedDirectly, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
+import { creditedToGuest, isGivenByRefund, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { unitsGoneMeanwhile, unitsGoneText } from '#core/claims/units-meanwhile.ts';
+import { claimsBefore, unitsGoneMeanwhile, unitsGoneText } from '#core/claims/units-meanwhile.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -144,13 +142,16 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   for (const [lineId, text] of beyondWhatWasPaid(claim, order, chosen.filter(isLeft), input))
     errors.set(lineId, [text]);
   leaveOutShopNow(chosen, errors);
+  const whole = openSettlement(claim);
+  const waived = input.waiveBalance === true ? whole.stillOwed : 0;
   for (let more = true; more;) {
     const before = errors.size;
     for (const lineId of withoutCreditAccount(claim, order, chosen.filter(isLeft), input.policy))
       errors.set(lineId, [NO_ACCOUNT]);
     leaveOutShopNow(chosen, errors);
-    for (const line of unpaidGoods(claim, chosen.filter(isLeft), input)) errors.set(line.id, [unpaidText(claim)]);
-    for (const line of payingForOthers(claim, chosen.filter(isLeft)))
+    for (const line of unpaidGoods(claim, chosen.filter(isLeft), waived))
+      errors.set(line.id, [unpaidText(claim, whole.stillOwed)]);
+    for (const line of payingForOthers(claim, chosen.filter(isLeft), whole))
       errors.set(line.id, ['What it brings helps to pay for goods that are left out.']);
     more = errors.size > before;
   }
@@ -158,27 +159,24 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   return { ready, settlement: settlementOf(claim, ready), errors };
 }
 
-/** Lines that send goods these lines do not pay for. No more is given away than the shopper owes for the whole claim. */
-function unpaidGoods(claim: Claim, lines: readonly ClaimLine[], { waiveBalance }: FinalizeInput): ClaimLine[] {
-  const most = waiveBalance === true ? stillOwed(claim) : 0;
-  if (settlementOf(claim, lines).stillOwed <= most) return [];
+/** Lines that send goods these lines do not pay for. No more is `waived` than the shopper owes for the whole claim. */
+function unpaidGoods(claim: Claim, lines: readonly ClaimLine[], waived: Minor): ClaimLine[] {
+  if (settlementOf(claim, lines).stillOwed <= waived) return [];
   return lines.filter((line) => isSentAndDenied(line) || sendsForMoney(line));
 }
 
-function unpaidText(claim: Claim): string {
-  const owed = stillOwed(claim);
-  return owed === 0
+const unpaidText = ({ currencyCode }: Claim, owed: Minor): string =>
+  owed === 0
     ? 'What pays for it is left out.'
-    : `The customer still owes ${formatMoney({ amount: owed, currencyCode: claim.currencyCode })}. Send them the payment link, or waive it.`;
-}
+    : `The customer still owes ${formatMoney({ amount: owed, currencyCode })}. Send them the payment link, or waive it.`;
 
-/** Lines whose worth goes into goods that are left out: given out now, it would have to be asked for again. */
-function payingForOthers(claim: Claim, lines: readonly ClaimLine[]): ClaimLine[] {
+/** Lines whose worth goes into goods of the `whole` that are left out: given out now, it would be asked for again. */
+function payingForOthers(claim: Claim, lines: readonly ClaimLine[], whole: Settlement): ClaimLine[] {
   const borne = ({ lines: settled }: Settlement, { id }: ClaimLine): Minor =>
     settled.find((one) => one.id === id)?.deducted ?? 0;
-  const [alone, withAll] = [settlementOf(claim, lines), openSettlement(claim)];
-  if (withAll.goods + withAll.exchangeShipping <= alone.goods + alone.exchangeShipping) return [];
-  return lines.filter((line) => borne(withAll, line) > borne(alone, line));
+  const alone = settlementOf(claim, lines);
+  if (whole.goods + whole.exchangeShipping <= alone.goods + alone.exchangeShipping) return [];
+  return lines.filter((line) => borne(whole, line) > borne(alone, line));
 }
 
 /** Goods of the store go out for its worth, which the shopper pays for where it is not enough. */
@@ -230,7 +228,7 @@ function lineProblems(
   stock: Stock,
 ): string[] {
   if (line.wasResolvedExternally) return [];
-  if (isRefunded(claim, order, line) && line.fulfillmentLineIdFromPlatform === null) return [NOT_FULFILLED];
+  if (isGivenByRefund(claim, order, line.method) && line.fulfillmentLineIdFromPlatform === null) return [NOT_FULFILLED];
   if (line.method === 'warrantyReview') return ['A warranty review must end as another resolution.'];
   if (line.method === 'variantExchange' && !line.exchange) return ['Exchange variant required.'];
   if (line.method === 'replacementOrder' && line.replacementItems.length === 0)
@@ -258,10 +256,6 @@ function lineProblems(
   return problems;
 }
 
-/** Whether a line's money goes out by a refund at the platform, which takes its units back there. */
-const isRefunded = (claim: Claim, order: Order, { method }: ClaimLine): boolean =>
-  method === 'storeCredit' ? !isCreditedDirectly(claim, order) : method === 'refund' && !isGiftReturn(claim);
-
 function finalizedLine(
   claim: Claim,
   order: Order,
@@ -271,7 +265,8 @@ function finalizedLine(
   now: string,
 ): ClaimLine {
   const settled = settlement.lines.find((one) => one.id === line.id);
-  const isByRefund = isRefunded(claim, order, line) && settled?.issuedBy !== 'giftCard' && (settled?.issued ?? 0) > 0;
+  const isByRefund =
+    isGivenByRefund(claim, order, line.method) && settled?.issuedBy !== 'giftCard' && (settled?.issued ?? 0) > 0;
   const isByExchange = isExchangedAtPlatform(claim, line, input.policy);
   return {
     ...line,
@@ -321,8 +316,7 @@ function beyondWhatWasPaid(
   lines: readonly ClaimLine[],
   input: FinalizeInput,
 ): Map<number, string> {
-  const earlier = { ...claim, lines: claim.lines.filter((line) => line.finalizedOn !== null) };
-  const claims = [...(input.otherClaims ?? []).filter((other) => other.id !== claim.id), earlier];
+  const claims = claimsBefore(claim, input.otherClaims ?? []);
   let left = moneyLeft(order, claims);
   let everLeft = moneyLeft({ ...order, totalRefunded: 0, refunds: [] }, claims);
   const beyond = new Map<number, string>();

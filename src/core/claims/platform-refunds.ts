@@ -37,12 +37,11 @@ export function platformRefunds(order: Order, claims: readonly Claim[]): Platfor
   for (const asked of all) if (asked.id !== null) take(asked, (refund) => refund.idFromPlatform === asked.id);
   for (const asked of all) if (asked.id === null) take(asked, (refund) => isOf(asked, refund));
   for (const asked of missing.filter(isOutside)) {
-    const at = others.findIndex((refund) => holdsUnits(asked, refund));
-    const [refund] = at < 0 ? [] : others.slice(at, at + 1);
+    const refund = others.find((one) => holdsUnits(asked, one));
     if (!refund) continue;
     const { part, rest } = split(asked, refund);
     ours.push(part);
-    others.splice(at, 1, ...rest);
+    others.splice(others.indexOf(refund), 1, ...rest);
     missing.splice(missing.indexOf(asked), 1);
   }
   return { ours, others, missing };

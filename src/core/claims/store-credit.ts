@@ -13,13 +13,21 @@ type Owner = Pick<Order, 'customer' | 'email'>;
 export const isCreditedDirectly = (claim: Pick<Claim, 'isGiftReturn'>, { customer }: Owner): boolean =>
   isGiftReturn(claim) || customer === null;
 
-/** What a settlement keeps of that: the platform may know a customer of the order later. */
-export const creditedToGuest = (
+/** Whether the money of a method goes out by a refund at the platform, which takes units back there. */
+export const isGivenByRefund = (
   claim: Pick<Claim, 'isGiftReturn'>,
   order: Owner,
+  method: ResolutionMethod | null,
+): boolean =>
+  method === 'storeCredit' ? !isCreditedDirectly(claim, order) : method === 'refund' && !isGiftReturn(claim);
+
+/** What a settlement keeps of credit added directly: the platform may know a customer of the order later. */
+export const creditedToGuest = (
+  claim: Pick<Claim, 'isGiftReturn'>,
+  { customer }: Owner,
   credit: Minor,
 ): Pick<SettlementRecord, 'isCreditedToGuest'> =>
-  credit > 0 && !isGiftReturn(claim) && isCreditedDirectly(claim, order) ? { isCreditedToGuest: true } : {};
+  credit > 0 && !isGiftReturn(claim) && customer === null ? { isCreditedToGuest: true } : {};
 
 const NONE: ReadonlySet<ResolutionMethod> = new Set();
 

@@ -10,6 +10,9 @@ import { decidedFromTheStart } from '#core/claims/resolution.ts';
 export const asTold = (claim: Claim): Claim =>
   claim.finalizedOn !== null || stillOwed(claim) > 0 ? claim : { ...claim, lines: claim.lines.map(asAsked) };
 
+/** Sums of a claim as it is told are not shown where they ask for what is not owed as decided. */
+export const areSumsTold = (claim: Claim, told: Claim): boolean => stillOwed(told) <= stillOwed(claim);
+
 const asAsked = (line: ClaimLine): ClaimLine =>
   line.finalizedOn !== null || line.canceledOn !== null
     ? line

@@ -6,6 +6,12 @@ import type { Order, OrderLine } from '#core/orders/order.ts';
 /** What happened to units, and what staff can do about a line that is not finalized. */
 export type UnitsGone = { what: string; wayOut: string };
 
+/** The claims of an order with of this one only what is carried out. `otherClaims` may hold it as well. */
+export const claimsBefore = (claim: Claim, otherClaims: readonly Claim[]): Claim[] => [
+  ...otherClaims.filter(({ id }) => id !== claim.id),
+  { ...claim, lines: claim.lines.filter((line) => line.finalizedOn !== null) },
+];
+
 /**
  * Of some lines of a claim that are not finalized, those whose units are not all with the shopper any more, each with
  * why it would give for them twice. The first lines take what is left. What staff settled outside may be that very refund.
@@ -16,8 +22,7 @@ export function unitsGoneMeanwhile(
   lines: readonly ClaimLine[],
   otherClaims: readonly Claim[],
 ): Map<number, UnitsGone> {
-  const earlier = { ...claim, lines: claim.lines.filter((line) => line.finalizedOn !== null) };
-  const claims = [...otherClaims.filter(({ id }) => id !== claim.id), earlier];
+  const claims = claimsBefore(claim, otherClaims);
   const told = withoutRestocks(order);
   const left = new Map<string, UnitsLeft>();
   const gone = new Map<number, UnitsGone>();

@@ -9,7 +9,7 @@ import { methodName } from '#core/claims/method-names.ts';
 import { linesKey, outcomeEffects, type OutcomePolicy } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock } from '#core/claims/reservation.ts';
-import { creditedToGuest, isCreditedDirectly, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
+import { creditedToGuest, isGivenByRefund, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
 import type { SettledLine } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isActive } from '#core/claims/units.ts';
@@ -184,7 +184,7 @@ export type InsteadInput = {
   left: Minor;
   /** What the customer is written; null writes nothing. */
   email: EmailText | null;
-  /** The other claims of the order. */
+  /** The claims of the order; whether this one is among them makes no difference. */
   otherClaims?: readonly Claim[];
 };
 
@@ -269,8 +269,7 @@ function endedAs(
   line: ClaimLine,
   { method, issued, step }: { method: RemainderMethod; issued: Minor; step: SendingStep },
 ): ClaimLine {
-  const isRefund = method === 'refund' || (method === 'storeCredit' && !isCreditedDirectly(claim, order));
-  const isByRefund = isRefund && issued > 0 && isStillOut(line, step);
+  const isByRefund = isGivenByRefund(claim, order, method) && issued > 0 && isStillOut(line, step);
   return {
     ...line,
     method,

@@ -9,6 +9,15 @@ import { nextSteps } from '#server/customer/next-steps.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
 
+const AROUND: Parameters<typeof nextSteps>[2] = {
+  owed: 0,
+  returnBefore: null,
+  giftCardType: 'Gift_Card',
+  elsewhere: new Set(),
+  now: NOW,
+  creditedTo: null,
+};
+
 function stepsAfter(
   method: 'refund' | 'giftCard' | 'storeCredit',
   { wasResolvedExternally = false, isOutstanding = false, isElsewhere = false } = {},
@@ -21,14 +30,8 @@ function stepsAfter(
   });
   const approved = approveLine(asked, 1, { wasResolvedExternally }, NOW).claim;
   const done = finalizeClaim(approved, order, { policy: POLICY }, NOW).claim;
-  return nextSteps(done, rollupOf(done, isOutstanding), {
-    owed: 0,
-    returnBefore: null,
-    giftCardType,
-    elsewhere: new Set(isElsewhere ? [method] : []),
-    now: NOW,
-    creditedTo: null,
-  });
+  const elsewhere = new Set(isElsewhere ? [method] : []);
+  return nextSteps(done, rollupOf(done, isOutstanding), { ...AROUND, giftCardType, elsewhere });
 }
 
 test('money that goes out is told as it goes', () => {
@@ -45,14 +48,7 @@ test('what is still being carried out is not there yet', () => {
 test('what is decided before the goods are back ends when they are', () => {
   const asked = claimOf(order, { selections: [selectionOf({ method: 'giftCard' })] });
   const done = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
-  const steps = nextSteps(done, rollupOf(done, false), {
-    owed: 0,
-    returnBefore: null,
-    giftCardType: 'Gift_Card',
-    elsewhere: new Set(),
-    now: NOW,
-    creditedTo: null,
-  });
+  const steps = nextSteps(done, rollupOf(done, false), AROUND);
   expect(steps.at(-1)).toBe('Everything is decided; it ends when your parcel has arrived.');
 });
 
@@ -74,15 +70,7 @@ test('who is charged for goods sent ahead is told how much', () => {
   });
   const denied = denyLine(instant, 1, 'Item_Not_Returned', '', NOW).claim;
   const done = finalizeClaim(denied, order, { policy: POLICY }, NOW).claim;
-  const told = (claim: Claim): string[] =>
-    nextSteps(claim, rollupOf(claim, false), {
-      owed: 0,
-      returnBefore: null,
-      giftCardType: 'Gift_Card',
-      elsewhere: new Set(),
-      now: NOW,
-      creditedTo: null,
-    });
+  const told = (claim: Claim): string[] => nextSteps(claim, rollupOf(claim, false), AROUND);
   expect(told(done)).toEqual([
     'This return was not approved. Please write to us if you have a question.',
     'What you chose instead was sent to you, and $10.00 is taken from your card for it.',
@@ -100,12 +88,8 @@ test('nobody is told of a charge once nothing is held for it', () => {
   });
   const told = (payment: Partial<CustomerPayment>): string | undefined =>
     nextSteps({ ...instant, payments: [paymentOf({ amount: 1000, ...payment })] }, rollupOf(instant, false), {
-      owed: 0,
+      ...AROUND,
       returnBefore: '2026-12-24T00:00:00.000Z',
-      giftCardType: 'Gift_Card',
-      elsewhere: new Set(),
-      now: NOW,
-      creditedTo: null,
     })[0];
   const ask = 'Your new items are ordered. Please send the others so that they arrive by December 24, 2026';
   expect(told({})).toBe(`${ask}; otherwise we charge your card for the new ones.`);
@@ -123,15 +107,7 @@ test('a warranty claim is never called a return, nor a return a warranty claim',
         ? [
             {
               rollup,
-              of: (one: typeof claim) =>
-                nextSteps(one, status, {
-                  owed: 0,
-                  returnBefore: null,
-                  giftCardType: 'Gift_Card',
-                  elsewhere: new Set(),
-                  now: NOW,
-                  creditedTo: null,
-                }).join(' '),
+              of: (one: typeof claim) => nextSteps(one, status, AROUND).join(' '),
             },
           ]
         : [];

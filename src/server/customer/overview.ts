@@ -6,7 +6,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import { asTold } from '#core/claims/told.ts';
+import { areSumsTold, asTold } from '#core/claims/told.ts';
 import { claimTotals } from '#core/claims/sums.ts';
 import { shopperName, signed } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
@@ -36,20 +36,17 @@ export function overviewHandlers(deps: Deps): Handler[] {
   const { database, files } = deps;
   return [
     handle(contract.overview, async ({ params }, { portal }) => {
-      const { isEffectsOutstanding, isInspectionEnabled, store, begun, effects, ...loaded } = await database.readStore(
-        portal.storeId,
-        async (db) => {
+      const { isEffectsOutstanding, isInspectionEnabled, store, owed, begun, effects, ...loaded } =
+        await database.readStore(portal.storeId, async (db) => {
           const loaded = await claimOfSession(db, portal, params.externalId);
-          const begunFor =
-            stillOwed(loaded.claim) > 0 ? await paymentsBegunFor(db, portal.storeId, loaded.claim.id) : [];
+          // Asked for is what is owed as decided, whatever the claim as told would cost.
+          const owed = stillOwed(loaded.claim);
+          const begunFor = owed > 0 ? await paymentsBegunFor(db, portal.storeId, loaded.claim.id) : [];
           const effects = await effectsOfClaim(db, portal.storeId, loaded.claim.id);
           const store = (await storeById(db, portal.storeId)) ?? NO_STORE;
-          return { ...loaded, begun: begunFor, effects, store };
-        },
-      );
+          return { ...loaded, owed, begun: begunFor, effects, store };
+        });
       const claim = asTold(loaded.claim);
-      // Asked for is what is owed as decided, whatever the claim as told would cost.
-      const owed = stillOwed(loaded.claim);
       const movements = movementsOf(effects);
       const settings = portalSettings(store, deps);
       const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
@@ -86,7 +83,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
               giftCard: wire(totals.byMethod.giftCard),
               incentive: wire(bonus.onCredit + bonus.onShopNow),
             },
-        ledger: isGiftReturn(claim) || stillOwed(claim) > owed ? null : showLedger(claim, begun, 'shopper'),
+        ledger: isGiftReturn(claim) || !areSumsTold(loaded.claim, claim) ? null : showLedger(claim, begun, 'shopper'),
         canPay: settings.paymentProvider !== 'none',
         issued: {
           refund: wire(handedOut(movements, 'refund')),

@@ -51,7 +51,9 @@ export const shipmentHandlers = (deps: Deps): Handler[] => [
       if (body.returnShipmentType === 'Label') {
         const kept = await quoteOf(db, context.storeId, claim.id, body.shipmentIdFromPlatform);
         const label = labelOf(kept, body.rate.id);
-        checkStated(body, label, await placeOf(db, context.storeId, claim.id));
+        const isEndStated = body.fromAddressId !== undefined || body.toAddressId !== undefined;
+        const addresses = isEndStated ? addressesOf(await placeOf(db, context.storeId, claim.id)) : [];
+        checkStated(body, claim, label, addresses);
         if (await isOrdered(db, context.storeId, claim, label)) return { claim, effects: [] };
         return orderShipment(claim, label, now);
       }
@@ -189,14 +191,19 @@ function labelOf(quoted: ShipmentQuote | undefined, rateId: string): LabelToOrde
 const MISSTATED = ['SHIPMENT_MISSTATED', 'Some of what was sent is not what was quoted.'] as const;
 
 /** What the quote knows better than the caller. */
-function checkStated(body: LabelBody, { from, to, rate }: LabelToOrder, place: Place): void {
+function checkStated(
+  body: LabelBody,
+  claim: Claim,
+  { from, to, rate }: LabelToOrder,
+  addresses: ReturnType<typeof addressesOf>,
+): void {
   const idAt = (stated: string | undefined, end: Address): string => {
-    const ids = addressesOf(place).flatMap(({ id, address }) => (isSamePlace(address, end) ? [id] : []));
+    const ids = addresses.flatMap(({ id, address }) => (isSamePlace(address, end) ? [id] : []));
     return ids.find((id) => id === stated) ?? ids[0] ?? 'that of the quote';
   };
   const { carrier, service, cost, currency } = showRate({ ...rate, deliveryDays: null });
   refuseMisstated(...MISSTATED, [
-    ['claimId', body.claimId, place.claim.id],
+    ['claimId', body.claimId, claim.id],
     ['fromAddressId', body.fromAddressId, idAt(body.fromAddressId, from)],
     ['toAddressId', body.toAddressId, idAt(body.toAddressId, to)],
     ['rate.carrier', body.rate.carrier, carrier],

@@ -34,12 +34,8 @@ import { staffName } from '#server/merchant/staff-name.ts';
 export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
   handle(contract.valueInstead, ({ params }, { storeId }) =>
     deps.database.readStore(storeId, async (db) => {
-      const { step, claimId } = await failedSending(db, storeId, params.effectId);
-      const loaded = await claimById(db, storeId, claimId);
-      const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
-      if (!found) throw claimNotFound();
-      const { claim } = loaded;
-      refuseGivenBack(claim, step, found.order, othersOf(found, claim));
+      const { step, claim, found } = await failedSending(db, storeId, params.effectId);
+      refuseGivenBack(claim, step, found.order, claimsOf(found));
       const value = valueInstead(claim, step, leftOf(claim, step, found));
       const goods = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.exchangeLines;
       return {
@@ -58,13 +54,11 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
 
   handle(contract.giveValueInstead, async ({ params, body }, context) => {
     const { storeId } = context;
-    const { step, claimId, order } = await deps.database.readStore(storeId, async (db) => {
-      const failed = await failedSending(db, storeId, params.effectId);
-      const loaded = await claimById(db, storeId, failed.claimId);
-      const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
-      if (!found) throw claimNotFound();
-      return { ...failed, order: found.order };
-    });
+    const {
+      step,
+      claim: { id: claimId },
+      found: { order },
+    } = await deps.database.readStore(storeId, (db) => failedSending(db, storeId, params.effectId));
     await Promise.all([refuseSent(deps, context, step), bringOrder(deps, context, order)]);
     const by = staffName(context.user);
     const replace = async (db: Db): Promise<void> => {
@@ -86,7 +80,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
           policy: settingsOf(found.store),
           left,
           email: body.notifyCustomerByEmail,
-          otherClaims: othersOf(found, claim),
+          otherClaims: claimsOf(found),
         },
         now,
       );
@@ -96,18 +90,19 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
   }),
 ];
 
-async function failedSending(
-  db: Db,
-  storeId: number,
-  effectId: number,
-): Promise<{ step: SendingStep; claimId: number }> {
+type FailedSending = { step: SendingStep; claim: Claim; found: OrderWithClaims };
+
+async function failedSending(db: Db, storeId: number, effectId: number): Promise<FailedSending> {
   const effect = await effectById(db, storeId, effectId);
   if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', 'There is no such step in this store.');
   const step = sendingOf(effect);
   if (step === null || effect.claim_id === null)
     throw new Refusal('conflict', 'VALUE_NOT_OFFERED', 'This step sends no goods.');
   if (effect.state !== 'failed') throw notFailed();
-  return { step, claimId: effect.claim_id };
+  const loaded = await claimById(db, storeId, effect.claim_id);
+  const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
+  if (!found) throw claimNotFound();
+  return { step, claim: loaded.claim, found };
 }
 
 function sendingOf({ kind, purpose_key: purposeKey, payload }: EffectRow): SendingStep | null {
@@ -133,16 +128,10 @@ async function refuseSent(
     );
 }
 
-const leftOf = (claim: Claim, step: SendingStep, { order, claims }: OrderWithClaims): Minor =>
-  leftWithout(
-    claim,
-    step,
-    order,
-    claims.map((loaded) => loaded.claim),
-  );
+const leftOf = (claim: Claim, step: SendingStep, found: OrderWithClaims): Minor =>
+  leftWithout(claim, step, found.order, claimsOf(found));
 
-const othersOf = ({ claims }: OrderWithClaims, claim: Claim): Claim[] =>
-  claims.map((loaded) => loaded.claim).filter(({ id }) => id !== claim.id);
+const claimsOf = ({ claims }: OrderWithClaims): Claim[] => claims.map((loaded) => loaded.claim);
 
 const notFailed = (): Refusal =>
   new Refusal('conflict', 'EFFECT_DONE', 'This step has not failed, or somebody has seen to it meanwhile.');

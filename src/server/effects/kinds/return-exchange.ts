@@ -1,6 +1,8 @@
 import { ReturnExchangePayload } from '#core/claims/effects.ts';
 import { stockTaken } from '#core/claims/reservation.ts';
 import { withEntry } from '#core/claims/timeline.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { freeKeptStock, freeStockNotSent } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
@@ -9,6 +11,9 @@ import { refuseWhatIsOut } from '#server/effects/sent-ahead.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
 /** Takes the goods back and sends the others on the original order, by the platform's return process. */
+const freeStock = (db: Db, effect: EffectRow): Promise<void> =>
+  freeStockNotSent(db, effect, ReturnExchangePayload.parse(effect.payload));
+
 export const returnExchange: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = ReturnExchangePayload.parse(effect.payload);
@@ -42,6 +47,6 @@ export const returnExchange: EffectKind<EffectDeps> = {
       effects: [],
     }));
   },
-  failed: (db, effect) => freeStockNotSent(db, effect, ReturnExchangePayload.parse(effect.payload)),
-  doneElsewhere: (db, effect) => freeStockNotSent(db, effect, ReturnExchangePayload.parse(effect.payload)),
+  failed: freeStock,
+  doneElsewhere: freeStock,
 };
