@@ -28,7 +28,7 @@ const GATHERED_MS = 200;
 
 /** The terminal, or whatever collects logs there: lines are written some at a time, and all of them before the process ends. */
 const standardOutput = () =>
-  pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+  pino.destination({ dest: 1, sync: true, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
 
 /** JSON lines with ISO times. Errors are logged by name, message and stack only; known personal and secret fields are cut out. */
 export function makeLog(level: LogLevel, destination?: DestinationStream): Logger {

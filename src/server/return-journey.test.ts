@@ -9,6 +9,7 @@ import {
   claimOf,
   finalizeAll,
   listedClaims,
+  markElsewhere,
   returnableOrder,
   settledClaim,
   submitReturn,
@@ -104,10 +105,7 @@ describe('a return from the order to the money', () => {
     const waiting = await overview();
     expect(waiting.issued).toEqual({ refund: 0, storeCredit: 0, giftCard: 0 });
     expect(waiting.nextSteps[0]).toMatch(/^Your refund goes to your original payment/);
-    await staff(actions.settleEffect, {
-      params: { storeId: server.storeId, effectId: refund.id },
-      body: { reason: 'Paid in cash' },
-    });
+    await markElsewhere(server, staff, refund.id, 'Paid in cash');
     server.shopify.faults.clear();
     const settled = await overview();
     expect(settled.issued.refund).toBe(told(settled.totals).refund);

@@ -42,6 +42,12 @@ const reset = () =>
 const noConnection = () =>
   Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) }));
 
+/** As many answers that there are too many calls. */
+const crowd = (count: number): [Answer, ...Answer[]] => [
+  status(429, { 'retry-after': '0.01' }),
+  ...Array.from({ length: count - 1 }, () => status(429, { 'retry-after': '0.01' })),
+];
+
 test('a request goes to the pinned version with token and request id', async () => {
   const { run, requests } = platform(ok);
   expect(await run(SHOP)).toEqual({ done: true });
@@ -79,6 +85,11 @@ describe('what may be sent again', () => {
     const { run, requests } = platform(status(500));
     await expect(run(SHOP)).rejects.toMatchObject({ kind: 'retry' });
     expect(requests).toHaveLength(3);
+  });
+  test('as often as it is throttled, while the pauses are short', async () => {
+    const { run, requests } = platform(...crowd(10), ok);
+    await run(ORDER_CREATE);
+    expect(requests).toHaveLength(11);
   });
   test('not when the platform asks for a long pause: the caller is told', async () => {
     const { run, requests } = platform(status(429, { 'retry-after': '120' }));
@@ -135,6 +146,43 @@ describe('the bucket', () => {
     throttle.learn('Q', cost(150));
     await throttle.reserve('Q');
     expect(throttle.waitFor('Q')).toBe(1000);
+  });
+  test('those who wait line up: the platform turns none of them away', async () => {
+    // The shop's own count, by the same clock; a pause is over once the clock has come to its end.
+    let at = 0;
+    const pauses: { until: number; go: () => void }[] = [];
+    const throttle = createThrottle(
+      60_000,
+      () => at,
+      (ms) => new Promise((go) => pauses.push({ until: at + ms, go })),
+    );
+    const shop = { left: 150, seen: 0 };
+    const turnedAway: number[] = [];
+    const ask = async (caller: number): Promise<void> => {
+      await throttle.reserve('Q');
+      shop.left = Math.min(1000, shop.left + ((at - shop.seen) / 1000) * 50);
+      shop.seen = at;
+      if (shop.left < 100) turnedAway.push(caller);
+      shop.left -= 100;
+      throttle.learn('Q', cost(shop.left));
+      order.push(caller);
+    };
+    const order: number[] = [];
+    throttle.learn('Q', cost(150));
+    const callers = Array.from({ length: 20 }, (_, caller) => caller);
+    const all = Promise.all(callers.map(ask));
+    for (let turn = 0; turn < 1000 && order.length < callers.length; turn += 1) {
+      await new Promise((resume) => setImmediate(resume));
+      pauses.sort((one, other) => one.until - other.until);
+      const next = pauses.shift();
+      if (!next) continue;
+      at = Math.max(at, next.until);
+      next.go();
+    }
+    await all;
+    expect({ turnedAway, order }).toEqual({ turnedAway: [], order: callers });
+    // No longer than the points took to come back.
+    expect(at).toBeLessThanOrEqual(((20 * 100 - 150) / 50) * 1000 + 20);
   });
   test('a wait that is too long is handed to the caller', async () => {
     const throttle = createThrottle(1000, () => 0);

@@ -129,15 +129,23 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
   }
 
   async function answered(operation: Operation, body: string, context: CallContext): Promise<unknown> {
-    for (let tried = 1; ; tried += 1) {
+    let waitedMs = 0;
+    for (let tried = 1; ;) {
       await throttle.reserve(operation.name);
       const outcome = await attempt(operation, body, context);
       if ('data' in outcome) return outcome.data;
       const { error, untouched, waitMs } = outcome;
-      // A money-moving mutation whose answer was lost may have been carried out: only a look-up can tell.
-      const mayRepeat = untouched || operation.repeatable;
-      if (!mayRepeat || tried >= attempts || (waitMs ?? 0) > LONGEST_WAIT_MS) throw error;
-      await wait(waitMs ?? jitter(backoffMs * 2 ** (tried - 1)));
+      if (waitMs === undefined) {
+        // A money-moving mutation whose answer was lost may have been carried out: only a look-up can tell.
+        if (!(untouched || operation.repeatable) || tried >= attempts) throw error;
+        await wait(jitter(backoffMs * 2 ** (tried - 1)));
+        tried += 1;
+      } else {
+        // Of many who ask at once somebody is always turned away: the time counts, not how often.
+        waitedMs += waitMs;
+        if (waitedMs > LONGEST_WAIT_MS) throw error;
+        await wait(waitMs);
+      }
     }
   }
 

@@ -13,6 +13,9 @@ export function createThrottle(
 ) {
   let bucket: { available: number; maximum: number; restoreRate: number; at: number } | null = null;
   const costs = new Map<string, number>();
+  /** Points of those who wait, and when the last of them has had its turn. */
+  let queued = 0;
+  let lastTurn = Promise.resolve();
 
   function availableNow(): number {
     if (!bucket) return Infinity;
@@ -20,11 +23,19 @@ export function createThrottle(
     return Math.min(bucket.maximum, bucket.available + restored);
   }
 
-  function waitFor(name: string): number {
-    if (!bucket) return 0;
-    // A cost above the whole bucket can never be met: let the platform say so.
-    const cost = Math.min(costs.get(name) ?? 0, bucket.maximum);
-    return Math.max(0, Math.ceil(((cost - availableNow()) / bucket.restoreRate) * 1000));
+  // A cost above the whole bucket can never be met: let the platform say so.
+  const costOf = (name: string): number => Math.min(costs.get(name) ?? 0, bucket?.maximum ?? Infinity);
+
+  const msUntil = (points: number): number =>
+    bucket ? Math.max(0, Math.ceil(((points - availableNow()) / bucket.restoreRate) * 1000)) : 0;
+
+  const waitFor = (name: string): number => msUntil(queued + costOf(name));
+
+  async function take(cost: number): Promise<void> {
+    const waitMs = msUntil(cost);
+    if (waitMs > 0) await wait(waitMs);
+    queued -= cost;
+    if (bucket) bucket = { ...bucket, available: availableNow() - cost, at: now() };
   }
 
   return {
@@ -35,14 +46,16 @@ export function createThrottle(
       const { currentlyAvailable, maximumAvailable, restoreRate } = cost.throttleStatus;
       bucket = { available: currentlyAvailable, maximum: maximumAvailable, restoreRate, at: now() };
     },
-    /** Waits until the bucket holds the cost of this operation; throws when that takes too long. */
+    /** Waits, after all who came before, until the bucket holds the cost of this operation; throws when that takes too long. */
     async reserve(name: string): Promise<void> {
       const waitMs = waitFor(name);
       if (waitMs > longestWaitMs) {
         throw new PartnerError('shopify', 'retry', 'Shopify is throttling this shop', waitMs);
       }
-      if (waitMs > 0) await wait(waitMs);
-      if (bucket) bucket = { ...bucket, available: availableNow() - (costs.get(name) ?? 0), at: now() };
+      const cost = costOf(name);
+      queued += cost;
+      lastTurn = lastTurn.then(() => take(cost));
+      await lastTurn;
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   approveAndFinalize,
   changeLine,
   finalizeAll,
+  markElsewhere,
   returnableOrder,
   settledClaim,
   submitReturn,
@@ -554,10 +555,7 @@ describe('a difference is named', () => {
       );
     }, 'the gift card waits');
     expect(foundFor(await reconcile(), approved)).toEqual([]);
-    await staff(actions.settleEffect, {
-      params: { storeId: server.storeId, effectId: failing.id },
-      body: { reason: 'Sent a card by mail' },
-    });
+    await markElsewhere(server, staff, failing.id, 'Sent a card by mail');
     server.shopify.faults.clear();
     const claim = await settledClaim(server, staff, externalId);
     const [found, ...others] = foundFor(await reconcile(), claim);
@@ -596,10 +594,7 @@ describe('a difference is named', () => {
       const { data } = await staff(actions.listEffects, { params: { storeId: server.storeId }, query: {} });
       return data.find((effect) => effect.kind === 'exchangeOrder' && effect.lastError !== null);
     }, 'the exchange order waits');
-    await staff(actions.settleEffect, {
-      params: { storeId: server.storeId, effectId: failing.id },
-      body: { reason: 'Refunded in the shop' },
-    });
+    await markElsewhere(server, staff, failing.id, 'Refunded in the shop');
     server.shopify.faults.clear();
     await refundedByHand(returnable.shopOrder, Math.round(open.originalStoreOrder.total * 100));
     const codes = foundFor(await reconcile(), open).map(({ code }) => code);

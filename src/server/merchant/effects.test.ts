@@ -6,7 +6,7 @@ import { claimForChange } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { raiseTask } from '#server/db/tasks.ts';
-import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts';
+import { changeLine, finalizeAll, listedClaims, markElsewhere } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -112,7 +112,7 @@ describe('a step marked as done elsewhere', () => {
     });
     expect(await rowOf(claim)).toMatchObject({ lineItemHasError: true });
     expect(await refusalOf(settle(refund.id, ' '))).toBe('400 MALFORMED');
-    await settle(refund.id);
+    await markElsewhere(server, staff, refund.id, 'Paid by bank transfer');
     const settled = await eventually(async () => {
       const now = await shown(claim);
       return now.claimRollup.code === 'Completed' && now;
@@ -161,6 +161,8 @@ describe('a step marked as done elsewhere', () => {
 
   test('of two staff at once only one marks it', async () => {
     const { claim, refund } = await stuckRefund();
+    // Nor is it tried again just now.
+    await fail(refund.id);
     const outcomes = await Promise.all([refusalOf(settle(refund.id)), refusalOf(settle(refund.id, 'In cash'))]);
     expect(outcomes.toSorted()).toEqual(['409 EFFECT_DONE', 'no refusal']);
     server.shopify.faults.clear();

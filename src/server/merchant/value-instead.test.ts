@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
-import { approveAndFinalize, changeLine, claimOf, finalizeAll, settledClaim } from '#server/testing/claims.ts';
+import {
+  approveAndFinalize,
+  changeLine,
+  claimOf,
+  finalizeAll,
+  markElsewhere,
+  settledClaim,
+} from '#server/testing/claims.ts';
 import { atStripe, claimWhen, dearerExchange, intentOf, PAYING, typeCard } from '#server/testing/payments.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -83,8 +90,7 @@ test.each(['separateOrder', 'platformReturn'] as const)(
       sendingOf(claim)?.state === 'waiting' && sendingOf(claim)?.lastError !== null;
     const waiting = await claimWhen(server, staff, externalId, isTried, 'sending them is tried');
     expect(waiting.reservation).toMatchObject({ state: 'held' });
-    const body = { reason: 'Sent from the shop' };
-    await staff(actions.settleEffect, { params: at(sendingOf(waiting)?.id ?? 0), body });
+    await markElsewhere(server, staff, sendingOf(waiting)?.id ?? 0, 'Sent from the shop');
     server.shopify.faults.clear();
     for (const { id, state } of (await claimOf(server, staff, externalId)).effects)
       if (state === 'waiting') await staff(actions.retryEffect, { params: at(id) }).catch(() => {});

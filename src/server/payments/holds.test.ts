@@ -5,7 +5,6 @@ import {
   finalizePreview,
   receiveShipment,
   retryEffect,
-  settleEffect,
   waiveReturn,
 } from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
@@ -16,7 +15,14 @@ import {
   letGoOfUnused,
   watchAllHolds,
 } from '#server/payments/look-after.ts';
-import { approveAndFinalize, changeLine, claimOf, finalizeAll, settledClaim } from '#server/testing/claims.ts';
+import {
+  approveAndFinalize,
+  changeLine,
+  claimOf,
+  finalizeAll,
+  markElsewhere,
+  settledClaim,
+} from '#server/testing/claims.ts';
 import {
   atStripe,
   giveBackAtStripe,
@@ -405,8 +411,7 @@ describe('an instant exchange', () => {
   test('whose goods were ordered by hand after ours was refused are out: waited for, and sent no second time', async () => {
     const { externalId, failed, restock, before } = await refusedForStock();
     const effectId = orderStep(failed)?.id ?? 0;
-    const params = { storeId: server.storeId, effectId };
-    await staff(settleEffect, { params, body: { reason: 'Ordered by hand as #3001.' } });
+    await markElsewhere(server, staff, effectId, 'Ordered by hand as #3001.');
     const out = await settledClaim(server, staff, externalId);
     expect(out).toMatchObject({ canWaiveReturn: true, canCancel: false });
     expect(out.claimLineItems[0]).toMatchObject({ isExchangeSent: true });

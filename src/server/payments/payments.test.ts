@@ -9,13 +9,20 @@ import {
   refundCustomerPayment,
   requestPayment,
   retryEffect,
-  settleEffect,
 } from '#contract/merchant/claim-actions.ts';
 import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import type { Database } from '#server/db/connect.ts';
 import { letGoOfUnused, pollCheckouts } from '#server/payments/look-after.ts';
 import { refreshPayment } from '#server/payments/news.ts';
-import { approveAndFinalize, changeLine, claimOf, finalizeAll, settledClaim, told } from '#server/testing/claims.ts';
+import {
+  approveAndFinalize,
+  changeLine,
+  claimOf,
+  finalizeAll,
+  markElsewhere,
+  settledClaim,
+  told,
+} from '#server/testing/claims.ts';
 import {
   atStripe,
   cancelAtStripe,
@@ -195,14 +202,14 @@ describe('a dearer exchange', () => {
     const begun = await exchange.begin();
     await typeCard(server, begun);
     const intentId = intentOf(begun.clientSecret);
-    await stripeSwitch(server, 'faults', { mode: 'fail', match: `${intentId}/capture`, times: 1 });
+    await stripeSwitch(server, 'faults', { mode: 'fail', match: `${intentId}/capture`, times: 100 });
     const externalId = await exchange.submit(begun.paymentId);
     const stepOf = (claim: ClaimShown, kind: string) => claim.effects.find((effect) => effect.kind === kind);
     const isMet = (claim: ClaimShown): boolean => (stepOf(claim, 'paymentCapture')?.lastError ?? null) !== null;
     const waiting = await claimWhen(server, staff, externalId, isMet, 'the capture is tried');
     const params = { storeId: server.storeId, claimId: waiting.id };
     const effectId = stepOf(waiting, 'paymentCapture')?.id ?? 0;
-    await staff(settleEffect, { params: { ...params, effectId }, body: { reason: 'Paid at the till' } });
+    await markElsewhere(server, staff, effectId, 'Paid at the till');
     const { version } = await claimOf(server, staff, externalId);
     await staff(cancelClaim, { params, body: { version } });
     const isRefused = (claim: ClaimShown): boolean => stepOf(claim, 'paymentRefund')?.state === 'failed';
@@ -231,8 +238,7 @@ describe('a dearer exchange', () => {
     const lapsed = await claimWhen(server, staff, externalId, isExpired, 'the hold has ended');
     expect(lapsed.ledger.owed).toBe(begun.amount);
     const effectId = captureOf(lapsed)?.id ?? 0;
-    const params = { storeId: server.storeId, claimId: lapsed.id, effectId };
-    await staff(settleEffect, { params, body: { reason: 'Paid by bank' } });
+    await markElsewhere(server, staff, effectId, 'Paid by bank');
     const paid = await claimOf(server, staff, externalId);
     expect(paid.ledger).toMatchObject({ owed: 0, balance: 0 });
     expect(paid.ledger.credits.sections).toContainEqual({ type: 'PAYMENT', label: 'Paid', amount: begun.amount });
@@ -255,7 +261,10 @@ describe('a dearer exchange', () => {
     const params = { storeId: server.storeId, customerPaymentId: payment?.id ?? 0 };
     const back = await staff(refundCustomerPayment, { params });
     const see = () => exchange.call(customer.overview, { params: { slug: server.slug, externalId } });
-    const asked = await see();
+    const asked = await eventually(async () => {
+      const now = await see();
+      return now.payments[0]?.status === 'Refunded' && now;
+    }, 'the payment is given back');
     expect(asked.ledger?.owed).toBe(begun.amount);
     expect(asked.nextSteps[0]).toMatch(/^Please pay /);
     const decided = await changeLine(server, staff, back, back.claimLineItems[0]?.id ?? 0, decision);

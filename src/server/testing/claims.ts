@@ -1,6 +1,7 @@
 import { methodOf } from '#core/claims/method-names.ts';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { ApiError } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
@@ -117,6 +118,18 @@ export const settledClaim = (server: TestServer, staff: Caller, externalId: stri
     const claim = await claimOf(server, staff, externalId);
     return claim.effects.every((effect) => effect.state !== 'waiting' && effect.state !== 'running') && claim;
   }, `the effects of ${externalId} end`);
+
+/** A step marked as done elsewhere; an attempt under way is waited for, as staff would. */
+export const markElsewhere = (server: TestServer, staff: Caller, effectId: number, reason: string): Promise<unknown> =>
+  eventually(async () => {
+    try {
+      await staff(actions.settleEffect, { params: { storeId: server.storeId, effectId }, body: { reason } });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'EFFECT_RUNNING') return false;
+      throw error;
+    }
+  }, `the step ${effectId} can be marked`);
 
 /** One decision on a line, on the claim as it was shown. */
 export const changeLine = async (
