@@ -26,9 +26,17 @@ const ERROR_LEVEL = 50;
 const GATHERED_BYTES = 4096;
 const GATHERED_MS = 200;
 
+let output: ReturnType<typeof pino.destination> | null = null;
+
 /** The terminal, or whatever collects logs there: lines are written some at a time, and all of them before the process ends. */
-const standardOutput = () =>
-  pino.destination({ dest: 1, sync: true, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+function standardOutput(): ReturnType<typeof pino.destination> {
+  if (output) return output;
+  // Not in the background: what is flushed when the process ends would overtake a write under way.
+  const made = pino.destination({ dest: 1, sync: true, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+  process.on('exit', () => made.flushSync());
+  output = made;
+  return made;
+}
 
 /** JSON lines with ISO times. Errors are logged by name, message and stack only; known personal and secret fields are cut out. */
 export function makeLog(level: LogLevel, destination?: DestinationStream): Logger {
@@ -40,15 +48,15 @@ export function makeLog(level: LogLevel, destination?: DestinationStream): Logge
     serializers: { err: describeError },
   };
   if (destination) return pino(options, destination);
-  const output = standardOutput();
-  return pino({ ...options, hooks: { logMethod: flushingErrors(output) } }, output);
+  const terminal = standardOutput();
+  return pino({ ...options, hooks: { logMethod: flushingErrors(terminal) } }, terminal);
 }
 
 /** A failure may be the last that is written: it does not wait for more lines. */
-const flushingErrors = (output: { flushSync(): void }): LogMethod =>
+const flushingErrors = (terminal: { flushSync(): void }): LogMethod =>
   function log(args, method, level) {
     method.apply(this, args);
-    if (level >= ERROR_LEVEL) output.flushSync();
+    if (level >= ERROR_LEVEL) terminal.flushSync();
   };
 
 /** What a log may say of an error: libraries hang requests, rows and connection strings on theirs. */
