@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import type { Order } from '#core/orders/order.ts';
 import { Chance } from '#sandbox/shopify/seed/random.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -115,6 +116,7 @@ async function openPlace(plant: Plant, scheduler: Scheduler, defectName?: Defect
   const shop = plant.shopify.store(shopDomain);
   Object.assign(shop, structuredClone(plant.template), { domain: shopDomain });
   if (!story.hasMail) forgetMail(shop);
+  if (story.isGuest) forgetCustomers(shop);
   const { storeId, orderId } = await plant.database.asOwner((db) => openStore(db, plant, story, { slug, shopDomain }));
   let due: Due = NOTHING_DUE;
   scheduler.beforeChoice = async () => void (due = await plant.due(storeId));
@@ -154,6 +156,11 @@ function forgetMail(shop: ShopState): void {
   for (const customer of shop.customers) customer.email = '';
 }
 
+function forgetCustomers(shop: ShopState): void {
+  for (const order of shop.orders) order.customerId = null;
+  shop.customers = [];
+}
+
 type Named = { slug: string; shopDomain: string };
 
 async function openStore(db: Db, { order, products }: Plant, story: Story, { slug, shopDomain }: Named) {
@@ -168,14 +175,16 @@ async function openStore(db: Db, { order, products }: Plant, story: Story, { slu
     })
     .returning('store_id')
     .executeTakeFirstOrThrow();
-  const customer = order.customer && { ...order.customer, email: '' };
-  await upsertOrders(db, storeId, [story.hasMail ? order : { ...order, email: '', customer }]);
+  const mailed = story.hasMail ? order : { ...order, email: '', customer: withoutMail(order.customer) };
+  await upsertOrders(db, storeId, [story.isGuest ? { ...mailed, customer: null } : mailed]);
   await upsertProducts(db, storeId, products);
   await insertReturnLocation(db, storeId, { name: 'Returns Desk', isDefault: true, address: RETURN_ADDRESS });
   const row = await orderByPlatformId(db, storeId, order.idFromPlatform);
   if (!row) throw new Error('the order was not written');
   return { storeId, orderId: row.order_id };
 }
+
+const withoutMail = (customer: Order['customer']): Order['customer'] => customer && { ...customer, email: '' };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

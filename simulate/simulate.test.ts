@@ -28,6 +28,7 @@ const DEEDS = [
   'staff: waits no longer for the return is done',
   'staff: says a step is done elsewhere is done',
   'after-sales: gives their value is done',
+  'worker N: CustomerCreate answered',
 ];
 
 test(

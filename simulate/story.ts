@@ -6,6 +6,8 @@ export type Story = {
   settings: StoreSettings;
   /** The shopper left an address to write to. */
   hasMail: boolean;
+  /** The shopper bought without an account of the shop. */
+  isGuest: boolean;
   claims: number;
   /** Who makes the claims. */
   madeBy: 'shopper' | 'staff';
@@ -83,5 +85,6 @@ export function storyOf(chance: Chance): Story {
     hasExternal: chance.under(0.3),
     hasElsewhere: chance.under(0.3),
     hasDays: isInstant || reservationDays === 1,
+    isGuest: chance.under(0.25),
   };
 }

@@ -46,7 +46,8 @@ const statusAgrees: Check = ({ claims, effects }) =>
 
 const KINDS_OF: Partial<Record<ResolutionMethod, readonly string[]>> = {
   refund: ['refund'],
-  storeCredit: ['refund'],
+  // Of a guest it is added to the account of the e-mail address.
+  storeCredit: ['refund', 'giftCard'],
   giftCard: ['giftCard'],
   variantExchange: ['exchangeOrder', 'returnExchange'],
   replacementOrder: ['exchangeOrder'],
