@@ -17,7 +17,14 @@ import { NOUNS } from '#core/claims/nouns.ts';
 import { areSumsTold, asTold } from '#core/claims/told.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 
-export const EmailType = z.enum(['received', 'needsInformation', 'labelReady', 'paymentDue', 'finalized']);
+export const EmailType = z.enum([
+  'received',
+  'needsInformation',
+  'labelReady',
+  'paymentDue',
+  'paymentTaken',
+  'finalized',
+]);
 export type EmailType = z.infer<typeof EmailType>;
 
 /** What an e-mail says, apart from how it looks; the server renders it as HTML and as text. */
@@ -52,8 +59,12 @@ type EmailFacts = Pick<
 > & {
   /** What is left to pay, in words; of the e-mail that asks for it. */
   owed?: string;
+  /** What was taken of a hold while goods sent ahead stand out, in words; of the e-mail that says so. */
+  taken?: string;
   /** Its label or packing slip may be used until then; of the e-mail that brings it. */
   sendUntil?: string;
+  /** Until when the rest has to be back, and what is held until it is, in words; where goods are sent ahead. */
+  sentAhead?: { backBy: string; held: string | null };
 };
 
 export const shopperGreeting = ({ customerName }: Pick<Claim, 'customerName'>): string =>
@@ -92,6 +103,7 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
           `Everything you need to send back the items of order ${claim.orderNo} is ready.`,
           labelNext(claim),
           claim.sendUntil ? `Please send the parcel by ${formatDate(claim.sendUntil)}.` : '',
+          claim.sentAhead ? sentAheadText(claim.sentAhead) : '',
         ),
       };
     case 'paymentDue':
@@ -101,6 +113,15 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
         body: body(
           `${claim.owed ?? 'A sum'} is left to pay for your ${noun} for order ${claim.orderNo}.`,
           `The button below leads to where you can pay it. As soon as it is paid, we go on with your ${noun}.`,
+        ),
+      };
+    case 'paymentTaken':
+      return {
+        subject: `Your card was charged for your ${noun} ${claim.externalId}`,
+        header,
+        body: body(
+          `We sent your new items of order ${claim.orderNo} ahead, and what you are to send back has not reached us. So ${claim.taken ?? 'what was held'} was taken of the hold on your card.`,
+          'If your parcel is still on its way, nothing is lost: when it has arrived, you get back what you do not owe.',
         ),
       };
     case 'finalized':
@@ -132,11 +153,16 @@ const labelNext = (claim: EmailFacts): string =>
     ? 'Print the label, put it on the parcel and hand it to the carrier.'
     : 'Print the packing slip, put it inside the parcel and send it to the address on it.';
 
+const sentAheadText = ({ backBy, held }: NonNullable<EmailFacts['sentAhead']>): string =>
+  `We send your new items ahead, so yours have to arrive by ${formatDate(backBy)}` +
+  (held === null ? '.' : `; until then ${held} is held on your card, and charged if they do not.`);
+
 const headingsOf = (received: string, noun: string): Readonly<Record<EmailType, string>> => ({
   received,
   needsInformation: 'We have a question',
   labelReady: 'Ready to send back',
   paymentDue: 'A payment is open',
+  paymentTaken: 'Your card was charged',
   finalized: `Your ${noun} is complete`,
 });
 const HEADINGS = {
@@ -148,6 +174,7 @@ const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
   needsInformation: () => 'Answer',
   labelReady: () => 'View label and instructions',
   paymentDue: () => 'View and pay',
+  paymentTaken: (noun) => `View your ${noun}`,
   finalized: (noun) => `View your ${noun}`,
 };
 

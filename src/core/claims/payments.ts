@@ -1,11 +1,14 @@
 import { givenBackOf, isLapsed, openSettlement, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
-import type { Decision, EffectIntent } from '#core/claims/effects.ts';
+import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
+import { defaultEmailText } from '#core/claims/email.ts';
 import { areGoodsBack } from '#core/claims/status.ts';
 import { withEntry } from '#core/claims/timeline.ts';
+import { DAY_MS } from '#core/dates.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import { isKeptAtEnd } from '#core/payments/hold.ts';
 import { Refusal } from '#core/refusal.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
 
 const payloadOf = (claim: Claim, payment: CustomerPayment) => ({
   claimId: claim.id,
@@ -68,6 +71,13 @@ export const releaseUnused = (payment: Pick<CustomerPayment, 'id' | 'idFromPlatf
   },
 });
 
+/** What is held of a claim's payments, as text; null when nothing is. */
+export function heldText(claim: Claim, now: string): string | null {
+  const held = claim.payments.filter((payment) => isHeld(payment, now));
+  const amount = held.reduce((sum, payment) => sum + payment.amount, 0);
+  return amount === 0 ? null : formatMoney({ amount, currencyCode: claim.currencyCode });
+}
+
 export const captureKey = (paymentId: number): string => `paymentCapture:payment:${paymentId}`;
 
 /** Goods of the line went out ahead of its return, and it was not ended by charging for them. */
@@ -98,6 +108,20 @@ export function captureHold(claim: Claim, payment: CustomerPayment, now: string)
       : 'The goods were sent and are not back. What is not needed in the end goes back to the customer.',
   } as const;
   return asked.effects.length === 0 ? asked : { ...asked, claim: withEntry(asked.claim, entry, now) };
+}
+
+/** By when the goods of an instant exchange have to be back. */
+export const returnUntil = (
+  claim: Pick<Claim, 'createdOn'>,
+  settings: Pick<StoreSettings, 'instantExchangeReturnDays'>,
+): string => new Date(Date.parse(claim.createdOn) + settings.instantExchangeReturnDays * DAY_MS).toISOString();
+
+/** What the shopper is written when a hold was taken while goods sent ahead stand out. Otherwise the outcome says it. */
+export function takenEmail(claim: Claim, paymentId: number, amount: Minor): EffectIntent[] {
+  if (amount === 0 || !claim.isInstantExchange || areSentGoodsBack(claim)) return [];
+  const taken = formatMoney({ amount, currencyCode: claim.currencyCode });
+  const text = { ...defaultEmailText('paymentTaken', { ...claim, taken }), claimSummary: false };
+  return emailEffect('paymentTaken', claim, `email:paymentTaken:payment:${paymentId}:claim:${claim.id}`, text);
 }
 
 /** A hold has an id of its own at its provider each time it is made, so that each is made again once. */

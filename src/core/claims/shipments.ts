@@ -1,5 +1,6 @@
 import { TRACKER_LABELS, TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
 import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
+import { heldText } from '#core/claims/payments.ts';
 import { defaultEmailText } from '#core/claims/email.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -13,9 +14,14 @@ export type NewShipment = Omit<
 
 /**
  * Adds a label or packing slip that now exists, and writes to the shopper. The same document twice changes nothing; one
- * that was made while the claim was canceled is called off at once.
+ * that was made while the claim was canceled is called off at once. `backBy`: when goods sent ahead have to be paid for.
  */
-export function attachShipment(claim: Claim, shipment: NewShipment, now: string): Decision {
+export function attachShipment(
+  claim: Claim,
+  shipment: NewShipment,
+  now: string,
+  backBy: string | null = null,
+): Decision {
   if (claim.shipments.some((one) => one.documentKey === shipment.documentKey)) return { claim, effects: [] };
   const id = Math.max(0, ...claim.shipments.map((one) => one.id)) + 1;
   const added: ReturnShipment = {
@@ -41,7 +47,11 @@ export function attachShipment(claim: Claim, shipment: NewShipment, now: string)
       'labelReady',
       saved,
       `email:labelReady:shipment:${id}:claim:${claim.id}`,
-      defaultEmailText('labelReady', { ...saved, ...(shipment.expiresOn ? { sendUntil: shipment.expiresOn } : {}) }),
+      defaultEmailText('labelReady', {
+        ...saved,
+        ...(shipment.expiresOn ? { sendUntil: shipment.expiresOn } : {}),
+        ...(backBy === null ? {} : { sentAhead: { backBy, held: heldText(saved, now) } }),
+      }),
     ),
   };
 }

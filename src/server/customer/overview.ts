@@ -5,6 +5,7 @@ import { goodsName } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
+import { returnUntil } from '#core/claims/payments.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { areSumsTold, asTold } from '#core/claims/told.ts';
 import { claimTotals } from '#core/claims/sums.ts';
@@ -27,7 +28,6 @@ import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger, showPayment, showWanted } from '#server/merchant/show-money.ts';
-import { returnUntil } from '#server/payments/watch-holds.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'files' | 'labels' | 'payments'>;
 

@@ -16,7 +16,7 @@ export async function changeClaimOfEffect(
   const loaded = await claimForChange(db, effect.store_id, effect.claim_id);
   if (!loaded) return false;
   const { claim, effects } = decide(loaded.claim, new Date().toISOString());
-  if (claim === loaded.claim) return false;
+  if (claim === loaded.claim && effects.length === 0) return false;
   const [isSaved] = await Promise.all([
     saveClaim(db, effect.store_id, loaded, claim, effects.length > 0, 'background'),
     enqueue(db, effect.store_id, effect.request_id, effects),

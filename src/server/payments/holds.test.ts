@@ -8,6 +8,7 @@ import {
   waiveReturn,
 } from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { formatMoney } from '#core/money.ts';
 import {
   endReservations,
   lookAtPayments,
@@ -35,7 +36,7 @@ import {
   type Begun,
   type DearerExchange,
 } from '#server/testing/payments.ts';
-import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 const DAY_SECONDS = 86_400;
 let server: TestServer;
@@ -95,6 +96,7 @@ const orderStep = (claim: ClaimShown) => claim.effects.find((effect) => effect.k
 const minor = (amount: number): number => Math.round(amount * 100);
 const daysAhead = (days: number): Date => new Date(Date.now() + days * DAY_SECONDS * 1000);
 const watch = (now: Date) => watchAllHolds(server.server.deps, now);
+const mailsOf = (externalId: string) => server.mailbox.messages().filter(({ subject }) => subject.includes(externalId));
 const paymentStatus = (claim: ClaimShown) => claim.customerPayments[0]?.status;
 
 /** Its only line approved as asked for. */
@@ -240,6 +242,12 @@ describe('an instant exchange', () => {
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
       amount_received: minor(begun.amount),
     });
+    const [told, ...others] = await eventually(() => {
+      const found = mailsOf(externalId).filter(({ subject }) => subject.startsWith('Your card was charged'));
+      return found.length > 0 && found;
+    }, 'the shopper is told');
+    expect(others).toEqual([]);
+    expect(told?.text).toContain(`So ${formatMoney({ amount: minor(begun.amount), currencyCode: 'USD' })} was taken`);
     const delta = taken.claimLineItems[0]?.exchangeDeltaAmount ?? 0;
     await receive(taken);
     await approveAndFinalize(server, staff, externalId);
@@ -251,6 +259,20 @@ describe('an instant exchange', () => {
       'what was not needed goes back',
     );
     expect(minor(back.customerPayments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - minor(delta));
+  });
+
+  test('the e-mail with the label or packing slip says by when the return has to be back, and what is held', async () => {
+    const { begun, externalId } = await sentAhead();
+    const text = await eventually(
+      () => mailsOf(externalId).find(({ subject }) => subject.startsWith('How to'))?.text,
+      'the e-mail is there',
+    );
+    const held = formatMoney({ amount: minor(begun.amount), currencyCode: 'USD' });
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(
+        `yours have to arrive by \\w+ \\d+, 20\\d\\d; until then ${held.replace('$', '\\$')} is held on your card`,
+      ),
+    );
   });
 
   test('not back in time, it is taken though the hold would stand longer', async () => {

@@ -1,4 +1,3 @@
-import { DAY_MS } from '#core/dates.ts';
 import { openSettlement, total } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
 import type { Decision } from '#core/claims/effects.ts';
@@ -10,6 +9,7 @@ import {
   endPayments,
   holdAgain,
   holdAgainKey,
+  returnUntil,
 } from '#core/claims/payments.ts';
 import { formatMoney } from '#core/money.ts';
 import { HOLD_MARGIN_MS, holdStep, type Asked, type HoldFacts } from '#core/payments/hold.ts';
@@ -111,9 +111,3 @@ const isShort = ({ heldOn, authorizationExpiresOn: end }: CustomerPayment): bool
 
 const asked = (state: EffectRow['state'] | undefined): Asked =>
   state === 'failed' ? 'failed' : state === 'waiting' || state === 'running' ? 'underWay' : 'no';
-
-/** By when the goods of an instant exchange have to be back. */
-export const returnUntil = (
-  claim: Pick<Claim, 'createdOn'>,
-  settings: Pick<StoreSettings, 'instantExchangeReturnDays'>,
-): string => new Date(Date.parse(claim.createdOn) + settings.instantExchangeReturnDays * DAY_MS).toISOString();

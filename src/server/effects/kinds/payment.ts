@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { PaymentMovePayload, PaymentReleasePayload } from '#core/claims/effects.ts';
-import { captureKey, holdAgainKey, takenElsewhere } from '#core/claims/payments.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { PaymentMovePayload, PaymentReleasePayload, type EffectIntent } from '#core/claims/effects.ts';
+import { captureKey, holdAgainKey, takenElsewhere, takenEmail } from '#core/claims/payments.ts';
 import { formatMoney, type Money } from '#core/money.ts';
 import { PartnerError, type CallContext, type Payments } from '#partners/ports.ts';
+import type { Db } from '#server/db/connect.ts';
 import { effectStates, type EffectRow } from '#server/db/effects.ts';
 import { paymentById, recordProviderPayment } from '#server/db/payments.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
@@ -13,6 +15,7 @@ import { ProviderPaymentShown, shownPayment } from '#server/payments/provider-pa
 import { watchHolds } from '#server/payments/watch-holds.ts';
 
 const Result = z.object({ payment: ProviderPaymentShown });
+const Taken = z.object({ amount: z.object({ amount: z.number() }) });
 
 type Called = { payments: Payments; idFromPlatform: string; purposeKey: string };
 
@@ -38,15 +41,24 @@ async function calling(
   return { payments, idFromPlatform, purposeKey: partnerKey(effect.purpose_key, payment.idFromPlatform) };
 }
 
-/** Writes what the provider said, to the payment and to its claim. */
-const record: NonNullable<EffectKind<EffectDeps>['record']> = async (db, effect, result) => {
+type Recorded = NonNullable<EffectKind<EffectDeps>['record']>;
+
+const record: Recorded = (db, effect, result) => recordAnd(db, effect, result, () => []);
+
+/** Writes what the provider said, to the payment and to its claim, and does what follows from it. */
+const recordAnd = async (
+  db: Db,
+  effect: EffectRow,
+  result: Record<string, unknown>,
+  following: (claim: Claim, paymentId: number) => EffectIntent[],
+): Promise<void> => {
   const { payment } = Result.parse(result);
   const { paymentId } = PaymentReleasePayload.parse(effect.payload);
   await recordProviderPayment(db, effect.store_id, paymentId, payment);
-  await changeClaimOfEffect(db, effect, (claim, now) => ({
-    claim: shownPayment(claim, paymentId, payment, now),
-    effects: [],
-  }));
+  await changeClaimOfEffect(db, effect, (before, now) => {
+    const claim = shownPayment(before, paymentId, payment, now);
+    return { claim, effects: following(claim, paymentId) };
+  });
   if (effect.claim_id !== null) await watchHolds(db, effect.store_id, effect.claim_id, new Date(), effect.request_id);
 };
 
@@ -59,7 +71,10 @@ export const paymentCapture: EffectKind<EffectDeps> = {
     const amount = { ...payment.amount, amount: payment.captured };
     return { label: `${formatMoney(amount)} taken`, url: null, payment, amount };
   },
-  record,
+  record: (db, effect, result) =>
+    recordAnd(db, effect, result, (claim, paymentId) =>
+      takenEmail(claim, paymentId, Taken.parse(result).amount.amount),
+    ),
   async doneElsewhere(db, effect) {
     const { paymentId } = PaymentMovePayload.parse(effect.payload);
     await changeClaimOfEffect(db, effect, (claim) => ({ claim: takenElsewhere(claim, paymentId), effects: [] }));
