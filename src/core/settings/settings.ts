@@ -5,11 +5,14 @@ import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { Minor } from '#core/money.ts';
 
 const Days = z.number().int().min(0).max(999999);
-const BasisPoints = z.number().int().min(0).max(10000);
+const BasisPoints = z.number().int().min(0).max(10000, 'At most 100 percent.');
 /** What a difference in price does (R3.40): nothing, a payment when it is dearer, or that and the rest back when it is cheaper. */
 export const ExchangePricing = z.enum(['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYMENT_AND_PARTIAL_REFUND']);
 export type ExchangePricing = z.infer<typeof ExchangePricing>;
-const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour is # and six hexadecimal digits');
+const Color = z
+  .string()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, 'Must be # and six hexadecimal digits.');
 
 export const ClaimReason = z.object({
   id: z.string(),

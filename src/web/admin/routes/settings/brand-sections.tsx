@@ -1,4 +1,5 @@
 import { ColorInput, TagsInput } from '@mantine/core';
+import { normalColor } from '#core/settings/color.ts';
 import { SettingsSection } from '../../../ui/settings-page.tsx';
 import { fieldError, type SettingsForm } from './settings-form.ts';
 import { TextField } from './text-field.tsx';
@@ -15,7 +16,10 @@ export function ThemeSection(form: SettingsForm) {
         label="Colour"
         format="hex"
         value={settings.brandColor}
-        onChange={(brandColor) => change({ brandColor })}
+        // Three digits may become six.
+        onChange={(typed) => change({ brandColor: typed.length < 6 ? typed : (normalColor(typed) ?? typed) })}
+        onBlur={() => change({ brandColor: normalColor(settings.brandColor) ?? settings.brandColor })}
+        fixOnBlur={false}
         eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
         {...fieldError(form, 'brandColor')}
       />

@@ -32,8 +32,12 @@ test('the texts are those of the specification', () => {
     supportEmail: 'foo',
     logoUrl: 'javascript:foo',
     returnFee: 10_000_000_000,
+    exchangeWindowDays: 1.5,
+    incentiveBasisPoints: 20_000,
   });
   expect(errors).toEqual({
+    exchangeWindowDays: 'Must be a whole number.',
+    incentiveBasisPoints: 'At most 100 percent.',
     supportEmail: 'Must be a valid email.',
     logoUrl: 'Must be a valid URL.',
     returnFee: 'At most 9999999999.',
