@@ -176,12 +176,21 @@ test('staff cannot open the settings; an admin changes a window and sees it kept
   await signIn(page, 'Ada Admin');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Returns' }).click();
-  await page.getByLabel('Refund', { exact: true }).first().fill('31');
+  const days = page.getByLabel('Refund', { exact: true }).first();
+  // What is no whole number stays as it was typed, and is refused.
+  await days.press('ControlOrMeta+a');
+  await days.pressSequentially('1.5');
+  await expect(days).toHaveValue('1.5 days');
+  await expect(page.getByText('Must be a whole number.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(days).toBeFocused();
+  await expectAccessible(page);
+  await days.fill('31');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByLabel('Refund', { exact: true }).first()).toHaveValue(/31/);
+  await expect(days).toHaveValue(/31/);
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'Sam Staff');
   await expect(other.getByRole('link', { name: 'Settings' })).toHaveCount(0);

@@ -542,6 +542,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const storeId = await enter(page, 'Petra Provider');
       await page.goto(`/${storeId}/swatches`);
       await expect(page.getByRole('heading', { level: 1, name: 'Swatches' })).toBeVisible();
+      const yen = page.getByLabel('Without decimals, JPY');
+      await yen.press('ControlOrMeta+a');
+      await yen.pressSequentially('1.5');
+      await expect(yen).toHaveValue('1.5');
+      await expect(yen).toHaveAccessibleDescription('Must be a whole number.');
       await page.getByRole('button', { name: 'Toast: bad' }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'A toast that is bad' })).toBeVisible();
       await expectAccessible(page);

@@ -11,6 +11,7 @@ export type AmountInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
 };
 
 const BELOW_ZERO = 'Must be zero or a positive number.';
+const NOT_WHOLE = 'Must be a whole number.';
 
 /** What no amount reaches that people type (C5.14). */
 const LIMIT = 100_000_000;
@@ -18,26 +19,33 @@ const LIMIT = 100_000_000;
 /** An amount of money with as many decimals as its currency has; the currency stands in the label. */
 export function AmountInput({ label, currencyCode, value, onChange, ...rest }: AmountInputProps) {
   const [typed, setTyped] = useState<number | string>(value ?? '');
+  const decimals = decimalsOf(currencyCode);
+  const read = (text: number | string): number | null => {
+    const amount = amountOf(text);
+    return amount !== null && decimals === 0 && !Number.isInteger(amount) ? null : amount;
+  };
+  const isFraction = value === null && read(typed) === null && amountOf(typed) !== null;
   return (
     <NumberInput
       label={`${label}, ${currencyCode}`}
       // Half typed ("42.", "10.0") it is text of the same amount, which would be lost were it shown as a number.
-      value={amountOf(typed) === value ? typed : (value ?? '')}
+      value={read(typed) === value ? typed : (value ?? '')}
       onChange={(now) => {
         setTyped(now);
-        onChange(amountOf(now));
+        onChange(read(now));
       }}
       min={0}
       clampBehavior="none"
-      step={0.01}
-      decimalScale={decimalsOf(currencyCode)}
+      step={10 ** -decimals}
+      // Without a point to follow, "1.5" would be 15.
+      {...(decimals === 0 ? {} : { decimalScale: decimals })}
       isAllowed={({ floatValue }) => floatValue === undefined || floatValue < LIMIT}
       thousandSeparator=","
       hideControls
       inputMode="decimal"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...rest}
-      error={value !== null && value < 0 ? BELOW_ZERO : rest.error}
+      error={value !== null && value < 0 ? BELOW_ZERO : isFraction ? NOT_WHOLE : rest.error}
     />
   );
 }

@@ -7,7 +7,7 @@ export type WholeInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   onChange: (number: number) => void;
 };
 
-/** Asks for a whole number. A typed fraction stays, for its owner to refuse: without its point it would be ten times as much. */
+/** Asks for a whole number. A typed fraction or minus stays, for its owner to refuse: without its point it would be ten times as much. */
 export function WholeInput({ value, onChange, ...rest }: WholeInputProps) {
   const [typed, setTyped] = useState<number | string>(Number.isNaN(value) ? '' : value);
   return (
@@ -19,7 +19,6 @@ export function WholeInput({ value, onChange, ...rest }: WholeInputProps) {
         onChange(numberOf(now));
       }}
       allowedDecimalSeparators={['.', ',']}
-      allowNegative={false}
       clampBehavior="none"
       {...rest}
     />

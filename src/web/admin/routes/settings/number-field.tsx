@@ -1,5 +1,5 @@
-import { NumberInput } from '@mantine/core';
-import { fieldError, numberFrom, shownNumber, type SettingsForm } from './settings-form.ts';
+import { WholeInput } from '../../../ui/whole-input.tsx';
+import { fieldError, type SettingsForm } from './settings-form.ts';
 
 type NumberFieldProps = {
   form: SettingsForm;
@@ -17,20 +17,19 @@ type NumberFieldProps = {
   description?: string;
 };
 
-/** A whole number of days. */
+/** A whole number of days; what is none is said to be wrong as soon as it is typed. */
 export function DaysField({ form, name, label, description }: NumberFieldProps) {
+  const days = form.settings[name];
+  const isFraction = !Number.isNaN(days) && !Number.isInteger(days);
   return (
-    <NumberInput
+    <WholeInput
       label={label}
       {...(description ? { description, inputWrapperOrder: ['label', 'input', 'description', 'error'] } : {})}
       suffix=" days"
       min={0}
-      clampBehavior="none"
-      allowDecimal={false}
-      allowNegative={false}
-      value={shownNumber(form.settings[name])}
-      onChange={(typed) => form.change({ [name]: numberFrom(typed) })}
-      {...fieldError(form, name)}
+      value={days}
+      onChange={(typed) => form.change({ [name]: typed })}
+      {...(isFraction ? { error: 'Must be a whole number.' } : fieldError(form, name))}
     />
   );
 }

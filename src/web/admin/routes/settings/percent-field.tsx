@@ -18,7 +18,6 @@ export function PercentField({ form, name, label, description }: PercentFieldPro
       suffix=" %"
       min={0}
       clampBehavior="none"
-      allowNegative={false}
       decimalScale={2}
       value={shownNumber(form.settings[name] / 100)}
       onChange={(typed) => form.change({ [name]: Math.round(numberFrom(typed) * 100) })}

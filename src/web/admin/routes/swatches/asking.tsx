@@ -17,6 +17,7 @@ export const SORTS = [
 /** What people type into or choose from. */
 export function Choosing() {
   const [amount, setAmount] = useState<number | null>(12.5);
+  const [yen, setYen] = useState<number | null>(1200);
   const [units, setUnits] = useState(12);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState('newest');
@@ -25,7 +26,7 @@ export function Choosing() {
       <Section title="Amounts">
         <div className="mg-field-row">
           <AmountInput label="Refund" currencyCode="USD" value={amount} onChange={setAmount} />
-          <AmountInput label="Without decimals" currencyCode="JPY" value={1200} onChange={() => undefined} />
+          <AmountInput label="Without decimals" currencyCode="JPY" value={yen} onChange={setYen} />
           <AmountInput
             label="Wrong"
             currencyCode="EUR"
