@@ -502,6 +502,9 @@ test('beside a conversation a helpdesk shows the customer, at the width of its c
     await desk.goto(card({ customerEmail: ORDERS.gift.email, ...wrong }));
     await expect(desk.getByRole('heading', { name: 'App Update Required' })).toBeVisible();
   }
+  await desk.goto(card({ customerEmail: ORDERS.gift.email, email: 'stranger@demo.test' }));
+  await expect(desk.getByRole('heading', { name: 'Unable to Load' })).toBeVisible();
+  await expect(desk.getByText('a user with email stranger@demo.test exists')).toBeVisible();
   await desk.goto(card({ customerEmail: ORDERS.gift.email, token: 'forged' }));
   await expect(desk.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
   await expect(desk.getByText('Failed to load customer data. Please try again later.')).toBeVisible();

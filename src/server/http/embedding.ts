@@ -4,10 +4,11 @@ import { readHelpdeskToken } from '#server/helpdesk-token.ts';
 import { readHelpdeskSession, type CookieSettings } from '#server/http/cookies.ts';
 import { hashOf } from '#server/http/login-session.ts';
 
-const ENTRY = '/helpdesk';
+/** Pages a helpdesk opens with its token, before there is a session: its entrance, and the customer card (C2.10). */
+const ENTRANCES = /^\/(?:helpdesk|\d+\/integrations\/customers)$/;
 const NOBODY = "frame-ancestors 'none'";
 
-/** Lets the pages of a helpdesk's session, and the one that opens it, be framed by the origins of its connection; after secureHeaders. */
+/** Lets the pages of a helpdesk's session, and those that open it, be framed by the origins of its connection; after secureHeaders. */
 export function letHelpdesksEmbed(app: FastifyInstance, database: Database, cookies: CookieSettings): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !(request.headers.accept ?? '').includes('text/html')) return;
@@ -22,7 +23,7 @@ export function letHelpdesksEmbed(app: FastifyInstance, database: Database, cook
 
 async function originsOf(request: FastifyRequest, database: Database, cookies: CookieSettings): Promise<string[]> {
   const url = new URL(request.url, 'http://here.invalid');
-  const shown = url.pathname === ENTRY ? readHelpdeskToken(cookies.secret, tokenOf(url), new Date()) : null;
+  const shown = ENTRANCES.test(url.pathname) ? readHelpdeskToken(cookies.secret, tokenOf(url), new Date()) : null;
   const session = readHelpdeskSession(request, cookies);
   if (!shown && session === undefined) return [];
   const [connection] = await database.rowsAsOwner((db) => {

@@ -356,6 +356,9 @@ describe('a helpdesk', () => {
     const nobodys = ["'none'", 'SAMEORIGIN'];
     const query = new URLSearchParams({ ref, configId, token, email, appIdVersion: '1' }).toString();
     expect(await framedBy(`/helpdesk?${query}`)).toEqual(theirs);
+    const card = `/${server.storeId}/integrations/customers`;
+    expect(await framedBy(`${card}?${query}&customerEmail=nora%40shop.example`)).toEqual(theirs);
+    expect(await framedBy(card)).toEqual(nobodys);
     expect(await framedBy('/helpdesk?token=x')).toEqual(nobodys);
     expect(await framedBy(`/claims?${query}`)).toEqual(nobodys);
     const login = await fetch(`${server.url}/api/merchant/user/token/login?${query}`);

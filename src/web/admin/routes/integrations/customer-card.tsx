@@ -10,7 +10,7 @@ import { DateText } from '../../../ui/date-text.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { hasCode } from '../../problem-words.ts';
+import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
 import { DETAIL } from '../claims/claim-places.ts';
 import { customerSearch, type CustomerSearch } from './customer-search.ts';
@@ -40,6 +40,9 @@ function InHelpdesk({ helpdesk, ...props }: CustomerProps & { helpdesk: NonNulla
     staleTime: Infinity,
   });
   if (hasCode(login.error, 'APP_UPGRADE_REQUIRED')) return <UpdateRequired />;
+  // Whoever reads it can have that user made; of all else there is nothing to tell them.
+  if (hasCode(login.error, 'HELPDESK_USER_UNKNOWN'))
+    return <MessagePage title="Unable to Load">{loadProblemText(login.error)}</MessagePage>;
   if (login.error) return <Failed onRetry={() => void login.refetch()} />;
   if (!login.data) return <Loading />;
   return login.data.storeId === props.storeId ? <Customer {...props} /> : <Failed />;

@@ -159,7 +159,7 @@ function ConnectDialog({ storeId, onClose, onMade }: ConnectProps) {
             event.stopPropagation();
             event.preventDefault();
             const wrong = {
-              ...(ref.trim() === '' ? { ref: 'Type a name' } : {}),
+              ...(ref.trim() === '' ? { ref: 'Must not be empty.' } : {}),
               ...originsProblem(embeddedIn),
             };
             setProblem(wrong);
