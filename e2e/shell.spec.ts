@@ -292,7 +292,16 @@ test('a long name of a store leaves room for all there is beside it; its picker 
   await phone.reload();
   const picker = phone.getByRole('button', { name });
   await expect(picker).toBeVisible();
-  expect((await picker.boundingBox())?.width).toBeGreaterThan(50);
+  const box = await picker.boundingBox();
+  expect(box?.width).toBeGreaterThan(50);
+  const word = await picker.evaluate<{ top: number; height: number }>(`(button) => {
+    const range = document.createRange();
+    range.selectNodeContents(button.querySelector('.mantine-Button-label'));
+    const { top, height } = range.getBoundingClientRect();
+    return { top, height };
+  }`);
+  // In the middle of the button, not cut off at its top.
+  expect(Math.abs(word.top + word.height / 2 - ((box?.y ?? 0) + (box?.height ?? 0) / 2))).toBeLessThan(2);
   const badge = phone.getByText('Test', { exact: true });
   expect(await badge.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
   await picker.click();
