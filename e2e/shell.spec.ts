@@ -195,6 +195,9 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
   await phone.context().close();
+  // The card beside a conversation is one of them.
+  await page.goto(`/${second}/integrations/customers?customerEmail=nora%40shop.example`);
+  await expect(page.getByRole('heading', { name: 'Subscription Expired' })).toBeVisible();
   await page.goto(`/${first}/effects`);
   await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
   // The provider opens the store again from the very screen that replaced it.
@@ -294,12 +297,12 @@ test('a long name of a store leaves room for all there is beside it; its picker 
   await expect(picker).toBeVisible();
   const box = await picker.boundingBox();
   expect(box?.width).toBeGreaterThan(50);
-  const word = await picker.evaluate<{ top: number; height: number }>(`(button) => {
+  const word = await phone.evaluate<{ top: number; height: number }>(`(() => {
     const range = document.createRange();
-    range.selectNodeContents(button.querySelector('.mantine-Button-label'));
+    range.selectNodeContents(document.querySelector('.mg-top-store .mantine-Button-label'));
     const { top, height } = range.getBoundingClientRect();
     return { top, height };
-  }`);
+  })()`);
   // In the middle of the button, not cut off at its top.
   expect(Math.abs(word.top + word.height / 2 - ((box?.y ?? 0) + (box?.height ?? 0) / 2))).toBeLessThan(2);
   const badge = phone.getByText('Test', { exact: true });

@@ -6,12 +6,15 @@ import { useState } from 'react';
 import { ApiError, call } from '#contract/client.ts';
 import { getCustomer, type CustomerShown } from '#contract/merchant/customers.ts';
 import { tokenLogin } from '#contract/merchant/session.ts';
+import { subscriptionEnd } from '#core/stores/subscription.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { meQuery } from '../../me-query.ts';
 import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
+import { SubscriptionExpired } from '../../shell/problem-pages.tsx';
 import { DETAIL } from '../claims/claim-places.ts';
 import { customerSearch, type CustomerSearch } from './customer-search.ts';
 import './customer-card.css';
@@ -49,18 +52,22 @@ function InHelpdesk({ helpdesk, ...props }: CustomerProps & { helpdesk: NonNulla
 }
 
 function Customer({ storeId, asked: { customerEmail, customerName } }: CustomerProps) {
+  const me = useQuery(meQuery);
   const { data, error, refetch } = useQuery({
     queryKey: ['customer', storeId, customerEmail],
     queryFn: ({ signal }) => call(getCustomer, { params: { storeId }, query: { customerEmail } }, { signal }),
     enabled: customerEmail !== '',
     retry: (failures, problem) => failures < 2 && !(problem instanceof ApiError && problem.status < 500),
   });
+  const store = me.data?.stores.find((one) => one.id === storeId);
+  if (me.data && store && subscriptionEnd(store.invoiceDefinition, new Date(me.dataUpdatedAt)).state === 'expired')
+    return <SubscriptionExpired supportEmail={me.data.support.email} />;
   if (customerEmail === '' || (error instanceof ApiError && error.status === 404))
     return <MessagePage title="No Customer Found">No customer data available.</MessagePage>;
   // The dialog over the page says what to do.
   if (isSignedOut(error)) return <Loading />;
   if (error) return <Failed onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data || me.isPending) return <Loading />;
   return <Card storeId={storeId} customer={data} name={`${data.firstName} ${data.lastName}`.trim() || customerName} />;
 }
 
