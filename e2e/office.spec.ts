@@ -245,6 +245,20 @@ test('a new version is told of, and opened only when nothing typed is lost', asy
   await context.close();
 });
 
+test('a tab that waits behind others looks for a new version every five minutes', async ({ page }) => {
+  await page.clock.install();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch' && new URL(request.url()).pathname === '/') asked += 1;
+  });
+  await signIn(page, 'Sam Staff');
+  await expect.poll(() => asked).toBe(1);
+  await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    window.dispatchEvent(new Event('visibilitychange'));`);
+  await page.clock.fastForward('05:01');
+  await expect.poll(() => asked).toBe(2);
+});
+
 test('an old browser and a currency that is not supported are told of', async ({ browser }) => {
   const page = await onPhone(browser, {
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:100.0) Gecko/20100101 Firefox/100.0',

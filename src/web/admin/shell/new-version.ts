@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { scriptOf } from './script-of.ts';
 import { lookForWorker, onOtherVersion } from './shell-worker.ts';
 
-const EVERY_MS = 10 * 60_000;
+const EVERY_MS = 5 * 60_000;
 
 /** Whether the server has another build than the one that runs here: looked for when the tab is come back to, and now and then. */
 export function useNewVersion(): boolean {
@@ -17,6 +17,8 @@ export function useNewVersion(): boolean {
       return answer.ok ? scriptOf(await answer.text()) : null;
     },
     refetchInterval: EVERY_MS,
+    // A tab that waits behind others knows of it before it is come back to (S7.15).
+    refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
     staleTime: EVERY_MS,
     retry: false,
