@@ -22,7 +22,7 @@ export function FlagsSection({ settings, change }: SettingsForm) {
   return (
     <SettingsSection
       title="Areas"
-      help="What the provider switches on for this store. Returns and warranties are above."
+      help="What the provider switches on for this store. Returns and warranties have settings of their own."
     >
       {FLAGS.map(([name, label]) => (
         <Switch

@@ -61,8 +61,8 @@ function AlertList({ reader, isUnreadOnly, onUnreadOnly, onLeave }: ListProps) {
       {error && !data ? <LoadProblem message="Unable to load alerts" onRetry={() => void refetch()} /> : null}
       {!data && !error ? (
         <>
-          <Skeleton height={88} mt="md" />
-          <Skeleton height={88} mt="md" />
+          <Skeleton height={88} mb="md" />
+          <Skeleton height={88} />
         </>
       ) : null}
       {shown?.length === 0 ? (
