@@ -45,6 +45,7 @@ export function columnsOf(claim: Claim, around: Surroundings) {
   const { tags, channel } = around;
   const tracking = claim.shipments.map((shipment) => shipment.trackingCode).join(' ');
   const skus = claim.lines.map((line) => line.sku).join(' ');
+  const words = [claim.externalId, claim.orderNo, claim.customerName, claim.customerEmail, tracking, skus];
   return {
     updated_on: claim.updatedOn,
     finalized_on: claim.finalizedOn,
@@ -63,9 +64,7 @@ export function columnsOf(claim: Claim, around: Surroundings) {
     resolution_methods: [...new Set(claim.lines.map((line) => line.requestedMethod))],
     requested_total: claim.lines.reduce((all, line) => all + line.requestedAmount, 0),
     line_count: claim.lines.length,
-    search_text: [claim.externalId, claim.orderNo, claim.customerName, claim.customerEmail, tracking, skus]
-      .join(' ')
-      .toLowerCase(),
+    search_text: sql<string>`folded(${words.join(' ')}::text)`,
     document: JSON.stringify(claim),
   };
 }
@@ -240,7 +239,7 @@ export const outdatedClaims = (db: Db, limit: number): Promise<{ store_id: numbe
     .execute();
 
 /** The text with what LIKE reads as a sign marked as itself. */
-export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /** What these claims are called, for pointing to them. */
 export async function claimNames(

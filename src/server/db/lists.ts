@@ -3,7 +3,6 @@ import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
 import type { ListSearch } from '#core/lists/search.ts';
 import { rangeOf, type DateRange } from '#core/lists/date-filter.ts';
 import { dueColumns, exactFacet, wantedFacets } from '#core/lists/search.ts';
-import { escapeLike } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -147,7 +146,7 @@ export async function ordersPage(
   const ids =
     way === 'exact'
       ? sql<number>`(select orders_known_as(${exact.orderNoKey}, ${exact.emailKey}, ${exact.codeKey}, ${span}))`
-      : sql<number>`(select order_page(${way === 'words' ? likeWords(words) : null}, ${words}, ${span}))`;
+      : sql<number>`(select order_page(${way === 'words' ? textWith(words) : null}::text, folded(${words}::text), ${span}))`;
   const query = words === '' ? walked : ofStore.where('order_id', 'in', ids);
   const found = await query
     .orderBy('created_on', direction)
@@ -192,7 +191,8 @@ function claimIds(kind: ClaimKind, wanted: PageWanted, isDescending: boolean): R
   if (way === 'exact' && words !== '' && facets.length === 0 && ranges.every(isOpen) && place === null)
     return sql`(select claims_known_as(${kind}, ${exactFacet(words)}, ${isDescending}::boolean, ${take}::integer))`;
   return sql`(select claim_page(${kind}, ${JSON.stringify([...facets, ...exact])}::jsonb, ${JSON.stringify(ranges)}::jsonb,
-    ${words !== '' && way === 'words' ? likeWords(words) : null}::text, ${words !== '' && way === 'alike' ? words : null}::text,
+    ${words !== '' && way === 'words' ? textWith(words) : null}::text,
+    ${words !== '' && way === 'alike' ? sql`folded(${words}::text)` : null}::text,
     ${place?.createdOn ?? null}::timestamptz, ${place?.id ?? null}::bigint, ${isDescending}::boolean, ${take}::integer))`;
 }
 
@@ -202,7 +202,8 @@ const isPlain = ({ searchTerm: _words, createdOn: _created, ...others }: ListFil
 
 const wordsOf = ({ searchTerm = '' }: ListFilters): string =>
   searchTerm.trim().replaceAll(/\s+/g, ' ').toLowerCase().replace(/^#/, '');
-const likeWords = (words: string): string => `%${escapeLike(words)}%`;
+/** The pattern of text with these words, however their accents were typed. */
+const textWith = (words: string): RawBuilder<string> => sql<string>`text_with(${words}::text)`;
 
 /** Days as UTC has them, for who did not say otherwise: the browser sends instants of its own zone. */
 const utcRange = (filter: NonNullable<ListFilters['createdOn']>): DateRange =>

@@ -21,6 +21,7 @@ import { inspectionPhotos } from '#server/db/migrations/0019-inspection-photos.t
 import { embeddedHelpdesks } from '#server/db/migrations/0020-embedded-helpdesks.ts';
 import { calledOff } from '#server/db/migrations/0021-called-off.ts';
 import { stuckShipments } from '#server/db/migrations/0022-stuck-shipments.ts';
+import { searchWithoutAccents } from '#server/db/migrations/0023-search-without-accents.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** In order; a name never changes once released. */
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0020-embedded-helpdesks', text: embeddedHelpdesks },
   { name: '0021-called-off', text: calledOff },
   { name: '0022-stuck-shipments', text: stuckShipments },
+  { name: '0023-search-without-accents', text: searchWithoutAccents },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

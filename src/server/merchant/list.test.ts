@@ -2,8 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
+import { changeCustomerInfo } from '#contract/merchant/claim-actions.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import { Address } from '#core/address.ts';
 import { ROLLUPS } from '#core/claims/status.ts';
 import type { ListFilters } from '#core/lists/filters.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
@@ -145,6 +147,46 @@ test('orders are found by a SKU, whole or in part and page by page, and by the t
     );
   expect((await ofStore(storeId)).rows).toHaveLength(2);
   expect((await ofStore(storeId + 1)).rows).toEqual([]);
+});
+
+test('claims and orders are found however the accents of a name are typed', async () => {
+  const { storeId } = server;
+  const { database } = server.server.deps;
+  const externalId = made.at(-1) ?? '';
+  const claim = await settledClaim(server, staff, externalId);
+  const shippingAddress = Address.parse({
+    firstName: 'José',
+    lastName: 'Hernández-Łukaßøv Ёлкин',
+    line1: '1 Harbour Road',
+    city: 'Arlington',
+    stateOrProvinceCode: 'VA',
+    postalCode: '22202',
+    countryCode: 'US',
+  });
+  await staff(changeCustomerInfo, {
+    params: { storeId, claimId: claim.id },
+    body: { version: claim.version, customerEmail: claim.customerEmail, shippingAddress },
+  });
+  const [order] = await database.inStore(storeId, (db) =>
+    db.selectFrom('store_order').select('document').where('store_id', '=', storeId).orderBy('order_id').execute(),
+  );
+  if (!order) throw new Error('there are no orders');
+  const { firstName, lastName } = shippingAddress;
+  const renamed = { ...order.document, updatedOn: new Date(Date.now() + 2e6).toISOString() };
+  const customer = { idFromPlatform: '1', email: renamed.email, ...renamed.customer, firstName, lastName };
+  await database.inStore(storeId, (db) => upsertOrders(db, storeId, [{ ...renamed, customer }]));
+  const orders = async (searchTerm: string) => {
+    const body = { kind: 'Order', filters: { searchTerm } } as const;
+    return (await staff(lists.search, { params: { storeId }, body })).data.map((one) => one.orderNo);
+  };
+  // The last of them are misspelt besides.
+  const spellings = ['jose', 'JOSÉ', 'josé', 'Josè', 'hernandez-lukassov', 'Hernández-Łukaß', 'елкин', 'Hernandes'];
+  for (const words of [...spellings, 'Hernándes']) {
+    expect({ words, found: await found({ searchTerm: words }) }).toEqual({ words, found: [externalId] });
+    expect({ words, found: await orders(words) }).toEqual({ words, found: [renamed.orderNo] });
+  }
+  expect(await found({ searchTerm: '％é' })).toEqual([]);
+  expect(await orders('％é')).toEqual([]);
 });
 
 test('a search shows nothing of another store, even when it forgets to name one', async () => {
