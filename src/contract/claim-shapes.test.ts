@@ -47,9 +47,24 @@ test('a payment has the names of C3.19, a shipment those of C3.20 and C3.21, the
     StaffShipmentShown.shape,
     'createdOn, shipmentExpiresOn, returnShipmentId, returnShipmentType, isReturnShipment, toAddress, fromAddress, inTransitOn, qrCodeDetail, returnShipmentPdfAssetUrl, claimLineItems, tracker, rmaId, rmaNumber, rmaProvider, provider, rate',
   );
+  expectNames(StaffShipmentShown.shape.rate.unwrap().shape, 'id, carrier, cost, service, carrierAccountId, currency');
+  expect(StaffShipmentShown.shape.provider.unwrap().options).toEqual(['Easy_Post', 'Vesyl']);
   expectNames(ShipmentShown.shape.tracker.shape, 'status, details, estimatedDeliveryDate, carrier, errors');
   expectNames(ShipmentShown.shape.tracker.shape.carrier.shape, 'name, icon, trackingCode, trackingUrl');
   expectNames(LedgerShown.shape, 'credits, deductions, balance, paymentIntent');
+});
+
+test('the order of staff has the names of C3.08, its lines those of C3.09', () => {
+  expectNames(
+    OrderShown.shape,
+    'storeId, storeSlug, storeName, storefrontId, id, idFromPlatform, orderNo, email, currencyCode, lineItems, addresses, wasShippingProtected, isUnprotectedShippingClaimPermitted, claims, shippingClaims, shippingClaimReasons, overrides, isShippingClaimImgRequired, wasCreatedFromRegistration, canceledOn, isGiftReturn, isExchangeOfExchange',
+  );
+  expectNames(
+    OrderLineShown.shape,
+    'id, idFromPlatform, isProtection, productIdFromPlatform, variantIdFromPlatform, name, optionsFromPlatform, currentQuantity, quantity, unitPrice, unitListPrice, unitTax, imgUrl, sku, grams, isFinalSale, isExchangeOnly, eligibility, automationMadeIneligibleOn, ineligibleLineItemFootnote, eligibilityStoreRuleId, productTagsAtPurchase, claimReasons',
+  );
+  expectNames(OrderLineShown.shape.eligibility.shape, 'exchange, giftCard, refund, warranty');
+  expectNames(OrderLineShown.shape.eligibility.shape.exchange.shape, 'isEligible, lastEligibleDate');
 });
 
 test('the order in the portal has the names that C3.08 adds', () => {

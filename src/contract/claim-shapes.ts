@@ -67,9 +67,20 @@ export const ShipmentShown = z.object({
 /** What staff see of it beside: who sold its label and for how much, whether it can still be given back, and what came of that. */
 export const StaffShipmentShown = ShipmentShown.extend({
   /** Null where nobody sold anything, as with a packing slip. */
-  provider: z.string().nullable(),
+  provider: z.enum(['Easy_Post', 'Vesyl']).nullable(),
   /** Null where it was not bought through here. */
-  rate: z.object({ carrier: z.string(), service: z.string(), cost: Amount, currency: z.string() }).nullable(),
+  rate: z
+    .object({
+      /** Of the quote staff chose it from; null of the cheapest, taken when it was bought. */
+      id: z.string().nullable(),
+      carrier: z.string(),
+      service: z.string(),
+      cost: Amount,
+      currency: z.string(),
+      /** Not kept. */
+      carrierAccountId: z.string().nullable(),
+    })
+    .nullable(),
   /** When a carrier first had it; null until then. */
   inTransitOn: z.string().nullable(),
   canCancelLabel: z.boolean(),

@@ -191,8 +191,8 @@ describe('a label in two steps', () => {
     });
     const { carrier, service, cost, currency } = dearest;
     expect(done.claimReturnShipments[0]).toMatchObject({
-      provider: 'EasyPost',
-      rate: { carrier, service, cost, currency },
+      provider: 'Easy_Post',
+      rate: { id: dearest.id, carrier, service, cost, currency, carrierAccountId: null },
       inTransitOn: null,
     });
     // What a label costs the store is none of the shopper's business.

@@ -1,6 +1,6 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { Claim, ReturnShipment } from '#core/claims/claim.ts';
-import { LabelRefundPayload } from '#core/claims/effects.ts';
+import { LabelPayload, LabelRefundPayload } from '#core/claims/effects.ts';
 import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
 import { canCancelLabel, inTransitOn } from '#core/claims/shipments.ts';
 import { linesComingBack } from '#core/claims/weight.ts';
@@ -22,7 +22,7 @@ export async function showStaffShipment(
 ): Promise<StaffShipment> {
   return {
     ...(await showShipment(shipment, files)),
-    provider: shipment.provider,
+    provider: shipment.provider === null ? null : 'Easy_Post',
     rate: rateOf(shipment, effects),
     inTransitOn: inTransitOn(shipment),
     canCancelLabel: canCancelLabel(shipment),
@@ -38,11 +38,12 @@ const BoughtLabel = z.object({ cost: Money, shipment: z.object({ documentKey: z.
 
 // A label may cost another currency than the claim's: the step that bought it keeps which.
 function rateOf({ carrier, service, documentKey }: ReturnShipment, effects: readonly EffectRow[]) {
-  for (const { kind, state, result } of effects) {
+  for (const { kind, state, result, payload } of effects) {
     const bought = kind === 'label' && state === 'done' ? BoughtLabel.safeParse(result).data : undefined;
     if (bought?.shipment.documentKey !== documentKey) continue;
     const { amount, currencyCode: currency } = bought.cost;
-    return { carrier, service, cost: amountOf(amount, currency), currency };
+    const id = LabelPayload.parse(payload).quoted?.rateId ?? null;
+    return { id, carrier, service, cost: amountOf(amount, currency), currency, carrierAccountId: null };
   }
   return null;
 }
