@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ClaimLineShown, ClaimShown, ShipmentShown, StaffShipmentShown } from '#contract/claim-shapes.ts';
 import { PortalOrder } from '#contract/customer/customer.ts';
 import { search } from '#contract/merchant/lists.ts';
+import { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { CustomerPaymentShown, LedgerShown } from '#contract/money-shapes.ts';
 
 function expectNames(shape: object, fields: string): void {

@@ -60,10 +60,12 @@ const Eligibilities = z.object({
   refund: Eligibility,
   storeCredit: Eligibility,
   giftCard: Eligibility,
-  variantExchange: Eligibility,
+  exchange: Eligibility,
   warranty: Eligibility,
 });
 export const OrderLineShown = z.object({
+  /** What calls name it by. */
+  id: z.string(),
   idFromPlatform: z.string(),
   productIdFromPlatform: z.string().nullable(),
   variantIdFromPlatform: z.string().nullable(),
@@ -91,6 +93,11 @@ export const OrderLineShown = z.object({
   eligibility: Eligibilities,
   madeIneligibleOn: z.string().nullable(),
   madeIneligibleBy: z.string().nullable(),
+  /** By a rule, and which one says what can be claimed; there are no rules yet. */
+  automationMadeIneligibleOn: z.string().nullable(),
+  eligibilityStoreRuleId: z.number().int().nullable(),
+  /** Of the order's `reasons`, the ids of those a claim of each type can give. */
+  claimReasons: z.record(ClaimType, z.array(z.string())),
   /** What staff can ask for, by type of claim; `refusalText` says why one cannot be had. */
   claimMethods: z.record(
     ClaimType,
@@ -99,12 +106,14 @@ export const OrderLineShown = z.object({
 });
 export type OrderLineShown = z.infer<typeof OrderLineShown>;
 
-/** C3.08. */
+/** C3.08. Shipping claims, registrations and overrides do not exist yet. */
 export const OrderShown = z.object({
   id: z.number().int(),
   storeId: z.number().int(),
   storeSlug: z.string(),
   storeName: z.string(),
+  /** What calls of the portal name the store by. */
+  storefrontId: z.string(),
   idFromPlatform: z.string(),
   orderNo: z.string(),
   createdOn: z.string(),
@@ -117,6 +126,14 @@ export const OrderShown = z.object({
   fulfillmentStatus: z.string(),
   isOrderFulfilled: z.boolean(),
   wasShippingProtected: z.boolean(),
+  isUnprotectedShippingClaimPermitted: z.boolean(),
+  isShippingClaimImgRequired: z.boolean(),
+  wasCreatedFromRegistration: z.boolean(),
+  /** Opened by whoever was given it, as only the portal does. */
+  isGiftReturn: z.boolean(),
+  /** Null: what an order was made in exchange for is not kept with it. */
+  isExchangeOfExchange: z.boolean().nullable(),
+  overrides: z.record(z.string(), z.unknown()).nullable(),
   channel: z.string(),
   discountCodes: z.array(z.string()),
   tags: z.array(z.string()),
@@ -126,6 +143,8 @@ export const OrderShown = z.object({
   startGiftReturnUrl: z.string().nullable(),
   shippingAddress: Address.nullable(),
   billingAddress: Address.nullable(),
+  /** Those of the two that it has. */
+  addresses: z.array(Address),
   money: z.object({
     subtotal: Amount,
     shippingPaid: Amount,
@@ -155,7 +174,9 @@ export const OrderShown = z.object({
   ),
   refunds: z.array(z.object({ idFromPlatform: z.string(), createdOn: z.string(), amount: Amount, note: z.string() })),
   claims: z.array(ClaimOfOrder.extend({ items: z.string() })),
+  shippingClaims: z.array(z.object({ id: z.number().int(), externalId: z.string() })),
   reasons: z.array(ClaimReason),
+  shippingClaimReasons: z.array(z.object({ id: z.string(), name: z.string() })),
   /** How goods can come back; none needs no parcel. */
   shippingMethods: z.array(z.enum(['label', 'packingSlip', 'none'])),
 });

@@ -247,7 +247,8 @@ export function staffRefusal(
 
 const isMadeIneligible = (line: OrderLine): boolean => (line.madeIneligibleOn ?? null) !== null;
 
-function isFinalSale(line: OrderLine, settings: StoreSettings): boolean {
+/** The platform marks it, or a tag of its product does. */
+export function isFinalSale(line: OrderLine, settings: StoreSettings): boolean {
   const tags = new Set(settings.finalSaleTags.map((tag) => tag.trim().toLowerCase()));
   return line.isFinalSale || line.productTags.some((tag) => tags.has(tag.trim().toLowerCase()));
 }

@@ -91,7 +91,13 @@ describe('the overview of an order', () => {
     const order = freshOrder(shop);
     const page = await shown(order);
     const line = page.lineItems.find((one) => one.idFromPlatform === order.lineIdFromPlatform);
-    expect(page).toMatchObject({ storeSlug: server.slug, orderNo: order.order.orderNo, currencyCode: 'USD' });
+    expect(page.addresses[0]).toEqual(order.order.shippingAddress);
+    expect(page).toMatchObject({
+      storeSlug: server.slug,
+      storefrontId: server.slug,
+      orderNo: order.order.orderNo,
+      currencyCode: 'USD',
+    });
     expect(page.money.left).toBe(page.money.totalPaid);
     expect(line?.eligibility.refund).toMatchObject({ isEligible: true, isLifetime: false, reasonText: null });
     expect(line?.claimMethods.Return.find((one) => one.method === 'refund')?.refusalText).toBeNull();
@@ -101,6 +107,18 @@ describe('the overview of an order', () => {
     expect(line).toMatchObject({ isExchangeOnly: false, ineligibleLineItemFootnote: null });
     expect(page.platformAdminUrl).toContain(order.order.idFromPlatform);
     expect(await refusalOf(shown({ order: { ...order.order, idFromPlatform: '1' } }))).toBe('404 ORDER_NOT_FOUND');
+  });
+
+  test('says that an item was a final sale where a tag of its product makes it one', async () => {
+    const { order, ...rest } = freshOrder(shop);
+    const updatedOn = new Date(Date.now() + 1e6).toISOString();
+    const lines = order.lines.map((line) => ({ ...line, productTags: ['Final-Sale'] }));
+    await server.server.deps.database.inStore(server.storeId, (db) =>
+      upsertOrders(db, server.storeId, [{ ...order, updatedOn, lines }]),
+    );
+    const line = (await shown({ order })).lineItems.find(({ id }) => id === rest.lineIdFromPlatform);
+    expect(line).toMatchObject({ isFinalSale: true, claimReasons: { Return: expect.arrayContaining(['Wrong_Fit']) } });
+    expect(line?.ineligibleLineItemFootnote).toBe('This item was a final sale and cannot be returned.');
   });
 
   test('says that a warranty is for life, has ended, or is not offered', async () => {

@@ -3,6 +3,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import {
   ineligibleText,
   isExchangeOnly,
+  isFinalSale,
   isProtectionLine,
   lineEligibility,
   staffRefusal,
@@ -49,6 +50,7 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
     storeId: store.store_id,
     storeSlug: store.slug,
     storeName: store.name,
+    storefrontId: store.slug,
     idFromPlatform: order.idFromPlatform,
     orderNo: order.orderNo,
     createdOn: order.createdOn,
@@ -61,6 +63,12 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
     fulfillmentStatus: order.fulfillmentStatus,
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
     wasShippingProtected: order.lines.some((line) => isProtectionLine(line, settings)),
+    isUnprotectedShippingClaimPermitted: false,
+    isShippingClaimImgRequired: false,
+    wasCreatedFromRegistration: false,
+    isGiftReturn: false,
+    isExchangeOfExchange: null,
+    overrides: null,
     channel: order.channel,
     discountCodes: order.discountCodes,
     tags: order.tags,
@@ -72,6 +80,7 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
     startGiftReturnUrl: startGiftReturnUrl({ found, store }, settings, deps, now),
     shippingAddress: order.shippingAddress,
     billingAddress: order.billingAddress,
+    addresses: [order.shippingAddress, order.billingAddress].flatMap((address) => address ?? []),
     money: {
       subtotal: wire(order.subtotal),
       shippingPaid: wire(order.shippingPaid),
@@ -96,7 +105,9 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
       status: rollupOf(claim, isEffectsOutstanding),
       items: claim.lines.map((line) => `${line.quantity} × ${line.name}`).join(', '),
     })),
+    shippingClaims: [],
     reasons: settings.reasons,
+    shippingClaimReasons: [],
     shippingMethods: [...settings.shippingMethods, 'none'],
   };
 }
@@ -156,7 +167,9 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
   const wire = (minor: number): number => amountOf(minor, order.currencyCode);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   const mark = ineligible[line.idFromPlatform];
+  const reasonIds = settings.reasons.map(({ id }) => id);
   return {
+    id: line.idFromPlatform,
     idFromPlatform: line.idFromPlatform,
     productIdFromPlatform: line.productIdFromPlatform,
     variantIdFromPlatform: line.variantIdFromPlatform,
@@ -173,7 +186,7 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     unitTax: wire(unitsValue(line.taxTotal, line.quantity, 0, 1)),
     paidTotal: wire(line.paidTotal + (order.taxesIncluded ? 0 : line.taxTotal)),
     grams: line.grams,
-    isFinalSale: line.isFinalSale,
+    isFinalSale: isFinalSale(line, settings),
     isExchangeOnly: isExchangeOnly(eligible),
     ineligibleLineItemFootnote: eligible.reasonText,
     isProtection: isProtectionLine(line, settings),
@@ -182,11 +195,14 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
       refund: showEligibility(refund),
       storeCredit: showEligibility(storeCredit),
       giftCard: showEligibility(giftCard),
-      variantExchange: showEligibility(variantExchange),
+      exchange: showEligibility(variantExchange),
       warranty: showEligibility(warrantyEligibility(order, line, settings, claims, now)),
     },
     madeIneligibleOn: mark?.on ?? null,
     madeIneligibleBy: mark?.by ?? null,
+    automationMadeIneligibleOn: null,
+    eligibilityStoreRuleId: null,
+    claimReasons: { Return: reasonIds, Warranty: reasonIds },
     claimMethods: {
       Return: methodsFor('Return', view, line),
       Warranty: methodsFor('Warranty', view, line),

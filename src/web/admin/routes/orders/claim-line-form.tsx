@@ -79,7 +79,8 @@ function LineFields({
   uploads,
 }: ClaimLineFormProps & { uploads: Uploads }) {
   const errorOf = (field: string): string | undefined => errors[`lines.${line.idFromPlatform}.${field}`];
-  const reason = order.reasons.find((one) => one.id === draft.reasonId);
+  const reasons = order.reasons.filter(({ id }) => line.claimReasons[claimType].includes(id));
+  const reason = reasons.find((one) => one.id === draft.reasonId);
   const { methods } = methodsOf(line, claimType);
   return (
     <div className="mg-claim-line-fields">
@@ -96,7 +97,7 @@ function LineFields({
           label="Reason"
           data={[
             { value: '', label: 'Choose a reason' },
-            ...order.reasons.map(({ id, name }) => ({ value: id, label: name })),
+            ...reasons.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={draft.reasonId}
           error={errorOf('reasonId')}

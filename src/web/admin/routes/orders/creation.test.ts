@@ -13,6 +13,7 @@ const open = {
   returnableQuantity: 2,
 };
 const line: OrderLineShown = {
+  id: '11',
   idFromPlatform: '11',
   productIdFromPlatform: '1',
   variantIdFromPlatform: '2',
@@ -34,9 +35,12 @@ const line: OrderLineShown = {
   ineligibleLineItemFootnote: null,
   isProtection: false,
   productTagsAtPurchase: [],
-  eligibility: { refund: open, storeCredit: open, giftCard: open, variantExchange: open, warranty: open },
+  eligibility: { refund: open, storeCredit: open, giftCard: open, exchange: open, warranty: open },
   madeIneligibleOn: null,
   madeIneligibleBy: null,
+  automationMadeIneligibleOn: null,
+  eligibilityStoreRuleId: null,
+  claimReasons: { Return: ['Defective_Item'], Warranty: ['Defective_Item'] },
   claimMethods: {
     Return: [
       { method: 'refund', refusalText: 'There is nothing left to give back for this item.' },
@@ -50,6 +54,7 @@ const order: OrderShown = {
   storeId: 1,
   storeSlug: 'demo',
   storeName: 'Demo',
+  storefrontId: 'demo',
   idFromPlatform: '1001',
   orderNo: '#1001',
   createdOn: '2026-03-01T10:00:00.000Z',
@@ -62,6 +67,12 @@ const order: OrderShown = {
   fulfillmentStatus: 'fulfilled',
   isOrderFulfilled: true,
   wasShippingProtected: false,
+  isUnprotectedShippingClaimPermitted: false,
+  isShippingClaimImgRequired: false,
+  wasCreatedFromRegistration: false,
+  isGiftReturn: false,
+  isExchangeOfExchange: null,
+  overrides: null,
   channel: 'web',
   discountCodes: [],
   tags: [],
@@ -78,6 +89,7 @@ const order: OrderShown = {
     countryCode: 'US',
   }),
   billingAddress: null,
+  addresses: [],
   money: {
     subtotal: 20,
     shippingPaid: 0,
@@ -94,7 +106,9 @@ const order: OrderShown = {
   fulfillments: [],
   refunds: [],
   claims: [],
+  shippingClaims: [],
   reasons: [{ id: 'Defective_Item', name: 'Defective', details: [] }],
+  shippingClaimReasons: [],
   shippingMethods: ['label', 'none'],
 };
 

@@ -59,7 +59,7 @@ export const ELIGIBILITIES = [
   ['refund', methodName('refund')],
   ['storeCredit', methodName('storeCredit')],
   ['giftCard', methodName('giftCard')],
-  ['variantExchange', methodName('variantExchange')],
+  ['exchange', methodName('variantExchange')],
   ['warranty', 'Warranty'],
 ] as const satisfies readonly (readonly [keyof OrderLineShown['eligibility'], string])[];
 
