@@ -180,7 +180,10 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
   await variants.first().click();
   await expect(page.getByText('Exchange variant required.')).toBeHidden();
   await page.getByText('Same product').click();
-  await expect(page.getByRole('list', { name: 'To be sent' }).getByRole('listitem')).toHaveText(/\$\d/);
+  const sent = page.getByRole('list', { name: 'To be sent' }).getByRole('listitem');
+  await expect(sent).toHaveText(/\$\d.* · (an even exchange|\$[\d.]+ (more|less) than what comes back)/);
+  const balance = page.getByRole('region', { name: 'Balance' });
+  await expect(balance.getByText(/^(To the customer|Customer owes)$/)).toBeVisible();
   await expectAccessible(page);
   await page
     .getByRole('radiogroup', { name: 'Variant to send' })
@@ -188,6 +191,7 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
     .filter({ hasText: /\d in stock/ })
     .first()
     .click();
+  await expect(balance.getByRole('region', { name: 'Deductions' })).toContainText('Items');
   await page.getByRole('button', { name: 'Create warranty claim' }).dblclick();
   await expect(page).toHaveURL(/\/claims\/warranty\/\d+/);
   const title = page.getByRole('heading', { level: 1, name: /^W-/ });

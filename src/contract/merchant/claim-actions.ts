@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { ReasonCategory } from '#core/claims/reason-category.ts';
 import { CancelReason, ClaimType, DenialDetail, ResolutionMethod } from '#core/claims/claim.ts';
-import { FullAddress } from '#core/address.ts';
+import { Address, FullAddress } from '#core/address.ts';
 import { Instant } from '#core/instant.ts';
 import { CurrencyCode } from '#core/money.ts';
 import { ClaimShown, EffectShown, TaskShown } from '#contract/claim-shapes.ts';
@@ -350,9 +350,74 @@ export const refundCustomerPayment = route({
   },
 });
 
-/** C7.09: staff make a claim. Windows do not bind staff; units and money do. */
 /** Files of one line. */
 export const LINE_MEDIA_MOST = 10;
+
+const NewClaimItem = z.strictObject({
+  lineIdFromPlatform: z.string().min(1).max(100),
+  quantity: z.number().int().min(1).max(9999),
+  /** What was paid for one unit of the order line, and its tax, as the order shows them: sums are made from the order, and another one is refused. */
+  unitPrice: Amount.optional(),
+  unitTax: Amount.optional(),
+  reasonId: z.string().max(100),
+  /** The reason's own: another one is refused. */
+  reasonCategoryCode: ReasonCategory.optional(),
+  reasonDetailId: z.string().max(200).default(''),
+  requestedResolutionMethodEnum: ResolutionMethodEnum,
+  /** As many of it are sent as come back. */
+  variantExchangeLineItem: WantedChoice.omit({ quantity: true }).nullable().default(null),
+  comments: Note.default(''),
+  /** Files, as `signedUrl` named them. */
+  mediaIds: z.array(z.string().max(100)).max(LINE_MEDIA_MOST).default([]),
+});
+
+const NewClaimErrors = {
+  ORDER_NOT_FOUND: 'No such order in this store',
+  LINE_UNKNOWN: 'Not an item of the order',
+  QUANTITY_TOO_LARGE: 'More than is left of the order',
+  METHOD_NOT_ELIGIBLE: 'Nothing is left to give back for the item, or it cannot be claimed so, or not at all',
+  EXCHANGE_VARIANT_REQUIRED: 'An exchange needs a variant',
+  EXCHANGE_VARIANT_UNKNOWN: 'The platform does not sell this variant',
+  EXCHANGE_NOT_OFFERED: 'Another product cannot be priced in the currency of the order',
+  OUT_OF_STOCK: 'Too few of the variant are in stock',
+  SHIPPING_METHOD_UNKNOWN: 'The store does not take returns that way',
+  RETURN_ADDRESS_MISSING: 'The store has no address to send a label to',
+  SHIPPING_ADDRESS_MISSING: 'The customer has no address to make a label from',
+};
+
+export const quoteClaim = route({
+  method: 'POST',
+  path: '/api/merchant/{storeId}/claim/quote',
+  access: 'staff',
+  summary: 'What a claim staff are about to make would bring the customer, or cost: the balance it would have (C3.28)',
+  params: StoreParams,
+  body: z.strictObject({
+    claimType: ClaimType,
+    originalStoreOrderId: z.number().int().positive(),
+    /** As far as it is typed; null, the order's. */
+    shippingAddress: Address.nullable().default(null),
+    shippingMethod: z.enum(['label', 'packingSlip', 'none']).default('none'),
+    claimLineItems: z
+      .array(
+        NewClaimItem.pick({
+          lineIdFromPlatform: true,
+          quantity: true,
+          requestedResolutionMethodEnum: true,
+          variantExchangeLineItem: true,
+        }),
+      )
+      .min(1, 'Must select at least one line item.')
+      .max(100),
+  }),
+  response: z.object({
+    ledger: LedgerShown,
+    /** By order line: what goods wanted cost over what comes back, as far as the store counts it. */
+    claimLineItems: z.array(z.object({ lineIdFromPlatform: z.string(), exchangeDeltaAmount: Amount })),
+  }),
+  errors: NewClaimErrors,
+});
+
+/** C7.09: staff make a claim. Windows do not bind staff; units and money do. */
 
 export const createClaim = route({
   method: 'POST',
@@ -382,46 +447,15 @@ export const createClaim = route({
     feeName: z.string().trim().max(128).optional(),
     /** The same again makes no second claim. */
     requestKey: z.uuid().optional(),
-    claimLineItems: z
-      .array(
-        z.strictObject({
-          lineIdFromPlatform: z.string().min(1).max(100),
-          quantity: z.number().int().min(1).max(9999),
-          /** What was paid for one unit of the order line, and its tax, as the order shows them: sums are made from the order, and another one is refused. */
-          unitPrice: Amount.optional(),
-          unitTax: Amount.optional(),
-          reasonId: z.string().max(100),
-          /** The reason's own: another one is refused. */
-          reasonCategoryCode: ReasonCategory.optional(),
-          reasonDetailId: z.string().max(200).default(''),
-          requestedResolutionMethodEnum: ResolutionMethodEnum,
-          /** As many of it are sent as come back. */
-          variantExchangeLineItem: WantedChoice.omit({ quantity: true }).nullable().default(null),
-          comments: Note.default(''),
-          /** Files, as `signedUrl` named them. */
-          mediaIds: z.array(z.string().max(100)).max(LINE_MEDIA_MOST).default([]),
-        }),
-      )
-      .min(1, 'Must select at least one line item.')
-      .max(100),
+    claimLineItems: z.array(NewClaimItem).min(1, 'Must select at least one line item.').max(100),
   }),
   response: z.object({ id: z.number().int(), externalId: z.string() }),
   errors: {
-    ORDER_NOT_FOUND: 'No such order in this store',
-    LINE_UNKNOWN: 'Not an item of the order',
+    ...NewClaimErrors,
     LINE_MISSTATED:
       'A unit price, a unit tax or the category of a reason is another; `fields` says which, and what it is',
-    QUANTITY_TOO_LARGE: 'More than is left of the order',
-    METHOD_NOT_ELIGIBLE: 'Nothing is left to give back for the item, or it cannot be claimed so, or not at all',
     REASON_UNKNOWN: 'Not a reason of the store',
     REASON_DETAIL_UNKNOWN: 'Not a detail of the reason',
-    EXCHANGE_VARIANT_REQUIRED: 'An exchange needs a variant',
-    EXCHANGE_VARIANT_UNKNOWN: 'The platform does not sell this variant',
-    EXCHANGE_NOT_OFFERED: 'Another product cannot be priced in the currency of the order',
-    OUT_OF_STOCK: 'Too few of the variant are in stock',
-    SHIPPING_METHOD_UNKNOWN: 'The store does not take returns that way',
-    RETURN_ADDRESS_MISSING: 'The store has no address to send a label to',
-    SHIPPING_ADDRESS_MISSING: 'The customer has no address to make a label from',
     UPLOAD_UNKNOWN: 'A file is not of this order, incomplete, or already used',
     REQUEST_KEY_USED: 'The key was used on another order',
     ORDER_BUSY: 'Other claims on the order came first again and again',

@@ -108,6 +108,36 @@ describe('a claim made by staff', () => {
     expect(variant.quantities['available']).toBe(1);
   });
 
+  test('costs or brings what was said of it before it was made', async () => {
+    await server.saveSettings({ advancedExchangePricing: 'PAYMENT_AND_PARTIAL_REFUND', returnFee: 100 });
+    const order = freshOrder(shop);
+    const own = productOf(order).productIdFromPlatform;
+    const other = server.shop.products.find(({ id, variants }) => String(id) !== own && variants.length > 0);
+    const variant = other?.variants[0];
+    if (!variant) throw new Error('the shop has another product');
+    stockUp(variant, 2);
+    const { quantity: _asMany, ...variantExchangeLineItem } = choiceOf(variant);
+    const { lineIdFromPlatform, requestedResolutionMethodEnum } = itemOf(order, 'variantExchange');
+    const item = { lineIdFromPlatform, quantity: 1, requestedResolutionMethodEnum, variantExchangeLineItem };
+    const quoted = (changes: object = {}) =>
+      staff(actions.quoteClaim, {
+        params: { storeId: server.storeId },
+        body: { claimType: 'Return', originalStoreOrderId: order.orderId, claimLineItems: [{ ...item, ...changes }] },
+      });
+    const { ledger, claimLineItems } = await quoted();
+    expect(await refusalOf(quoted({ variantExchangeLineItem: null }))).toBe('422 EXCHANGE_VARIANT_REQUIRED');
+    expect(await refusalOf(quoted({ quantity: 9999 }))).toBe('422 QUANTITY_TOO_LARGE');
+    const { id } = await create(order, [itemOf(order, 'variantExchange', { variantExchangeLineItem })]);
+    const claim = await shown(id);
+    expect(ledger).toEqual(claim.ledger);
+    expect(ledger.deductions.lineItems).toHaveLength(1);
+    expect(claimLineItems).toEqual([
+      { lineIdFromPlatform: order.lineIdFromPlatform, exchangeDeltaAmount: onlyLine(claim).exchangeDeltaAmount },
+    ]);
+    expect(onlyLine(claim).exchangeDeltaAmount).not.toBe(0);
+    await server.saveSettings({});
+  });
+
   test('is refused where it is not of the order, or more than is left of it', async () => {
     const order = freshOrder(shop);
     const units = order.order.lines.find((line) => line.idFromPlatform === order.lineIdFromPlatform)?.quantity ?? 1;

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createClaim as createClaimRoute } from '#contract/merchant/claim-actions.ts';
+import { createClaim as createClaimRoute, quoteClaim } from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import type { ClaimMedia } from '#core/claims/claim.ts';
 import { methodOf } from '#core/claims/method-names.ts';
-import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
+import { createClaim, draftClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
 import { categoryOfReason } from '#core/settings/reasons.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
@@ -15,14 +15,15 @@ import { portalSettings } from '#server/customer/portal-store.ts';
 import { claimMedia } from '#server/customer/submit.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertClaim, untilFirst } from '#server/db/new-claim.ts';
-import { orderForClaim } from '#server/db/order-with-claims.ts';
-import { storeById } from '#server/db/stores.ts';
+import { orderForClaim, orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { asNewEffect } from '#server/effects/outbox.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { feesInMinor } from '#server/merchant/fees.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
+import { showLedger } from '#server/merchant/show-money.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
 import { emailHash } from '#server/risk/origin.ts';
 import { liveCatalogue, type LiveCatalogue } from '#server/stores/live-catalogue.ts';
@@ -30,20 +31,80 @@ import { liveCatalogue, type LiveCatalogue } from '#server/stores/live-catalogue
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'storefrontOf' | 'labels' | 'payments'>;
 type Body = RouteParsed<typeof createClaimRoute>['body'];
 
+/** What a claim would bring its customer, or cost, before staff make it. */
+export const quoteClaimHandler = (deps: Deps): Handler =>
+  handle(quoteClaim, async ({ body }, { storeId, requestId }) => {
+    const catalogue = await liveCatalogue(deps, storeId, productsWanted(body), requestId);
+    const claim = await deps.database.readStore(storeId, async (db) => {
+      const found = await orderWithClaims(db, storeId, body.originalStoreOrderId);
+      const store = await storeById(db, storeId);
+      if (!found || !store) throw orderNotFound();
+      const settings = portalSettings(found.store, deps);
+      // No sum hangs on a reason, and staff may not have chosen one yet.
+      const reasonId = settings.reasons[0]?.id ?? '';
+      const unsaid = { reasonId, reasonDetailId: '', comments: '', mediaIds: [] };
+      return draftClaim({
+        ...claimInput({ found, store, settings, catalogue }, body),
+        ids: { claimId: 0, externalId: '', orderId: found.orderId },
+        selections: body.claimLineItems.map((item) => selectionOf({ ...item, ...unsaid }, [])),
+        ...(body.shippingAddress ? { customer: { name: '', email: '', shippingAddress: body.shippingAddress } } : {}),
+      });
+    });
+    const lineIds = new Set(claim.lines.map((line) => line.lineIdFromPlatform));
+    return {
+      ledger: showLedger(claim, []),
+      claimLineItems: [...lineIds].map((lineIdFromPlatform) => ({
+        lineIdFromPlatform,
+        exchangeDeltaAmount: amountOf(
+          claim.lines
+            .filter((line) => line.lineIdFromPlatform === lineIdFromPlatform)
+            .reduce((sum, line) => sum + line.exchangeDeltaAmount, 0),
+          claim.currencyCode,
+        ),
+      })),
+    };
+  });
+
 /** Staff make a claim for a customer (C7.09). */
 export const createClaimHandler = (deps: Deps): Handler =>
   handle(createClaimRoute, async ({ body }, context) => {
     const requestKey = body.requestKey ?? randomUUID();
-    const wanted = body.claimLineItems.flatMap((item) =>
-      item.requestedResolutionMethodEnum === 'Variant_Exchange'
-        ? (item.variantExchangeLineItem?.productIdFromPlatform ?? [])
-        : [],
-    );
-    const catalogue = await liveCatalogue(deps, context.storeId, wanted, context.requestId);
+    const catalogue = await liveCatalogue(deps, context.storeId, productsWanted(body), context.requestId);
     return untilFirst(() =>
       deps.database.inStore(context.storeId, (db) => makeClaim(db, deps, { ...body, requestKey }, catalogue, context)),
     );
   });
+
+const orderNotFound = (): Refusal =>
+  new Refusal('notFound', 'ORDER_NOT_FOUND', 'There is no such order in this store.');
+
+type Quoted = RouteParsed<typeof quoteClaim>['body'];
+
+/** The products whose variants are wanted in exchange. */
+const productsWanted = ({ claimLineItems }: Pick<Quoted, 'claimLineItems'>): string[] =>
+  claimLineItems.flatMap((item) =>
+    item.requestedResolutionMethodEnum === 'Variant_Exchange'
+      ? (item.variantExchangeLineItem?.productIdFromPlatform ?? [])
+      : [],
+  );
+
+type Known = { found: OrderWithClaims; store: StoreRow; settings: StoreSettings; catalogue: LiveCatalogue };
+
+const claimInput = (
+  { found, store, settings, catalogue }: Known,
+  { claimType, shippingMethod }: Pick<Quoted, 'claimType' | 'shippingMethod'>,
+): Omit<CreateClaimInput, 'ids' | 'selections'> => ({
+  claimType,
+  order: found.order,
+  settings,
+  ...catalogue,
+  storeCurrencyCode: store.currency_code,
+  returnAddress: store.return_address,
+  priorClaims: found.claims.map((loaded) => loaded.claim),
+  shippingMethod,
+  source: 'Merchant_App',
+  now: new Date().toISOString(),
+});
 
 async function makeClaim(
   db: Db,
@@ -54,7 +115,7 @@ async function makeClaim(
 ): Promise<{ id: number; externalId: string }> {
   const found = await orderForClaim(db, storeId, body.originalStoreOrderId, body.requestKey);
   const store = await storeById(db, storeId);
-  if (!found || !store) throw new Refusal('notFound', 'ORDER_NOT_FOUND', 'There is no such order in this store.');
+  if (!found || !store) throw orderNotFound();
   if (found.made && found.made.orderId !== found.orderId)
     throw new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
   const made = found.claims.find(({ claim }) => claim.externalId === found.made?.externalId)?.claim;
@@ -72,16 +133,8 @@ async function makeClaim(
       externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)),
       orderId: found.orderId,
     },
-    claimType: body.claimType,
-    order: found.order,
-    settings,
-    ...catalogue,
-    storeCurrencyCode: store.currency_code,
-    returnAddress: store.return_address,
-    priorClaims: found.claims.map((loaded) => loaded.claim),
+    ...claimInput({ found, store, settings, catalogue }, body),
     selections: body.claimLineItems.map((item) => selectionOf(item, media)),
-    shippingMethod: body.shippingMethod,
-    source: 'Merchant_App',
     customer: {
       name: body.customerName,
       email: body.customerEmail,
@@ -91,7 +144,6 @@ async function makeClaim(
     fees: feesInMinor(body, found.order.currencyCode),
     ...(body.feeName === undefined ? {} : { feeName: body.feeName }),
     madeBy: staffName(user),
-    now: new Date().toISOString(),
   });
   await insertClaim(db, storeId, {
     claim,

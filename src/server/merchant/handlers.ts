@@ -10,7 +10,7 @@ import { customerHandler } from '#server/merchant/customers.ts';
 import { dashboardHandlers } from '#server/merchant/dashboard.ts';
 import { changeLineHandler } from '#server/merchant/change-line.ts';
 import { choiceHandlers } from '#server/merchant/choices.ts';
-import { createClaimHandler } from '#server/merchant/create-claim.ts';
+import { createClaimHandler, quoteClaimHandler } from '#server/merchant/create-claim.ts';
 import { decisionHandlers } from '#server/merchant/decisions.ts';
 import { effectHandlers } from '#server/merchant/effects.ts';
 import { finalizeHandlers } from '#server/merchant/finalize.ts';
@@ -42,6 +42,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...orderHandlers(deps),
   customerHandler(deps),
   createClaimHandler(deps),
+  quoteClaimHandler(deps),
   changeLineHandler(deps),
   ...decisionHandlers(deps),
   ...finalizeHandlers(deps),

@@ -16,7 +16,8 @@ import { PhotoFields } from '../claim/photo-fields.tsx';
 import { ProductPicker } from '../claim/product-picker.tsx';
 import { useUploads, type Uploads } from '../claim/use-uploads.ts';
 import { ProductVariants } from '../claim/variant-picker.tsx';
-import { canSelect, methodsOf, type ClaimType, type LineDraft } from './creation.ts';
+import type { ClaimQuote } from './claim-quote.tsx';
+import { canSelect, differenceText, methodsOf, type ClaimType, type LineDraft } from './creation.ts';
 
 export type ClaimLineFormProps = {
   order: OrderShown;
@@ -24,6 +25,8 @@ export type ClaimLineFormProps = {
   claimType: ClaimType;
   draft: LineDraft;
   errors: FieldErrors;
+  /** What the server says of the claim as it stands; absent while that is not known. */
+  quote: ClaimQuote['quote'];
   change: (part: Partial<LineDraft>) => void;
 };
 
@@ -75,6 +78,7 @@ function LineFields({
   claimType,
   draft,
   errors,
+  quote,
   change,
   uploads,
 }: ClaimLineFormProps & { uploads: Uploads }) {
@@ -122,7 +126,7 @@ function LineFields({
         />
       </div>
       {draft.method === 'variantExchange' ? (
-        <ExchangeChoice order={order} line={line} draft={draft} change={change} error={errorOf('exchange')} />
+        <ExchangeChoice {...{ order, line, draft, quote, change }} error={errorOf('exchange')} />
       ) : null}
       <Textarea
         label="Note"
@@ -139,9 +143,11 @@ function LineFields({
   );
 }
 
-type ExchangeProps = Pick<ClaimLineFormProps, 'order' | 'line' | 'draft' | 'change'> & { error: string | undefined };
+type ExchangeProps = Pick<ClaimLineFormProps, 'order' | 'line' | 'draft' | 'quote' | 'change'> & {
+  error: string | undefined;
+};
 
-function ExchangeChoice({ order, line, draft, change, error }: ExchangeProps) {
+function ExchangeChoice({ order, line, draft, quote, change, error }: ExchangeProps) {
   const chosen = draft.exchange;
   const [place, setPlace] = useState<'own' | 'other'>(
     chosen && chosen.productIdFromPlatform !== line.productIdFromPlatform ? 'other' : 'own',
@@ -167,7 +173,7 @@ function ExchangeChoice({ order, line, draft, change, error }: ExchangeProps) {
         value={place}
         onChange={(value) => setPlace(value === 'own' ? 'own' : 'other')}
       />
-      {chosen ? <ToBeSent {...{ order, line, draft, chosen }} /> : null}
+      {chosen ? <ToBeSent {...{ order, line, draft, quote, chosen }} /> : null}
       {place === 'own' ? (
         <ProductVariants {...picker} productId={line.productIdFromPlatform} />
       ) : (
@@ -182,21 +188,22 @@ function ExchangeChoice({ order, line, draft, change, error }: ExchangeProps) {
   );
 }
 
-type ToBeSentProps = Pick<ClaimLineFormProps, 'order' | 'line' | 'draft'> & { chosen: WantedGoods };
+type ToBeSentProps = Pick<ClaimLineFormProps, 'order' | 'line' | 'draft' | 'quote'> & { chosen: WantedGoods };
 
-/** What was chosen wherever it is looked for now, and what it costs. */
-function ToBeSent({ order: { id, storeId, currencyCode }, line, draft: { quantity }, chosen }: ToBeSentProps) {
+/** What was chosen wherever it is looked for now, what it costs, and what that is more or less than comes back. */
+function ToBeSent({ order: { id, storeId, currencyCode }, line, draft: { quantity }, quote, chosen }: ToBeSentProps) {
   const of = { storeOrderId: id, lineItemId: line.idFromPlatform };
   const { data: terms } = useQuery(variantsQuery(storeId, of, chosen.productIdFromPlatform));
   const cost =
     terms && isWhole(quantity, line.claimableQuantity)
-      ? ` · ${formatMoney({ amount: costOf({ ...chosen, quantity }, terms, currencyCode), currencyCode })}`
+      ? formatMoney({ amount: costOf({ ...chosen, quantity }, terms, currencyCode), currencyCode })
       : '';
+  const told = ['Chosen', cost, differenceText(quote, line.idFromPlatform, currencyCode)];
   return (
     <ul className="mg-chosen" aria-label="To be sent">
       <li className="mg-chosen-item">
         <ChosenGoods item={chosen} />
-        <span className="mg-muted">{`Chosen${cost}`}</span>
+        <span className="mg-muted">{told.filter(Boolean).join(' · ')}</span>
       </li>
     </ul>
   );

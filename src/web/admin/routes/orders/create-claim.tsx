@@ -17,11 +17,13 @@ import type { FieldErrors } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
 import { DETAIL } from '../claims/claim-places.ts';
 import { BackFromOrder } from './back-from-order.tsx';
+import { QuotedBalance, useClaimQuote } from './claim-quote.tsx';
 import { ClaimLineForm } from './claim-line-form.tsx';
 import {
   creationBody,
   creationErrors,
   firstCreation,
+  quoteBody,
   type ClaimType,
   type Creation,
   type LineDraft,
@@ -110,6 +112,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
   const [judged, setJudged] = useState<readonly string[]>([]);
   // What was fixed stops being wrong at once; what is new is only judged when sending.
   const wrong = creationErrors(creation, order);
+  const quoted = useClaimQuote(storeId, quoteBody(creation, order, claimType));
   const errors: FieldErrors = Object.fromEntries(Object.entries(wrong).filter(([field]) => judged.includes(field)));
   // One claim, however often it is sent: a second press, or again after no answer came.
   const [requestKey] = useState(() => crypto.randomUUID());
@@ -131,6 +134,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
     onError: () => {
       void client.invalidateQueries({ queryKey: ['order', storeId] });
       void client.invalidateQueries({ queryKey: ['variants', storeId] });
+      void client.invalidateQueries({ queryKey: ['claim-quote', storeId] });
     },
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['order', storeId] });
@@ -206,6 +210,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
                 claimType={claimType}
                 draft={draft}
                 errors={errors}
+                quote={quoted.state === 'known' ? quoted.quote : undefined}
                 change={(part) => changeLine(line.idFromPlatform, part)}
               />
             ) : null;
@@ -222,6 +227,9 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
             if (next) change({ shippingMethod: next });
           }}
         />
+      </Section>
+      <Section title="Balance">
+        <QuotedBalance {...quoted} />
       </Section>
       {making.error ? <Notice tone="bad">{problemText(making.error)}</Notice> : null}
       <div className="mg-creation-actions">

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { Address } from '#core/address.ts';
-import { canSelect, creationBody, creationErrors, firstCreation, type LineDraft } from './creation.ts';
+import {
+  canSelect,
+  creationBody,
+  creationErrors,
+  differenceText,
+  firstCreation,
+  quoteBody,
+  type LineDraft,
+} from './creation.ts';
 import { eligibilityText, lineSummary } from './order-words.ts';
 import { creationSearch, orderSearch } from './return-to.ts';
 
@@ -145,6 +153,41 @@ describe('a claim staff make', () => {
     expect(creationErrors(withLine({ method: 'refund', quantity: 1.5 }), order)).toEqual({
       'lines.11.quantity': 'Must be a whole number.',
     });
+  });
+
+  test('is worth what its chosen items are, once they say how many and what is sent', () => {
+    expect(quoteBody(first, order, 'Return')).toBeNull();
+    expect(quoteBody(withLine({}), order, 'Return')).toBeNull();
+    expect(quoteBody(withLine({ method: 'refund', quantity: 3 }), order, 'Return')).toBeNull();
+    const unsaid = { ...withLine({ method: 'refund', reasonId: '' }), customerEmail: '' };
+    expect(quoteBody(unsaid, order, 'Return')).toMatchObject({
+      originalStoreOrderId: 5,
+      claimLineItems: [
+        {
+          lineIdFromPlatform: '11',
+          quantity: 1,
+          requestedResolutionMethodEnum: 'Refund',
+          variantExchangeLineItem: null,
+        },
+      ],
+    });
+    const side = { total: 0, lineItems: [], sections: [] };
+    const ledger = {
+      currencyCode: 'USD',
+      credits: side,
+      deductions: side,
+      balance: 0,
+      owed: 0,
+      held: 0,
+      issued: { refund: 0, storeCredit: 0, giftCard: 0 },
+      paymentIntent: null,
+    };
+    const told = (exchangeDeltaAmount: number): string =>
+      differenceText({ ledger, claimLineItems: [{ lineIdFromPlatform: '11', exchangeDeltaAmount }] }, '11', 'USD');
+    expect(told(8)).toBe('$8.00 more than what comes back');
+    expect(told(-2.5)).toBe('$2.50 less than what comes back');
+    expect(told(0)).toBe('an even exchange');
+    expect(differenceText(undefined, '11', 'USD')).toBe('');
   });
 
   test('has to have a customer with an address', () => {

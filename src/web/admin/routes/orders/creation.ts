@@ -1,10 +1,11 @@
 import { methodEnum } from '#core/claims/method-names.ts';
 import type { WantedGoods } from '../claim/approval.ts';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
-import { createClaim } from '#contract/merchant/claim-actions.ts';
-import type { RouteInput } from '#contract/route.ts';
+import { createClaim, type quoteClaim } from '#contract/merchant/claim-actions.ts';
+import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import { Address, FullAddress } from '#core/address.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
+import { moneyText } from '../../../ui/money-text.tsx';
 import { errorsOf, type FieldErrors } from '../../field-errors.ts';
 
 export type ClaimType = 'Return' | 'Warranty';
@@ -113,6 +114,50 @@ export function creationErrors(creation: Creation, order: OrderShown): FieldErro
   return errors;
 }
 
+export type Quoted = RouteInput<typeof quoteClaim>['body'];
+
+/** What decides the sums of the claim; null until every item that is chosen says how many, and what is sent for it. */
+export function quoteBody(creation: Creation, order: OrderShown, claimType: ClaimType): Quoted | null {
+  const wrong = creationErrors(creation, order);
+  const lines = chosen(creation);
+  const isUnsaid = ([id]: (typeof lines)[number]): boolean =>
+    wrong[`lines.${id}.quantity`] !== undefined || wrong[`lines.${id}.exchange`] !== undefined;
+  if (lines.length === 0 || lines.some(isUnsaid)) return null;
+  return {
+    claimType,
+    originalStoreOrderId: order.id,
+    shippingAddress: creation.shippingMethod === 'label' ? creation.shippingAddress : null,
+    shippingMethod: creation.shippingMethod,
+    claimLineItems: lines.map(quotedItem),
+  };
+}
+
+const quotedItem = ([lineIdFromPlatform, { quantity, method, exchange }]: [string, LineDraft]) => ({
+  lineIdFromPlatform,
+  quantity,
+  requestedResolutionMethodEnum: methodEnum(method),
+  variantExchangeLineItem:
+    method === 'variantExchange' && exchange
+      ? {
+          variantIdFromPlatform: exchange.variantIdFromPlatform,
+          productIdFromPlatform: exchange.productIdFromPlatform ?? '',
+        }
+      : null,
+});
+
+/** What goods wanted in exchange cost over what comes back, in words; empty while that is not known. */
+export function differenceText(
+  quote: RouteAnswer<typeof quoteClaim> | undefined,
+  lineIdFromPlatform: string,
+  currencyCode: string,
+): string {
+  const line = quote?.claimLineItems.find((one) => one.lineIdFromPlatform === lineIdFromPlatform);
+  if (!line) return '';
+  const { exchangeDeltaAmount: delta } = line;
+  if (delta === 0) return 'an even exchange';
+  return `${moneyText(Math.abs(delta), currencyCode)} ${delta > 0 ? 'more' : 'less'} than what comes back`;
+}
+
 /** The claim as the server is told of it. */
 export const creationBody = (
   creation: Creation,
@@ -128,18 +173,9 @@ export const creationBody = (
   shippingMethod: creation.shippingMethod,
   requestKey,
   claimLineItems: chosen(creation).map(([id, line]) => ({
-    lineIdFromPlatform: id,
-    quantity: line.quantity,
+    ...quotedItem([id, line]),
     reasonId: line.reasonId,
     reasonDetailId: line.reasonDetailId,
-    requestedResolutionMethodEnum: methodEnum(line.method),
-    variantExchangeLineItem:
-      line.method === 'variantExchange' && line.exchange
-        ? {
-            variantIdFromPlatform: line.exchange.variantIdFromPlatform,
-            productIdFromPlatform: line.exchange.productIdFromPlatform ?? '',
-          }
-        : null,
     comments: line.comments.trim(),
     mediaIds: [...line.mediaIds],
   })),

@@ -1,0 +1,52 @@
+import { Skeleton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { quoteClaim } from '#contract/merchant/claim-actions.ts';
+import type { RouteAnswer } from '#contract/route.ts';
+import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { loadProblemText } from '../../problem-words.ts';
+import { ClaimLedger } from '../claim/claim-ledger.tsx';
+import type { Quoted } from './creation.ts';
+import { claimQuoteQuery } from './order-queries.ts';
+
+const DELAY_MS = 300;
+
+export type ClaimQuote = {
+  state: 'unsaid' | 'asking' | 'known';
+  /** While another is asked for, the one before. */
+  quote: RouteAnswer<typeof quoteClaim> | undefined;
+  error: Error | null;
+  retry: () => void;
+};
+
+/** What the server says a claim would bring its customer or cost, soon after it was changed. */
+export function useClaimQuote(storeId: number, body: Quoted | null): ClaimQuote {
+  const text = JSON.stringify(body);
+  const [later] = useDebouncedValue(text, DELAY_MS);
+  const asked = later === text ? body : null;
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(claimQuoteQuery(storeId, asked));
+  const isKnown = asked !== null && !isPlaceholderData && !isPending;
+  return {
+    state: body === null ? 'unsaid' : isKnown ? 'known' : 'asking',
+    quote: body === null ? undefined : data,
+    error: isKnown ? error : null,
+    retry: () => void refetch(),
+  };
+}
+
+/** The balance the claim would have, or why it cannot be made so. */
+export function QuotedBalance({ state, quote, error, retry }: ClaimQuote) {
+  if (state === 'unsaid')
+    return (
+      <p className="mg-muted mg-p">
+        Once you have chosen what comes back, and what is sent for it, this says what the customer gets or owes.
+      </p>
+    );
+  if (error) return <LoadProblem message={loadProblemText(error)} onRetry={retry} />;
+  if (!quote) return <Skeleton height={72} />;
+  return (
+    <div aria-busy={state === 'asking'} {...(state === 'asking' ? { 'data-stale': true } : {})}>
+      <ClaimLedger ledger={quote.ledger} />
+    </div>
+  );
+}
