@@ -60,7 +60,7 @@ test('a replacement that is out of stock is left out, and sent once it is there;
   await expect(page.locator('table[data-table=refunds] tbody tr')).toHaveCount(1);
 });
 
-test('a refund made by hand is marked as done elsewhere, and the books know', async ({ page, request }) => {
+test('a refund made by hand is marked as done elsewhere, and the books know', async ({ page, request, browser }) => {
   const number = await returnEverything(page, ORDERS.bowl);
   await signIn(page, 'Ada Admin');
   await openClaim(page, number);
@@ -76,6 +76,13 @@ test('a refund made by hand is marked as done elsewhere, and the books know', as
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByText(/no answer from Shopify/).first()).toBeVisible();
 
+  const sam = await browser.newPage();
+  await signIn(sam, 'Sam Staff');
+  await openClaim(sam, number);
+  await sam.getByRole('button', { name: /^Mark as done elsewhere: Refund/ }).click();
+  const second = sam.getByRole('dialog', { name: 'Mark as done elsewhere' });
+  await second.getByLabel('What was done, and where').fill('Paid in cash.');
+
   await page.getByRole('link', { name: 'Effects' }).click();
   const row = page.getByRole('row').filter({ hasText: number });
   await expect(row).toContainText(/next try (now|in)/);
@@ -86,6 +93,18 @@ test('a refund made by hand is marked as done elsewhere, and the books know', as
   await dialog.getByLabel('What was done, and where').fill('Refunded by hand in the store admin.');
   await dialog.getByRole('button', { name: 'Mark as done' }).click();
   await expect(dialog).toBeHidden();
+  await second.getByRole('button', { name: 'Mark as done' }).click();
+  await expect(second).toContainText(
+    'Ada Admin marked this step as done elsewhere: Refunded by hand in the store admin.',
+  );
+  await expect(second.getByLabel('What was done, and where')).toHaveValue('Paid in cash.');
+  await expectAccessible(sam);
+  const steps = sam.locator('section', { has: sam.locator('h2', { hasText: /^Effects$/ }) });
+  await expect(steps.getByText('Ada Admin')).toBeAttached();
+  await second.getByRole('button', { name: 'Not yet' }).click();
+  await sam.getByRole('dialog').getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(sam.getByRole('dialog')).toHaveCount(0);
+  await sam.close();
   await request.delete(`${SHOP_CONTROL_URL}/faults`);
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Done elsewhere' }).click();

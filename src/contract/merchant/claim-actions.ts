@@ -520,6 +520,8 @@ export const valueInstead = route({
   summary: 'What the customer would be given in place of goods that could not be sent',
   params: EffectParams,
   response: z.object({
+    /** Of the claim, as it is shown. */
+    version: Version,
     currencyCode: CurrencyCode,
     goods: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     /** Goes out in one of these ways, the usual one first. */
@@ -542,6 +544,8 @@ export const giveValueInstead = route({
     /** What was shown, so that no other sum goes out. */
     issued: Amount,
     ofPayment: Amount,
+    /** Of the claim these were shown of: who changed them since is told. */
+    version: Version.optional(),
     /** Null tells the customer nothing. */
     notifyCustomerByEmail: EditedEmail.nullable(),
   }),

@@ -1,4 +1,4 @@
-import { isEnded } from '#core/claims/effect-state.ts';
+import { isEnded, meanwhileText } from '#core/claims/effect-state.ts';
 import * as contract from '#contract/merchant/claim-actions.ts';
 import { Refusal } from '#core/refusal.ts';
 import { holdClaim, refreshClaim } from '#server/db/claims.ts';
@@ -45,7 +45,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
     await database.inStore(storeId, async (db) => {
       const effect = await heldEffect(db, storeId, params.effectId);
       if (!(await retryNow(db, storeId, params.effectId)))
-        throw new Refusal('conflict', 'EFFECT_DONE', 'This step is already done or being done.');
+        throw overtaken(await knownEffect(db, storeId, params.effectId), 'EFFECT_DONE');
       if (effect.state === 'failed') await kindNamed(effect.kind)?.wantedAgain?.(db, effect);
       if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
     });
@@ -57,7 +57,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
       const effect = await heldEffect(db, storeId, params.effectId);
       const by = staffName(user);
       if (!(await markDoneElsewhere(db, storeId, params.effectId, by, body.reason)))
-        throw notSettled(await knownEffect(db, storeId, params.effectId));
+        throw overtaken(await knownEffect(db, storeId, params.effectId), 'EFFECT_RUNNING');
       if (effect.state === 'failed') await kindNamed(effect.kind)?.wantedAgain?.(db, effect);
       await kindNamed(effect.kind)?.doneElsewhere?.(db, effect);
       const subject = `Marked as done elsewhere: ${effect.summary}`;
@@ -96,7 +96,8 @@ async function heldEffect(db: Db, storeId: number, effectId: number): Promise<Ef
   return effect;
 }
 
-const notSettled = ({ state }: EffectRow): Refusal =>
-  isEnded(state)
-    ? new Refusal('conflict', 'EFFECT_DONE', 'This step is already done.')
-    : new Refusal('conflict', 'EFFECT_RUNNING', 'This step is being carried out right now. Please look again.');
+/** Somebody, or the worker, was first; `running` is the code of a step that is being carried out. */
+function overtaken(effect: EffectRow, running: 'EFFECT_RUNNING' | 'EFFECT_DONE'): Refusal {
+  const { state, settled_by: by, settled_reason: reason } = effect;
+  return new Refusal('conflict', isEnded(state) ? 'EFFECT_DONE' : running, meanwhileText({ state, by, reason }));
+}

@@ -137,10 +137,16 @@ describe('goods that ran out after finalizing', () => {
         },
       });
     expect(await refusalOf(give({ issued: value.issued + 1 }))).toBe('409 SUMS_CHANGED');
+    await expect(give({ issued: value.issued + 1, version: 0 })).rejects.toMatchObject({
+      body: { code: 'SUMS_CHANGED', message: expect.stringMatching(/^The sums .* shown: .*\(Admin Tester\)/) },
+    });
+    expect(value.version).toBeGreaterThan(0);
     // Two people at once: one of them does it.
     const answers = await Promise.allSettled([give(), give()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(await refusalOf(give())).toBe('409 EFFECT_DONE');
+    await expect(give()).rejects.toMatchObject({
+      body: { code: 'EFFECT_DONE', message: 'Admin Tester ended this step: Its value was given instead.' },
+    });
     expect(await refusalOf(preview(step.id))).toBe('409 EFFECT_DONE');
     expect(await refusalOf(staff(actions.retryEffect, { params: at(step.id) }))).toBe('409 EFFECT_DONE');
 

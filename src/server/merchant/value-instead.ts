@@ -1,5 +1,6 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
 import type { Claim } from '#core/claims/claim.ts';
+import { meanwhileText } from '#core/claims/effect-state.ts';
 import { EffectIntent } from '#core/claims/effects.ts';
 import { methodEnum, methodOf } from '#core/claims/method-names.ts';
 import {
@@ -11,6 +12,7 @@ import {
   waysOfIssuing,
   type SendingStep,
 } from '#core/claims/value-instead.ts';
+import { changesSince } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -34,11 +36,12 @@ import { staffName } from '#server/merchant/staff-name.ts';
 export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
   handle(contract.valueInstead, ({ params }, { storeId }) =>
     deps.database.readStore(storeId, async (db) => {
-      const { step, claim, found } = await failedSending(db, storeId, params.effectId);
+      const { step, claim, version, found } = await failedSending(db, storeId, params.effectId);
       refuseGivenBack(claim, step, found.order, claimsOf(found));
       const value = valueInstead(claim, step, leftOf(claim, step, found));
       const goods = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.exchangeLines;
       return {
+        version,
         currencyCode: claim.currencyCode,
         goods: goods.map(({ variantIdFromPlatform, quantity }) => ({
           title: titleOf(claim, variantIdFromPlatform),
@@ -63,14 +66,14 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
     const by = staffName(context.user);
     const replace = async (db: Db): Promise<void> => {
       if (!(await replaceFailed(db, storeId, params.effectId, { by, reason: 'Its value was given instead.' })))
-        throw notFailed();
+        throw notFailed(await effectById(db, storeId, params.effectId));
     };
     const decide = async (claim: Claim, now: string, db: Db) => {
       const found = await holdOrder(db, storeId, claim);
       const left = leftOf(claim, step, found);
       const { issued, ofPayment } = valueInstead(claim, step, left);
       const wire = (minor: Minor): number => amountOf(minor, claim.currencyCode);
-      if (wire(issued) !== body.issued || wire(ofPayment) !== body.ofPayment) throw sumsChanged();
+      if (wire(issued) !== body.issued || wire(ofPayment) !== body.ofPayment) throw sumsChanged(claim, body.version);
       return giveValueInstead(
         claim,
         found.order,
@@ -90,7 +93,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
   }),
 ];
 
-type FailedSending = { step: SendingStep; claim: Claim; found: OrderWithClaims };
+type FailedSending = { step: SendingStep; claim: Claim; version: number; found: OrderWithClaims };
 
 async function failedSending(db: Db, storeId: number, effectId: number): Promise<FailedSending> {
   const effect = await effectById(db, storeId, effectId);
@@ -98,11 +101,11 @@ async function failedSending(db: Db, storeId: number, effectId: number): Promise
   const step = sendingOf(effect);
   if (step === null || effect.claim_id === null)
     throw new Refusal('conflict', 'VALUE_NOT_OFFERED', 'This step sends no goods.');
-  if (effect.state !== 'failed') throw notFailed();
+  if (effect.state !== 'failed') throw notFailed(effect);
   const loaded = await claimById(db, storeId, effect.claim_id);
   const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
   if (!found) throw claimNotFound();
-  return { step, claim: loaded.claim, found };
+  return { step, claim: loaded.claim, version: loaded.version, found };
 }
 
 function sendingOf({ kind, purpose_key: purposeKey, payload }: EffectRow): SendingStep | null {
@@ -133,8 +136,21 @@ const leftOf = (claim: Claim, step: SendingStep, found: OrderWithClaims): Minor 
 
 const claimsOf = ({ claims }: OrderWithClaims): Claim[] => claims.map((loaded) => loaded.claim);
 
-const notFailed = (): Refusal =>
-  new Refusal('conflict', 'EFFECT_DONE', 'This step has not failed, or somebody has seen to it meanwhile.');
+const notFailed = (effect: EffectRow | undefined): Refusal =>
+  new Refusal(
+    'conflict',
+    'EFFECT_DONE',
+    effect
+      ? meanwhileText({ state: effect.state, by: effect.settled_by, reason: effect.settled_reason })
+      : 'This step has not failed.',
+  );
 
-const sumsChanged = (): Refusal =>
-  new Refusal('conflict', 'SUMS_CHANGED', 'The sums are no longer what was shown. Please look at them again.');
+/** Says who changed what since the claim was shown, where the caller says which version that was. */
+function sumsChanged(claim: Claim, version: number | undefined): Refusal {
+  const what = version === undefined ? '' : changesSince(claim, version);
+  return new Refusal(
+    'conflict',
+    'SUMS_CHANGED',
+    `The sums are no longer what was shown${what === '' ? '' : `: ${what}`}. Please look at them again.`,
+  );
+}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { EffectShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { retryEffect } from '#contract/merchant/claim-actions.ts';
@@ -12,23 +11,24 @@ import { renewEffects } from './renew-effects.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 import { ValueDialog } from './value-dialog.tsx';
 
+/** What is being done about which effect. */
+export type OpenEffect = { dialog: 'settle' | 'value'; effect: EffectShown };
+type ActionsProps = { storeId: number; effect: EffectShown; onOpen: (open: OpenEffect) => void };
+
 /** What staff can do about an effect that is not done: try it now, say that it was done elsewhere, or give the value of goods it could not send. */
-export function EffectActions({ storeId, effect }: { storeId: number; effect: EffectShown }) {
+export function EffectActions({ storeId, effect, onOpen }: ActionsProps) {
   const client = useQueryClient();
-  const [open, setOpen] = useState<'settle' | 'value' | null>(null);
   const retrying = useMutation({
     mutationFn: () => call(retryEffect, { params: { storeId, effectId: effect.id } }),
     onSettled: () => renewEffects(client, storeId),
     onError: (error) => toast(problemText(error), 'bad'),
   });
-  // A dialog begun stays, with what was typed, while the worker tries the effect once more.
-  if (!canAct(effect) && open === null) return null;
+  if (!canAct(effect)) return null;
   return (
     <div className="mg-effect-actions">
       <Button
         variant="default"
         size="xs"
-        disabled={!canAct(effect)}
         loading={retrying.isPending}
         onClick={() => retrying.mutate()}
         aria-label={`Try again now: ${effect.summary}`}
@@ -38,8 +38,7 @@ export function EffectActions({ storeId, effect }: { storeId: number; effect: Ef
       <Button
         variant="default"
         size="xs"
-        disabled={!canAct(effect)}
-        onClick={() => setOpen('settle')}
+        onClick={() => onOpen({ dialog: 'settle', effect })}
         aria-label={`Mark as done elsewhere: ${effect.summary}`}
       >
         Mark as done elsewhere
@@ -48,14 +47,25 @@ export function EffectActions({ storeId, effect }: { storeId: number; effect: Ef
         <Button
           variant="default"
           size="xs"
-          onClick={() => setOpen('value')}
+          onClick={() => onOpen({ dialog: 'value', effect })}
           aria-label={`Give the value instead: ${effect.summary}`}
         >
           Give the value instead
         </Button>
       ) : null}
-      {open === 'settle' ? <SettleDialog storeId={storeId} effect={effect} onClose={() => setOpen(null)} /> : null}
-      {open === 'value' ? <ValueDialog storeId={storeId} effect={effect} onClose={() => setOpen(null)} /> : null}
     </div>
+  );
+}
+
+type DialogProps = { storeId: number; open: OpenEffect | null; onClose: () => void };
+
+/** Beside the list, not in it: what was typed stays while the effect is tried once more, or leaves the list. */
+export function EffectDialog({ storeId, open, onClose }: DialogProps) {
+  if (!open) return null;
+  const { dialog, effect } = open;
+  return dialog === 'settle' ? (
+    <SettleDialog {...{ storeId, effect, onClose }} />
+  ) : (
+    <ValueDialog {...{ storeId, effect, onClose }} />
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { listEffects } from '#contract/merchant/claim-actions.ts';
 import type { RouteAnswer } from '#contract/route.ts';
@@ -8,7 +9,7 @@ import type { Column } from '../../../ui/list-table.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { effectsQuery, tasksQuery } from '../../queries.ts';
-import { EffectActions } from './effect-actions.tsx';
+import { EffectActions, EffectDialog, type OpenEffect } from './effect-actions.tsx';
 import { EffectFacts } from './effect-facts.tsx';
 import { effectStates, viewCount, views, type EffectsSearch } from './effect-words.ts';
 import { TaskList } from './task-list.tsx';
@@ -27,39 +28,43 @@ export function EffectsPage() {
   const tasks = useQuery(tasksQuery(storeId));
   const go = (next: EffectsSearch): void =>
     void navigate({ to: '/$storeId/effects', params: { storeId }, search: next });
+  const [open, setOpen] = useState<OpenEffect | null>(null);
   const view = search.state ?? 'open';
   const rows = list.data?.data;
   const nextBefore = list.data?.nextBefore ?? null;
   return (
-    <ListPage
-      title="Effects"
-      views={views.map((one) => ({ ...one, count: viewCount(one.id, list.data?.counts) }))}
-      view={view}
-      onView={(id) => go(isView(id) ? { state: id } : {})}
-      lead={<TaskList storeId={storeId} tasks={tasks.data?.data ?? []} isWithClaims />}
-      columns={columnsOf(storeId)}
-      rows={rows}
-      rowKey={(row) => row.id}
-      onOpen={(row) => {
-        if (row.claimId !== null)
-          void navigate({ to: '/$storeId/claims/return/$claimId', params: { storeId, claimId: row.claimId } });
-      }}
-      isStale={list.isPlaceholderData}
-      error={list.error ? { message: loadProblemText(list.error) } : null}
-      onRetry={() => void list.refetch()}
-      empty={{
-        title: view === 'open' ? 'Nothing is open' : 'None in this view',
-        text: 'Refunds, gift cards, orders, labels and e-mails appear here from when they are decided until the partner has confirmed them.',
-      }}
-      footer={rows ? `${rows.length} shown, newest first` : ''}
-      onPrev={search.before ? () => go(search.state ? { state: search.state } : {}) : null}
-      prevLabel="Newest"
-      onNext={nextBefore === null ? null : () => go({ ...search, before: nextBefore })}
-    />
+    <>
+      <ListPage
+        title="Effects"
+        views={views.map((one) => ({ ...one, count: viewCount(one.id, list.data?.counts) }))}
+        view={view}
+        onView={(id) => go(isView(id) ? { state: id } : {})}
+        lead={<TaskList storeId={storeId} tasks={tasks.data?.data ?? []} isWithClaims />}
+        columns={columnsOf(storeId, setOpen)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        onOpen={(row) => {
+          if (row.claimId !== null)
+            void navigate({ to: '/$storeId/claims/return/$claimId', params: { storeId, claimId: row.claimId } });
+        }}
+        isStale={list.isPlaceholderData}
+        error={list.error ? { message: loadProblemText(list.error) } : null}
+        onRetry={() => void list.refetch()}
+        empty={{
+          title: view === 'open' ? 'Nothing is open' : 'None in this view',
+          text: 'Refunds, gift cards, orders, labels and e-mails appear here from when they are decided until the partner has confirmed them.',
+        }}
+        footer={rows ? `${rows.length} shown, newest first` : ''}
+        onPrev={search.before ? () => go(search.state ? { state: search.state } : {}) : null}
+        prevLabel="Newest"
+        onNext={nextBefore === null ? null : () => go({ ...search, before: nextBefore })}
+      />
+      <EffectDialog storeId={storeId} open={open} onClose={() => setOpen(null)} />
+    </>
   );
 }
 
-const columnsOf = (storeId: number): Column<Row>[] => [
+const columnsOf = (storeId: number, onOpen: (open: OpenEffect) => void): Column<Row>[] => [
   {
     id: 'what',
     title: 'Effect',
@@ -108,6 +113,6 @@ const columnsOf = (storeId: number): Column<Row>[] => [
     title: 'Actions',
     phone: 'start',
     skeleton: 96,
-    cell: (row) => <EffectActions storeId={storeId} effect={row} />,
+    cell: (row) => <EffectActions storeId={storeId} effect={row} onOpen={onOpen} />,
   },
 ];

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#contract/client.ts';
 
 /** Asks anew for everything that shows effects of the store. */
 export const renewEffects = (client: QueryClient, storeId: number): Promise<unknown> =>
@@ -7,3 +8,8 @@ export const renewEffects = (client: QueryClient, storeId: number): Promise<unkn
       client.invalidateQueries({ queryKey: [name, storeId] }),
     ),
   );
+
+/** After somebody or the worker was first, so that what is around a dialog is as it is. */
+export const renewOvertaken = (client: QueryClient, storeId: number, error: unknown): void => {
+  if (error instanceof ApiError && error.status === 409) void renewEffects(client, storeId);
+};

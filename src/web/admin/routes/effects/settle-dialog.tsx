@@ -7,7 +7,7 @@ import { settleEffect } from '#contract/merchant/claim-actions.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
-import { renewEffects } from './renew-effects.ts';
+import { renewEffects, renewOvertaken } from './renew-effects.ts';
 
 type SettleProps = { storeId: number; effect: EffectShown; onClose: () => void };
 
@@ -21,46 +21,49 @@ export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
       await renewEffects(client, storeId);
       onClose();
     },
+    onError: (error) => renewOvertaken(client, storeId, error),
   });
   return (
-    <Dialog onClose={onClose} title="Mark as done elsewhere">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (reason.trim() && !settling.isPending) settling.mutate();
-        }}
-      >
-        <Stack gap="lg">
-          <div>
-            <strong>{effect.summary}</strong>
-            <p className="mg-p">
-              It is not tried again and counts as done. Do this only when it was done by hand, at the store or at the
-              partner. This cannot be undone.
-            </p>
+    <Dialog onClose={onClose} title="Mark as done elsewhere" isChanged={reason.trim() !== ''}>
+      {(leave) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (reason.trim() && !settling.isPending) settling.mutate();
+          }}
+        >
+          <Stack gap="lg">
+            <div>
+              <strong>{effect.summary}</strong>
+              <p className="mg-p">
+                It is not tried again and counts as done. Do this only when it was done by hand, at the store or at the
+                partner. This cannot be undone.
+              </p>
+            </div>
+            <Textarea
+              label="What was done, and where"
+              description="Stands on the claim's timeline and in the books."
+              required
+              maxLength={500}
+              dir="auto"
+              autosize
+              minRows={2}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              data-autofocus
+            />
+            {settling.error ? <Notice tone="bad">{problemText(settling.error)}</Notice> : null}
+          </Stack>
+          <div className="mg-dialog-actions">
+            <Button variant="default" onClick={leave}>
+              Not yet
+            </Button>
+            <Button type="submit" loading={settling.isPending} disabled={!reason.trim()}>
+              Mark as done
+            </Button>
           </div>
-          <Textarea
-            label="What was done, and where"
-            description="Stands on the claim's timeline and in the books."
-            required
-            maxLength={500}
-            dir="auto"
-            autosize
-            minRows={2}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            data-autofocus
-          />
-          {settling.error ? <Notice tone="bad">{problemText(settling.error)}</Notice> : null}
-        </Stack>
-        <div className="mg-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            Not yet
-          </Button>
-          <Button type="submit" loading={settling.isPending} disabled={!reason.trim()}>
-            Mark as done
-          </Button>
-        </div>
-      </form>
+        </form>
+      )}
     </Dialog>
   );
 }

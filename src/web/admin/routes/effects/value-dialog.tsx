@@ -14,7 +14,7 @@ import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { valueInsteadQuery } from '../../queries.ts';
 import { isComplete, type EmailDraft } from '../claim/email-draft.ts';
 import { EmailFields } from '../claim/email-fields.tsx';
-import { renewEffects } from './renew-effects.ts';
+import { renewEffects, renewOvertaken } from './renew-effects.ts';
 
 type Value = RouteAnswer<typeof valueInstead>;
 type ValueProps = { storeId: number; effect: EffectShown; onClose: () => void };
@@ -38,6 +38,7 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
           resolutionMethodEnum: method,
           issued,
           ofPayment,
+          ...(value.data ? { version: value.data.version } : {}),
           notifyCustomerByEmail: isNotifying ? email : null,
         },
       }),
@@ -47,6 +48,7 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
     },
     onError: (error) => {
       if (hasCode(error, 'SUMS_CHANGED')) void value.refetch();
+      renewOvertaken(client, storeId, error);
     },
   });
   const canSend = value.data !== undefined && (!isNotifying || isComplete(email));
