@@ -328,6 +328,11 @@ export function parcelState({
 }
 
 /** What has come of a label that was given back. */
+/** Who sold a label, as people know them. */
+export const labelProviders: Readonly<
+  Record<NonNullable<ClaimShown['claimReturnShipments'][number]['provider']>, string>
+> = { Easy_Post: 'EasyPost', Vesyl: 'Vesyl' };
+
 export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; tone: Tone }>> = {
   submitted: { label: 'Refund asked for', tone: 'waiting' },
   refunded: { label: 'Refunded', tone: 'good' },

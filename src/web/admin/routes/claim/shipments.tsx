@@ -16,7 +16,7 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { isOver, labelRefundLabels, parcelState } from './claim-words.ts';
+import { isOver, labelProviders, labelRefundLabels, parcelState } from './claim-words.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
 import { WaiveReturn } from './payments.tsx';
 import { ShipmentDialog } from './shipment-dialog.tsx';
@@ -182,7 +182,7 @@ function Price({ shipment: { rate, provider } }: Pick<OneShipment, 'shipment'>) 
     <div className="mg-muted">
       {rate ? <MoneyText amount={rate.cost} currencyCode={rate.currency} /> : null}
       {rate && provider ? ' · ' : ''}
-      {provider ? `Bought from ${provider}` : ''}
+      {provider ? `Bought from ${labelProviders[provider]}` : ''}
     </div>
   );
 }
