@@ -153,7 +153,7 @@ export const createShipment = route({
     CLAIM_CANCELED: 'Nothing is shipped for a canceled claim',
     ADDRESS_UNKNOWN: QuoteErrors.ADDRESS_UNKNOWN,
     ADDRESSES_SAME: QuoteErrors.ADDRESSES_SAME,
-    QUOTE_UNKNOWN: 'No such quote for this claim, or no such rate in it',
+    QUOTE_UNKNOWN: 'No such quote for this claim or rate in it, or one of other addresses than it has now',
     SHIPMENT_MISSTATED: 'The claim, an end or the rate is another; `fields` says which, and what it is',
     QUOTE_USED: 'A label was ordered at another rate of the quote, or could not be bought or was called off',
   },

@@ -264,6 +264,17 @@ describe('a label in two steps', () => {
       });
     expect(await refusalOf(buy(other, answer.rates[0]?.id ?? ''))).toBe('404 QUOTE_UNKNOWN');
     expect(await refusalOf(buy(claim, 'rate_of_someone'))).toBe('404 QUOTE_UNKNOWN');
+    const { shippingAddress } = claim;
+    if (!shippingAddress) throw new Error('the customer lives somewhere');
+    const moved = await staff(actions.changeCustomerInfo, {
+      params: paramsOf(claim),
+      body: {
+        version: claim.version,
+        customerEmail: claim.customerEmail,
+        shippingAddress: { ...shippingAddress, line1: '9 New Street' },
+      },
+    });
+    expect(await refusalOf(buy(moved, answer.rates[0]?.id ?? ''))).toBe('404 QUOTE_UNKNOWN');
   });
 
   test('is bought only as it was quoted, whatever of it the caller states', async () => {

@@ -51,10 +51,10 @@ export const shipmentHandlers = (deps: Deps): Handler[] => [
       if (body.returnShipmentType === 'Label') {
         const kept = await quoteOf(db, context.storeId, claim.id, body.shipmentIdFromPlatform);
         const label = labelOf(kept, body.rate.id);
-        const isEndStated = body.fromAddressId !== undefined || body.toAddressId !== undefined;
-        const addresses = isEndStated ? addressesOf(await placeOf(db, context.storeId, claim.id)) : [];
+        const addresses = addressesOf(await placeOf(db, context.storeId, claim.id));
         checkStated(body, claim, label, addresses);
         if (await isOrdered(db, context.storeId, claim, label)) return { claim, effects: [] };
+        refuseMoved(label, addresses);
         return orderShipment(claim, label, now);
       }
       refuseMisstated(...MISSTATED, [['claimId', body.claimId, claim.id]]);
@@ -211,6 +211,12 @@ function checkStated(
     ['rate.cost', body.rate.cost, cost],
     ['rate.currency', body.rate.currency, currency],
   ]);
+}
+
+/** Refuses QUOTE_UNKNOWN where an end of the way is not what it was when the rates were asked for. */
+function refuseMoved({ from, to }: LabelToOrder, addresses: ReturnType<typeof addressesOf>): void {
+  if ([from, to].every((end) => addresses.some(({ address }) => isSamePlace(address, end)))) return;
+  throw new Refusal('notFound', 'QUOTE_UNKNOWN', 'An address was changed since. Please ask for the rates again.');
 }
 
 /** Whether this very label is ordered already, and bought or about to be. Refuses QUOTE_USED. */

@@ -27,9 +27,9 @@ export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   const { renew, ...on } = useHeldClaim(shown);
   const { storeId, claim } = on;
   const { data: options, error, refetch } = useQuery(shipmentOptionsQuery(storeId, claim.id, claim.version));
-  const [kept, keep] = useState<Options | null>(null);
-  // What is being chosen from must not change under the hands.
-  if (options && !kept) keep(options);
+  const [kept, keep] = useState<{ version: number; options: Options } | null>(null);
+  // What is being chosen from changes under the hands only where the latest version of the claim was asked for.
+  if (options && kept?.version !== claim.version) keep({ version: claim.version, options });
   const [isChanged, setChanged] = useState(false);
   return (
     <Dialog onClose={onClose} title="Create shipment" size="lg" isChanged={isChanged}>
@@ -37,7 +37,7 @@ export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
         kept ? (
           <Steps
             {...on}
-            options={kept}
+            options={kept.options}
             leave={leave}
             onChanged={() => setChanged(true)}
             onRenewed={renew}
@@ -128,7 +128,17 @@ function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onDone }:
         )}
         {quoting.data?.kind === 'failure' ? <RateErrors errors={quoting.data.errors} /> : null}
         {quoting.error ? <RateErrors errors={[problemText(quoting.error)]} /> : null}
-        <ShipmentProblem storeId={storeId} claim={claim} change={creating} onRenewed={onRenewed} />
+        <ShipmentProblem
+          storeId={storeId}
+          claim={claim}
+          change={creating}
+          onRenewed={(latest) => {
+            // The rates were asked for the claim as it was.
+            quoting.reset();
+            setChoosing(false);
+            onRenewed(latest);
+          }}
+        />
       </Stack>
       <div className="mg-dialog-actions">
         {isChoosing ? (
