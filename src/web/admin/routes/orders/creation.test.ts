@@ -254,6 +254,11 @@ test('eligibility is told by its date, as for life, or by its reason', () => {
   expect(eligibilityText({ ...open, isLifetime: true })).toBe('Lifetime');
   expect(eligibilityText({ ...open, isEligible: false, reasonText: 'Gone.' })).toBe('Gone.');
   expect(lineSummary(line)).toEqual({ text: 'Return until March 3, 2027', tone: 'good' });
+  expect(lineSummary({ ...line, isExchangeOnly: true }).text).toBe('Exchange only, until March 3, 2027');
+  const closed = { ...open, isEligible: false, reasonText: 'This store does not offer this.' };
+  const eligibility = { refund: closed, storeCredit: closed, giftCard: closed, exchange: closed, warranty: open };
+  const ineligibleLineItemFootnote = 'The return window closed on March 3, 2026.';
+  expect(lineSummary({ ...line, eligibility, ineligibleLineItemFootnote }).text).toBe(ineligibleLineItemFootnote);
   expect(lineSummary({ ...line, madeIneligibleOn: 'x' })).toEqual({ text: 'Made ineligible', tone: 'bad' });
 });
 

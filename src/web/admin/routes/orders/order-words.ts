@@ -64,14 +64,20 @@ export const ELIGIBILITIES = [
 ] as const satisfies readonly (readonly [keyof OrderLineShown['eligibility'], string])[];
 
 /** The line in one sentence: the longest it is open, or why it is not. */
-export function lineSummary({ eligibility, madeIneligibleOn }: OrderLineShown): { text: string; tone: Tone } {
+export function lineSummary({
+  eligibility,
+  madeIneligibleOn,
+  ineligibleLineItemFootnote,
+  isExchangeOnly,
+}: OrderLineShown): { text: string; tone: Tone } {
   if (madeIneligibleOn !== null) return { text: 'Made ineligible', tone: 'bad' };
   const returns = ELIGIBILITIES.filter(([key]) => key !== 'warranty').map(([key]) => eligibility[key]);
   const latest = returns
     .filter((one) => one.isEligible)
     .toSorted((one, other) => (one.lastEligibleDate ?? '9999').localeCompare(other.lastEligibleDate ?? '9999'))
     .at(-1);
-  if (!latest) return { text: returns[0]?.reasonText ?? 'Not eligible', tone: 'neutral' };
-  if (latest.isLifetime || latest.lastEligibleDate === null) return { text: 'Return at any time', tone: 'good' };
-  return { text: `Return until ${formatDate(latest.lastEligibleDate)}`, tone: 'good' };
+  if (!latest) return { text: ineligibleLineItemFootnote ?? 'Not eligible', tone: 'neutral' };
+  const way = isExchangeOnly ? 'Exchange only,' : 'Return';
+  if (latest.isLifetime || latest.lastEligibleDate === null) return { text: `${way} at any time`, tone: 'good' };
+  return { text: `${way} until ${formatDate(latest.lastEligibleDate)}`, tone: 'good' };
 }
