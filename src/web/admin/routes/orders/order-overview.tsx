@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
+import { trackingLink } from '#core/claims/carriers.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
@@ -161,9 +162,15 @@ function Fulfillments({ order }: { order: OrderShown }) {
             ) : null}
           </span>
           {sent.trackingCodes.map((code) => (
-            <span key={code} className="mg-muted">
+            <a
+              key={code}
+              className="mg-code"
+              href={trackingLink({ carrier: '', trackingCode: code, trackingUrl: '' })}
+              target="_blank"
+              rel="noreferrer"
+            >
               {code}
-            </span>
+            </a>
           ))}
           <bdi className="mg-sent-items">{sent.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}</bdi>
         </div>
