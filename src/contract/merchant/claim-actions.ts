@@ -512,6 +512,7 @@ const ValueErrors = {
   VALUE_NOT_OFFERED: 'It sends no goods, or those of items that can still be decided another way',
   PAYMENT_GIVEN_BACK: 'A payment for the goods was given back already',
   UNITS_GONE: 'The store itself gave back the units they were for',
+  MONEY_GONE: 'What they were paid with was given back already',
 };
 export const valueInstead = route({
   method: 'GET',

@@ -10,7 +10,7 @@ import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
-import { isHoldingMoney, moneyLeft } from '#core/claims/money-left.ts';
+import { isHoldingMoney, moneyLeft, onlyLeftText } from '#core/claims/money-left.ts';
 import {
   isExchangedAtPlatform,
   linesKey,
@@ -334,8 +334,8 @@ function beyondWhatWasPaid(
 }
 
 /** `holding`: claims that some of it is kept for. */
-function tooMuch(left: Minor, { currencyCode }: Claim, holding: readonly Claim[]): string {
-  const text = `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to give back`;
+function tooMuch(left: Minor, claim: Claim, holding: readonly Claim[]): string {
+  const text = onlyLeftText(claim, left);
   return holding.length === 0
     ? `${text}.`
     : `${text}: some of it is kept for ${holding.map(({ externalId }) => externalId).join(', ')}.`;

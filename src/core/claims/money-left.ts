@@ -1,7 +1,7 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { mayBe, surelyOthers, platformRefunds } from '#core/claims/platform-refunds.ts';
 import { isActive } from '#core/claims/units.ts';
-import type { Minor } from '#core/money.ts';
+import { formatMoney, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 
 /**
@@ -24,6 +24,9 @@ export function moneyLeft(order: Order, priorClaims: readonly Claim[]): Minor {
   const held = sum(priorClaims.flatMap((claim) => claim.lines).filter(isActive), heldAmount);
   return Math.max(0, order.totalPaid - held - givenByOthers(order, priorClaims));
 }
+
+export const onlyLeftText = ({ currencyCode }: Claim, left: Minor): string =>
+  `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to give back`;
 
 /**
  * What the platform gave back on its own. While a refund of ours is not among the platform's and its id is not known

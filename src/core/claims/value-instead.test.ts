@@ -190,6 +190,27 @@ describe('goods that cannot be sent', () => {
     expect(giveFor(refund('b', claim.settlements[0]?.issued.refund ?? 0))().claim.lines[0]?.method).toBe('giftCard');
   });
 
+  test('are refused where what they were paid with was given back by the sum alone', () => {
+    const selections = [exchange, selectionOf({ lineIdFromPlatform: 'b' })];
+    const { claim, step, left } = carriedOut(claimOf(order, { settings, variants, selections, payment }));
+    const ours = claim.settlements[0]?.issued.refund ?? 0;
+    const by = (id: string, total: number) => ({
+      idFromPlatform: id,
+      createdOn: NOW,
+      note: '',
+      total,
+      lines: id === 'ours' ? [{ lineIdFromPlatform: 'b', quantity: 1, subtotal: total, tax: 0 }] : [],
+    });
+    const giveAfter = (sum: number) => () => {
+      const refunds = [by('ours', ours), ...(sum > 0 ? [by('by-hand', sum)] : [])];
+      const told: Order = { ...order, totalRefunded: ours + sum, refunds };
+      return giveValueInstead(claim, told, step, { method: 'giftCard', policy, left, email: null }, NOW);
+    };
+    const spare = order.totalPaid - 2 * worth;
+    expect(giveAfter(spare)().claim.lines[0]?.method).toBe('giftCard');
+    expect(refusalOf(giveAfter(spare + 1))).toBe('MONEY_GONE');
+  });
+
   test('that are decided anew anyway, or whose payment went back already, are refused', () => {
     const asked = claimOf(order, { settings, variants, selections: [exchange], payment });
     const { claim, step, left } = carriedOut(asked);

@@ -1,7 +1,7 @@
 import { givenBackOf, shopNowCostOf, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, ExchangeOrderPayload, type Decision, type EffectIntent } from '#core/claims/effects.ts';
-import { moneyLeft } from '#core/claims/money-left.ts';
+import { moneyLeft, onlyLeftText } from '#core/claims/money-left.ts';
 import { NOUNS } from '#core/claims/nouns.ts';
 import { shopperGreeting, type DefaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -63,31 +63,29 @@ export function valueInstead(claim: Claim, step: SendingStep, left: Minor): Valu
       'Only goods of finalized items can be made good in money. Decide the items of the claim another way.',
     );
   if (paidAndGivenBack(claim) > 0)
-    throw new Refusal(
-      'conflict',
-      'PAYMENT_GIVEN_BACK',
-      'A payment for these goods was given back already. Settle the rest by hand, and mark this step as done elsewhere.',
-    );
+    throw new Refusal('conflict', 'PAYMENT_GIVEN_BACK', `A payment for these goods was given back already. ${BY_HAND}`);
   if (isReplacement(step)) return replacementValue(lines, left);
   return exchangeValue(claim, lines);
 }
 
 /**
- * Refuses UNITS_GONE where the store itself gave back, or took back, units for which the goods of a step were to be sent:
- * their value would be given twice.
+ * Refuses UNITS_GONE where the store itself gave back, or took back, units for which the goods of a step were to be sent,
+ * and MONEY_GONE where what they were paid with was given back since: their value would be given twice.
  */
 export function refuseGivenBack(claim: Claim, step: SendingStep, order: Order, otherClaims: readonly Claim[]): void {
   const unsent = unsentLines(claim, step).filter((line) => isStillOut(line, step));
   const open = unsent.map((line) => ({ ...line, finalizedOn: null, isReturnedAtPlatform: false }));
   const undone = { ...claim, lines: claim.lines.map((line) => open.find(({ id }) => id === line.id) ?? line) };
   const [gone] = unitsGoneMeanwhile(undone, order, open, otherClaims).values();
-  if (gone !== undefined)
-    throw new Refusal(
-      'conflict',
-      'UNITS_GONE',
-      `${gone.what} Settle the rest by hand, and mark this step as done elsewhere.`,
-    );
+  if (gone !== undefined) throw new Refusal('conflict', 'UNITS_GONE', `${gone.what} ${BY_HAND}`);
+  // What a replacement is worth is bounded by what is left.
+  if (isReplacement(step)) return;
+  const left = leftWithout(claim, step, order, otherClaims);
+  if (left < sumOf(unsentLines(claim, step).map(amountOf)))
+    throw new Refusal('conflict', 'MONEY_GONE', `${onlyLeftText(claim, left)}. ${BY_HAND}`);
 }
+
+const BY_HAND = 'Settle the rest by hand, and mark this step as done elsewhere.';
 
 /** What is left of the order's money if the goods of a step were for nothing of it. `claims`: every claim of the order. */
 export function leftWithout(claim: Claim, step: SendingStep, order: Order, claims: readonly Claim[]): Minor {
