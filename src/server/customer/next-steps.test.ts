@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
+import { exchangeNotSent } from '#core/claims/instant-exchange.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { ROLLUPS, rollupOf, STATUS_TABLE, statusView } from '#core/claims/status.ts';
 import { claimOf, lineOf, NOW, orderOf, paymentOf, POLICY, selectionOf, settingsOf } from '#core/claims/test-data.ts';
@@ -96,6 +97,22 @@ test('nobody is told of a charge once nothing is held for it', () => {
   expect(told({ status: 'Expired' })).toBe(`${ask}.`);
   expect(told({ authorizationExpiresOn: NOW })).toBe(`${ask}.`);
   expect(told({ status: 'Captured', captureAsked: 1000, capturedAmount: 1000 })).toBe(`${ask}.`);
+});
+
+test('goods that could not be ordered are not said to be, nor charged for', () => {
+  const instant = claimOf(order, {
+    settings: settingsOf({ isInstantExchangeEnabled: true, paymentProvider: 'stripe' }),
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+    isInstantExchange: true,
+    payment: paymentOf({ amount: 1000 }),
+  });
+  const done = finalizeClaim(approveLine(instant, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
+  const told = (claim: Claim): string =>
+    nextSteps(claim, rollupOf(claim, true), { ...AROUND, returnBefore: '2026-12-24T00:00:00.000Z' }).join(' ');
+  expect(told(done)).toContain('Your new items are ordered.');
+  const refused = told(exchangeNotSent(done, [1], 'refused', NOW));
+  expect(refused).not.toContain('ordered');
+  expect(refused).not.toContain('charge');
 });
 
 test('a warranty claim is never called a return, nor a return a warranty claim', () => {

@@ -30,7 +30,8 @@ export function nextSteps(
   status: StatusView,
   { owed, returnBefore, now, ...giving }: Surroundings,
 ): string[] {
-  const sent = returnBefore !== null && isReturnAwaited(claim) ? [sentAhead(claim, returnBefore, now)] : [];
+  const isOut = areSentGoodsOut(claim) && isReturnAwaited(claim);
+  const sent = returnBefore !== null && isOut ? [sentAhead(claim, returnBefore, now)] : [];
   return [...(owed > 0 ? [pay(claim, owed)] : []), ...sent, ...stepsOf(claim, status, giving)];
 }
 
