@@ -45,6 +45,8 @@ export type FinalizeInput = {
   otherClaims?: readonly Claim[];
   /** Units of each wanted variant that can be sent now, read before deciding; null where stock is not tracked. */
   stock?: ReadonlyMap<string, number | null>;
+  /** Lines whose goods are just being ordered ahead of the return: nobody knows yet whether they are out. */
+  aheadUnderWay?: ReadonlySet<number>;
   /** Gives away what the shopper still owes. */
   waiveBalance?: boolean;
 };
@@ -132,7 +134,12 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   const errors = new Map<number, string[]>();
   const stock = stockFor(claim, input.stock);
   for (const line of chosen) {
-    const texts = line.status === 'approved' ? lineProblems(claim, order, line, chosen, input.policy, stock) : [];
+    const texts =
+      line.status === 'approved'
+        ? lineProblems(claim, order, line, chosen, input.policy, stock)
+        : isSentAndDenied(line) && input.aheadUnderWay?.has(line.id) === true
+          ? [AHEAD_UNDER_WAY]
+          : [];
     if (texts.length > 0) errors.set(line.id, texts);
   }
   const isLeft = (line: ClaimLine): boolean => !errors.has(line.id);
@@ -158,6 +165,9 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   const ready = chosen.filter(isLeft);
   return { ready, settlement: settlementOf(claim, ready), errors };
 }
+
+const AHEAD_UNDER_WAY =
+  'The order of its goods is under way, and it is charged for only if they are sent. Finalize it when that step has ended.';
 
 /** Lines that send goods these lines do not pay for. No more is `waived` than the shopper owes for the whole claim. */
 function unpaidGoods(claim: Claim, lines: readonly ClaimLine[], waived: Minor): ClaimLine[] {

@@ -260,11 +260,12 @@ export async function replaceFailed(
   return ended.numUpdatedRows === 1n;
 }
 
-/** Orders of goods that were called off. */
-export const calledOffOrders = (
+/** Orders of goods in one of these states. */
+const ordersIn = (
   db: Db,
   storeId: number,
   claimId: number,
+  states: readonly EffectRow['state'][],
 ): Promise<Pick<EffectRow, 'purpose_key' | 'payload'>[]> =>
   db
     .selectFrom('effect')
@@ -272,8 +273,16 @@ export const calledOffOrders = (
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claimId)
     .where('kind', '=', 'exchangeOrder')
-    .where('state', '=', 'calledOff')
+    .where('state', 'in', states)
     .execute();
+
+/** Orders of goods that were called off. */
+export const calledOffOrders = (db: Db, storeId: number, claimId: number): ReturnType<typeof ordersIn> =>
+  ordersIn(db, storeId, claimId, ['calledOff']);
+
+/** Orders of goods that have not ended. */
+export const ordersUnderWay = (db: Db, storeId: number, claimId: number): ReturnType<typeof ordersIn> =>
+  ordersIn(db, storeId, claimId, ['waiting', 'running']);
 
 /** Gives back what was taken and not begun, when the process stops. */
 export const giveBack = (db: Db, attempt: Attempt): Promise<unknown> =>

@@ -4,6 +4,7 @@ import type { RouteParsed } from '#contract/route.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { claimEmail, defaultEmailText } from '#core/claims/email.ts';
+import { ExchangeOrderPayload } from '#core/claims/effects.ts';
 import { effectSummary } from '#core/claims/effect-summary.ts';
 import {
   checkDeductions,
@@ -21,6 +22,8 @@ import { PartnerError } from '#partners/ports.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { claimById } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { ordersUnderWay } from '#server/db/effects.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { paymentsBegunFor } from '#server/db/payments.ts';
 import { settingsOf, storeById } from '#server/db/stores.ts';
@@ -61,6 +64,7 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
       const decision = decideFinal(current, order, now, {
         lineIds: ids,
         stock,
+        aheadUnderWay: await aheadUnderWay(db, context.storeId, current),
         waiveBalance: body.waiveBalance,
         noteToCustomer: body.noteToCustomer,
         lineNotes: new Map(
@@ -93,9 +97,10 @@ export async function finalizeReady(deps: FinalizeDeps, context: StoreContext, c
   let lineErrors: FinalizeDecision['lineErrors'] = [];
   await changeClaim(deps, context, claimId, version, async (current, now, db) => {
     const order = await holdOrder(db, context.storeId, current);
-    const dry = decideFinal(current, order, now, { lineIds, stock, waiveBalance: false });
-    const email = defaultEmailText('finalized', dry.claim);
-    const decision = decideFinal(current, order, now, { lineIds, stock, waiveBalance: false, email });
+    const ahead = await aheadUnderWay(db, context.storeId, current);
+    const how = { lineIds, stock, aheadUnderWay: ahead, waiveBalance: false };
+    const email = defaultEmailText('finalized', decideFinal(current, order, now, how).claim);
+    const decision = decideFinal(current, order, now, { ...how, email });
     lineErrors = decision.lineErrors;
     return decision;
   });
@@ -156,6 +161,13 @@ async function askPlatform(
   return stock;
 }
 
+/** Lines of a claim whose goods are just being ordered ahead of the return. */
+async function aheadUnderWay(db: Db, storeId: number, { id, isInstantExchange }: Claim): Promise<Set<number>> {
+  const orders = isInstantExchange ? await ordersUnderWay(db, storeId, id) : [];
+  const ahead = orders.map(({ payload }) => ExchangeOrderPayload.parse(payload)).filter(({ isAhead }) => isAhead);
+  return new Set(ahead.flatMap(({ lines }) => lines.flatMap(({ claimLineId }) => claimLineId ?? [])));
+}
+
 type How = Omit<Parameters<typeof finalizeClaim>[2], 'policy' | 'otherClaims'>;
 
 const decideFinal = (claim: Claim, { order, claims, store }: OrderWithClaims, now: string, how: How) =>
@@ -177,11 +189,15 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
   const { claim, found } = await loadForFinal(deps, storeId, claimId);
   const decided = claim.lines.filter((line) => isLeft(line) && finalizeGroupOf(line) !== null);
   const lineIds = decided.map((line) => line.id);
-  const stock = await knownStock(deps, context, claim, lineIds, settingsOf(found.store));
+  const [stock, ahead] = await Promise.all([
+    knownStock(deps, context, claim, lineIds, settingsOf(found.store)),
+    deps.database.readStore(storeId, (db) => aheadUnderWay(db, storeId, claim)),
+  ]);
   const decision = decideFinal(claim, found, new Date().toISOString(), {
     // With nothing decided, everything that is left is refused as unresolved.
     ...(lineIds.length > 0 ? { lineIds } : {}),
     stock,
+    aheadUnderWay: ahead,
     waiveBalance,
   });
   const text = defaultEmailText('finalized', decision.claim);

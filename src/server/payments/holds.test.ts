@@ -576,15 +576,48 @@ describe('an instant exchange', () => {
       kind: 'denied',
       claimStatusDetailCode: 'Item_Not_Returned',
     });
-    await finalizeAll(server, staff, denied);
+    const { claim, lineItems } = await finalizeAll(server, staff, denied);
+    expect(lineItems.denied).toMatchObject([{ errors: [expect.stringContaining('is under way')] }]);
+    expect(claim.finalizedOn).toBeNull();
     // It would wait for the platform's search to know of the order.
     const effectId = lost.effects.find((effect) => effect.kind === 'exchangeOrder')?.id ?? 0;
     await staff(retryEffect, { params: { storeId: server.storeId, effectId } });
-    const done = await settledClaim(server, staff, externalId);
-    expect(done.effects.find((effect) => effect.kind === 'exchangeOrder')).toMatchObject({ state: 'done' });
+    const ordered = await settledClaim(server, staff, externalId);
+    expect(ordered.effects.find((effect) => effect.kind === 'exchangeOrder')).toMatchObject({ state: 'done' });
     expect(server.shop.orders.length).toBe(before + 1);
+    await finalizeAll(server, staff, ordered);
+    await settledClaim(server, staff, externalId);
     expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
       amount_received: minor(begun.amount),
+    });
+  });
+
+  test('denied and finalized before its goods were ordered: nothing is taken for what is never sent', async () => {
+    const exchange = await dearerExchange(server, { isInstantExchange: true });
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const before = server.shop.orders.length;
+    server.shopify.faults.add({ shop: null, match: 'OrdersBySource', mode: 'fail', times: 100, ms: 0 });
+    const externalId = await exchange.submit(begun.paymentId);
+    const isTried = (one: ClaimShown): boolean => (orderStep(one)?.lastError ?? null) !== null;
+    const tried = await claimWhen(server, staff, externalId, isTried, 'the first attempt has failed');
+    const denied = await changeLine(server, staff, tried, tried.claimLineItems[0]?.id ?? 0, {
+      kind: 'denied',
+      claimStatusDetailCode: 'Wrong_Item',
+    });
+    const params = { storeId: server.storeId, claimId: tried.id };
+    expect((await staff(finalizePreview, { params, query: {} })).paymentTaken).toBe(0);
+    await finalizeAll(server, staff, denied);
+    server.shopify.faults.clear();
+    await staff(retryEffect, { params: { storeId: server.storeId, effectId: orderStep(tried)?.id ?? 0 } });
+    const isOff = (one: ClaimShown): boolean => orderStep(one)?.state === 'calledOff';
+    await finalizeAll(server, staff, await claimWhen(server, staff, externalId, isOff, 'the step is called off'));
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.finalizedOn).not.toBeNull();
+    expect(server.shop.orders).toHaveLength(before);
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({
+      status: 'canceled',
+      amount_received: 0,
     });
   });
 
