@@ -5,7 +5,7 @@ import { finalizeClaim } from '#core/claims/finalize.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
 import { withRefundId } from '#core/claims/platform-refunds.ts';
 import { unitsGone } from '#core/claims/units.ts';
-import { claimOf, lineOf, orderOf, POLICY } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
 
 test('a refund that the platform dates to the second it was asked for in is ours, not another one', () => {
   const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2, paidTotal: 2000 })]);
@@ -52,4 +52,27 @@ test('a refund by staff like one of ours that the platform has not told yet coun
   expect(left(answered, 'refund-2')).toMatchObject({ money: 1000, gone: { byPlatform: 1 } });
   expect(left(answered, 'refund-1')).toMatchObject({ money: 2000, gone: { byPlatform: 0 } });
   expect(left(answered, 'refund-1', 'refund-2')).toMatchObject({ money: 1000, gone: { byPlatform: 1 } });
+});
+
+test('a unit that a claim gave a gift card for and that is restocked by hand is gone once; one restocked before is another', () => {
+  const line = lineOf({ idFromPlatform: 'a', quantity: 3, paidTotal: 3000 });
+  const order = orderOf([line]);
+  const now = '2026-03-16T12:00:00.400Z';
+  const asked = claimOf(order, { selections: [selectionOf({ method: 'giftCard' })], now });
+  const done = finalizeClaim(approveLine(asked, 1, {}, now).claim, order, { policy: POLICY }, now).claim;
+  const gone = (units: number, createdOn: string, total = 0) => {
+    const lines = [{ lineIdFromPlatform: 'a', quantity: units, subtotal: 0, tax: 0 }];
+    const told = {
+      ...order,
+      lines: [{ ...line, currentQuantity: 3 - units }],
+      totalRefunded: total,
+      refunds: [{ idFromPlatform: 'by-hand', createdOn, note: '', total, lines }],
+    };
+    return unitsGone(told, line, [done]);
+  };
+  expect(gone(1, '2026-03-18T12:00:00Z')).toEqual({ byClaims: 1, byPlatform: 0 });
+  expect(gone(2, '2026-03-18T12:00:00Z')).toEqual({ byClaims: 1, byPlatform: 1 });
+  expect(gone(1, '2026-03-16T11:00:00Z')).toEqual({ byClaims: 1, byPlatform: 1 });
+  // With money it was given for.
+  expect(gone(1, '2026-03-18T12:00:00Z', 1000)).toEqual({ byClaims: 1, byPlatform: 1 });
 });

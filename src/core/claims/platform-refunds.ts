@@ -172,7 +172,7 @@ const askedAlone = (claim: Claim, line: ClaimLine): AskedRefund => ({
 const SECOND_MS = 1000;
 
 /** Whether a refund was there before an instant for certain: of the same second it may have come after. */
-const isOlder = ({ createdOn }: OrderRefund, on: string): boolean =>
+export const isOlder = ({ createdOn }: OrderRefund, on: string): boolean =>
   epochOf(createdOn) < Math.floor(epochOf(on) / SECOND_MS) * SECOND_MS;
 
 const isOf = (asked: AskedRefund, refund: OrderRefund): boolean =>

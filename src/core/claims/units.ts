@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { surelyOthers, platformRefunds, unitsIn } from '#core/claims/platform-refunds.ts';
+import { isOlder, surelyOthers, platformRefunds, unitsIn } from '#core/claims/platform-refunds.ts';
 import { byInstant } from '#core/dates.ts';
 import type { Fulfillment, Order, OrderLine, OrderRefund } from '#core/orders/order.ts';
 
@@ -39,7 +39,33 @@ export function unitsGone(order: Order, line: OrderLine, priorClaims: readonly C
   const byOthers = Math.max(0, platformUnits(order, line) - unitsRefunded(refunds.ours));
   const older = Math.min(byOthers, unitsRefunded(surelyOthers(refunds)));
   const missing = sum(refunds.missing.map((asked) => unitsIn(asked.lines, id)));
-  return { byClaims, byPlatform: older + Math.max(0, byOthers - older - missing) };
+  const byPlatform = older + Math.max(0, byOthers - older - missing);
+  return { byClaims, byPlatform: Math.max(0, byPlatform - restockedOfClaims(refunds.others, id, priorClaims)) };
+}
+
+/**
+ * Units the store took in without money for them that claims hold and the platform is not told of: given for as a gift
+ * card or as goods of another order, they come back and are restocked by hand.
+ */
+function restockedOfClaims(others: readonly OrderRefund[], id: string, priorClaims: readonly Claim[]): number {
+  const held = priorClaims.map(({ createdOn, lines }) => ({
+    createdOn,
+    units: unitsOf(
+      lines.filter(
+        (line) =>
+          line.lineIdFromPlatform === id &&
+          isActive(line) &&
+          !line.isReturnedAtPlatform &&
+          !line.wasResolvedExternally,
+      ),
+    ),
+  }));
+  let counted = 0;
+  for (const refund of others.filter(({ total }) => total === 0)) {
+    const since = sum(held.flatMap(({ createdOn, units }) => (isOlder(refund, createdOn) ? [] : [units])));
+    counted += Math.max(0, Math.min(unitsIn(refund.lines, id), since - counted));
+  }
+  return counted;
 }
 
 /** What the platform says is gone: removed or refunded units, or units in its own returns, whichever is more. */
