@@ -66,6 +66,17 @@ test('what staff refunded at the platform between two claims counts while the se
   expect(line && unitsGone(order, line, claims)).toEqual({ byClaims: 0, byPlatform: 1 });
 });
 
+test('a refund of ours that staff gave by hand in several sums counts once; sums that do not come to it are others', () => {
+  const claims = [returned(1, 'a', 'refund', ON.first)];
+  const sums = (...totals: number[]): Order =>
+    told(...totals.map((total, at) => ({ ...refundOf(`${at}`, total, ON.between), lines: [] })));
+  expect(moneyLeft(sums(600, 400), claims)).toBe(2000);
+  expect(moneyLeft(sums(200, 600, 400), claims)).toBe(1800);
+  expect(moneyLeft(sums(600, 300), claims)).toBe(1100);
+  const before = sums(600, 400).refunds.map((refund) => ({ ...refund, createdOn: '2026-03-17T09:00:00.000Z' }));
+  expect(moneyLeft({ ...sums(600, 400), refunds: before }, claims)).toBe(1000);
+});
+
 describe('a decision above what was asked for', () => {
   const asked = (id: number, line: string): Claim =>
     claimOf(bought, {

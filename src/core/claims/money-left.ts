@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { mayBe, surelyOthers, platformRefunds } from '#core/claims/platform-refunds.ts';
+import { inPlaceOf, surelyOthers, platformRefunds } from '#core/claims/platform-refunds.ts';
 import { isActive } from '#core/claims/units.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -40,14 +40,7 @@ export function givenByOthers(order: Order, priorClaims: readonly Claim[]): Mino
   // A file tells the sum alone.
   const unlisted = Math.max(0, byOthers - sum(refunds.others, total));
   const maybeOurs = sum(refunds.missing, (asked) =>
-    Math.min(
-      asked.amount,
-      unlisted +
-        sum(
-          refunds.others.filter((refund) => mayBe(asked, refund)),
-          total,
-        ),
-    ),
+    Math.min(asked.amount, unlisted + sum(inPlaceOf(asked, refunds.others), total)),
   );
   return surely + Math.max(0, byOthers - surely - maybeOurs);
 }

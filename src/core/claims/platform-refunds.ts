@@ -87,14 +87,36 @@ const restOf = (asked: AskedRefund, { total, lines }: OrderRefund): AskedRefund[
       ];
 
 /** The refunds of which none can be one of ours that is missing. */
-export const surelyOthers = ({ others, missing }: PlatformRefunds): OrderRefund[] =>
-  others.filter((refund) => !missing.some((asked) => mayBe(asked, refund)));
+export function surelyOthers({ others, missing }: PlatformRefunds): OrderRefund[] {
+  const maybeOurs = new Set(missing.flatMap((asked) => inPlaceOf(asked, others)));
+  return others.filter((refund) => !maybeOurs.has(refund));
+}
+
+/** Of the refunds of others those that may be one of ours that is missing; what staff gave by hand may have come in several sums. */
+export function inPlaceOf(asked: AskedRefund, others: readonly OrderRefund[]): OrderRefund[] {
+  const single = others.filter((refund) => mayBe(asked, refund));
+  return single.length > 0 ? single : inSums(asked, others);
+}
+
+/** Refunds of sums alone, one after the other, that come to what was asked for. */
+function inSums({ amount, since, id }: AskedRefund, others: readonly OrderRefund[]): OrderRefund[] {
+  if (id !== null || amount === 0) return [];
+  const sums = others.filter((refund) => refund.total > 0 && refund.lines.length === 0 && !isOlder(refund, since));
+  for (const from of sums.keys()) {
+    let rest = amount;
+    for (let to = from; to < sums.length && rest > 0; to += 1) {
+      rest -= sums[to]?.total ?? 0;
+      if (rest === 0) return sums.slice(from, to + 1);
+    }
+  }
+  return [];
+}
 
 /**
  * Whether a refund of the platform may be one of ours in another sum or with other units: not when we know another's id,
  * when it is older, or when money went for an exchange for which none goes back.
  */
-export function mayBe(asked: AskedRefund, refund: OrderRefund): boolean {
+function mayBe(asked: AskedRefund, refund: OrderRefund): boolean {
   if (asked.id !== null || isOlder(refund, asked.since) || (asked.amount === 0 && refund.total > 0)) return false;
   const isOfUnits = asked.lines.length > 0 && isSameUnits(asked, refund);
   return asked.amount === refund.total || isOfUnits || refund.note.includes(asked.claim);

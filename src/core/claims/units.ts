@@ -53,10 +53,7 @@ function restockedOfClaims(others: readonly OrderRefund[], id: string, priorClai
     units: unitsOf(
       lines.filter(
         (line) =>
-          line.lineIdFromPlatform === id &&
-          isActive(line) &&
-          !line.isReturnedAtPlatform &&
-          !line.wasResolvedExternally,
+          line.lineIdFromPlatform === id && isActive(line) && !line.isReturnedAtPlatform && !line.wasResolvedExternally,
       ),
     ),
   }));
