@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { entriesOfChange, entryOfEffect, goodwillOf, movedBy } from '#core/books/booked.ts';
 import { owedToShopper, type JournalEntry } from '#core/books/journal.ts';
 import { total } from '#core/claims/claim-money.ts';
-import type { Claim } from '#core/claims/claim.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { EffectIntent, RefundPayload } from '#core/claims/effects.ts';
 import { givenByOthers } from '#core/claims/money-left.ts';
+import { withoutRefund } from '#core/claims/platform-refunds.ts';
+import { unitsGone } from '#core/claims/units.ts';
+import { byInstant } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
 import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
-import { Money, type CurrencyCode, type Minor } from '#core/money.ts';
+import { allocate, Money, type CurrencyCode, type Minor } from '#core/money.ts';
 
 /** What of a claim the reconciliation looks at. */
 export type ClaimFacts = {
@@ -151,17 +154,22 @@ export const NOT_GIVEN = ['failed', 'calledOff', 'doneElsewhere'] as const satis
 
 /**
  * `claims`: every claim of the order; `notGiven`: their steps in such a state. Of goods counts what neither the shopper
- * nor the store paid for besides, of a claim of which some were not sent nothing.
+ * nor the store paid for besides and what did not come back, of a claim of which some were not sent nothing.
  */
 export function orderFacts(order: Order, claims: readonly Claim[], notGiven: readonly Step[]): OrderFacts {
   const records = claims.flatMap((claim) => claim.settlements);
-  const asked = claims.map((claim) => ({ ...claim, lines: claim.lines.filter((line) => !line.wasResolvedExternally) }));
+  const asked = claims
+    .map((claim) => ({ ...claim, lines: claim.lines.filter((line) => !line.wasResolvedExternally) }))
+    .map((claim) => notGiven.filter(({ claimId }) => claimId === claim.id).reduce(withoutStep, claim));
   const issued = total(records, (one) => one.issued.refund + one.issued.giftCard + one.issued.storeCredit);
   const unsent = new Set(notGiven.filter(({ kind }) => SENDING.has(kind)).map(({ claimId }) => claimId));
+  const back = goodsBack(order, claims);
   const goods = claims
     .filter(({ id }) => !unsent.has(id))
-    .map(({ settlements }) =>
-      total(settlements, (one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed),
+    .map(
+      ({ id, settlements }) =>
+        total(settlements, (one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed) -
+        (back.get(id) ?? 0),
     );
   return {
     idFromPlatform: order.idFromPlatform,
@@ -173,6 +181,46 @@ export function orderFacts(order: Order, claims: readonly Claim[], notGiven: rea
     byOthers: givenByOthers(order, asked),
   };
 }
+
+/** Of a refund that was not made by us, none of the platform's is ours. */
+function withoutStep(claim: Claim, step: Step): Claim {
+  const payload = RefundPayload.safeParse(step.payload).data;
+  return step.kind === 'refund' && payload ? withoutRefund(claim, payload) : claim;
+}
+
+/**
+ * By claim, what goods of exchanges on the order itself were worth that came back since: money given for them is no more
+ * than was given already. The platform adds such goods to the order as its last lines.
+ */
+function goodsBack(order: Order, claims: readonly Claim[]): Map<number, Minor> {
+  const added = order.lines.toReversed();
+  const back = new Map<number, Minor>();
+  const exchanged = claims.flatMap(({ id, lines }) =>
+    lines.flatMap((line) =>
+      line.isReturnedAtPlatform && line.method === 'variantExchange' && line.exchange
+        ? [{ id, line, goods: line.exchange }]
+        : [],
+    ),
+  );
+  for (const { id, line, goods } of exchanged.toSorted((one, other) => newestFirst(one.line, other.line))) {
+    const at = added.findIndex(
+      (one) =>
+        one.variantIdFromPlatform === goods.variantIdFromPlatform && one.idFromPlatform !== line.lineIdFromPlatform,
+    );
+    const [sent] = at < 0 ? [] : added.splice(at, 1);
+    if (!sent) continue;
+    const { byClaims, byPlatform } = unitsGone(order, sent, claims);
+    const units = Math.min(goods.quantity, byClaims + byPlatform);
+    const worth = (line.amount ?? line.requestedAmount) + line.exchangeDeltaAmount;
+    const [value = 0] = allocate(worth, [units, goods.quantity - units]);
+    back.set(id, (back.get(id) ?? 0) + value);
+  }
+  return back;
+}
+
+const newestFirst = (one: ClaimLine, other: ClaimLine): number =>
+  byInstant(other.finalizedOn ?? '', one.finalizedOn ?? '');
+
 const SENDING: ReadonlySet<string> = new Set<EffectIntent['kind']>(['exchangeOrder', 'returnExchange']);
 
 const notIssued = (steps: readonly Step[]): Minor =>

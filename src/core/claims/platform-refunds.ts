@@ -151,18 +151,36 @@ function askedBy(claim: Claim): AskedRefund[] {
   return [...rounds, ...alone];
 }
 
+type OfRefund = Pick<EffectPayload<'refund'>, 'to' | 'claimLineIds' | 'isInstead'>;
+
+/** Whether a refund carries out what a round of the claim asked for. */
+const isOfRound = (record: SettlementRecord, { claimLineIds, isInstead }: OfRefund): boolean =>
+  (isInstead === true) === (record.insteadOf !== undefined) && record.lineIds.some((id) => claimLineIds.includes(id));
+
+const wayOf = ({ to }: OfRefund): 'storeCredit' | 'refund' => (to === 'storeCredit' ? 'storeCredit' : 'refund');
+
 /** Keeps which refund of the platform carried out what a round of the claim asked for. */
-export const withRefundId = (
-  claim: Claim,
-  { to, claimLineIds, isInstead }: Pick<EffectPayload<'refund'>, 'to' | 'claimLineIds' | 'isInstead'>,
-  idFromPlatform: string,
-): Claim => ({
+export const withRefundId = (claim: Claim, refund: OfRefund, idFromPlatform: string): Claim => ({
   ...claim,
   settlements: claim.settlements.map((record) =>
-    (isInstead === true) === (record.insteadOf !== undefined) && record.lineIds.some((id) => claimLineIds.includes(id))
+    isOfRound(record, refund)
+      ? { ...record, refundIds: { ...record.refundIds, [wayOf(refund)]: idFromPlatform } }
+      : record,
+  ),
+});
+
+/** The claim as if it had not asked for a refund. */
+export const withoutRefund = (claim: Claim, refund: OfRefund): Claim => ({
+  ...claim,
+  lines: claim.lines.map((line) =>
+    refund.claimLineIds.includes(line.id) ? { ...line, isReturnedAtPlatform: false } : line,
+  ),
+  settlements: claim.settlements.map((record) =>
+    isOfRound(record, refund)
       ? {
           ...record,
-          refundIds: { ...record.refundIds, [to === 'storeCredit' ? 'storeCredit' : 'refund']: idFromPlatform },
+          issued: { ...record.issued, [wayOf(refund)]: 0 },
+          incentive: wayOf(refund) === 'storeCredit' ? { ...record.incentive, storeCredit: 0 } : record.incentive,
         }
       : record,
   ),

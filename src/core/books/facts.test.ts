@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { orderFacts, type Step } from '#core/books/facts.ts';
+import { approveLine } from '#core/claims/approve.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
+import type { Order, OrderRefund } from '#core/orders/order.ts';
+
+const LATER = '2026-03-20T12:00:00Z';
+const bought = orderOf([lineOf({ idFromPlatform: 'a' })]);
+
+const refundOf = (idFromPlatform: string, total: number, line?: string): OrderRefund => ({
+  idFromPlatform,
+  createdOn: LATER,
+  note: '',
+  total,
+  lines: line === undefined ? [] : [{ lineIdFromPlatform: line, quantity: 1, subtotal: total, tax: 0 }],
+});
+const told = (lines: Order['lines'], ...refunds: OrderRefund[]): Order => ({
+  ...bought,
+  lines: lines.map((line) => ({
+    ...line,
+    currentQuantity: refunds.some((one) => one.lines[0]?.lineIdFromPlatform === line.idFromPlatform) ? 0 : 1,
+  })),
+  refunds,
+  totalRefunded: refunds.reduce((sum, { total }) => sum + total, 0),
+});
+
+test('goods of an exchange on the order that came back are given no more: a refund for them is no excess', () => {
+  const policy = { ...POLICY, exchangeOrderType: 'platformReturn' } as const;
+  const asked = claimOf(bought, {
+    selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
+    variants: new Map([['product-1', [variantOf()]]]),
+  });
+  const { claim } = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, bought, { policy }, NOW);
+  const lines = [...bought.lines, lineOf({ idFromPlatform: 'added', variantIdFromPlatform: 'variant-2' })];
+  const exchanged = refundOf('exchange', 0, 'a');
+  expect(orderFacts(told(lines, exchanged), [claim], [])).toMatchObject({ byClaims: 1000, byOthers: 0 });
+  const back = told(lines, exchanged, refundOf('by-hand', 1000, 'added'));
+  expect(orderFacts(back, [claim], [])).toMatchObject({ byClaims: 0, byOthers: 1000 });
+  // Of what was exchanged, though, nothing is left.
+  const twice = told(lines, exchanged, refundOf('by-hand', 1000));
+  expect(orderFacts(twice, [claim], [])).toMatchObject({ byClaims: 1000, byOthers: 1000 });
+});
+
+test('what staff refunded by hand in place of a step that was not made was given, and by them', () => {
+  const { claim, effects } = finalizeClaim(
+    approveLine(claimOf(bought), 1, {}, NOW).claim,
+    bought,
+    { policy: POLICY },
+    NOW,
+  );
+  const refund = effects.find(({ kind }) => kind === 'refund');
+  if (!refund) throw new Error('it is refunded');
+  const step: Step = {
+    claimId: claim.id,
+    kind: refund.kind,
+    purposeKey: refund.purposeKey,
+    payload: refund.payload,
+    summary: '',
+    state: 'doneElsewhere',
+    result: null,
+    doneOn: LATER,
+    settledBy: 'Ada',
+    settledReason: 'by hand',
+  };
+  for (const refunds of [[refundOf('one', 1000, 'a')], [refundOf('one', 600), refundOf('two', 400)]])
+    expect(orderFacts(told(bought.lines, ...refunds), [claim], [step])).toMatchObject({ byClaims: 0, byOthers: 1000 });
+  expect(orderFacts(told(bought.lines, refundOf('one', 1000, 'a')), [claim], [])).toMatchObject({
+    byClaims: 1000,
+    byOthers: 0,
+  });
+});
