@@ -50,6 +50,24 @@ test('home: each number is that of the list it leads to, at a desk and on a phon
   await phone.context().close();
 });
 
+test('home: what left this week leads to where it went in these days', async ({ page }) => {
+  let monday = '';
+  await page.route('**/api/merchant/*/home', async (route) => {
+    const response = await route.fetch();
+    const home = (await response.json()) as { weeks: { startsOn: string; moneyOut: object[] }[] };
+    const week = home.weeks.at(-1);
+    monday = week?.startsOn ?? '';
+    const others = { storeCredit: 0, giftCards: 0, outside: 0 };
+    week?.moneyOut.splice(0, 9, { currencyCode: 'USD', refunds: 12.5, ...others, total: 12.5 });
+    await route.fulfill({ response, json: home });
+  });
+  await signIn(page, 'Ada Admin');
+  const money = page.getByRole('region', { name: 'Money out this week' });
+  await money.getByRole('link', { name: '$12.50' }).click();
+  await expect(page.getByLabel('Dashboard', { exact: true })).toHaveValue('money');
+  await expect(page.getByLabel('Start')).toHaveValue(monday);
+});
+
 /** Opens a link from home; the list it leads to has as many claims. */
 async function expectListed(page: Page, link: ReturnType<Page['getByRole']>, count: number): Promise<void> {
   await link.click();

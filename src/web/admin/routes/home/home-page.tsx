@@ -15,7 +15,7 @@ import { loadProblemText } from '../../problem-words.ts';
 import { dashboardQuery } from '../../queries.ts';
 import { DETAIL, LIST } from '../claims/claim-places.ts';
 import './home.css';
-import { isAllDone, moneyThisWeek, stuckWords, weekLabel, type Dashboard, type Week } from './home-words.ts';
+import { isAllDone, moneyThisWeek, stuckWords, weekDays, weekLabel, type Dashboard, type Week } from './home-words.ts';
 
 /** What needs hands today; every number leads to what is behind it. */
 export function HomePage() {
@@ -227,6 +227,7 @@ function MoneyOut({ storeId, data }: PartProps) {
   // Money is for admins; others get none.
   if (data.weeks.every((week) => week.moneyOut === null)) return null;
   const sums = moneyThisWeek(data.weeks);
+  const [weekBefore, thisWeek] = data.weeks.slice(-2);
   return (
     <Section title="Money out this week">
       {sums.length === 0 ? (
@@ -239,10 +240,12 @@ function MoneyOut({ storeId, data }: PartProps) {
             <div>
               <dt>Total, {now.currencyCode}</dt>
               <dd>
-                <Link to="/$storeId/books" params={{ storeId }}>
+                <MoneyLink storeId={storeId} week={thisWeek}>
                   <strong>{text(now.total)}</strong>
-                </Link>{' '}
-                <span className="mg-muted">{text(before)} the week before</span>
+                </MoneyLink>{' '}
+                <MoneyLink storeId={storeId} week={weekBefore}>
+                  {text(before)} the week before
+                </MoneyLink>
               </dd>
             </div>
             <div>
@@ -267,6 +270,17 @@ function MoneyOut({ storeId, data }: PartProps) {
     </Section>
   );
 }
+
+/** To what left in a week, and where it went. */
+const MoneyLink = ({ storeId, week, children }: { storeId: number; week: Week | undefined; children: ReactNode }) => (
+  <Link
+    to="/$storeId/analytics/dashboards"
+    params={{ storeId }}
+    search={{ dashboard: 'money', ...(week ? weekDays(week) : {}) }}
+  >
+    {children}
+  </Link>
+);
 
 const partOf = (kind: ClaimKind, week: Week): { name: string; value: number } =>
   kind === 'Return' ? { name: 'Returns', value: week.returns } : { name: 'Warranty claims', value: week.warranties };

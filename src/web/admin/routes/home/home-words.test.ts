@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAllDone, moneyThisWeek, weekLabel, type Dashboard, type Money, type Week } from './home-words.ts';
+import { isAllDone, moneyThisWeek, weekDays, weekLabel, type Dashboard, type Money, type Week } from './home-words.ts';
 
 const money = (currencyCode: string, total: number): Money => ({
   currencyCode,
@@ -20,6 +20,10 @@ const week = (startsOn: string, moneyOut: Week['moneyOut']): Week => ({
 
 test('a week is named after its Monday, in whatever zone the reader is', () => {
   expect(weekLabel('2026-11-16')).toBe('Nov 16');
+});
+
+test('a week is seven days, over the end of a month too', () => {
+  expect(weekDays({ startsOn: '2026-11-30' })).toEqual({ period: 'custom', from: '2026-11-30', to: '2026-12-06' });
 });
 
 test('the running week stands beside the one before, also for a currency that moved in only one of them', () => {

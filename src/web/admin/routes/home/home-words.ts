@@ -1,5 +1,6 @@
 import type { getDashboard } from '#contract/merchant/dashboard.ts';
 import type { RouteAnswer } from '#contract/route.ts';
+import { dayAfter } from '#core/analytics/period.ts';
 
 export type Dashboard = RouteAnswer<typeof getDashboard>;
 export type Week = Dashboard['weeks'][number];
@@ -16,6 +17,13 @@ export const weekLabel = (startsOn: string, locale = 'en-US'): string =>
   new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${startsOn}T00:00:00Z`),
   );
+
+/** The days of a week, its Monday first, as the dashboards ask for them. */
+export const weekDays = ({ startsOn }: Pick<Week, 'startsOn'>): { period: 'custom'; from: string; to: string } => ({
+  period: 'custom',
+  from: startsOn,
+  to: dayAfter(startsOn, 6),
+});
 
 /** Money that left in the running week beside the week before, by currency; an empty list when nothing left in either. */
 export function moneyThisWeek(weeks: readonly Week[]): { now: Money; before: number }[] {
