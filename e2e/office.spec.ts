@@ -130,6 +130,16 @@ test('billing and dashboards are for admins; a helpdesk gets its token once', as
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   const token = await dialog.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
   await expectAccessible(page);
+  const address = await dialog.getByRole('textbox', { name: 'Address of the customer card' }).inputValue();
+  const desk = await onPhone(browser);
+  await desk.goto(
+    address
+      .replace('{agent}', 'sam@demo.test')
+      .replace('{customer}', encodeURIComponent(ORDERS.gift.email))
+      .replace('{name}', 'Renee'),
+  );
+  await expect(desk.getByRole('list', { name: 'Orders', exact: true })).toBeVisible();
+  await desk.context().close();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Replace the token of zendesk' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace token' }).click();

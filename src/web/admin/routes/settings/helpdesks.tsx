@@ -57,7 +57,7 @@ export function HelpdesksSection({ storeId }: { storeId: number }) {
           }}
         />
       ) : null}
-      {made ? <TokenDialog helpdesk={made} onClose={() => setMade(null)} /> : null}
+      {made ? <TokenDialog storeId={storeId} helpdesk={made} onClose={() => setMade(null)} /> : null}
     </SettingsSection>
   );
 }
@@ -204,26 +204,38 @@ function originsProblem(origins: readonly string[]): { origins?: string } {
   return wrong ? { origins: wrong.message } : {};
 }
 
-function TokenDialog({ helpdesk, onClose }: { helpdesk: WithToken; onClose: () => void }) {
+function TokenDialog({ storeId, helpdesk, onClose }: { storeId: number; helpdesk: WithToken; onClose: () => void }) {
+  const { ref, configId, token } = helpdesk;
+  const shown = [
+    { label: 'Connection', value: configId, copy: 'Copy connection' },
+    { label: 'Token', value: token, copy: 'Copy token' },
+    { label: 'Address of the customer card', value: cardAddress(storeId, helpdesk), copy: 'Copy address' },
+  ];
   return (
-    <Dialog title={`Token of ${helpdesk.ref}`} onClose={onClose}>
+    <Dialog title={`Token of ${ref}`} onClose={onClose}>
       <Notice tone="waiting">Copy it into the helpdesk now. It is shown this once; when it is lost, replace it.</Notice>
-      {(['configId', 'token'] as const).map((name) => (
+      {shown.map(({ label, value, copy }) => (
         <TextInput
-          key={name}
+          key={label}
           mt="md"
-          label={name === 'token' ? 'Token' : 'Connection'}
+          label={label}
           readOnly
-          value={helpdesk[name]}
+          value={value}
           onFocus={(event) => event.currentTarget.select()}
-          rightSection={
-            <CopyButton text={helpdesk[name]} label={name === 'token' ? 'Copy token' : 'Copy connection'} />
-          }
+          rightSection={<CopyButton text={value} label={copy} />}
         />
       ))}
+      <p className="mg-muted">
+        The helpdesk shows the card at that address beside a conversation, with what stands in braces filled in.
+      </p>
       <div className="mg-dialog-actions">
         <Button onClick={onClose}>Done</Button>
       </div>
     </Dialog>
   );
 }
+
+/** Where a helpdesk finds the card (C2.10); what it fills in itself stands in braces. */
+const cardAddress = (storeId: number, { ref, configId, token }: WithToken): string =>
+  `${window.location.origin}/${storeId}/integrations/customers?${new URLSearchParams({ ref, configId, token, appIdVersion: '1' }).toString()}` +
+  '&email={agent}&customerEmail={customer}&customerName={name}';
