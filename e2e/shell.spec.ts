@@ -460,6 +460,21 @@ test('within the page of a helpdesk, on another site, its session lasts and is n
   }
 });
 
+test('who cannot be told who they are learns whether it was the network', async ({ page }) => {
+  const storeId = await enter(page, 'Sam Staff');
+  for (const path of [`/${storeId}`, '/']) {
+    await page.route('**/api/merchant/me', (route) => route.abort());
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Unable to Load' })).toBeVisible();
+    await expect(page.getByText('API Request Failed to Fetch.')).toBeVisible();
+    await page.unroute('**/api/merchant/me');
+    await page.route('**/api/merchant/me', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByRole('heading', { name: 'Unable to Fetch User' })).toBeVisible();
+    await page.unroute('**/api/merchant/me');
+  }
+});
+
 test('who comes back after the session ended keeps what they typed, then signs in to the same address', async ({
   page,
 }) => {

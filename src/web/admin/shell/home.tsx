@@ -24,7 +24,7 @@ export function WithoutStore() {
 function ToStore({ path }: { path: string }) {
   const { data, error } = useQuery(meQuery);
   const logOut = useLogOut();
-  if (error && !data) return isSignedOut(error) ? null : <UserUnavailable />;
+  if (error && !data) return isSignedOut(error) ? null : <UserUnavailable error={error} />;
   if (!data) return <ProgressBar isActive />;
   const store = storeToOpen(data.user.id, data.stores);
   if (!store) return <NoStoreAccess onLogOut={logOut} />;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MessagePage } from '../../ui/message-page.tsx';
+import { hasCode, loadProblemText } from '../problem-words.ts';
 
 /** `/{storeId}` of the address, or `/`. */
 const homePath = (): string => /^\/\d+(?=\/|$)/.exec(window.location.pathname)?.[0] ?? '/';
@@ -34,7 +35,14 @@ export function ErrorPage() {
   );
 }
 
-export function UserUnavailable() {
+export function UserUnavailable({ error }: { error: Error }) {
+  // Where nothing answered, nobody's e-mail is at fault.
+  if (hasCode(error, 'NETWORK'))
+    return (
+      <MessagePage title="Unable to Load" actions={<Reload />}>
+        {loadProblemText(error)}
+      </MessagePage>
+    );
   return (
     <MessagePage title="Unable to Fetch User" actions={<Reload />}>
       Please ensure your email exists in the product, if this issue persists, contact support.

@@ -57,7 +57,7 @@ export function Shell() {
   useEffect(() => {
     if (data && store) rememberStore(data.user.id, store.id);
   }, [data, store]);
-  if (error && !data) return isSignedOut(error) ? null : <UserUnavailable />;
+  if (error && !data) return isSignedOut(error) ? null : <UserUnavailable error={error} />;
   if (!data) return <ProgressBar isActive />;
   if (data.stores.length === 0) return <NoStoreAccess onLogOut={logOut} />;
   if (!store) return <Unauthorized />;
