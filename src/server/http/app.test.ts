@@ -275,7 +275,12 @@ describe('sign-in', () => {
     const victim = browser();
     const started = await victim.go('/login');
     const state = new URL(started.headers.get('location') ?? '').searchParams.get('state');
-    expect((await browser().go(`/login/callback?code=x&state=${state}`)).status).toBe(400);
+    const refused = await browser().go(`/login/callback?code=x&state=${state}`);
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(page).toContain('This sign-in has expired. Please start again.');
+    // Else a phone shows it a third as large.
+    expect(page).toContain('name="viewport" content="width=device-width, initial-scale=1"');
     expect((await victim.go(`/login/callback?code=forged&state=${state}`)).status).toBe(401);
     expect((await victim.go(`/login/callback?code=forged&state=${state}`)).status).toBe(400);
   });

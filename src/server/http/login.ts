@@ -75,11 +75,14 @@ export function localPath(given: unknown): string {
 // Only what looks like an e-mail is passed on to someone else's page.
 const hintOf = (given: unknown): string | undefined => z.email().max(255).safeParse(given).data;
 
+const STYLE =
+  'body{max-width:28rem;margin:4rem auto;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}h1{font-size:1.25rem}';
+
 const loginProblem = (reply: FastifyReply, status: number, text: string): FastifyReply =>
   reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title><main><h1>Sign in</h1><p>${text}</p><p><a href="/login">Sign in again</a></p></main></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Sign in</title><style>${STYLE}</style><main><h1>Sign in</h1><p>${text}</p><p><a href="/login">Sign in again</a></p></main></html>`,
     );

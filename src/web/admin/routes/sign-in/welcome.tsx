@@ -44,7 +44,7 @@ export function Welcome() {
             {' · '}
           </>
         )}
-        <Anchor component={Link} to="/sign-up">
+        <Anchor component={Link} to="/sign-up" underline="always">
           Ask for an invitation
         </Anchor>
       </p>
