@@ -189,11 +189,24 @@ test('many claims are tagged at once, and those that could not be say why; chose
   const one = await returnEverything(page, ORDERS.coat);
   const other = await returnEverything(page, ORDERS.blouse);
   await signIn(page, 'Sam Staff');
-  await page.getByRole('link', { name: 'Return claims' }).click();
+  await expect(async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Return claims' }).click();
+    await expect(row(page, one)).toContainText('packing slip sent', { timeout: 1000 });
+  }).toPass();
   await page.getByLabel(`Select ${one}`).check();
   await page.getByLabel(`Select ${other}`).click({ modifiers: ['Shift'] });
   const bar = page.getByRole('region', { name: 'Selected claims' });
   await expect(bar.getByText('2 selected')).toBeVisible();
+  // The narrowest window that is no phone's; there the rows are many enough to go past the bar.
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 728, height: 320 });
+  const beside =
+    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.mg-table-wrap'))";
+  expect(await page.evaluate<number>(beside)).toBe(0);
+  await page.getByRole('row').last().scrollIntoViewIfNeeded();
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width, height });
   const dialog = page.getByRole('dialog');
   await bar.getByRole('button', { name: 'Add tag' }).click();
   await dialog.getByLabel('Tag').fill('=Winter');
