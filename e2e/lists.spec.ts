@@ -318,6 +318,7 @@ test('in a list, the focus stays near what was done by keyboard', async ({ page 
   await order.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('link', { name: number })).toBeFocused();
 });

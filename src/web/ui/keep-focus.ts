@@ -18,11 +18,14 @@ function giveBack(): void {
     return;
   }
   // No further than the page or dialog it was in.
-  const end = around.findIndex((place) => place.matches('main, [role=dialog]'));
-  around.slice(0, end + 1).some((place) => {
+  const end = places.findIndex((place) => place.matches('main, [role=dialog]'));
+  const isNear = around.slice(0, Math.max(0, end)).some((place) => {
     const first = place.isConnected ? place.querySelector('[data-autofocus]') : null;
     return (first && takesFocus(first)) || takesFocus(place);
   });
+  // Another page came in the place of the one it was in.
+  const page = document.querySelector('main');
+  if (!isNear && page && places[end]?.matches('main')) takesFocus(page);
 }
 
 /**

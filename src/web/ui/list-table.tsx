@@ -55,7 +55,8 @@ function useRowFocus(label: string, hasRows: boolean) {
     if (!hasRows || opened?.label !== label) return;
     const row = table.current?.querySelector(`[data-key="${CSS.escape(opened.key)}"]`);
     opened = null;
-    if (document.activeElement === document.body) row?.querySelector('a')?.focus({ preventScroll: true });
+    // Until its rows are there, the page has it.
+    if (document.activeElement?.matches('body, main')) row?.querySelector('a')?.focus({ preventScroll: true });
   }, [label, hasRows]);
   return table;
 }
