@@ -262,6 +262,7 @@ test('many claims are tagged at once, and those that could not be say why; chose
 
 test('on a phone, in the dark: filters, selection and export fit', async ({ browser }) => {
   const phone = await onPhone(browser, { colorScheme: 'dark', baseURL: BACK_OFFICE_URL });
+  await returnEverything(phone, ORDERS.socks);
   await signInToReturns(phone, 'Ada Admin');
   await openSearch(phone);
   await addFilter(phone, 'Has an error', 'No');

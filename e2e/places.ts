@@ -34,6 +34,7 @@ export const ORDERS = {
   pack: { orderNo: '1960', email: 'david.garcia226@example.com' },
   owing: { orderNo: '1989', email: 'victor.walsh106@example.com' },
   bag: { orderNo: '1959', email: 'clara.novak200@example.com' },
+  socks: { orderNo: '1953', email: 'felix.smith188@example.com' },
   earrings: { orderNo: '1981', email: 'paul.vogel219@example.com' },
   /** Given away: its recipient knows where it was sent, and its parcel. */
   gift: {
