@@ -324,6 +324,42 @@ test('in a list, the focus stays near what was done by keyboard', async ({ page 
   await expect(page.getByRole('link', { name: number })).toBeFocused();
 });
 
+test('a custom range is taken once its days are whole, and says what is wrong with them', async ({ page }) => {
+  await signIn(page, 'Sam Staff');
+  await page.getByRole('link', { name: 'Order Lookup' }).click();
+  await openSearch(page);
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('menuitem', { name: 'Created' }).click();
+  await page.getByLabel('Custom', { exact: true }).check();
+  const start = page.getByLabel('Start', { exact: true });
+  const end = page.getByLabel('End', { exact: true });
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/search')) asked.push(request.postDataJSON()?.filters?.createdOn);
+  });
+  await end.focus();
+  await page.keyboard.type('03042026');
+  await expect(page.getByRole('button', { name: /^Created: … – Mar 4, 2026/ })).toBeVisible();
+  await start.focus();
+  await page.keyboard.type('02312026');
+  await end.focus();
+  await expect(page.getByText('Invalid Date')).toBeVisible();
+  await expectAccessible(page);
+  await start.focus();
+  await page.keyboard.type('03052026');
+  await expect(page.getByText('Start cannot be after end')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Created: … – Mar 4, 2026/ })).toBeVisible();
+  await start.fill('2026-03-04');
+  await expect(page.getByRole('button', { name: 'Created: Mar 4, 2026 – Mar 4, 2026' })).toBeVisible();
+  const midnight = (day: string): string => new Date(`${day}T00:00:00`).toISOString();
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      { start: null, end: midnight('2026-03-05') },
+      { start: midnight('2026-03-04'), end: midnight('2026-03-05') },
+    ]);
+});
+
 test('a page that is no longer there leads to the first one; what could not be loaded is not loading', async ({
   page,
 }) => {

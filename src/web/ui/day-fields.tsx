@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+// While a year is typed, its first figures are a year of long ago.
+const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
 /** Two days of the calendar (YYYY-MM-DD), either may be empty; told of while they make sense together (C5.15). */
 export function DayFields({
@@ -14,37 +15,41 @@ export function DayFields({
   onChange: (start: string, end: string) => void;
 }) {
   const [days, setDays] = useState({ start, end });
-  const [problem, setProblem] = useState<string | null>(null);
-  const change = (next: { start: string; end: string }): void => {
+  const [invalid, setInvalid] = useState<readonly Side[]>([]);
+  const change = (side: Side, { value, validity }: HTMLInputElement): void => {
+    const next = { ...days, [side]: value };
+    const wrong = sides.filter((one) =>
+      one === side ? validity.badInput || !isDayOrNone(value) : invalid.includes(one),
+    );
     setDays(next);
-    const found = problemOf(next);
-    setProblem(found);
-    if (found === null && (next.start !== '' || next.end !== '')) onChange(next.start, next.end);
+    setInvalid(wrong);
+    if (wrong.length === 0 && !isTurned(next) && (next.start !== '' || next.end !== '')) onChange(next.start, next.end);
   };
+  const field = (side: Side, label: string, problem: string | null) => (
+    <TextInput
+      type="date"
+      size="xs"
+      label={label}
+      value={days[side]}
+      error={invalid.includes(side) ? 'Invalid Date' : problem}
+      onChange={(event) => change(side, event.currentTarget)}
+      // What is no day is as empty as nothing, and no change.
+      onBlur={({ currentTarget: input }) => {
+        if (input.validity.badInput) change(side, input);
+      }}
+    />
+  );
   return (
     <div className="mg-choice-dates">
-      <TextInput
-        type="date"
-        size="xs"
-        label="Start"
-        value={days.start}
-        error={problem}
-        onChange={(event) => change({ ...days, start: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        size="xs"
-        label="End"
-        value={days.end}
-        onChange={(event) => change({ ...days, end: event.currentTarget.value })}
-      />
+      {field('start', 'Start', isTurned(days) ? 'Start cannot be after end' : null)}
+      {field('end', 'End', null)}
     </div>
   );
 }
 
-function problemOf({ start, end }: { start: string; end: string }): string | null {
-  if (![start, end].every((day) => day === '' || isDay(day))) return 'Invalid Date';
-  return start !== '' && end !== '' && start > end ? 'Start cannot be after end' : null;
-}
+type Side = 'start' | 'end';
+const sides: readonly Side[] = ['start', 'end'];
 
+const isTurned = ({ start, end }: Readonly<Record<Side, string>>): boolean => start !== '' && end !== '' && start > end;
+const isDayOrNone = (day: string): boolean => day === '' || isDay(day);
 const isDay = (day: string): boolean => DAY.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
