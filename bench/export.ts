@@ -31,7 +31,7 @@ export async function measureExport(claims: number): Promise<void> {
       const server = await startChild('server.ts', { ...serverEnv(place), ROLES: 'web,worker' });
       const atRest = await memoryOf(server.pid);
       const report = await timed(async () => {
-        const body = { kind: 'Return', filename: 'everything', email: 'staff@bench.example', take: 1000 };
+        const body = { kind: 'Return', filename: 'everything', email: 'staff@bench.example' };
         await send({
           url: `${server.url}/api/merchant/${store.storeId}/report`,
           method: 'POST',

@@ -114,7 +114,7 @@ export const ReportRequest = z
     orderBy: ListSort.default(NEWEST_FIRST),
     /** A report always begins with the first claim, and reads so many at a time. */
     cursor: z.null().default(null),
-    take: z.number().int().min(1).max(1000).default(100),
+    take: z.number().int().min(1).max(100).default(100),
   })
   .refine(({ kind, filters }) => strangeFilters(kind, filters).length === 0, {
     path: ['filters'],
