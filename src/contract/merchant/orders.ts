@@ -173,7 +173,7 @@ export const OrderShown = z.object({
     }),
   ),
   refunds: z.array(z.object({ idFromPlatform: z.string(), createdOn: z.string(), amount: Amount, note: z.string() })),
-  claims: z.array(ClaimOfOrder.extend({ items: z.string() })),
+  claims: z.array(ClaimOfOrder.extend({ items: z.array(z.object({ name: z.string(), quantity: z.number().int() })) })),
   shippingClaims: z.array(z.object({ id: z.number().int(), externalId: z.string() })),
   reasons: z.array(ClaimReason),
   shippingClaimReasons: z.array(z.object({ id: z.string(), name: z.string() })),

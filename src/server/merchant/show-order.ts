@@ -103,7 +103,7 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
       claimType: claim.claimType,
       createdOn: claim.createdOn,
       status: rollupOf(claim, isEffectsOutstanding),
-      items: claim.lines.map((line) => `${line.quantity} × ${line.name}`).join(', '),
+      items: claim.lines.map(({ name, quantity }) => ({ name, quantity })),
     })),
     shippingClaims: [],
     reasons: settings.reasons,

@@ -17,7 +17,7 @@ import { GiftReturnUrl } from './gift-return-url.tsx';
 import { orderQuery } from './order-queries.ts';
 import { OrderSide } from './order-side.tsx';
 import { useWayBack } from './use-way-back.ts';
-import { codeBadge, lineSummary, sentBadge } from './order-words.ts';
+import { codeBadge, itemsText, lineSummary, sentBadge } from './order-words.ts';
 import '../claim/claim-detail.css';
 import './orders.css';
 
@@ -132,7 +132,7 @@ function Claims({ order }: { order: OrderShown }) {
                 <Link to={DETAIL[claim.claimType]} params={{ storeId: order.storeId, claimId: claim.id }}>
                   {claim.externalId}
                 </Link>
-                <bdi>{claim.items}</bdi>
+                <span>{itemsText(claim.items)}</span>
               </span>
               <StatusBadge status={{ label: claim.status.label, tone: claim.status.tone }} />
               <span className="mg-muted">
@@ -172,7 +172,7 @@ function Fulfillments({ order }: { order: OrderShown }) {
               {code}
             </a>
           ))}
-          <bdi className="mg-sent-items">{sent.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}</bdi>
+          <span className="mg-sent-items">{itemsText(sent.lines)}</span>
         </div>
       ))}
     </Section>

@@ -2,6 +2,7 @@ import { methodName } from '#core/claims/method-names.ts';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { FULFILLMENT_EVENTS } from '#core/orders/order-statuses.ts';
 import { formatDate } from '#core/dates.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
 /** A code of the platform ("PARTIALLY_REFUNDED") in words (C3.10). */
@@ -35,6 +36,10 @@ export const codeBadge = (code: string): { label: string; tone: Tone } => ({
   label: codeWords(code),
   tone: TONES[code.toLowerCase()] ?? 'neutral',
 });
+
+/** What is in a parcel or a claim, in one line, whatever script the names are in. */
+export const itemsText = (items: readonly { name: string; quantity: number }[]): string =>
+  items.map(({ name, quantity }) => `${quantity} × ${isolated(name)}`).join(', ');
 
 /** How far a parcel is: delivered, the last thing known of it, or no more than that it was sent, or was not. */
 export function sentBadge({ deliveredOn, event, status }: OrderShown['fulfillments'][number]) {
