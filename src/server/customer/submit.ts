@@ -129,7 +129,8 @@ export async function claimMedia(
   const rows = await unclaimedMedia(db, storeId, orderId, ids);
   if (new Set(ids).size !== rows.length)
     throw new Refusal('notAllowed', 'UPLOAD_UNKNOWN', 'A file is missing. Please add it again.');
-  return rows.map((row) => ({
+  const inOrder = rows.toSorted((one, other) => ids.indexOf(one.media_id) - ids.indexOf(other.media_id));
+  return inOrder.map((row) => ({
     id: row.media_id,
     filename: row.filename,
     contentType: row.content_type,

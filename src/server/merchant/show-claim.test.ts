@@ -74,6 +74,17 @@ test('an order that only a file told of is nowhere to be opened', async () => {
   expect((await claimOf(server, staff, externalId)).originalStoreOrder.platformAdminUrl).toBeNull();
 });
 
+test('photos stand in the order they were chosen, whichever arrived first', async () => {
+  const returnable = await returnableOrder(server);
+  const params = { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform };
+  const arrived = [];
+  for (const filename of ['1.png', '2.png', '3.png'])
+    arrived.push(await upload(returnable.call, params, onePixel, { filename }));
+  const mediaIds = arrived.toReversed();
+  const shown = await claimOf(server, staff, await submitReturn(server, returnable, { mediaIds }));
+  expect(shown.claimLineItems[0]?.images.map(({ filename }) => filename)).toEqual(['3.png', '2.png', '1.png']);
+});
+
 test('photos that come with an answer stay with its words, not with an item', async () => {
   const returnable = await returnableOrder(server);
   const params = { slug: server.slug, idFromPlatform: returnable.order.idFromPlatform };
