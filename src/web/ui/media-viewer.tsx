@@ -48,8 +48,11 @@ export function MediaStrip({ media, label = 'Files' }: { media: readonly Media[]
 }
 
 export function Thumbnail({ media }: { media: Pick<Media, 'contentType' | 'url'> }) {
-  const kind = mediaKind(media.contentType);
-  if (kind === 'image') return <img src={media.url} alt="" width={64} height={64} loading="lazy" />;
+  const [isBroken, setBroken] = useState(false);
+  const kind = isBroken ? 'other' : mediaKind(media.contentType);
+  // Phones take photos that not every browser can show.
+  if (kind === 'image')
+    return <img src={media.url} alt="" width={64} height={64} loading="lazy" onError={() => setBroken(true)} />;
   const Shape = kind === 'video' ? IconPlayerPlayFilled : kind === 'pdf' ? IconFileTypePdf : IconFile;
   return <Shape size={24} aria-hidden />;
 }
