@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { ClaimLineShown, ClaimShown, ShipmentShown, StaffShipmentShown } from '#contract/claim-shapes.ts';
+import {
+  ClaimLineShown,
+  ClaimShown,
+  InspectionShown,
+  ShipmentShown,
+  StaffShipmentShown,
+} from '#contract/claim-shapes.ts';
 import { PortalOrder } from '#contract/customer/customer.ts';
 import { search } from '#contract/merchant/lists.ts';
 import { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
+import { ReturnLocation } from '#contract/merchant/shipments.ts';
 import { CustomerPaymentShown, LedgerShown } from '#contract/money-shapes.ts';
 
 function expectNames(shape: object, fields: string): void {
@@ -50,9 +57,26 @@ test('a payment has the names of C3.19, a shipment those of C3.20 and C3.21, the
   );
   expectNames(StaffShipmentShown.shape.rate.unwrap().shape, 'id, carrier, cost, service, carrierAccountId, currency');
   expect(StaffShipmentShown.shape.provider.unwrap().options).toEqual(['Easy_Post', 'Vesyl']);
+  expectNames(
+    ReturnLocation.shape,
+    'id, name, customsSignerName, fulfillmentLocationIdFromPlatform, isQuickShipEnabled, address',
+  );
+  expectNames(
+    ReturnLocation.shape.address.shape,
+    'firstName, lastName, line1, line2, city, countryCode, stateOrProvinceCode, postalCode, phone, id',
+  );
   expectNames(ShipmentShown.shape.tracker.shape, 'status, details, estimatedDeliveryDate, carrier, errors');
   expectNames(ShipmentShown.shape.tracker.shape.carrier.shape, 'name, icon, trackingCode, trackingUrl');
   expectNames(LedgerShown.shape, 'credits, deductions, balance, paymentIntent');
+});
+
+test('an inspection has the names of C3.25, an entry of the timeline those of C3.26', () => {
+  expectNames(InspectionShown.shape, 'id, createdOn, name, comment, images, customFields, storeInspectionGrade');
+  expectNames(
+    InspectionShown.shape.customFields.element.shape,
+    'id, displayName, description, options, valueType, required, value',
+  );
+  expectNames(ClaimShown.shape.timeline.element.shape, 'id, datetime, message, subject, type');
 });
 
 test('the order of staff has the names of C3.08, its lines those of C3.09', () => {

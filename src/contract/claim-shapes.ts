@@ -26,6 +26,12 @@ import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-n
 import { StatusShown } from '#contract/status-shown.ts';
 import { Amount } from '#contract/route.ts';
 
+/** C3.24: a place where a shipment of a claim can begin or end. */
+export const PlaceShown = Address.extend({
+  /** What calls that make shipments name it by. */
+  id: z.string().max(40),
+});
+
 export const MediaShown = z.object({ id: z.string(), filename: z.string(), contentType: z.string(), url: z.string() });
 
 /** C3.21: where a parcel is, as its carrier told last. */
@@ -150,7 +156,7 @@ export const ClaimLineShown = z.object({
   reason: z.object({ id: z.string(), name: z.string(), detail: z.string() }),
   comments: z.string(),
   /** What a rule asked the shopper besides, with the answers. */
-  customFields: z.array(InspectionAnswer.omit({ id: true })),
+  customFields: z.array(InspectionAnswer.pick({ displayName: true, valueType: true, value: true })),
   images: z.array(MediaShown),
   requestedResolutionMethodEnum: ResolutionMethodEnum,
   /** Null until staff decide. */
@@ -230,7 +236,7 @@ export const ClaimShown = z.object({
   customerEmail: z.string(),
   /** The customer's number at the store platform; null where it is not known, and for a gift, whose buyer it would be. */
   customerId: z.string().nullable(),
-  shippingAddress: Address.nullable(),
+  shippingAddress: PlaceShown.nullable(),
   billingAddress: Address.nullable(),
   source: z.enum(['Customer_App', 'Merchant_App']),
   /** What the claim was sent from; null where it is not known, or was kept long enough. */

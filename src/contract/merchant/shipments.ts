@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ClaimShown } from '#contract/claim-shapes.ts';
+import { ClaimShown, PlaceShown } from '#contract/claim-shapes.ts';
 import { Changed, ClaimParams, StoreParams, Version } from '#contract/merchant/params.ts';
 import { Amount, Nothing, route } from '#contract/route.ts';
-import { Address, PlaceAddress } from '#core/address.ts';
+import { PlaceAddress } from '#core/address.ts';
 
 /** C3.23. */
 export const ReturnLocation = z.object({
@@ -13,7 +13,7 @@ export const ReturnLocation = z.object({
   isQuickShipEnabled: z.boolean(),
   /** Where goods go unless someone chooses another place; without one, the first of the list. */
   isDefault: z.boolean(),
-  address: Address,
+  address: PlaceShown,
 });
 export type ReturnLocation = z.infer<typeof ReturnLocation>;
 
@@ -64,7 +64,7 @@ export const deleteReturnLocation = route({
 });
 
 /** "customer", or "location-" and the id of a return location. */
-const AddressId = z.string().max(40);
+const AddressId = PlaceShown.shape.id;
 const Way = { fromAddressId: AddressId, toAddressId: AddressId };
 
 export const shipmentOptions = route({
@@ -74,7 +74,7 @@ export const shipmentOptions = route({
   summary: 'What a shipment of the claim can be made of (C4.17)',
   params: ClaimParams,
   response: z.object({
-    addresses: z.array(z.object({ id: AddressId, name: z.string(), address: Address })),
+    addresses: z.array(z.object({ id: AddressId, name: z.string(), address: PlaceShown })),
     /** The way goods usually come back; null where an end of it is missing. */
     fromAddressId: AddressId.nullable(),
     toAddressId: AddressId.nullable(),

@@ -39,8 +39,8 @@ export const InspectionTemplate = z.object({
 });
 export type InspectionTemplate = z.infer<typeof InspectionTemplate>;
 
-/** An answer beside its question as it was then. Dates are YYYY-MM-DD; several choices are comma-separated. */
-export const InspectionAnswer = InspectionField.pick({ id: true, displayName: true, valueType: true }).extend({
+/** An answer beside its question as it was then, of which a part was not kept once. Dates are YYYY-MM-DD; several choices are comma-separated. */
+export const InspectionAnswer = InspectionField.extend({
   value: z.string().max(2000),
 });
 export type InspectionAnswer = z.infer<typeof InspectionAnswer>;

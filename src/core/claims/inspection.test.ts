@@ -84,7 +84,17 @@ describe('an inspection of a line', () => {
         name: 'First look',
         comment: 'Worn.',
         images: [photo],
-        customFields: [{ id: 'f', displayName: 'Field', valueType: 'MultiSelect', value: 'Green,Red' }],
+        customFields: [
+          {
+            id: 'f',
+            displayName: 'Field',
+            valueType: 'MultiSelect',
+            description: '',
+            options: 'Red, Blue, ,Green',
+            required: false,
+            value: 'Green,Red',
+          },
+        ],
         storeInspectionGrade: 'A_Stock',
         createdBy: 'Sam Staff',
       },

@@ -120,10 +120,10 @@ export function addInspection(
   );
 }
 
-function answerOf({ id, displayName, valueType }: InspectionField, given: string | undefined): InspectionAnswer[] {
+function answerOf(field: InspectionField, given: string | undefined): InspectionAnswer[] {
   const value = (given ?? '').trim();
   if (value === '') return [];
-  return [{ id, displayName, valueType, value: valueType === 'MultiSelect' ? choicesOf(value).join(',') : value }];
+  return [{ ...field, value: field.valueType === 'MultiSelect' ? choicesOf(value).join(',') : value }];
 }
 
 /** Takes an inspection back, as long as the item is not finalized. Refuses LINE_UNKNOWN, LINE_LOCKED and INSPECTION_UNKNOWN. */

@@ -123,7 +123,7 @@ test('an inspection keeps its answers, grade and photos, and is deleted with a w
     comment: 'Worn once.',
     createdBy: 'Staff Tester',
     storeInspectionGrade: { code: 'B_Stock', name: 'B stock' },
-    customFields: [{ displayName: 'Smell', value: 'Smoke' }],
+    customFields: [{ displayName: 'Smell', options: 'None, Smoke', required: true, description: '', value: 'Smoke' }],
     images: [{ filename: 'sole.png', contentType: 'image/png' }],
   });
   const file = await fetch(inspection?.images[0]?.url ?? '');

@@ -10,6 +10,7 @@ import {
 } from '#server/db/return-locations.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { locationAddress } from '#server/merchant/address-ids.ts';
 
 /** The places goods go back to. */
 export const returnLocationHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
@@ -57,5 +58,5 @@ const showLocation = (row: ReturnLocationRow, isDefault: boolean): contract.Retu
   fulfillmentLocationIdFromPlatform: row.fulfillment_location_id_from_platform,
   isQuickShipEnabled: row.is_quick_ship_enabled,
   isDefault,
-  address: row.address,
+  address: { ...row.address, id: locationAddress(row.location_id) },
 });

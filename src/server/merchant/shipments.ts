@@ -19,6 +19,7 @@ import { keepQuote, quoteOf, type ShipmentQuote } from '#server/db/shipment-quot
 import type { ServerDeps } from '#server/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { CUSTOMER_ADDRESS, locationAddress } from '#server/merchant/address-ids.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { intentOf } from '#server/merchant/show-money.ts';
@@ -102,24 +103,23 @@ async function isShipped(db: Db, storeId: number, claim: Claim): Promise<boolean
   return effects.some(({ kind, state }) => (kind === 'label' || kind === 'packingSlip') && !isEnded(state));
 }
 
-const CUSTOMER = 'customer';
-const idOf = (location: ReturnLocationRow): string => `location-${location.location_id}`;
+const idOf = (location: ReturnLocationRow): string => locationAddress(location.location_id);
 
 function addressesOf({ claim, locations }: Place): { id: string; name: string; address: Address }[] {
   const customer =
     claim.shippingAddress === null
       ? []
-      : [{ id: CUSTOMER, name: claim.customerName || 'Customer', address: claim.shippingAddress }];
+      : [{ id: CUSTOMER_ADDRESS, name: claim.customerName || 'Customer', address: claim.shippingAddress }];
   return [...customer, ...locations.map((one) => ({ id: idOf(one), name: one.name, address: one.address }))];
 }
 
 function optionsOf(place: Place, labels: Labels | null) {
   const quick = place.locations.find((location) => location.is_quick_ship_enabled);
-  const way = quick && { fromAddressId: CUSTOMER, toAddressId: idOf(quick) };
+  const way = quick && { fromAddressId: CUSTOMER_ADDRESS, toAddressId: idOf(quick) };
   const [usual] = place.locations;
   return {
-    addresses: addressesOf(place),
-    fromAddressId: place.claim.shippingAddress === null ? null : CUSTOMER,
+    addresses: addressesOf(place).map(({ id, name, address }) => ({ id, name, address: { ...address, id } })),
+    fromAddressId: place.claim.shippingAddress === null ? null : CUSTOMER_ADDRESS,
     toAddressId: usual ? idOf(usual) : null,
     weightInOunces: weightOunces(place.claim, place.order),
     isLabelProviderConfigured: labels !== null,
@@ -132,7 +132,7 @@ function isQuickWay(place: Place, { fromAddressId, toAddressId }: Way, labels: L
   return (
     labels !== null &&
     !place.isShipped &&
-    fromAddressId === CUSTOMER &&
+    fromAddressId === CUSTOMER_ADDRESS &&
     place.claim.shippingAddress !== null &&
     to?.is_quick_ship_enabled === true &&
     place.claim.lines.some((line) => line.canceledOn === null)

@@ -38,6 +38,7 @@ import { settingsOf, storeById } from '#server/db/stores.ts';
 import { openTasks, type TaskRow } from '#server/db/tasks.ts';
 import { paymentProviderOf } from '#server/payments/providers.ts';
 import { resultLinkOf } from '#server/effects/result-link.ts';
+import { CUSTOMER_ADDRESS } from '#server/merchant/address-ids.ts';
 import { nameOf } from '#server/merchant/show-order.ts';
 import {
   requestSummary,
@@ -144,7 +145,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
     customerName: claim.customerName,
     customerEmail: claim.customerEmail,
     customerId: isGiftReturn(claim) ? null : (order.customer?.idFromPlatform ?? null),
-    shippingAddress: claim.shippingAddress,
+    shippingAddress: claim.shippingAddress && { ...claim.shippingAddress, id: CUSTOMER_ADDRESS },
     billingAddress: claim.billingAddress ?? (isGiftReturn(claim) ? null : order.billingAddress),
     source: claim.source,
     ...page.sentFrom,

@@ -6,6 +6,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { call } from '#contract/client.ts';
 import { cancelLabel, receiveShipment } from '#contract/merchant/claim-actions.ts';
 import { quoteAndCreateShipment } from '#contract/merchant/shipments.ts';
+import type { Address } from '#core/address.ts';
 import { TRACKER_LABELS } from '#core/claims/claim.ts';
 import { eventPlace, isYetToBeSent, shippedBy, trackingLink } from '#core/claims/carriers.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -256,7 +257,7 @@ function CancelLabelDialog({ shipment, onClose, ...shown }: OneShipment & { onCl
   );
 }
 
-const placeText = ({ company, firstName, lastName, city }: NonNullable<ClaimShown['shippingAddress']>): string =>
+const placeText = ({ company, firstName, lastName, city }: Address): string =>
   [company || `${firstName} ${lastName}`.trim(), city].filter(Boolean).join(', ');
 
 /** Where a parcel was seen, the latest first. */

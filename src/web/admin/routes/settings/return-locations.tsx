@@ -26,7 +26,7 @@ const locationsQuery = (storeId: number) =>
     queryFn: ({ signal }) => call(listReturnLocations, { params: { storeId } }, { signal }),
   });
 
-type Draft = Omit<ReturnLocation, 'id'> & { id: number | null };
+type Draft = Omit<ReturnLocation, 'id' | 'address'> & { id: number | null; address: Address };
 const NEW: Draft = {
   id: null,
   name: '',
