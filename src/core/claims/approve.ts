@@ -71,11 +71,12 @@ function checkMethod(
   claim: Claim,
   line: ClaimLine,
   method: ResolutionMethod,
-  { withheld, wasResolvedExternally = false }: Approval,
+  { withheld, exchangeRemainderMethod, wasResolvedExternally = false }: Approval,
 ): void {
   if (line.exchangeOrderedOn !== null && method !== 'variantExchange')
     throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already ordered.');
-  if (!wasResolvedExternally && withheld?.has(method))
+  const ways = [method, method === 'variantExchange' ? exchangeRemainderMethod : null];
+  if (!wasResolvedExternally && ways.some((way) => way && withheld?.has(way)))
     throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', NO_ACCOUNT);
   if (finalMethodsOf(claim, line).includes(method)) return;
   if (method === 'refund' && isGiftReturn(claim))

@@ -77,9 +77,11 @@ export function ExchangeFields(form: ApprovalForm) {
 }
 
 /** Of a gift nothing is refunded: it would go to the buyer. */
-const remaindersOf = ({ isGiftReturn }: ApprovalForm['claim']) =>
+/** Of goods sent ahead the item ends as an exchange alone. */
+const remaindersOf = ({ isGiftReturn }: ApprovalForm['claim'], line: ApprovalForm['line']) =>
   RemainderMethod.options
     .filter((value) => !(isGiftReturn && value === 'refund'))
+    .filter((value) => line.isExchangeSent || line.allowedMethods.includes(value))
     .map((value) => ({ value, label: methodName(value) }));
 
 type DifferenceProps = ApprovalForm & { item: WantedGoods; productId: string | null };
@@ -107,7 +109,7 @@ function Difference({ storeId, claim, line, approval, change, item, productId }:
         label={`What is left, ${money}, goes out as`}
         description={`${isolated(item.title)} costs ${price}.`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={remaindersOf(claim)}
+        data={remaindersOf(claim, line)}
         value={claim.isGiftReturn ? giftRemainder(remainder) : remainder}
         onChange={(event) => change({ remainder: RemainderMethod.parse(event.currentTarget.value) })}
       />
