@@ -167,7 +167,7 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
 }
 
 const AHEAD_UNDER_WAY =
-  'The order of its goods is under way, and it is charged for only if they are sent. Finalize it when that step has ended.';
+  'The goods sent ahead for it are still being ordered, and are charged for only once they are. Finalize it when that step has ended.';
 
 /** Lines that send goods these lines do not pay for. No more is `waived` than the shopper owes for the whole claim. */
 function unpaidGoods(claim: Claim, lines: readonly ClaimLine[], waived: Minor): ClaimLine[] {

@@ -577,7 +577,7 @@ describe('an instant exchange', () => {
       claimStatusDetailCode: 'Item_Not_Returned',
     });
     const { claim, lineItems } = await finalizeAll(server, staff, denied);
-    expect(lineItems.denied).toMatchObject([{ errors: [expect.stringContaining('is under way')] }]);
+    expect(lineItems.denied).toMatchObject([{ errors: [expect.stringContaining('still being ordered')] }]);
     expect(claim.finalizedOn).toBeNull();
     // It would wait for the platform's search to know of the order.
     const effectId = lost.effects.find((effect) => effect.kind === 'exchangeOrder')?.id ?? 0;
