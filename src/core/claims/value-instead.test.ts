@@ -209,6 +209,13 @@ describe('goods that cannot be sent', () => {
     const spare = order.totalPaid - 2 * worth;
     expect(giveAfter(spare)().claim.lines[0]?.method).toBe('giftCard');
     expect(refusalOf(giveAfter(spare + 1))).toBe('MONEY_GONE');
+    // What is asked for and not carried out waits behind.
+    const waiting = claimOf(order, {
+      ids: { claimId: 8, externalId: 'R-8', orderId: 3 },
+      selections: [selectionOf({ lineIdFromPlatform: 'b' })],
+    });
+    const input = { method: 'giftCard', policy, left, email: null, otherClaims: [waiting] } as const;
+    expect(giveValueInstead(claim, order, step, input, NOW).claim.lines[0]?.method).toBe('giftCard');
   });
 
   test('that are decided anew anyway, or whose payment went back already, are refused', () => {

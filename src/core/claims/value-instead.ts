@@ -80,10 +80,16 @@ export function refuseGivenBack(claim: Claim, step: SendingStep, order: Order, o
   if (gone !== undefined) throw new Refusal('conflict', 'UNITS_GONE', `${gone.what} ${BY_HAND}`);
   // What a replacement is worth is bounded by what is left.
   if (isReplacement(step)) return;
-  const left = leftWithout(claim, step, order, otherClaims);
+  // What others are to be given still waits behind what was carried out.
+  const left = leftWithout(carriedOut(claim), step, order, otherClaims.map(carriedOut));
   if (left < sumOf(unsentLines(claim, step).map(amountOf)))
     throw new Refusal('conflict', 'MONEY_GONE', `${onlyLeftText(claim, left)}. ${BY_HAND}`);
 }
+
+const carriedOut = (claim: Claim): Claim => ({
+  ...claim,
+  lines: claim.lines.filter(({ finalizedOn }) => finalizedOn !== null),
+});
 
 const BY_HAND = 'Settle the rest by hand, and mark this step as done elsewhere.';
 
