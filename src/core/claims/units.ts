@@ -40,14 +40,25 @@ export function unitsGone(order: Order, line: OrderLine, priorClaims: readonly C
   const older = Math.min(byOthers, unitsRefunded(surelyOthers(refunds)));
   const missing = sum(refunds.missing.map((asked) => unitsIn(asked.lines, id)));
   const byPlatform = older + Math.max(0, byOthers - older - missing);
-  return { byClaims, byPlatform: Math.max(0, byPlatform - restockedOfClaims(refunds.others, id, priorClaims)) };
+  return {
+    byClaims,
+    byPlatform: Math.max(0, byPlatform - restockedOfClaims(refunds.others, order, line, priorClaims)),
+  };
 }
 
 /**
  * Units the store took in without money for them that claims hold and the platform is not told of: given for as a gift
- * card or as goods of another order, they come back and are restocked by hand.
+ * card or as goods of another order, they come back and are restocked by hand. What is worth nothing, or of
+ * an order whose money is all given back, is given back for nothing.
  */
-function restockedOfClaims(others: readonly OrderRefund[], id: string, priorClaims: readonly Claim[]): number {
+function restockedOfClaims(
+  others: readonly OrderRefund[],
+  { totalPaid, totalRefunded }: Order,
+  { idFromPlatform: id, paidTotal, quantity }: OrderLine,
+  priorClaims: readonly Claim[],
+): number {
+  if (totalRefunded >= totalPaid) return 0;
+  const isWorth = (units: number): boolean => paidTotal * units >= quantity;
   const held = priorClaims.map(({ createdOn, lines }) => ({
     createdOn,
     units: unitsOf(
@@ -60,7 +71,8 @@ function restockedOfClaims(others: readonly OrderRefund[], id: string, priorClai
   let counted = 0;
   for (const refund of others.filter(({ total }) => total === 0)) {
     const since = sum(held.flatMap(({ createdOn, units }) => (isOlder(refund, createdOn) ? [] : [units])));
-    counted += Math.max(0, Math.min(unitsIn(refund.lines, id), since - counted));
+    const back = unitsIn(refund.lines, id);
+    if (isWorth(back)) counted += Math.max(0, Math.min(back, since - counted));
   }
   return counted;
 }
