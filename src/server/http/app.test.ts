@@ -186,8 +186,8 @@ function browser() {
     }
     return { answer, at: here };
   };
-  const signIn = async (subject: string, returnTo = '/'): Promise<string> => {
-    const page = await follow(`/login?returnTo=${encodeURIComponent(returnTo)}`);
+  const finish = async (start: string, subject: string): Promise<string> => {
+    const page = await follow(start);
     const html = await page.answer.text();
     expect(html).toContain('Ada Admin');
     const action = /action="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -197,7 +197,9 @@ function browser() {
     });
     return new URL(back.at).pathname + new URL(back.at).search;
   };
-  return { go, follow, signIn, jar };
+  const signIn = (subject: string, returnTo = '/'): Promise<string> =>
+    finish(`/login?returnTo=${encodeURIComponent(returnTo)}`, subject);
+  return { go, follow, finish, signIn, jar };
 }
 
 const post = (body: unknown, headers: Record<string, string> = {}): Sent => ({
@@ -283,6 +285,21 @@ describe('sign-in', () => {
     expect(page).toContain('name="viewport" content="width=device-width, initial-scale=1"');
     expect((await victim.go(`/login/callback?code=forged&state=${state}`)).status).toBe(401);
     expect((await victim.go(`/login/callback?code=forged&state=${state}`)).status).toBe(400);
+  });
+
+  test('in several tabs at once leads each of them to the page it wanted, in whatever order', async () => {
+    const ada = browser();
+    const first = await ada.go('/login?returnTo=%2F1%2Feffects');
+    expect(await ada.signIn('demo-admin', '/2/effects')).toBe('/2/effects');
+    expect(await ada.finish(first.headers.get('location') ?? '', 'demo-admin')).toBe('/1/effects');
+    expect((await ada.go('/api/merchant/me')).status).toBe(200);
+  });
+
+  test('begun again and again keeps a few of its cookies', async () => {
+    const ada = browser();
+    for (let times = 0; times < 15; times += 1) await ada.go('/login');
+    expect([...ada.jar.keys()].filter((name) => name.includes('login')).length).toBeLessThanOrEqual(10);
+    expect(await ada.signIn('demo-admin', '/2')).toBe('/2');
   });
 
   test('ends by itself when the session expires', async () => {

@@ -7,7 +7,11 @@ import { readLoginToken, setLoginToken } from '#server/http/cookies.ts';
 import { rememberAttempt, takeAttempt } from '#server/http/login-attempt.ts';
 import { emailKey, openSession } from '#server/http/login-session.ts';
 
-const ATTEMPT_COOKIE = 'makegood_login';
+const ATTEMPT_COOKIES = 'makegood_login_';
+const MOST_ATTEMPTS = 10;
+
+/** One for each attempt: tabs that sign in at once must not take each other's. */
+const attemptCookie = (state: string): string => `${ATTEMPT_COOKIES}${state.slice(0, 16)}`;
 
 /** Sign-in at the identity provider: `/login?returnTo=/path&loginHint=who@example.com` sends there, `/login/callback` comes back and opens the session. */
 export function serveLogin(
@@ -17,7 +21,7 @@ export function serveLogin(
 ): void {
   const { config, database, identity } = deps;
   const callbackUrl = `${config.PUBLIC_URL}/login/callback`;
-  const attemptCookie = { path: '/login', httpOnly: true, sameSite: 'lax', secure: access.cookies.isSecure } as const;
+  const options = { path: '/login', httpOnly: true, sameSite: 'lax', secure: access.cookies.isSecure } as const;
 
   app.get('/login', async (request, reply) => {
     const { returnTo, loginHint } = request.query as { returnTo?: unknown; loginHint?: unknown };
@@ -28,17 +32,20 @@ export function serveLogin(
     if (!started)
       return loginProblem(reply, 503, 'Sign-in is not available right now. Please try again in a few minutes.');
     await rememberAttempt(database, started, localPath(returnTo), new Date());
+    // The oldest are sent first.
+    const open = Object.keys(request.cookies).filter((name) => name.startsWith(ATTEMPT_COOKIES));
+    for (const old of open.slice(0, -(MOST_ATTEMPTS - 1))) reply.clearCookie(old, options);
     return reply
-      .setCookie(ATTEMPT_COOKIE, started.state, { ...attemptCookie, maxAge: 600 })
+      .setCookie(attemptCookie(started.state), started.state, { ...options, maxAge: 600 })
       .header('cache-control', 'no-store')
       .redirect(started.url);
   });
 
   app.get('/login/callback', async (request, reply) => {
-    reply.clearCookie(ATTEMPT_COOKIE, attemptCookie);
     const { state } = request.query as { state?: unknown };
     // The state has to come back to the browser it was given to, or someone could sign a victim in as themselves.
-    const isSameBrowser = typeof state === 'string' && request.cookies[ATTEMPT_COOKIE] === state;
+    const isSameBrowser = typeof state === 'string' && request.cookies[attemptCookie(state)] === state;
+    if (isSameBrowser) reply.clearCookie(attemptCookie(state), options);
     const attempt = isSameBrowser ? await takeAttempt(database, state, new Date()) : null;
     if (!attempt) return loginProblem(reply, 400, 'This sign-in has expired. Please start again.');
     const user = await identity.finish(new URL(request.url, config.PUBLIC_URL), attempt).catch((error: unknown) => {
