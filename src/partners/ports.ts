@@ -393,10 +393,13 @@ export interface Files {
 export type IdentityUser = { subject: string; email: string; firstName: string; lastName: string };
 
 export interface Identity {
-  /** Where to send the browser, and what to remember until it returns. `loginHint`: the e-mail that will likely sign in. */
+  /**
+   * Where to send the browser, and what to remember until it returns. `loginHint`: the e-mail that will likely sign in.
+   * `isAnew`: whoever the provider still takes the browser for signs in again, as themselves or as someone else.
+   */
   start(
     redirectUrl: string,
-    loginHint?: string,
+    options?: { loginHint?: string | undefined; isAnew?: boolean },
   ): Promise<{ url: string; state: string; nonce: string; codeVerifier: string }>;
   finish(callbackUrl: URL, expected: { state: string; nonce: string; codeVerifier: string }): Promise<IdentityUser>;
 }

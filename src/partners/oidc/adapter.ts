@@ -28,7 +28,7 @@ export function oidcIdentity(settings: OidcSettings): Identity {
   };
 
   return {
-    async start(redirectUrl, loginHint) {
+    async start(redirectUrl, { loginHint, isAnew = false } = {}) {
       const configuration = await provider();
       const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
       const url = oidc.buildAuthorizationUrl(configuration, {
@@ -39,6 +39,8 @@ export function oidcIdentity(settings: OidcSettings): Identity {
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+        // Providers that do not know it leave it alone; of `prompt` some refuse the values of others.
+        ...(isAnew ? { max_age: '0' } : {}),
       });
       return { url: url.href, state, nonce, codeVerifier };
     },

@@ -242,6 +242,16 @@ describe('sign-in', () => {
     expect(await hintFor('')).toBeNull();
   });
 
+  test('after signing out asks the provider anew who it is, who may still know someone else', async () => {
+    const ageFor = async (query: string): Promise<string | null> => {
+      const started = await browser().go(`/login${query}`);
+      return new URL(started.headers.get('location') ?? '').searchParams.get('max_age');
+    };
+    expect(await ageFor('?isAnew=true')).toBe('0');
+    expect(await ageFor('')).toBeNull();
+    expect(await browser().finish('/login?isAnew=true&returnTo=%2F2', 'demo-staff')).toBe('/2');
+  });
+
   test('never returns to another site', async () => {
     for (const returnTo of [
       'https://evil.test/',

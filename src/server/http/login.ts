@@ -13,7 +13,7 @@ const MOST_ATTEMPTS = 10;
 /** One for each attempt: tabs that sign in at once must not take each other's. */
 const attemptCookie = (state: string): string => `${ATTEMPT_COOKIES}${state.slice(0, 16)}`;
 
-/** Sign-in at the identity provider: `/login?returnTo=/path&loginHint=who@example.com` sends there, `/login/callback` comes back and opens the session. */
+/** Sign-in at the identity provider: `/login?returnTo=/path&loginHint=who@example.com` sends there (with `isAnew=true` to sign in there again), `/login/callback` comes back and opens the session. */
 export function serveLogin(
   app: FastifyInstance,
   deps: Pick<AppDeps, 'config' | 'database' | 'identity' | 'log'>,
@@ -21,11 +21,12 @@ export function serveLogin(
 ): void {
   const { config, database, identity } = deps;
   const callbackUrl = `${config.PUBLIC_URL}/login/callback`;
-  const options = { path: '/login', httpOnly: true, sameSite: 'lax', secure: access.cookies.isSecure } as const;
+  const cookieOptions = { path: '/login', httpOnly: true, sameSite: 'lax', secure: access.cookies.isSecure } as const;
 
   app.get('/login', async (request, reply) => {
-    const { returnTo, loginHint } = request.query as { returnTo?: unknown; loginHint?: unknown };
-    const started = await identity.start(callbackUrl, hintOf(loginHint)).catch((error: unknown) => {
+    const { returnTo, loginHint, isAnew } = request.query as Record<'returnTo' | 'loginHint' | 'isAnew', unknown>;
+    const options = { loginHint: hintOf(loginHint), isAnew: isAnew === 'true' };
+    const started = await identity.start(callbackUrl, options).catch((error: unknown) => {
       deps.log.error({ requestId: request.id, err: error }, 'the identity provider does not answer');
       return null;
     });
@@ -34,9 +35,9 @@ export function serveLogin(
     await rememberAttempt(database, started, localPath(returnTo), new Date());
     // The oldest are sent first.
     const open = Object.keys(request.cookies).filter((name) => name.startsWith(ATTEMPT_COOKIES));
-    for (const old of open.slice(0, -(MOST_ATTEMPTS - 1))) reply.clearCookie(old, options);
+    for (const old of open.slice(0, -(MOST_ATTEMPTS - 1))) reply.clearCookie(old, cookieOptions);
     return reply
-      .setCookie(attemptCookie(started.state), started.state, { ...options, maxAge: 600 })
+      .setCookie(attemptCookie(started.state), started.state, { ...cookieOptions, maxAge: 600 })
       .header('cache-control', 'no-store')
       .redirect(started.url);
   });
@@ -45,7 +46,7 @@ export function serveLogin(
     const { state } = request.query as { state?: unknown };
     // The state has to come back to the browser it was given to, or someone could sign a victim in as themselves.
     const isSameBrowser = typeof state === 'string' && request.cookies[attemptCookie(state)] === state;
-    if (isSameBrowser) reply.clearCookie(attemptCookie(state), options);
+    if (isSameBrowser) reply.clearCookie(attemptCookie(state), cookieOptions);
     const attempt = isSameBrowser ? await takeAttempt(database, state, new Date()) : null;
     if (!attempt) return loginProblem(reply, 400, 'This sign-in has expired. Please start again.');
     const user = await identity.finish(new URL(request.url, config.PUBLIC_URL), attempt).catch((error: unknown) => {

@@ -42,7 +42,7 @@ export function SignOut() {
     <MessagePage
       title="You are signed out"
       actions={
-        <Button component="a" href="/login">
+        <Button component="a" href="/login?isAnew=true">
           Sign in again
         </Button>
       }
