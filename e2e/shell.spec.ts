@@ -426,10 +426,10 @@ test('within the page of a helpdesk, on another site, its session lasts and is n
   try {
     const { url, storeId, token, configId, email } = framed;
     const entry = new URLSearchParams({ ref: 'gorgias', configId, token, email, appIdVersion: '1' });
-    const pageOf = async (site: string): Promise<Page> => {
+    const pageOf = async (site: string, path = '/helpdesk'): Promise<Page> => {
       // The pretend helpdesk is of the internet, and the product of this very machine, which browsers ask about.
       const page = await (await browser.newContext({ permissions: ['local-network-access'] })).newPage();
-      const body = `<!doctype html><title>Helpdesk</title><iframe title="Makegood" allow="local-network-access" width="1000" height="700" src="${url}/helpdesk?${entry.toString()}"></iframe>`;
+      const body = `<!doctype html><title>Helpdesk</title><iframe title="Makegood" allow="local-network-access" width="1000" height="700" src="${url}${path}?${entry.toString()}"></iframe>`;
       await page.route(`${site}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
       return page;
     };
@@ -448,6 +448,12 @@ test('within the page of a helpdesk, on another site, its session lasts and is n
     await alone.goto(`${url}/${storeId}/effects`);
     expect((await me).status()).toBe(401);
     await page.context().close();
+
+    // The card beside a conversation is opened by itself, before there is a session.
+    const card = await pageOf(desk, `/${storeId}/integrations/customers`);
+    await card.goto(`${desk}/ticket/2`);
+    await expect(card.frameLocator('iframe').getByRole('heading', { name: 'No Customer Found' })).toBeVisible();
+    await card.context().close();
 
     const stranger = await pageOf('https://evil.example');
     const refused = stranger.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
