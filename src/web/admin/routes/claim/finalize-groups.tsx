@@ -34,42 +34,64 @@ export function leftOut(groups: Groups): 'none' | 'some' | 'all' {
 const withoutLostBonus = (line: ClaimShown['claimLineItems'][number], deductedAmount: number | null) =>
   line.isShopNow || deductedAmount === null || deductedAmount === 0 ? line : { ...line, incentiveAmount: 0 };
 
+type Item = Groups[FinalizeGroup][number];
+
+/** More items than these stand folded, so that what happens and the e-mail are in reach; what is left out never does. */
+const IN_SIGHT = 12;
+
 /** The decided lines as they are carried out: by group, with what is taken off each and what stands in its way. */
 export function FinalizeGroupList({ claim, groups }: { claim: ClaimShown; groups: Groups }) {
-  return FINALIZE_GROUPS.filter((group) => groups[group].length > 0).map((group) => (
-    <section key={group} aria-label={groupLabels[group]}>
-      <h4 className="mg-group-title">{groupLabels[group]}</h4>
-      <ul className="mg-group">
-        {groups[group].map((item) => {
-          const line = claim.claimLineItems.find((one) => one.id === item.id);
-          return (
-            <li key={item.id}>
-              <div className="mg-group-item">
-                <span>
-                  {item.quantity > 1 ? `${item.quantity} × ` : ''}
-                  <bdi>{line?.originalStoreOrderLineItem.name}</bdi>
-                  {line ? (
-                    <span className="mg-muted mg-group-decision">
-                      {decisionText(withoutLostBonus(line, item.deductedAmount), claim.currencyCode)}
-                    </span>
-                  ) : null}
-                </span>
-                {item.deductedAmount ? (
-                  <span className="mg-number">
-                    <span className="mg-muted">Deducted </span>
-                    <MoneyText amount={item.deductedAmount} currencyCode={claim.currencyCode} />
+  return FINALIZE_GROUPS.filter((group) => groups[group].length > 0).map((group) => {
+    const items = groups[group];
+    const folded = items.length > IN_SIGHT ? items.filter(({ errors }) => errors.length === 0) : [];
+    return (
+      <section key={group} aria-label={groupLabels[group]}>
+        <h4 className="mg-group-title">{groupLabels[group]}</h4>
+        <GroupItems claim={claim} items={items.filter((item) => !folded.includes(item))} />
+        {folded.length > 0 ? (
+          <details className="mg-details">
+            <summary>{folded.length === 1 ? '1 item' : `${folded.length} items`}</summary>
+            <GroupItems claim={claim} items={folded} />
+          </details>
+        ) : null}
+      </section>
+    );
+  });
+}
+
+function GroupItems({ claim, items }: { claim: ClaimShown; items: readonly Item[] }) {
+  if (items.length === 0) return null;
+  return (
+    <ul className="mg-group">
+      {items.map((item) => {
+        const line = claim.claimLineItems.find((one) => one.id === item.id);
+        return (
+          <li key={item.id}>
+            <div className="mg-group-item">
+              <span>
+                {item.quantity > 1 ? `${item.quantity} × ` : ''}
+                <bdi>{line?.originalStoreOrderLineItem.name}</bdi>
+                {line ? (
+                  <span className="mg-muted mg-group-decision">
+                    {decisionText(withoutLostBonus(line, item.deductedAmount), claim.currencyCode)}
                   </span>
                 ) : null}
-              </div>
-              {item.errors.map((error) => (
-                <Notice key={error} tone="bad">
-                  Left out for now: {error}
-                </Notice>
-              ))}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  ));
+              </span>
+              {item.deductedAmount ? (
+                <span className="mg-number">
+                  <span className="mg-muted">Deducted </span>
+                  <MoneyText amount={item.deductedAmount} currencyCode={claim.currencyCode} />
+                </span>
+              ) : null}
+            </div>
+            {item.errors.map((error) => (
+              <Notice key={error} tone="bad">
+                Left out for now: {error}
+              </Notice>
+            ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
