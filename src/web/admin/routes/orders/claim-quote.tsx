@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '#contract/client.ts';
 import type { quoteClaim } from '#contract/merchant/claim-actions.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
-import { loadProblemText } from '../../problem-words.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { loadProblemText, problemText } from '../../problem-words.ts';
 import { ClaimLedger } from '../claim/claim-ledger.tsx';
 import type { Quoted } from './creation.ts';
 import { claimQuoteQuery } from './order-queries.ts';
@@ -42,6 +44,9 @@ export function QuotedBalance({ state, quote, error, retry }: ClaimQuote) {
         Once you have chosen what comes back, and what is sent for it, this says what the customer gets or owes.
       </p>
     );
+  // Asked again, what was refused is refused again: something in the form has to be another.
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+    return <Notice tone="waiting">{problemText(error)}</Notice>;
   if (error) return <LoadProblem message={loadProblemText(error)} onRetry={retry} />;
   if (!quote) return <Skeleton height={72} />;
   return (
