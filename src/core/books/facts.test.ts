@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { orderFacts, type Step } from '#core/books/facts.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
+import { moneyLeft } from '#core/claims/money-left.ts';
 import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
 
@@ -37,9 +38,13 @@ test('goods of an exchange on the order that came back are given no more: a refu
   expect(orderFacts(told(lines, exchanged), [claim], [])).toMatchObject({ byClaims: 1000, byOthers: 0 });
   const back = told(lines, exchanged, refundOf('by-hand', 1000, 'added'));
   expect(orderFacts(back, [claim], [])).toMatchObject({ byClaims: 0, byOthers: 1000 });
+  const besides = (told: Order): Order => ({ ...told, totalPaid: 1500 });
+  expect(moneyLeft(besides(told(lines, exchanged)), [claim])).toBe(500);
+  expect(moneyLeft(besides(back), [claim])).toBe(500);
   // Of what was exchanged, though, nothing is left.
   const twice = told(lines, exchanged, refundOf('by-hand', 1000));
   expect(orderFacts(twice, [claim], [])).toMatchObject({ byClaims: 1000, byOthers: 1000 });
+  expect(moneyLeft(besides(twice), [claim])).toBe(0);
 });
 
 test('what staff refunded by hand in place of a step that was not made was given, and by them', () => {

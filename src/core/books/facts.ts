@@ -3,15 +3,14 @@ import { z } from 'zod';
 import { entriesOfChange, entryOfEffect, goodwillOf, movedBy } from '#core/books/booked.ts';
 import { owedToShopper, type JournalEntry } from '#core/books/journal.ts';
 import { total } from '#core/claims/claim-money.ts';
-import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { EffectIntent, RefundPayload } from '#core/claims/effects.ts';
+import { exchangesBack } from '#core/claims/exchanges-back.ts';
 import { givenByOthers } from '#core/claims/money-left.ts';
 import { withoutRefund } from '#core/claims/platform-refunds.ts';
-import { unitsGone } from '#core/claims/units.ts';
-import { byInstant } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
 import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
-import { allocate, Money, type CurrencyCode, type Minor } from '#core/money.ts';
+import { Money, type CurrencyCode, type Minor } from '#core/money.ts';
 
 /** What of a claim the reconciliation looks at. */
 export type ClaimFacts = {
@@ -163,13 +162,13 @@ export function orderFacts(order: Order, claims: readonly Claim[], notGiven: rea
     .map((claim) => notGiven.filter(({ claimId }) => claimId === claim.id).reduce(withoutStep, claim));
   const issued = total(records, (one) => one.issued.refund + one.issued.giftCard + one.issued.storeCredit);
   const unsent = new Set(notGiven.filter(({ kind }) => SENDING.has(kind)).map(({ claimId }) => claimId));
-  const back = goodsBack(order, claims);
+  const back = exchangesBack(order, claims);
   const goods = claims
     .filter(({ id }) => !unsent.has(id))
     .map(
       ({ id, settlements }) =>
         total(settlements, (one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed) -
-        (back.get(id) ?? 0),
+        back.reduce((sum, one) => sum + (one.claimId === id ? one.worth : 0), 0),
     );
   return {
     idFromPlatform: order.idFromPlatform,
@@ -187,39 +186,6 @@ function withoutStep(claim: Claim, step: Step): Claim {
   const payload = RefundPayload.safeParse(step.payload).data;
   return step.kind === 'refund' && payload ? withoutRefund(claim, payload) : claim;
 }
-
-/**
- * By claim, what goods of exchanges on the order itself were worth that came back since: money given for them is no more
- * than was given already. The platform adds such goods to the order as its last lines.
- */
-function goodsBack(order: Order, claims: readonly Claim[]): Map<number, Minor> {
-  const added = order.lines.toReversed();
-  const back = new Map<number, Minor>();
-  const exchanged = claims.flatMap(({ id, lines }) =>
-    lines.flatMap((line) =>
-      line.isReturnedAtPlatform && line.method === 'variantExchange' && line.exchange
-        ? [{ id, line, goods: line.exchange }]
-        : [],
-    ),
-  );
-  for (const { id, line, goods } of exchanged.toSorted((one, other) => newestFirst(one.line, other.line))) {
-    const at = added.findIndex(
-      (one) =>
-        one.variantIdFromPlatform === goods.variantIdFromPlatform && one.idFromPlatform !== line.lineIdFromPlatform,
-    );
-    const [sent] = at < 0 ? [] : added.splice(at, 1);
-    if (!sent) continue;
-    const { byClaims, byPlatform } = unitsGone(order, sent, claims);
-    const units = Math.min(goods.quantity, byClaims + byPlatform);
-    const worth = (line.amount ?? line.requestedAmount) + line.exchangeDeltaAmount;
-    const [value = 0] = allocate(worth, [units, goods.quantity - units]);
-    back.set(id, (back.get(id) ?? 0) + value);
-  }
-  return back;
-}
-
-const newestFirst = (one: ClaimLine, other: ClaimLine): number =>
-  byInstant(other.finalizedOn ?? '', one.finalizedOn ?? '');
 
 const SENDING: ReadonlySet<string> = new Set<EffectIntent['kind']>(['exchangeOrder', 'returnExchange']);
 

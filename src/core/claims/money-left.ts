@@ -1,4 +1,5 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { exchangesBack } from '#core/claims/exchanges-back.ts';
 import { inPlaceOf, surelyOthers, platformRefunds } from '#core/claims/platform-refunds.ts';
 import { isActive } from '#core/claims/units.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -18,10 +19,17 @@ export const isHoldingMoney = ({ lines }: Claim): boolean =>
 /**
  * Minor units of the order that claims may still give back: paid, less what active claims hold, less what
  * the platform gave back on its own. A refund of ours is counted once, by what its claim holds, whether or
- * not the platform has reported it, and without the bonus on top or the fee taken off.
+ * not the platform has reported it, and without the bonus on top or the fee taken off;
+ * goods of an exchange on the order that came back hold nothing any more.
  */
 export function moneyLeft(order: Order, priorClaims: readonly Claim[]): Minor {
-  const held = sum(priorClaims.flatMap((claim) => claim.lines).filter(isActive), heldAmount);
+  const back = exchangesBack(order, priorClaims);
+  const held = sum(priorClaims, ({ id, lines }) =>
+    sum(lines.filter(isActive), (line) => {
+      const one = back.find(({ claimId, lineId }) => claimId === id && lineId === line.id);
+      return Math.max(0, heldAmount(line) - (one?.worth ?? 0));
+    }),
+  );
   return Math.max(0, order.totalPaid - held - givenByOthers(order, priorClaims));
 }
 
