@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
-import { claimLedger } from '#core/claims/claim-money.ts';
+import { claimLedger, stillOwed } from '#core/claims/claim-money.ts';
+import { WantedItem } from '#core/claims/claim.ts';
 import { claimEmail } from '#core/claims/email.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf, settingsOf, variantOf } from '#core/claims/test-data.ts';
+import {
+  claimOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  POLICY,
+  selectionOf,
+  settingsOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
 import { asTold } from '#core/claims/told.ts';
 
 const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
@@ -48,6 +59,22 @@ test('what is to be paid is told with what it is for', () => {
   });
   const approved = approveLine(dearer, 1, {}, NOW).claim;
   expect(asTold(approved)).toBe(approved);
+});
+
+test('what was paid for a decision is told with it; what was paid for as asked for is not', () => {
+  const settings = settingsOf({ paymentProvider: 'stripe', variantExchangePricing: 'PAYMENT' });
+  const pricing = { ...settings, exchangeRemainderMethod: 'refund' } as const;
+  const exchange = WantedItem.parse({ variantIdFromPlatform: 'variant-2', title: 'L', unitPrice: 5000 });
+  const approved = approveLine(asked, 1, { method: 'variantExchange', exchange, pricing }, NOW).claim;
+  const all = approveLine(approved, 2, {}, NOW).claim;
+  const owed = stillOwed(all);
+  expect(owed).toBeGreaterThan(0);
+  const paid = { ...all, payments: [paymentOf({ amount: owed, status: 'Captured', capturedAmount: owed })] };
+  expect(stillOwed(paid)).toBe(0);
+  expect(asTold(paid)).toBe(paid);
+  expect(claimEmail('labelReady', paid).content.sums?.at(-1)).toMatchObject({ label: 'To you', amount: '$0.00' });
+  const back = approveLine(paid, 1, { method: 'refund', amount: 500 }, NOW).claim;
+  expect(asTold(back).lines[0]).toMatchObject({ status: 'open', amount: null });
 });
 
 test('what is not owed as decided is in no mail', () => {

@@ -1,14 +1,22 @@
-import { stillOwed } from '#core/claims/claim-money.ts';
+import { isSentAndDenied, openSettlement, stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { decidedFromTheStart } from '#core/claims/resolution.ts';
 
 /**
  * A claim as its shopper is told of it: what staff decided and have not carried out is theirs to change. Where it leaves
- * something to pay, it is told with what that is for.
+ * something to pay, or that was paid, it is told with what that is for.
  */
-export const asTold = (claim: Claim): Claim =>
-  claim.finalizedOn !== null || stillOwed(claim) > 0 ? claim : { ...claim, lines: claim.lines.map(asAsked) };
+export function asTold(claim: Claim): Claim {
+  if (claim.finalizedOn !== null || stillOwed(claim) > 0) return claim;
+  const asked = { ...claim, lines: claim.lines.map(asAsked) };
+  return isPaidFor(claim, asked) ? claim : asked;
+}
+
+/** Of the payments more is for what was decided than for what was asked for; that a denied item is charged for is no wish of the shopper. */
+const isPaidFor = (claim: Claim, asked: Claim): boolean =>
+  !claim.lines.some((line) => line.finalizedOn === null && isSentAndDenied(line)) &&
+  openSettlement(claim).paymentUsed > openSettlement(asked).paymentUsed;
 
 /** Sums of a claim as it is told are not shown where they ask for what is not owed as decided. */
 export const areSumsTold = (claim: Claim, told: Claim): boolean => stillOwed(told) <= stillOwed(claim);
