@@ -40,8 +40,15 @@ const multiselect = (
   kind: 'multiselect' as const,
   options,
   of,
-  value: z.array(z.string().min(1).max(128)).min(1).max(100),
+  value: z.array(choiceOf(options)).min(1).max(100),
 });
+/** The store's own options come and go; one of ours that does not exist would find nothing, and nobody would know why. */
+const choiceOf = (options: readonly FilterOption[] | StoreOptions) => {
+  const choice = z.string().min(1).max(128);
+  if (typeof options === 'string') return choice;
+  const values = options.map((option) => option.value);
+  return choice.refine((value) => values.includes(value), `Must be one of ${values.join(', ')}`);
+};
 const boolean = (label: string, on: readonly ListKind[], is: (listed: ListedClaim) => boolean) => ({
   ...({ label, on } satisfies Shared),
   kind: 'boolean' as const,

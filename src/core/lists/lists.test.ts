@@ -30,7 +30,9 @@ describe('filters', () => {
       const wanted = ListFilters.parse({ [id]: filter.kind === 'boolean' ? value === 'true' : [value] });
       expect(wantedFacets(wanted).every((set) => set.some((facet) => facets.has(facet)))).toBe(true);
     }
-    const other = ListFilters.parse({ [id]: filter.kind === 'boolean' ? !has.includes('true') : ['something else'] });
+    const choices = filter.kind === 'boolean' || typeof filter.options === 'string' ? [] : filter.options;
+    const another = choices.find(({ value }) => !has.includes(value))?.value ?? 'something else';
+    const other = ListFilters.parse({ [id]: filter.kind === 'boolean' ? !has.includes('true') : [another] });
     expect(wantedFacets(other).every((set) => set.some((facet) => facets.has(facet)))).toBe(false);
   });
   test('a claim is found exactly by its number, its order and its address', () => {
@@ -63,6 +65,8 @@ test.each([
   { take: 101 },
   { orderBy: { column: 'price', direction: 'asc' } },
   { filters: { statusCodes: 'Open' } },
+  { filters: { statusCodes: ['Open', 'Nonsense'] } },
+  { filters: { requestedResolutionMethods: ['Gift_Card'] } },
   { filters: { salesChannels: ['web'] } },
   { filters: { unknown: true } },
   { cursor: { direction: 'up', id: '1' } },
