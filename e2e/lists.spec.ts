@@ -324,6 +324,32 @@ test('in a list, the focus stays near what was done by keyboard', async ({ page 
   await expect(page.getByRole('link', { name: number })).toBeFocused();
 });
 
+test('of many views the open one is in sight', async ({ browser }) => {
+  const phone = await onPhone(browser, { baseURL: BACK_OFFICE_URL });
+  await signIn(phone, 'Sam Staff');
+  const [, storeId] = new URL(phone.url()).pathname.split('/');
+  const views = `/api/merchant/${storeId}/view`;
+  const headers = { 'x-makegood': '1' };
+  const ids: number[] = [];
+  for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth']) {
+    const made = await phone.request.post(views, {
+      headers,
+      data: { kind: 'Order', name: `${name} of many`, filters: {} },
+    });
+    ids.push(((await made.json()) as { id: number }).id);
+  }
+  await phone.goto(`/${storeId}/orders/lookup?view=${ids.at(-1)}`);
+  const tab = (name: string) => phone.getByRole('button', { name, exact: true });
+  await expect(tab('Sixth of many')).toBeInViewport({ ratio: 0.9 });
+  await openSearch(phone);
+  await phone.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(tab('Sixth of many')).toBeInViewport({ ratio: 0.9 });
+  await expectAccessible(phone);
+  await expectNoSidewaysScroll(phone);
+  for (const id of ids) await phone.request.delete(`${views}/${id}`, { headers });
+  await phone.context().close();
+});
+
 test('a custom range is taken once its days are whole, and says what is wrong with them', async ({ page }) => {
   await signIn(page, 'Sam Staff');
   await page.getByRole('link', { name: 'Order Lookup' }).click();

@@ -54,6 +54,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     ['j', move(1)],
     ['k', move(-1)],
   ]);
+  const views = useRef<HTMLElement>(null);
+  const viewCount = props.views.length;
+  const isFinding = props.finding !== undefined;
+  useEffect(() => {
+    const open = views.current?.querySelector(`[aria-current='true']`);
+    open?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [props.view, viewCount, isFinding]);
   const isEmpty = props.rows?.length === 0 && !props.error;
   return (
     <main className="mg-list" id="content">
@@ -65,7 +72,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {props.intro}
       <div className="mg-list-bar" {...(props.tools ? { 'data-tools': true } : {})}>
         {props.finding ?? (
-          <nav className="mg-views" aria-label="Views" tabIndex={-1}>
+          <nav className="mg-views" aria-label="Views" tabIndex={-1} ref={views}>
             {props.views.map((view) => (
               <span key={view.id} className="mg-view-tab">
                 <button
