@@ -72,9 +72,11 @@ test('orders are listed below the lookup: searched, filtered, sorted, paged and 
   await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
   const newest = (await orders.nth(1).getByRole('link').first().textContent()) ?? '';
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await orders.last().scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/cursor=/);
   await expect(orders.nth(1)).not.toContainText(newest);
+  await expect(orders.nth(1)).toBeInViewport();
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect(orders.nth(1)).toContainText(newest);
 

@@ -33,12 +33,11 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
   const from = returnTo === undefined ? {} : { returnTo };
   const navigate = useNavigate();
   const client = useQueryClient();
-  const list = useList(
-    storeId,
-    'Order',
-    address,
-    (next) => void navigate({ to: LIST.Order, params: { storeId }, search: { ...from, ...next }, resetScroll: false }),
-  );
+  const list = useList(storeId, 'Order', address, (next) => {
+    // Another page is read from its top; while the list is searched, what is typed stays in sight.
+    const resetScroll = next.cursor !== undefined;
+    void navigate({ to: LIST.Order, params: { storeId }, search: { ...from, ...next }, resetScroll });
+  });
   const found = useQuery({
     ...ordersQuery(storeId, searchRequest('Order', address, list.filters, startOfToday())),
     enabled: !list.isWaiting,
