@@ -341,6 +341,7 @@ test('of many views the open one is in sight', async ({ browser }) => {
   await phone.goto(`/${storeId}/orders/lookup?view=${ids.at(-1)}`);
   const tab = (name: string) => phone.getByRole('button', { name, exact: true });
   await expect(tab('Sixth of many')).toBeInViewport({ ratio: 0.9 });
+  await expect(tab('View Sixth of many')).toBeInViewport({ ratio: 0.9 });
   await openSearch(phone);
   await phone.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(tab('Sixth of many')).toBeInViewport({ ratio: 0.9 });

@@ -59,7 +59,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const isFinding = props.finding !== undefined;
   useEffect(() => {
     const open = views.current?.querySelector(`[aria-current='true']`);
-    open?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // With what can be done to it beside it.
+    open?.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [props.view, viewCount, isFinding]);
   const isEmpty = props.rows?.length === 0 && !props.error;
   return (
