@@ -71,12 +71,11 @@ function checkMethod(
   claim: Claim,
   line: ClaimLine,
   method: ResolutionMethod,
-  { withheld, exchangeRemainderMethod, wasResolvedExternally = false }: Approval,
+  { withheld, wasResolvedExternally = false }: Approval,
 ): void {
   if (line.exchangeOrderedOn !== null && method !== 'variantExchange')
     throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already ordered.');
-  const ways = [method, method === 'variantExchange' ? exchangeRemainderMethod : null];
-  if (!wasResolvedExternally && ways.some((way) => way && withheld?.has(way)))
+  if (!wasResolvedExternally && withheld?.has(method))
     throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', NO_ACCOUNT);
   if (finalMethodsOf(claim, line).includes(method)) return;
   if (method === 'refund' && isGiftReturn(claim))
@@ -129,6 +128,7 @@ function withExchange(claim: Claim, line: ClaimLine, method: ResolutionMethod, a
     exchangeDeltaAmount: agreed?.exchangeDeltaAmount ?? (pricing ? exchangeDelta(line, exchange, pricing) : 0),
     exchangeRemainderMethod: remainder && isGiftReturn(claim) ? giftRemainder(remainder) : remainder,
   };
+  if (approval.wasResolvedExternally !== true) refuseWithheld(decided, approval);
   const requestedExchange = {
     exchange: asked.exchange,
     exchangeDeltaAmount: asked.exchangeDeltaAmount,
@@ -136,6 +136,18 @@ function withExchange(claim: Claim, line: ClaimLine, method: ResolutionMethod, a
   };
   const isAsAsked = agreed === asked && decided.exchangeRemainderMethod === asked.exchangeRemainderMethod;
   return isAsAsked ? asked : { ...asked, ...decided, requestedExchange };
+}
+
+/** What is left of an exchange cannot go out by a way there is no account for; where nothing is left, it goes out by none. */
+function refuseWithheld(
+  {
+    exchangeDeltaAmount,
+    exchangeRemainderMethod: way,
+  }: Pick<ClaimLine, 'exchangeDeltaAmount' | 'exchangeRemainderMethod'>,
+  { exchangeRemainderMethod: stated, withheld }: Approval,
+): void {
+  if (stated && way && exchangeDeltaAmount < 0 && withheld?.has(way))
+    throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', NO_ACCOUNT);
 }
 
 function replacementsOf(line: ClaimLine, method: ResolutionMethod, approval: Approval): WantedItem[] {

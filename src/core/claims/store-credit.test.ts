@@ -99,10 +99,17 @@ describe('store credit of an order without a customer and an e-mail address', ()
     const approve = (part: object) => () => approveLine(asked, 1, { method: 'storeCredit', withheld, ...part }, NOW);
     expect(refusalOf(approve({}))).toBe('METHOD_NOT_ALLOWED');
     expect(approve({ wasResolvedExternally: true })().claim.lines[0]?.status).toBe('approved');
-    const left = (exchangeRemainderMethod: 'refund' | 'storeCredit') =>
-      approve({ method: 'variantExchange', exchangeRemainderMethod });
-    expect(refusalOf(left('storeCredit'))).toBe('METHOD_NOT_ALLOWED');
-    expect(left('refund')().claim.lines[0]?.status).toBe('approved');
+    const left = (exchangeRemainderMethod: 'refund' | 'storeCredit', exchangeDeltaAmount: number) => () =>
+      approveLine(
+        { ...asked, lines: asked.lines.map((line) => ({ ...line, exchangeDeltaAmount })) },
+        1,
+        { method: 'variantExchange', withheld, exchangeRemainderMethod },
+        NOW,
+      );
+    expect(refusalOf(left('storeCredit', -100))).toBe('METHOD_NOT_ALLOWED');
+    expect(left('refund', -100)().claim.lines[0]?.status).toBe('approved');
+    // Where nothing is left, none of it goes out.
+    expect(left('storeCredit', 0)().claim.lines[0]?.status).toBe('approved');
   });
 
   test('decided all the same, it is left out, and the other lines are carried out', () => {

@@ -3,6 +3,7 @@ import { RemainderMethod } from '#core/claims/claim.ts';
 import { ReasonCategory } from '#core/claims/reason-category.ts';
 import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { Minor } from '#core/money.ts';
+import { normalColor } from '#core/settings/color.ts';
 
 const Days = z.number().int().min(0).max(999999);
 const BasisPoints = z.number().int().min(0).max(10000, 'At most 100 percent.');
@@ -11,7 +12,7 @@ export const ExchangePricing = z.enum(['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYME
 export type ExchangePricing = z.infer<typeof ExchangePricing>;
 const Color = z
   .string()
-  .toLowerCase()
+  .overwrite((typed) => normalColor(typed) ?? typed)
   .regex(/^#[0-9a-f]{6}$/, 'Must be # and six hexadecimal digits.');
 
 export const ClaimReason = z.object({

@@ -92,5 +92,5 @@ const loginProblem = (reply: FastifyReply, status: number, text: string): Fastif
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Sign in</title><style>${STYLE}</style><main><h1>Sign in</h1><p>${text}</p><p><a href="/login">Sign in again</a></p></main></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Sign in</title><style>${STYLE}</style><main><h1>Sign in</h1><p>${text}</p><p><a href="/login?isAnew=true">Sign in again</a></p></main></html>`,
     );

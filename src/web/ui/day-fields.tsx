@@ -33,9 +33,9 @@ export function DayFields({
       value={days[side]}
       error={invalid.includes(side) ? 'Invalid Date' : problem}
       onChange={(event) => change(side, event.currentTarget)}
-      // What is no day is as empty as nothing, and no change.
+      // What is no day is as empty as nothing: neither typing it nor taking it away is a change.
       onBlur={({ currentTarget: input }) => {
-        if (input.validity.badInput) change(side, input);
+        if (input.validity.badInput || invalid.includes(side)) change(side, input);
       }}
     />
   );

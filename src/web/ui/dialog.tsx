@@ -37,7 +37,14 @@ export function Dialog({ title, size = 'md', onClose, isChanged = false, childre
         {typeof children === 'function' ? children(leave) : children}
       </Modal>
       {isLeaving || blocker.status === 'blocked' ? (
-        <LeaveDialog onStay={stay} onLeave={() => (blocker.status === 'blocked' ? blocker.proceed() : onClose())} />
+        <LeaveDialog
+          onStay={stay}
+          onLeave={() => {
+            if (blocker.status === 'blocked') blocker.proceed();
+            // Whoever opened it may stay where it leads.
+            onClose();
+          }}
+        />
       ) : null}
     </>
   );

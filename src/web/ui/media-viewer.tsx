@@ -48,13 +48,16 @@ export function MediaStrip({ media, label = 'Files' }: { media: readonly Media[]
 }
 
 export function Thumbnail({ media }: { media: Pick<Media, 'contentType' | 'url'> }) {
-  const [isBroken, setBroken] = useState(false);
-  const kind = isBroken ? 'other' : mediaKind(media.contentType);
-  // Phones take photos that not every browser can show.
-  if (kind === 'image')
-    return <img src={media.url} alt="" width={64} height={64} loading="lazy" onError={() => setBroken(true)} />;
+  const { kind, onError } = useShownKind(media);
+  if (kind === 'image') return <img src={media.url} alt="" width={64} height={64} loading="lazy" onError={onError} />;
   const Shape = kind === 'video' ? IconPlayerPlayFilled : kind === 'pdf' ? IconFileTypePdf : IconFile;
   return <Shape size={24} aria-hidden />;
+}
+
+/** How a file is shown: phones take photos that not every browser can. Another address is tried anew, as each is good for a while only. */
+function useShownKind({ contentType, url }: Pick<Media, 'contentType' | 'url'>) {
+  const [broken, setBroken] = useState<string | null>(null);
+  return { kind: broken === url ? 'other' : mediaKind(contentType), onError: () => setBroken(url) };
 }
 
 type ViewerProps = { media: readonly Media[]; index: number; onIndex: (index: number) => void; onClose: () => void };
@@ -141,13 +144,11 @@ function MediaViewer({ media, index, onIndex, onClose }: ViewerProps) {
 }
 
 function Large({ media }: { media: Media }) {
-  const [isBroken, setBroken] = useState(false);
-  const kind = isBroken ? 'other' : mediaKind(media.contentType);
-  const broken = (): void => setBroken(true);
-  if (kind === 'image') return <img src={media.url} alt={media.filename} onError={broken} />;
+  const { kind, onError } = useShownKind(media);
+  if (kind === 'image') return <img src={media.url} alt={media.filename} onError={onError} />;
   // What shoppers film comes without captions.
   if (kind === 'video')
-    return <video src={media.url} aria-label={media.filename} controls autoPlay muted onError={broken} />;
+    return <video src={media.url} aria-label={media.filename} controls autoPlay muted onError={onError} />;
   // Browsers of phones show no documents in a frame.
   if (kind === 'pdf' && navigator.pdfViewerEnabled) return <iframe src={media.url} title={media.filename} />;
   return (

@@ -30,7 +30,6 @@ export type Approval = {
 /** How the dialog begins: as decided before, else as asked for where that is a way to end. */
 export function firstApproval(line: ClaimLineShown): Approval {
   const asked = methodOfLine(line);
-  const remainder = line.variantExchangeAmountResolutionMethodEnum;
   return {
     method: line.allowedMethods.includes(asked) ? asked : (line.allowedMethods[0] ?? asked),
     amount:
@@ -40,10 +39,18 @@ export function firstApproval(line: ClaimLineShown): Approval {
       line.replacementItems.length === 0 && line.suggestedWarrantyReplacementItem
         ? [line.suggestedWarrantyReplacementItem]
         : line.replacementItems,
-    remainder: remainder && methodOf(remainder),
+    remainder: remainderOf(line),
     isExternal: line.wasResolvedExternally,
     noteToCustomer: line.noteToCustomer,
   };
+}
+
+/** As it was chosen, where there still is an account for it; else the way it was paid. */
+function remainderOf(line: ClaimLineShown): RemainderMethod | null {
+  const { variantExchangeAmountResolutionMethodEnum: chosen } = line;
+  if (chosen === null) return null;
+  const remainder = methodOf(chosen);
+  return line.isExchangeSent || line.allowedMethods.includes(remainder) ? remainder : 'refund';
 }
 
 export const isWhole = (quantity: number, max: number): boolean =>

@@ -327,12 +327,12 @@ export function parcelState({
   return { label: TRACKER_LABELS[status], tone: trackerTones[status] };
 }
 
-/** What has come of a label that was given back. */
 /** Who sold a label, as people know them. */
 export const labelProviders: Readonly<
   Record<NonNullable<ClaimShown['claimReturnShipments'][number]['provider']>, string>
 > = { Easy_Post: 'EasyPost', Vesyl: 'Vesyl' };
 
+/** What has come of a label that was given back. */
 export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; tone: Tone }>> = {
   submitted: { label: 'Refund asked for', tone: 'waiting' },
   refunded: { label: 'Refunded', tone: 'good' },

@@ -7,7 +7,7 @@ import { giftRemainder } from '#core/claims/gift-return.ts';
 import { formatMoney } from '#core/money.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { WholeInput } from '../../../ui/whole-input.tsx';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { variantsQuery } from '../../queries.ts';
 import { approvalProblem, costOf, differenceOf, type WantedGoods } from './approval.ts';
 import type { ApprovalForm } from './approve-dialog.tsx';
@@ -58,7 +58,7 @@ export function ExchangeFields(form: ApprovalForm) {
         <ProductPicker {...picker} leaveOut={ownProduct} />
       )}
       {chosen && line.quantity > 1 ? (
-        <WholeInput
+        <TypedNumberInput
           label="Quantity to send"
           description={`At most ${line.quantity}, as many as come back.`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -76,8 +76,7 @@ export function ExchangeFields(form: ApprovalForm) {
   );
 }
 
-/** Of a gift nothing is refunded: it would go to the buyer. */
-/** Of goods sent ahead the item ends as an exchange alone. */
+/** Of a gift nothing is refunded, as it would go to the buyer; of goods sent ahead the item ends as an exchange alone. */
 const remaindersOf = ({ isGiftReturn }: ApprovalForm['claim'], line: ApprovalForm['line']) =>
   RemainderMethod.options
     .filter((value) => !(isGiftReturn && value === 'refund'))

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Notice } from '../../../ui/notice.tsx';
-import { WholeInput } from '../../../ui/whole-input.tsx';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { isWhole, MAX_QUANTITY, VARIANT_CAP, type WantedGoods } from './approval.ts';
 import type { ApprovalForm } from './approve-dialog.tsx';
 import { ChosenGoods } from './chosen-goods.tsx';
@@ -79,7 +79,7 @@ function ChosenItem({ item, onQuantity, onDrop }: ChosenItemProps) {
   return (
     <li className="mg-chosen-item">
       <ChosenGoods item={item} />
-      <WholeInput
+      <TypedNumberInput
         aria-label={`Quantity of ${item.title}`}
         w={88}
         min={1}

@@ -9,8 +9,8 @@ import { isSamePlace } from '#core/claims/order-shipment.ts';
 import { Dialog, DialogSkeleton } from '../../../ui/dialog.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { WholeInput } from '../../../ui/whole-input.tsx';
-import { loadProblemText, problemText } from '../../problem-words.ts';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
+import { hasCode, loadProblemText, problemText } from '../../problem-words.ts';
 import { addressLines } from './address-lines.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
 import { RateFields, type Quote } from './rate-fields.tsx';
@@ -41,6 +41,10 @@ export function ShipmentDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
             leave={leave}
             onChanged={() => setChanged(true)}
             onRenewed={renew}
+            onMoved={async () => {
+              const { data: latest } = await refetch();
+              if (latest) keep({ version: claim.version, options: latest });
+            }}
             onDone={onClose}
           />
         ) : error ? (
@@ -58,10 +62,12 @@ type StepsProps = ClaimOnScreen & {
   leave: () => void;
   onChanged: () => void;
   onRenewed: (latest: ClaimShown) => void;
+  /** An address is another than the one that is shown. */
+  onMoved: () => Promise<void>;
   onDone: () => void;
 };
 
-function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onDone }: StepsProps) {
+function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onMoved, onDone }: StepsProps) {
   const [parcel, setParcel] = useState<Parcel>(() => ({
     fromAddressId: options.fromAddressId ?? options.addresses[0]?.id ?? '',
     toAddressId: options.toAddressId ?? options.addresses.at(-1)?.id ?? '',
@@ -80,6 +86,8 @@ function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onDone }:
     onSuccess: (quote) => {
       setRateId(null);
       setChoosing(quote.kind === 'success');
+      // What was refused was for the rates before.
+      creating.reset();
     },
   });
   const quote: Quote | null = quoting.data?.kind === 'success' ? quoting.data : null;
@@ -104,8 +112,13 @@ function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onDone }:
   const isLabel = parcel.method === 'Label';
   const submit = (): void => {
     if (problem || quoting.isPending || creating.isPending) return;
-    if (!isLabel || (isChoosing && rateId !== null)) creating.mutate(null);
+    if (!isLabel || (isChoosing && rateId !== null)) creating.mutate(null, { onError: backIfMoved });
     else if (!isChoosing) quoting.mutate(parcel.weight);
+  };
+  const backIfMoved = (error: Error): void => {
+    if (!hasCode(error, 'QUOTE_UNKNOWN')) return;
+    setChoosing(false);
+    void onMoved();
   };
   const change = (part: Partial<Parcel>): void => {
     setParcel({ ...parcel, ...part });
@@ -219,7 +232,7 @@ function ParcelFields({ parcel, options, problem, onChange }: FieldsProps) {
         </Stack>
       </Radio.Group>
       {parcel.method === 'Label' ? (
-        <WholeInput
+        <TypedNumberInput
           label="Weight in ounces"
           description="From the weights of the items; change it for a heavier box."
           min={1}

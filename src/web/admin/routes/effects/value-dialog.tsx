@@ -62,7 +62,7 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
           }}
         >
           <Stack gap="lg">
-            {value.error ? (
+            {value.error && !value.data ? (
               <LoadProblem message={loadProblemText(value.error)} onRetry={() => void value.refetch()} />
             ) : null}
             {value.data ? (

@@ -6,7 +6,7 @@ import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { formatMoney } from '#core/money.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { WholeInput } from '../../../ui/whole-input.tsx';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import type { FieldErrors } from '../../field-errors.ts';
 import { variantsQuery } from '../../queries.ts';
 import { costOf, isWhole, type WantedGoods } from '../claim/approval.ts';
@@ -89,7 +89,7 @@ function LineFields({
   return (
     <div className="mg-claim-line-fields">
       <div className="mg-field-row">
-        <WholeInput
+        <TypedNumberInput
           label="Quantity"
           min={1}
           max={line.claimableQuantity}

@@ -1,13 +1,15 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#contract/client.ts';
 import type { quoteClaim } from '#contract/merchant/claim-actions.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { LoadProblem } from '../../../ui/load-problem.tsx';
+import { moneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { loadProblemText, problemText } from '../../problem-words.ts';
 import { ClaimLedger } from '../claim/claim-ledger.tsx';
+import { outcomeOf } from '../claim/claim-words.ts';
 import type { Quoted } from './creation.ts';
 import { claimQuoteQuery } from './order-queries.ts';
 
@@ -36,12 +38,18 @@ export function useClaimQuote(storeId: number, body: Quoted | null): ClaimQuote 
   };
 }
 
+function outcomeText(ledger: RouteAnswer<typeof quoteClaim>['ledger']): string {
+  const { label, amount } = outcomeOf(ledger);
+  return `${label}: ${moneyText(amount, ledger.currencyCode)}`;
+}
+
 /** The balance the claim would have, or why it cannot be made so. */
 export function QuotedBalance({ state, quote, error, retry }: ClaimQuote) {
   if (state === 'unsaid')
     return (
       <p className="mg-muted mg-p">
-        Once you have chosen what comes back, and what is sent for it, this says what the customer gets or owes.
+        Once you have chosen what comes back, how much of it, and what is sent for it, this says what the customer gets
+        or owes.
       </p>
     );
   // Asked again, what was refused is refused again: something in the form has to be another.
@@ -52,6 +60,7 @@ export function QuotedBalance({ state, quote, error, retry }: ClaimQuote) {
   return (
     <div aria-busy={state === 'asking'} {...(state === 'asking' ? { 'data-stale': true } : {})}>
       <ClaimLedger ledger={quote.ledger} />
+      <VisuallyHidden role="status">{state === 'known' ? outcomeText(quote.ledger) : ''}</VisuallyHidden>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { WholeInput } from '../../../ui/whole-input.tsx';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 import { fieldError, type SettingsForm } from './settings-form.ts';
 
 type NumberFieldProps = {
@@ -22,7 +22,7 @@ export function DaysField({ form, name, label, description }: NumberFieldProps) 
   const days = form.settings[name];
   const isFraction = !Number.isNaN(days) && !Number.isInteger(days);
   return (
-    <WholeInput
+    <TypedNumberInput
       label={label}
       {...(description ? { description, inputWrapperOrder: ['label', 'input', 'description', 'error'] } : {})}
       suffix=" days"

@@ -1,5 +1,5 @@
-import { NumberInput } from '@mantine/core';
-import { fieldError, numberFrom, shownNumber, type SettingsForm } from './settings-form.ts';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
+import { fieldError, type SettingsForm } from './settings-form.ts';
 
 type PercentFieldProps = {
   form: SettingsForm;
@@ -11,16 +11,15 @@ type PercentFieldProps = {
 /** A percentage, kept in hundredths of a percent. */
 export function PercentField({ form, name, label, description }: PercentFieldProps) {
   return (
-    <NumberInput
+    <TypedNumberInput
       label={label}
       description={description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       suffix=" %"
       min={0}
-      clampBehavior="none"
       decimalScale={2}
-      value={shownNumber(form.settings[name] / 100)}
-      onChange={(typed) => form.change({ [name]: Math.round(numberFrom(typed) * 100) })}
+      value={form.settings[name] / 100}
+      onChange={(typed) => form.change({ [name]: Math.round(typed * 100) })}
       {...fieldError(form, name)}
     />
   );

@@ -15,8 +15,3 @@ export const fieldError = ({ errors }: SettingsForm, field: string): { error?: s
   const error = errorAt(errors, field);
   return error === undefined ? {} : { error };
 };
-
-/** A number field's content; empty becomes NaN, which no check lets pass, and shows as empty. */
-export const numberFrom = (typed: number | string): number =>
-  typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed);
-export const shownNumber = (value: number): number | string => (Number.isNaN(value) ? '' : value);

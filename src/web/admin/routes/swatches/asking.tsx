@@ -7,7 +7,7 @@ import { SearchBox } from '../../../ui/search-box.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SortMenu } from '../../../ui/sort-menu.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
-import { WholeInput } from '../../../ui/whole-input.tsx';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
 
 export const SORTS = [
   { id: 'newest', label: 'Newest to oldest' },
@@ -39,8 +39,8 @@ export function Choosing() {
       </Section>
       <Section title="Whole numbers">
         <div className="mg-field-row">
-          <WholeInput label="Weight in ounces" value={units} onChange={setUnits} />
-          <WholeInput label="Wrong" value={1.5} onChange={() => undefined} error="Must be a whole number." />
+          <TypedNumberInput label="Weight in ounces" value={units} onChange={setUnits} />
+          <TypedNumberInput label="Wrong" value={1.5} onChange={() => undefined} error="Must be a whole number." />
         </div>
       </Section>
       <Section title="Search and sort">

@@ -1,14 +1,14 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useState } from 'react';
 
-export type WholeInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
+export type TypedNumberInputProps = Omit<NumberInputProps, 'value' | 'onChange'> & {
   /** NaN while it holds no number. */
   value: number;
   onChange: (number: number) => void;
 };
 
-/** Asks for a whole number. A typed fraction or minus stays, for its owner to refuse: without its point it would be ten times as much. */
-export function WholeInput({ value, onChange, ...rest }: WholeInputProps) {
+/** Asks for a number. What is typed stays as it is, for its owner to refuse: without its point or minus it would be another. */
+export function TypedNumberInput({ value, onChange, ...rest }: TypedNumberInputProps) {
   const [typed, setTyped] = useState<number | string>(Number.isNaN(value) ? '' : value);
   return (
     <NumberInput
