@@ -397,6 +397,10 @@ export const quoteClaim = route({
     /** As far as it is typed; null, the order's. */
     shippingAddress: Address.nullable().default(null),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']).default('none'),
+    /** As making it takes them. */
+    feeApplied: EnteredAmount.optional(),
+    returnShippingAmountApplied: EnteredAmount.optional(),
+    exchangeOrderShippingAmountApplied: EnteredAmount.optional(),
     claimLineItems: z
       .array(
         NewClaimItem.pick({

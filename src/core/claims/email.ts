@@ -154,8 +154,10 @@ const labelNext = (claim: EmailFacts): string =>
     : 'Print the packing slip, put it inside the parcel and send it to the address on it.';
 
 const sentAheadText = ({ backBy, held }: NonNullable<EmailFacts['sentAhead']>): string =>
-  `We send your new items ahead, so yours have to arrive by ${formatDate(backBy)}` +
-  (held === null ? '.' : `; until then ${held} is held on your card, and charged if they do not.`);
+  `Your new items are sent ahead, so yours have to arrive by ${formatDate(backBy)}.` +
+  (held === null
+    ? ''
+    : ` ${held} is held on your card meanwhile. It is charged if they do not arrive, or before the hold would end; what you do not owe comes back once they are here.`);
 
 const headingsOf = (received: string, noun: string): Readonly<Record<EmailType, string>> => ({
   received,

@@ -1,6 +1,6 @@
 import { TRACKER_LABELS, TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
 import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
-import { heldText } from '#core/claims/payments.ts';
+import { areSentGoodsOut, heldText, isReturnAwaited } from '#core/claims/payments.ts';
 import { defaultEmailText } from '#core/claims/email.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -50,11 +50,17 @@ export function attachShipment(
       defaultEmailText('labelReady', {
         ...saved,
         ...(shipment.expiresOn ? { sendUntil: shipment.expiresOn } : {}),
-        ...(backBy === null ? {} : { sentAhead: { backBy, held: heldText(saved, now) } }),
+        ...sentAheadOf(saved, backBy, now),
       }),
     ),
   };
 }
+
+/** What the e-mail says of goods that are sent ahead, while there is time to bring the others back. */
+const sentAheadOf = (claim: Claim, backBy: string | null, now: string) =>
+  backBy !== null && isBefore(now, backBy) && areSentGoodsOut(claim) && isReturnAwaited(claim)
+    ? { sentAhead: { backBy, held: heldText(claim, now) } }
+    : {};
 
 export type TrackerNews = {
   status: TrackerStatus;

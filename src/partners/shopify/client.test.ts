@@ -184,6 +184,17 @@ describe('the bucket', () => {
     // No longer than the points took to come back.
     expect(at).toBeLessThanOrEqual(((20 * 100 - 150) / 50) * 1000 + 20);
   });
+  test('whose pause is broken off does not break off those behind', async () => {
+    let pauses = 0;
+    const throttle = createThrottle(
+      10_000,
+      () => 0,
+      () => ((pauses += 1), pauses === 1 ? Promise.reject(new Error('stopped')) : Promise.resolve()),
+    );
+    throttle.learn('Q', cost(0));
+    const [first, second] = await Promise.allSettled([throttle.reserve('Q'), throttle.reserve('Q')]);
+    expect([first?.status, second?.status]).toEqual(['rejected', 'fulfilled']);
+  });
   test('a wait that is too long is handed to the caller', async () => {
     const throttle = createThrottle(1000, () => 0);
     throttle.learn('Q', cost(0, 500));

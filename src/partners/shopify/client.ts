@@ -129,7 +129,8 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
   }
 
   async function answered(operation: Operation, body: string, context: CallContext): Promise<unknown> {
-    let waitedMs = 0;
+    const until = performance.now() + LONGEST_WAIT_MS;
+    let pausedMs = 0;
     for (let tried = 1; ;) {
       await throttle.reserve(operation.name);
       const outcome = await attempt(operation, body, context);
@@ -142,9 +143,10 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
         tried += 1;
       } else {
         // Of many who ask at once somebody is always turned away: the time counts, not how often.
-        waitedMs += waitMs;
-        if (waitedMs > LONGEST_WAIT_MS) throw error;
-        await wait(waitMs);
+        const pauseMs = Math.max(waitMs, jitter(backoffMs));
+        pausedMs += pauseMs;
+        if (pausedMs > LONGEST_WAIT_MS || performance.now() + pauseMs > until) throw error;
+        await wait(pauseMs);
       }
     }
   }

@@ -32,9 +32,12 @@ export function createThrottle(
   const waitFor = (name: string): number => msUntil(queued + costOf(name));
 
   async function take(cost: number): Promise<void> {
-    const waitMs = msUntil(cost);
-    if (waitMs > 0) await wait(waitMs);
-    queued -= cost;
+    try {
+      const waitMs = msUntil(cost);
+      if (waitMs > 0) await wait(waitMs);
+    } finally {
+      queued -= cost;
+    }
     if (bucket) bucket = { ...bucket, available: availableNow() - cost, at: now() };
   }
 
@@ -54,8 +57,10 @@ export function createThrottle(
       }
       const cost = costOf(name);
       queued += cost;
-      lastTurn = lastTurn.then(() => take(cost));
-      await lastTurn;
+      const turn = lastTurn.then(() => take(cost));
+      // Whose pause was broken off does not break off those behind.
+      lastTurn = turn.catch(() => undefined);
+      await turn;
     },
   };
 }

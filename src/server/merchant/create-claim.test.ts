@@ -119,16 +119,23 @@ describe('a claim made by staff', () => {
     const { quantity: _asMany, ...variantExchangeLineItem } = choiceOf(variant);
     const { lineIdFromPlatform, requestedResolutionMethodEnum } = itemOf(order, 'variantExchange');
     const item = { lineIdFromPlatform, quantity: 1, requestedResolutionMethodEnum, variantExchangeLineItem };
+    const fee = { feeApplied: 2.5 };
     const quoted = (changes: object = {}) =>
       staff(actions.quoteClaim, {
         params: { storeId: server.storeId },
-        body: { claimType: 'Return', originalStoreOrderId: order.orderId, claimLineItems: [{ ...item, ...changes }] },
+        body: {
+          claimType: 'Return',
+          originalStoreOrderId: order.orderId,
+          ...fee,
+          claimLineItems: [{ ...item, ...changes }],
+        },
       });
     const { ledger, claimLineItems } = await quoted();
     expect(await refusalOf(quoted({ variantExchangeLineItem: null }))).toBe('422 EXCHANGE_VARIANT_REQUIRED');
     expect(await refusalOf(quoted({ quantity: 9999 }))).toBe('422 QUANTITY_TOO_LARGE');
-    const { id } = await create(order, [itemOf(order, 'variantExchange', { variantExchangeLineItem })]);
+    const { id } = await create(order, [itemOf(order, 'variantExchange', { variantExchangeLineItem })], fee);
     const claim = await shown(id);
+    expect(claim.feeApplied).toBe(2.5);
     expect(ledger).toEqual(claim.ledger);
     expect(ledger.deductions.lineItems).toHaveLength(1);
     expect(claimLineItems).toEqual([

@@ -46,6 +46,7 @@ export const quoteClaimHandler = (deps: Deps): Handler =>
       return draftClaim({
         ...claimInput({ found, store, settings, catalogue }, body),
         ids: { claimId: 0, externalId: '', orderId: found.orderId },
+        fees: feesInMinor(body, found.order.currencyCode),
         selections: body.claimLineItems.map((item) => selectionOf({ ...item, ...unsaid }, [])),
         ...(body.shippingAddress ? { customer: { name: '', email: '', shippingAddress: body.shippingAddress } } : {}),
       });

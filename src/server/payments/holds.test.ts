@@ -270,7 +270,7 @@ describe('an instant exchange', () => {
     const held = formatMoney({ amount: minor(begun.amount), currencyCode: 'USD' });
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
       new RegExp(
-        `yours have to arrive by \\w+ \\d+, 20\\d\\d; until then ${held.replace('$', '\\$')} is held on your card`,
+        `yours have to arrive by \\w+ \\d+, 20\\d\\d. ${held.replace('$', '\\$')} is held on your card meanwhile`,
       ),
     );
   });

@@ -15,8 +15,6 @@ create function text_with(words text) returns text language sql immutable parall
   select '%' || regexp_replace(folded(words), '([\\\\%_])', '\\\\\\1', 'g') || '%'
 $$;
 
-update claim set search_text = folded(search_text) where octet_length(search_text) <> char_length(search_text);
-
 drop index store_order_search;
 alter table store_order drop column search_text;
 alter table store_order add column search_text text not null generated always as (folded(

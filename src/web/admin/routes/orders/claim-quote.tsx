@@ -60,7 +60,7 @@ export function QuotedBalance({ state, quote, error, retry }: ClaimQuote) {
   return (
     <div aria-busy={state === 'asking'} {...(state === 'asking' ? { 'data-stale': true } : {})}>
       <ClaimLedger ledger={quote.ledger} />
-      <VisuallyHidden role="status">{state === 'known' ? outcomeText(quote.ledger) : ''}</VisuallyHidden>
+      <VisuallyHidden component="output">{state === 'known' ? outcomeText(quote.ledger) : ''}</VisuallyHidden>
     </div>
   );
 }
