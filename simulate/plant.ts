@@ -39,6 +39,8 @@ export type Plant = {
   hooks: { onWebhook: (sent: Sent) => void };
   /** Forgets what the schedules so far have left in the database. */
   sweep(): Promise<void>;
+  /** Takes what regular jobs look after in every store from one whose schedule is over. */
+  retire(storeId: number): Promise<void>;
   /** How many stores were opened so far; each schedule has its own. */
   opened: number;
   close(): Promise<void>;
@@ -82,7 +84,10 @@ export async function openPlant(url: string | null = null): Promise<Plant> {
   };
 }
 
-async function openDatabase(clock: Clock, url: string | null): Promise<Pick<Plant, 'database' | 'due' | 'sweep'>> {
+async function openDatabase(
+  clock: Clock,
+  url: string | null,
+): Promise<Pick<Plant, 'database' | 'due' | 'sweep' | 'retire'>> {
   const { name, carry, end } = await openEmpty(url);
   const pool = onePool(carry, clock);
   const client = await pool.connect();
@@ -94,6 +99,7 @@ async function openDatabase(clock: Clock, url: string | null): Promise<Pick<Plan
   return {
     database,
     sweep: async () => void (await client.query(SWEEP, [])),
+    retire: async (storeId) => void (await client.query(retirement(storeId), [])),
     async due(storeId) {
       if (!pool.hasWorkChanged()) return due;
       const [row] = await pool.rows(NEXT_DUE, [storeId]);
@@ -141,4 +147,7 @@ const NEXT_DUE = `select
     count(*) filter (where state = 'failed') as unsent
   from effect where store_id = $1 and kind in ('exchangeOrder', 'returnExchange')) as sending`;
 // Rows of old schedules, the dead ones among them, make every statement slower.
+const retirement = (storeId: number): string =>
+  `set session_replication_role = replica; delete from customer_payment where store_id = ${storeId}; delete from claim where store_id = ${storeId}; reset session_replication_role`;
+
 const SWEEP = `set session_replication_role = replica; truncate store restart identity cascade; reset session_replication_role`;

@@ -55,6 +55,7 @@ export async function runSchedule(plant: Plant, seed: number, defectName?: Defec
   await letPeopleLive(place);
   const problems = await comeToRest(place);
   const facts = await readFacts(place);
+  await plant.retire(place.storeId);
   const failures = scheduler.failures.map((error) => `somebody met ${inspect(error)}`);
   const violations = [...failures, ...problems, ...CHECKS.flatMap((check) => check(facts))];
   plant.shopify.forget(place.shopDomain);
