@@ -10,7 +10,7 @@ import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
-import { isHoldingMoney, moneyLeft, onlyLeftText } from '#core/claims/money-left.ts';
+import { isHoldingMoney, moneyLeft, notHeld, onlyLeftText } from '#core/claims/money-left.ts';
 import {
   isExchangedAtPlatform,
   linesKey,
@@ -328,7 +328,7 @@ function beyondWhatWasPaid(
 ): Map<number, string> {
   const claims = claimsBefore(claim, input.otherClaims ?? []);
   let left = moneyLeft(order, claims);
-  let everLeft = moneyLeft({ ...order, totalRefunded: 0, refunds: [] }, claims);
+  let everLeft = notHeld(order, claims);
   const beyond = new Map<number, string>();
   for (const line of lines.filter(givesPaidMoney).toSorted((one, other) => one.id - other.id)) {
     const amount = line.amount ?? 0;

@@ -3,7 +3,7 @@ import { approveLine } from '#core/claims/approve.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
-import { claimOf, lineOf, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
+import { claimOf, lineOf, orderOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
 import { unitsGone } from '#core/claims/units.ts';
 import type { Order } from '#core/orders/order.ts';
 
@@ -106,5 +106,60 @@ describe('a decision above what was asked for', () => {
     expect(finalize(generous, [done]).lineErrors[0]?.errors).toEqual([
       'Only $20.00 of what was paid for this order is left to give back.',
     ]);
+  });
+});
+
+describe('goods of an exchange on the order', () => {
+  const policy = { ...POLICY, exchangeOrderType: 'platformReturn' } as const;
+  const added = (id: string, changes: Partial<Order['lines'][number]> = {}) =>
+    lineOf({ idFromPlatform: id, variantIdFromPlatform: `variant-${id}`, ...changes });
+  const asked = (id: number, order: Order, lines: readonly string[], into: readonly string[] = []): Claim =>
+    claimOf(order, {
+      ids: { claimId: id, externalId: `R-${id}`, orderId: 1 },
+      variants: new Map([['product-1', into.map((one) => variantOf({ idFromPlatform: `variant-${one}` }))]]),
+      selections: lines.map((lineIdFromPlatform, at) =>
+        selectionOf({
+          lineIdFromPlatform,
+          ...(into[at] === undefined
+            ? {}
+            : { method: 'variantExchange', variantIdFromPlatform: `variant-${into[at]}` }),
+        }),
+      ),
+    });
+  const done = (order: Order, claim: Claim, now: string, otherClaims: Claim[] = [], isOutside = false) =>
+    finalizeClaim(
+      claim.lines.reduce(
+        (all, line) => approveLine(all, line.id, isOutside ? { wasResolvedExternally: true } : {}, now).claim,
+        claim,
+      ),
+      order,
+      { policy, otherClaims },
+      now,
+    );
+  /** An order that these lines came with, and some were added to, as refunds are told of it. */
+  const toldOf = (lines: Order['lines'], totalPaid: number, ...refunds: Order['refunds']): Order =>
+    orderOf(
+      lines.map((line) => ({
+        ...line,
+        currentQuantity: refunds
+          .flatMap((refund) => refund.lines)
+          .reduce(
+            (left, one) => left - (one.lineIdFromPlatform === line.idFromPlatform ? one.quantity : 0),
+            line.quantity,
+          ),
+      })),
+      { totalPaid, refunds, totalRefunded: refunds.reduce((sum, { total }) => sum + total, 0) },
+    );
+
+  test('that were refunded leave what they stood for to the other items', () => {
+    const lines = [...['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })), added('x')];
+    const exchanged = toldOf(lines, 2000, refundOf('a', 0, ON.first));
+    const first = done(bought, asked(1, bought, ['a'], ['x']), ON.first).claim;
+    const second = done(exchanged, asked(2, exchanged, ['x']), ON.between, [first]).claim;
+    const order = toldOf(lines, 2000, refundOf('a', 0, ON.first), refundOf('x', 1000, ON.between));
+    expect(moneyLeft(order, [first, second])).toBe(1000);
+    const third = asked(3, order, ['b']);
+    expect(done(order, third, ON.second, [first, second]).lineErrors).toEqual([]);
+    expect(done(order, third, ON.second, [first, second], true).lineErrors).toEqual([]);
   });
 });

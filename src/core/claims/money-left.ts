@@ -19,10 +19,16 @@ export const isHoldingMoney = ({ lines }: Claim): boolean =>
 /**
  * Minor units of the order that claims may still give back: paid, less what active claims hold, less what
  * the platform gave back on its own. A refund of ours is counted once, by what its claim holds, whether or
- * not the platform has reported it, and without the bonus on top or the fee taken off;
- * goods of an exchange on the order that came back hold nothing any more.
+ * not the platform has reported it, and without the bonus on top or the fee taken off.
  */
-export function moneyLeft(order: Order, priorClaims: readonly Claim[]): Minor {
+export const moneyLeft = (order: Order, priorClaims: readonly Claim[]): Minor =>
+  Math.max(0, notHeld(order, priorClaims) - givenByOthers(order, priorClaims));
+
+/**
+ * Minor units of what was paid that no active claim holds, whatever the platform gave back on its own; goods of an
+ * exchange on the order that came back hold nothing any more.
+ */
+export function notHeld(order: Order, priorClaims: readonly Claim[]): Minor {
   const back = exchangesBack(order, priorClaims);
   const held = sum(priorClaims, ({ id, lines }) =>
     sum(lines.filter(isActive), (line) => {
@@ -30,7 +36,7 @@ export function moneyLeft(order: Order, priorClaims: readonly Claim[]): Minor {
       return Math.max(0, heldAmount(line) - (one?.worth ?? 0));
     }),
   );
-  return Math.max(0, order.totalPaid - held - givenByOthers(order, priorClaims));
+  return Math.max(0, order.totalPaid - held);
 }
 
 export const onlyLeftText = ({ currencyCode }: Claim, left: Minor): string =>
