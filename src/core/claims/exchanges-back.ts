@@ -1,6 +1,6 @@
 import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
-import { platformRefunds } from '#core/claims/platform-refunds.ts';
-import { activeClaimLines, unitsGone } from '#core/claims/units.ts';
+import { platformRefunds, unitsIn } from '#core/claims/platform-refunds.ts';
+import { activeClaimLines, returnedUnits, unitsGone } from '#core/claims/units.ts';
 import { byInstant } from '#core/dates.ts';
 import { allocate, type Minor } from '#core/money.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
@@ -15,7 +15,7 @@ export type ExchangeBack = { claimId: number; lineId: number; worth: Minor };
 export function exchangesBack(order: Order, claims: readonly Claim[]): ExchangeBack[] {
   const exchanged = claims.flatMap(({ id, lines }) => lines.flatMap((line) => exchangeOf(id, line)));
   if (exchanged.length === 0) return [];
-  const untold = new Set(platformRefunds(order, claims).missing.flatMap(({ lines }) => lines));
+  const untold = untoldLines(order, claims);
   const added = order.lines.toReversed();
   return exchanged
     .filter(({ line }) => !untold.has(line))
@@ -31,6 +31,16 @@ export function exchangesBack(order: Order, claims: readonly Claim[]): ExchangeB
       ]);
       return [{ claimId, lineId: line.id, worth }];
     });
+}
+
+/** The platform may tell goods that it took in for others by their return alone, without a refund of nothing. */
+function untoldLines(order: Order, claims: readonly Claim[]): Set<ClaimLine> {
+  const missing = platformRefunds(order, claims).missing.flatMap(({ lines }) => lines);
+  const refunded = order.refunds.flatMap(({ lines }) => lines);
+  const isReturned = (line: OrderLine): boolean =>
+    returnedUnits(order, line) - unitsIn(refunded, line.idFromPlatform) >= unitsIn(missing, line.idFromPlatform);
+  const returned = new Set(order.lines.filter(isReturned).map(({ idFromPlatform }) => idFromPlatform));
+  return new Set(missing.filter(({ lineIdFromPlatform }) => !returned.has(lineIdFromPlatform)));
 }
 
 type Exchanged = { claimId: number; line: ClaimLine; goods: WantedItem };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { orderFacts } from '#core/books/facts.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
@@ -161,5 +162,52 @@ describe('goods of an exchange on the order', () => {
     const third = asked(3, order, ['b']);
     expect(done(order, third, ON.second, [first, second]).lineErrors).toEqual([]);
     expect(done(order, third, ON.second, [first, second], true).lineErrors).toEqual([]);
+  });
+
+  test('of several lines in one claim came back when the refund of nothing for them all is told', () => {
+    const lines = [...['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })), added('x'), added('y')];
+    const first = done(bought, asked(1, bought, ['a', 'b'], ['x', 'y']), ON.first).claim;
+    const exchanged = {
+      ...refundOf('a', 0, ON.first),
+      lines: ['a', 'b'].flatMap((id) => refundOf(id, 0, ON.first).lines),
+    };
+    const oneByOne = ['a', 'b'].map((id) => refundOf(id, 0, ON.first));
+    for (const refunds of [[], oneByOne.slice(1), oneByOne, [exchanged]])
+      expect(moneyLeft(toldOf(lines, 2500, ...refunds), [first])).toBe(500);
+    const byHand = toldOf(lines, 2500, ...oneByOne.slice(1), refundOf('y', 1000, ON.between));
+    expect(moneyLeft(byHand, [first])).toBe(500);
+    const back = toldOf(lines, 2500, exchanged, refundOf('y', 1000, ON.between));
+    expect(moneyLeft(back, [first])).toBe(500);
+    expect(orderFacts(back, [first], [])).toMatchObject({ byClaims: 1000, byOthers: 1000 });
+  });
+  test('came back when the platform tells the return alone, or several parcels of one line in one refund', () => {
+    const two = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
+    const [parcel] = two.fulfillments;
+    if (!parcel) throw new Error('it was sent');
+    const inParcels = {
+      ...two,
+      fulfillments: ['one', 'two'].map((id) => ({
+        ...parcel,
+        idFromPlatform: id,
+        lines: [{ idFromPlatform: `sent-${id}`, lineIdFromPlatform: 'a', quantity: 1 }],
+      })),
+    };
+    const asks = claimOf(inParcels, {
+      variants: new Map([['product-1', [variantOf({ idFromPlatform: 'variant-x' })]]]),
+      selections: [selectionOf({ quantity: 2, method: 'variantExchange', variantIdFromPlatform: 'variant-x' })],
+    });
+    expect(asks.lines.map(({ quantity }) => quantity)).toEqual([1, 1]);
+    const first = done(inParcels, asks, ON.first).claim;
+    const lines = [...two.lines, added('x'), added('x2', { variantIdFromPlatform: 'variant-x' })];
+    const both = { lineIdFromPlatform: 'a', quantity: 2, subtotal: 0, tax: 0 };
+    const exchanged = { ...refundOf('a', 0, ON.first), lines: [both] };
+    const goods = [refundOf('x', 1000, ON.between), refundOf('x2', 1000, ON.between)];
+    expect(moneyLeft(toldOf(lines, 2500, exchanged, ...goods), [first])).toBe(500);
+    const returns = [
+      { idFromPlatform: 'return-1', name: '', status: 'CLOSED', lines: [{ idFromPlatform: 'back-1', ...both }] },
+    ];
+    expect(moneyLeft({ ...toldOf(lines, 2500, ...goods), returns }, [first])).toBe(500);
+    expect(moneyLeft({ ...toldOf(lines, 2500, ...goods.slice(1)), returns }, [first])).toBe(500);
+    expect(moneyLeft({ ...toldOf(lines, 2500), returns }, [first])).toBe(500);
   });
 });

@@ -36,6 +36,12 @@ export function platformRefunds(order: Order, claims: readonly Claim[]): Platfor
   const all = claims.flatMap(askedBy).toSorted((one, other) => byInstant(one.on, other.on));
   for (const asked of all) if (asked.id !== null) take(asked, (refund) => refund.idFromPlatform === asked.id);
   for (const asked of all) if (asked.id === null) take(asked, (refund) => isOf(asked, refund));
+  // Staff may have taken in one by one what was exchanged together.
+  for (const asked of missing.filter(({ lines }) => lines.length > 1 && lines.every(isExchanged))) {
+    missing.splice(missing.indexOf(asked), 1);
+    for (const line of asked.lines)
+      take({ ...asked, lines: [line] }, (refund) => isOf({ ...asked, lines: [line] }, refund));
+  }
   for (const asked of missing.filter(isOutside)) {
     const refund = others.find((one) => holdsUnits(asked, one));
     if (!refund) continue;
@@ -146,10 +152,23 @@ function askedBy(claim: Claim): AskedRefund[] {
       },
     ].filter(({ amount }) => amount > 0);
   });
-  const named = rounds.flatMap((round) => round.lines);
+  const exchanges = claim.settlements.flatMap((record) => exchangedBy(claim, record, returned));
+  const together = [...rounds, ...exchanges];
+  const named = together.flatMap((round) => round.lines);
   const alone = returned.filter((line) => !named.includes(line)).map((line) => askedAlone(claim, line));
-  return [...rounds, ...alone];
+  return [...together, ...alone];
 }
+
+/** One step takes all goods of a round back for others: the platform makes one return of them, and one refund of nothing. */
+function exchangedBy(claim: Claim, record: SettlementRecord, returned: readonly ClaimLine[]): AskedRefund[] {
+  const lines = returned.filter(
+    (line) => isExchanged(line) && record.lineIds.includes(line.id) && lastRound(claim, line) === record,
+  );
+  const { settledOn: on } = record;
+  return lines.length === 0 ? [] : [{ on, since: on, claim: claim.externalId, amount: 0, lines, id: null }];
+}
+
+const isExchanged = (line: ClaimLine): boolean => line.method === 'variantExchange' && !line.wasResolvedExternally;
 
 type OfRefund = Pick<EffectPayload<'refund'>, 'to' | 'claimLineIds' | 'isInstead'>;
 
