@@ -1,5 +1,11 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { isOlder, surelyOthers, platformRefunds, unitsIn } from '#core/claims/platform-refunds.ts';
+import {
+  isOlder,
+  surelyOthers,
+  platformRefunds,
+  unitsIn,
+  type PlatformRefunds,
+} from '#core/claims/platform-refunds.ts';
 import { byInstant } from '#core/dates.ts';
 import type { Fulfillment, Order, OrderLine, OrderRefund } from '#core/orders/order.ts';
 
@@ -39,40 +45,68 @@ export function unitsGone(order: Order, line: OrderLine, priorClaims: readonly C
   const byOthers = Math.max(0, platformUnits(order, line) - unitsRefunded(refunds.ours));
   const older = Math.min(byOthers, unitsRefunded(surelyOthers(refunds)));
   const missing = sum(refunds.missing.map((asked) => unitsIn(asked.lines, id)));
-  const byPlatform = older + Math.max(0, byOthers - older - missing);
+  const taken = takenInOfClaims(refunds, order, line, priorClaims);
+  const surely = Math.max(0, older - taken.surely);
   return {
     byClaims,
-    byPlatform: Math.max(0, byPlatform - restockedOfClaims(refunds.others, order, line, priorClaims)),
+    byPlatform: surely + Math.max(0, byOthers - older - taken.maybe - Math.max(0, missing - taken.ofMissing)),
   };
 }
 
+/** `surely`: by what is no refund of ours that is missing, `ofMissing` of them for such a one; `maybe`: by all else. */
+type TakenIn = { surely: number; ofMissing: number; maybe: number };
+
 /**
  * Units the store took in without money for them that claims hold and the platform is not told of: given for as a gift
- * card or as goods of another order, they come back and are restocked by hand. What is worth nothing, or of
- * an order whose money is all given back, is given back for nothing.
+ * card, as goods of another order or by the sum alone, they come back and are restocked by hand, or their return is
+ * noted. What is worth nothing, or of an order whose money is all given back, is given back for nothing.
  */
-function restockedOfClaims(
-  others: readonly OrderRefund[],
-  { totalPaid, totalRefunded }: Order,
-  { idFromPlatform: id, paidTotal, quantity }: OrderLine,
+function takenInOfClaims(
+  refunds: PlatformRefunds,
+  order: Order,
+  line: OrderLine,
   priorClaims: readonly Claim[],
+): TakenIn {
+  const id = line.idFromPlatform;
+  const isWorth = (units: number): boolean => line.paidTotal * units >= line.quantity;
+  const none = { surely: 0, ofMissing: 0, maybe: 0 };
+  if (order.totalRefunded >= order.totalPaid) return none;
+  const missing = refunds.missing.flatMap(({ lines }) => lines);
+  const holding = priorClaims.map(({ createdOn, lines }): Holding => {
+    const held = lines.filter((one) => one.lineIdFromPlatform === id && isActive(one));
+    const otherwise = held.filter((one) => !one.isReturnedAtPlatform && !one.wasResolvedExternally);
+    return { createdOn, otherwise: unitsOf(otherwise), missing: unitsOf(held.filter((one) => missing.includes(one))) };
+  });
+  const restocks = (some: readonly OrderRefund[]): OrderRefund[] =>
+    some.filter(({ total, lines }) => total === 0 && isWorth(unitsIn(lines, id)));
+  const certain = restocks(surelyOthers(refunds));
+  const otherwise = (one: Holding): number => one.otherwise;
+  const surely = restockedOf(certain, id, holding, (one) => one.otherwise + one.missing);
+  const certainOtherwise = restockedOf(certain, id, holding, otherwise);
+  const restocked = restockedOf(restocks(refunds.others), id, holding, otherwise);
+  const ofMissing = surely - certainOtherwise;
+  // A refund may have come by a return; and a return without one may be that of a refund of ours.
+  const told = sum(order.refunds.map(({ lines }) => unitsIn(lines, id))) + unitsIn(missing, id) - ofMissing;
+  const noted = Math.max(0, returnedUnits(order, line) - told);
+  const open = sum(holding.map(otherwise)) - restocked;
+  const notedOtherwise = isWorth(noted) ? Math.min(noted, open) : 0;
+  return { surely, ofMissing, maybe: restocked - certainOtherwise + notedOtherwise };
+}
+
+/** Units of one order line that a claim holds: `missing` those of refunds the platform does not tell, `otherwise` those it refunds not at all. */
+type Holding = { createdOn: string; otherwise: number; missing: number };
+
+/** Units of restocks that claims hold which are not younger. */
+function restockedOf(
+  restocks: readonly OrderRefund[],
+  lineIdFromPlatform: string,
+  holding: readonly Holding[],
+  unitsOfOne: (one: Holding) => number,
 ): number {
-  if (totalRefunded >= totalPaid) return 0;
-  const isWorth = (units: number): boolean => paidTotal * units >= quantity;
-  const held = priorClaims.map(({ createdOn, lines }) => ({
-    createdOn,
-    units: unitsOf(
-      lines.filter(
-        (line) =>
-          line.lineIdFromPlatform === id && isActive(line) && !line.isReturnedAtPlatform && !line.wasResolvedExternally,
-      ),
-    ),
-  }));
   let counted = 0;
-  for (const refund of others.filter(({ total }) => total === 0)) {
-    const since = sum(held.flatMap(({ createdOn, units }) => (isOlder(refund, createdOn) ? [] : [units])));
-    const back = unitsIn(refund.lines, id);
-    if (isWorth(back)) counted += Math.max(0, Math.min(back, since - counted));
+  for (const refund of restocks) {
+    const since = sum(holding.map((one) => (isOlder(refund, one.createdOn) ? 0 : unitsOfOne(one))));
+    counted += Math.max(0, Math.min(unitsIn(refund.lines, lineIdFromPlatform), since - counted));
   }
   return counted;
 }

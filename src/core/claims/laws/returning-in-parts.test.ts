@@ -29,6 +29,8 @@ const anyWayBack = anyPaidOrder.chain((order) => {
     units: fc.shuffledSubarray(units, exactly),
     cuts: fc.array(fc.constantFrom(false, false, false, false, false, true), exactly),
     fates: fc.array(fc.constantFrom('left', 'finalized', 'carriedOut', 'told'), exactly),
+    hasBonus: fc.boolean(),
+    takenIn: fc.array(fc.constantFrom('byTheClaim', 'byTheClaim', 'restocked', 'noted'), exactly),
     methods: fc.array(fc.constantFrom('refund', 'storeCredit', 'giftCard'), exactly),
   });
 });
@@ -47,16 +49,62 @@ function claimsOf({ units, cuts }: WayBack): Map<string, number>[] {
 }
 
 function returnAll(way: WayBack): World {
-  const world = worldOf(way.order, settings, new Map());
+  const world = worldOf(way.order, { ...settings, ...(way.hasBonus ? {} : { incentiveBasisPoints: 0 }) }, new Map());
   claimsOf(way).forEach((units, index) => {
     world.minute += 1;
-    const claim = ask(world, units, way.methods[index] ?? 'refund');
+    const method = way.methods[index] ?? 'refund';
+    const claim = ask(world, units, method);
     const fate = way.fates[index] ?? 'left';
+    // Bonuses can make an order look as if all its money were given back.
+    const takenIn = way.hasBonus ? 'byTheClaim' : (way.takenIn[index] ?? 'byTheClaim');
+    // What the platform was told to take back itself, it takes no second time.
+    const isByHand = claim && (method === 'giftCard' ? takenIn !== 'byTheClaim' : takenIn === 'restocked');
+    if (isByHand) takeInByHand(world, claim, takenIn === 'noted');
+    world.minute += 1;
     if (claim && fate !== 'left') finish(world, claim);
+    if (isByHand) refundByHand(world, claim);
     if (fate === 'carriedOut') world.effects.forEach((_, effect) => carryOut(world, effect));
     if (fate === 'told') settleDown(world);
   });
   return world;
+}
+
+/** Staff restock the goods of a claim, or only note their return. */
+function takeInByHand(world: World, { lines }: Claim, isNoted: boolean): void {
+  const isWorth = (id: string): boolean =>
+    world.bought.lines.some((line) => line.idFromPlatform === id && line.paidTotal >= line.quantity);
+  world.refunds.push({
+    isOurs: isNoted,
+    shown: isNoted ? 'return' : 'all',
+    refund: {
+      idFromPlatform: `refund-${world.refunds.length}`,
+      createdOn: nowOf(world),
+      note: '',
+      total: 0,
+      lines: lines
+        .filter((line) => isWorth(line.lineIdFromPlatform))
+        .map(({ lineIdFromPlatform, quantity }) => ({ lineIdFromPlatform, quantity, subtotal: 0, tax: 0 })),
+    },
+  });
+}
+
+/** The platform refuses to refund units that were restocked: staff give their sum, and say that it was done elsewhere. */
+function refundByHand(world: World, { id }: Claim): void {
+  for (const effect of world.effects) {
+    if (effect.claimId !== id || effect.intent.kind !== 'refund' || effect.isDone) continue;
+    effect.isDone = true;
+    world.refunds.push({
+      isOurs: true,
+      shown: 'all',
+      refund: {
+        idFromPlatform: `refund-${world.refunds.length}`,
+        createdOn: nowOf(world),
+        note: '',
+        total: effect.intent.payload.amount.amount,
+        lines: [],
+      },
+    });
+  }
 }
 
 function ask(world: World, units: Map<string, number>, method: 'refund' | 'storeCredit' | 'giftCard'): Claim | null {
@@ -67,7 +115,7 @@ function ask(world: World, units: Map<string, number>, method: 'refund' | 'store
   if (paid.length === 0) return null;
   const input = inputOf(orderOfWorld(world), {
     ids: { claimId: id, externalId: `R-${id}`, orderId: 1 },
-    settings,
+    settings: world.settings,
     source: 'Merchant_App',
     shippingMethod: 'none',
     priorClaims: world.claims,
@@ -81,7 +129,7 @@ function ask(world: World, units: Map<string, number>, method: 'refund' | 'store
 
 function finish(world: World, asked: Claim): void {
   const claim = asked.lines.reduce((so, line) => approveLine(so, line.id, {}, nowOf(world)).claim, asked);
-  const input = { policy: settings, otherClaims: othersOf(world, claim) };
+  const input = { policy: world.settings, otherClaims: othersOf(world, claim) };
   const done = decide(world, 'finalize', claim, (order) => finalizeClaim(claim, order, input, nowOf(world)), {
     refused: ({ code }) => expect(code).toBe('allowed'),
   });
