@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
-import { claimLedger, stillOwed } from '#core/claims/claim-money.ts';
+import { claimLedger, openSettlement, stillOwed } from '#core/claims/claim-money.ts';
 import { WantedItem } from '#core/claims/claim.ts';
 import { claimEmail } from '#core/claims/email.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
@@ -87,4 +87,29 @@ test('what is not owed as decided is in no mail', () => {
   expect(claimEmail('labelReady', unpaid).content.sums?.at(-1)).toMatchObject({ label: 'To pay' });
   const denied = denyLine(unpaid, 1, 'Wrong_Item', '', NOW).claim;
   expect(claimEmail('labelReady', denied).content.sums).toEqual([]);
+});
+
+test('what is held for goods sent ahead was paid for no decision; what is paid beside it was', () => {
+  const asked = claimOf(order, {
+    settings: settingsOf({ paymentProvider: 'stripe', isInstantExchangeEnabled: true, returnFee: 300 }),
+    isInstantExchange: true,
+    payment: paymentOf({ amount: 1300 }),
+    selections: [
+      selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' }),
+      selectionOf({ lineIdFromPlatform: 'b' }),
+    ],
+  });
+  const nothing = approveLine(asked, 2, { amount: 0 }, NOW).claim;
+  expect(openSettlement(nothing).paymentUsed).toBe(300);
+  expect(asTold(nothing).lines[1]).toMatchObject({ status: 'open', amount: null });
+  const exchange = WantedItem.parse({ variantIdFromPlatform: 'variant-3', title: 'XL', unitPrice: 5000 });
+  const pricing = { ...settingsOf({ variantExchangePricing: 'PAYMENT' }), exchangeRemainderMethod: 'refund' } as const;
+  const dearer = approveLine(asked, 2, { method: 'variantExchange', exchange, pricing }, NOW).claim;
+  const owed = stillOwed(dearer);
+  expect(owed).toBeGreaterThan(0);
+  const beside = paymentOf({ id: 32, amount: owed, captureAsked: owed, status: 'Captured', capturedAmount: owed });
+  const paid = { ...dearer, payments: [...dearer.payments, beside] };
+  expect(asTold(paid)).toBe(paid);
+  const back = approveLine(paid, 2, { method: 'refund', amount: 0 }, NOW).claim;
+  expect(asTold(back).lines[1]).toMatchObject({ status: 'open', amount: null });
 });

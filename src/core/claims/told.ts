@@ -1,7 +1,8 @@
-import { isSentAndDenied, openSettlement, stillOwed } from '#core/claims/claim-money.ts';
+import { isSentAndDenied, openSettlement, stillOwed, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { decidedFromTheStart } from '#core/claims/resolution.ts';
+import type { Minor } from '#core/money.ts';
 
 /**
  * A claim as its shopper is told of it: what staff decided and have not carried out is theirs to change. Where it leaves
@@ -16,7 +17,15 @@ export function asTold(claim: Claim): Claim {
 /** Of the payments more is for what was decided than for what was asked for; that a denied item is charged for is no wish of the shopper. */
 const isPaidFor = (claim: Claim, asked: Claim): boolean =>
   !claim.lines.some((line) => line.finalizedOn === null && isSentAndDenied(line)) &&
-  openSettlement(claim).paymentUsed > openSettlement(asked).paymentUsed;
+  paidWith(claim) > Math.max(heldAnyway(claim), paidWith(asked));
+
+const paidWith = (claim: Claim): Minor =>
+  total(claim.settlements, ({ paymentUsed }) => paymentUsed) + openSettlement(claim).paymentUsed;
+
+/** Of what an instant exchange was made with more is held than it costs as asked for, so that none of it was paid for a decision. */
+function heldAnyway({ isInstantExchange, payments: [first] }: Claim): Minor {
+  return isInstantExchange && first ? usableOf(first) : 0;
+}
 
 /** Sums of a claim as it is told are not shown where they ask for what is not owed as decided. */
 export const areSumsTold = (claim: Claim, told: Claim): boolean => stillOwed(told) <= stillOwed(claim);
