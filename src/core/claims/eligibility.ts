@@ -1,9 +1,10 @@
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { moneyLeft } from '#core/claims/money-left.ts';
+import { balance, keptFor } from '#core/claims/money-left.ts';
 import { withoutAccount } from '#core/claims/store-credit.ts';
 import { activeClaimLines, unitPools, unitsGone, type UnitPool } from '#core/claims/units.ts';
 import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
+import type { Minor } from '#core/money.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
@@ -96,11 +97,10 @@ export function lineEligibility(
   asker: Asker = 'staff',
 ): LineEligibility[] {
   const isGiftReturn = asker === 'recipient';
-  const giving = {
-    hasMoney: moneyLeft(order, priorClaims) > 0,
-    withheld: withoutAccount({ isGiftReturn }, order, settings),
-  };
+  const withheld = withoutAccount({ isGiftReturn }, order, settings);
+  const left = balance(order, priorClaims);
   return order.lines.map((line) => {
+    const giving = { hasMoney: left + keptForOne(order, line, priorClaims) > 0, withheld };
     const eligible = eligibilityOf(order, line, settings, priorClaims, giving, now);
     return isOthersDoing(asker, line, priorClaims) ? withoutWhoReturned(eligible) : eligible;
   });
@@ -241,9 +241,13 @@ export function staffRefusal(
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
   if (withoutAccount({}, order, settings).has(method)) return 'NO_ACCOUNT';
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
-  if (!isMoney || (line.paidTotal > 0 && moneyLeft(order, priorClaims) > 0)) return null;
+  if (!isMoney || (line.paidTotal > 0 && balance(order, priorClaims) + keptForOne(order, line, priorClaims) > 0))
+    return null;
   return unitPools(order, line, priorClaims).length === 0 ? whyNoUnits(order, line, priorClaims) : 'NOTHING_PAID';
 }
+
+const keptForOne = (order: Order, { idFromPlatform }: OrderLine, priorClaims: readonly Claim[]): Minor =>
+  keptFor(order, priorClaims, [{ lineIdFromPlatform: idFromPlatform, quantity: 1 }]);
 
 const isMadeIneligible = (line: OrderLine): boolean => (line.madeIneligibleOn ?? null) !== null;
 

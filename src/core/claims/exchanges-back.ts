@@ -5,14 +5,18 @@ import { byInstant } from '#core/dates.ts';
 import { allocate, type Minor } from '#core/money.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 
+/** Units of a line of the order. */
+export type Units = { lineIdFromPlatform: string; quantity: number };
+
 /** What goods of an exchange on the order itself are worth that came back since; minor units. */
 export type ExchangeBack = { claimId: number; lineId: number; worth: Minor };
 
 /**
  * Exchanges on the order whose goods came back, so that what they stand for may be given once more. The platform adds
- * such goods to the order as its last lines, and tells them with the units they were sent for.
+ * such goods to the order as its last lines, and tells them with the units they were sent for. `asked`: what is to count
+ * as back besides.
  */
-export function exchangesBack(order: Order, claims: readonly Claim[]): ExchangeBack[] {
+export function exchangesBack(order: Order, claims: readonly Claim[], asked: readonly Units[] = []): ExchangeBack[] {
   const exchanged = claims.flatMap(({ id, lines }) => lines.flatMap((line) => exchangeOf(id, line)));
   if (exchanged.length === 0) return [];
   const untold = untoldLines(order, claims);
@@ -24,7 +28,7 @@ export function exchangesBack(order: Order, claims: readonly Claim[]): ExchangeB
       const at = added.findIndex((one) => isOf(one, line, goods));
       const [sent] = at < 0 ? [] : added.splice(at, 1);
       if (!sent) return [];
-      const units = Math.min(goods.quantity, unitsBack(order, sent, claims));
+      const units = Math.min(goods.quantity, unitsBack(order, sent, claims) + unitsIn(asked, sent.idFromPlatform));
       const [worth = 0] = allocate((line.amount ?? line.requestedAmount) + line.exchangeDeltaAmount, [
         units,
         goods.quantity - units,

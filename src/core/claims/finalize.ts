@@ -10,7 +10,7 @@ import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
-import { isHoldingMoney, moneyLeft, notHeld, onlyLeftText } from '#core/claims/money-left.ts';
+import { balance, isHoldingMoney, keptFor, notHeld, onlyLeftText } from '#core/claims/money-left.ts';
 import {
   isExchangedAtPlatform,
   linesKey,
@@ -327,18 +327,21 @@ function beyondWhatWasPaid(
   input: FinalizeInput,
 ): Map<number, string> {
   const claims = claimsBefore(claim, input.otherClaims ?? []);
-  let left = moneyLeft(order, claims);
+  let left = balance(order, claims);
   let everLeft = notHeld(order, claims);
+  const given: ClaimLine[] = [];
   const beyond = new Map<number, string>();
   for (const line of lines.filter(givesPaidMoney).toSorted((one, other) => one.id - other.id)) {
     const amount = line.amount ?? 0;
-    const most = line.wasResolvedExternally ? everLeft : Math.min(left, everLeft);
+    const kept = keptFor(order, claims, [...given, line]) - keptFor(order, claims, given);
+    const most = Math.max(0, kept + (line.wasResolvedExternally ? everLeft : Math.min(left, everLeft)));
     if (amount > most) {
       beyond.set(line.id, tooMuch(most, claim, claims.filter(isHoldingMoney)));
       continue;
     }
-    everLeft -= amount;
-    if (!line.wasResolvedExternally) left -= amount;
+    given.push(line);
+    everLeft -= amount - kept;
+    if (!line.wasResolvedExternally) left -= amount - kept;
   }
   return beyond;
 }

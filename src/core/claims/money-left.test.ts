@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { orderFacts } from '#core/books/facts.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { lineEligibility } from '#core/claims/eligibility.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
+import { quoteClaim } from '#core/claims/sums.ts';
 import { claimOf, lineOf, orderOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
 import { unitsGone } from '#core/claims/units.ts';
 import type { Order } from '#core/orders/order.ts';
@@ -209,5 +211,54 @@ describe('goods of an exchange on the order', () => {
     expect(moneyLeft({ ...toldOf(lines, 2500, ...goods), returns }, [first])).toBe(500);
     expect(moneyLeft({ ...toldOf(lines, 2500, ...goods.slice(1)), returns }, [first])).toBe(500);
     expect(moneyLeft({ ...toldOf(lines, 2500), returns }, [first])).toBe(500);
+  });
+
+  test('are quoted, judged and given for with what is held for them, which the other items cannot have', () => {
+    const lines = [lineOf({ idFromPlatform: 'a' }), added('x')];
+    const alone = toldOf(lines, 1000, refundOf('a', 0, ON.first));
+    const first = done(bought, asked(1, bought, ['a'], ['x']), ON.first).claim;
+    const quote = (order: Order, ids: string[], claims: Claim[]) =>
+      quoteClaim(
+        order,
+        POLICY,
+        ids.map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform })),
+        claims,
+      ).lines.map(({ requestedAmount, isLimited }) => [requestedAmount, isLimited]);
+    expect(moneyLeft(alone, [first])).toBe(0);
+    expect(quote(alone, ['x'], [first])).toEqual([[1000, false]]);
+    const eligible = lineEligibility(alone, POLICY, [first], ON.between).map((one) => one.methods.refund.reason);
+    expect(eligible).toEqual(['ALREADY_RETURNED', null]);
+    const second = asked(2, alone, ['x']);
+    const given = done(alone, second, ON.second, [first]);
+    expect(given.lineErrors).toEqual([]);
+    expect(moneyLeft(alone, [first, given.claim])).toBe(0);
+    // What staff gave beside it is gone all the same.
+    const goodwill = toldOf(lines, 1000, refundOf('a', 0, ON.first), { ...refundOf('', 400, ON.between), lines: [] });
+    expect(quote(goodwill, ['x'], [first])).toEqual([[600, true]]);
+
+    const both = toldOf(
+      [...lines.slice(0, 1), lineOf({ idFromPlatform: 'b' }), ...lines.slice(1)],
+      2000,
+      refundOf('a', 0, ON.first),
+    );
+    for (const ids of [
+      ['x', 'b'],
+      ['b', 'x'],
+    ])
+      expect(quote(both, ids, [first])).toEqual([
+        [1000, false],
+        [1000, false],
+      ]);
+    const open = claimOf(both, {
+      ids: { claimId: 2, externalId: 'R-2', orderId: 1 },
+      priorClaims: [first],
+      selections: ['x', 'b'].map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform })),
+    });
+    expect(moneyLeft(both, [first, open])).toBe(0);
+    expect(done(both, open, ON.second, [first]).lineErrors).toEqual([]);
+    const onlyGoods = { ...open, lines: open.lines.slice(0, 1) };
+    expect(moneyLeft(both, [first, onlyGoods])).toBe(1000);
+    expect(quote(both, ['b'], [first, onlyGoods])).toEqual([[1000, false]]);
+    expect(moneyLeft(both, [first, done(both, onlyGoods, ON.second, [first]).claim])).toBe(1000);
   });
 });

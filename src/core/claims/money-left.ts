@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { exchangesBack } from '#core/claims/exchanges-back.ts';
+import { exchangesBack, type Units } from '#core/claims/exchanges-back.ts';
 import { inPlaceOf, surelyOthers, platformRefunds } from '#core/claims/platform-refunds.ts';
 import { isActive } from '#core/claims/units.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -22,21 +22,47 @@ export const isHoldingMoney = ({ lines }: Claim): boolean =>
  * not the platform has reported it, and without the bonus on top or the fee taken off.
  */
 export const moneyLeft = (order: Order, priorClaims: readonly Claim[]): Minor =>
-  Math.max(0, notHeld(order, priorClaims) - givenByOthers(order, priorClaims));
+  Math.max(0, balance(order, priorClaims));
+
+/** What is left, or what was given beyond it as less than nothing, before what is kept for some units is added. */
+export const balance = (order: Order, priorClaims: readonly Claim[]): Minor =>
+  notHeld(order, priorClaims) - givenByOthers(order, priorClaims);
 
 /**
- * Minor units of what was paid that no active claim holds, whatever the platform gave back on its own; goods of an
- * exchange on the order that came back hold nothing any more.
+ * Minor units of what was paid that no active claim holds, whatever the platform gave back on its own. An exchange on
+ * the order and a claim for its goods hold the same money until one of them is carried out.
  */
 export function notHeld(order: Order, priorClaims: readonly Claim[]): Minor {
-  const back = exchangesBack(order, priorClaims);
-  const held = sum(priorClaims, ({ id, lines }) =>
+  const open = openLines(priorClaims);
+  const shared = sum([...new Set(open.map((line) => line.lineIdFromPlatform))], (id) => {
+    const asked = open.filter((line) => line.lineIdFromPlatform === id);
+    const released = heldBy(order, priorClaims, []) - heldBy(order, priorClaims, asked);
+    return Math.min(sum(asked, heldAmount), released);
+  });
+  return order.totalPaid - heldBy(order, priorClaims, []) + shared;
+}
+
+/**
+ * What an exchange on the order holds for its own goods, of which these units are some: it is theirs once they are given
+ * for, and nobody else's before.
+ */
+export function keptFor(order: Order, priorClaims: readonly Claim[], asked: readonly Units[]): Minor {
+  const open = openLines(priorClaims);
+  return heldBy(order, priorClaims, open) - heldBy(order, priorClaims, [...open, ...asked]);
+}
+
+const openLines = (claims: readonly Claim[]): ClaimLine[] =>
+  claims.flatMap(({ lines }) => lines.filter((line) => isActive(line) && line.finalizedOn === null));
+
+/** Goods of an exchange on the order that came back hold nothing any more; `asked` is to count as back. */
+function heldBy(order: Order, priorClaims: readonly Claim[], asked: readonly Units[]): Minor {
+  const back = exchangesBack(order, priorClaims, asked);
+  return sum(priorClaims, ({ id, lines }) =>
     sum(lines.filter(isActive), (line) => {
       const one = back.find(({ claimId, lineId }) => claimId === id && lineId === line.id);
       return Math.max(0, heldAmount(line) - (one?.worth ?? 0));
     }),
   );
-  return Math.max(0, order.totalPaid - held);
 }
 
 export const onlyLeftText = ({ currencyCode }: Claim, left: Minor): string =>

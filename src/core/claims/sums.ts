@@ -1,6 +1,6 @@
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
-import { moneyLeft } from '#core/claims/money-left.ts';
+import { balance, keptFor } from '#core/claims/money-left.ts';
 import { activeClaimLines, unitsGone } from '#core/claims/units.ts';
 import { allocate, percentOf, unitsValue, type CurrencyCode, type Minor } from '#core/money.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
@@ -53,7 +53,8 @@ export function quoteClaim(
   selections: readonly QuoteSelection[],
   priorClaims: readonly Claim[],
 ): ClaimQuote {
-  let left = moneyLeft(order, priorClaims);
+  let left = balance(order, priorClaims);
+  const asked: QuoteSelection[] = [];
   const taken = new Map<string, Taken>();
   const lines = selections.map((selection) => {
     const line = orderLine(order, selection.lineIdFromPlatform);
@@ -61,8 +62,10 @@ export function quoteClaim(
     const value = valueOf(line, before, selection.quantity);
     taken.set(line.idFromPlatform, addTaken(before, selection.quantity, value));
     const worth = value.subtotal + (order.taxesIncluded ? 0 : value.tax);
-    const requestedAmount = Math.min(worth, left);
-    left -= requestedAmount;
+    const kept = keptFor(order, priorClaims, [...asked, selection]) - keptFor(order, priorClaims, asked);
+    const requestedAmount = Math.max(0, Math.min(worth, left + kept));
+    asked.push(selection);
+    left -= Math.max(0, requestedAmount - kept);
     return {
       lineIdFromPlatform: line.idFromPlatform,
       name: line.name,
