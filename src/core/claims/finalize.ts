@@ -134,12 +134,10 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   const errors = new Map<number, string[]>();
   const stock = stockFor(claim, input.stock);
   for (const line of chosen) {
-    const texts =
-      line.status === 'approved'
-        ? lineProblems(claim, order, line, chosen, input.policy, stock)
-        : isSentAndDenied(line) && input.aheadUnderWay?.has(line.id) === true
-          ? [AHEAD_UNDER_WAY]
-          : [];
+    const texts = [
+      ...(line.status === 'approved' ? lineProblems(claim, order, line, chosen, input.policy, stock) : []),
+      ...aheadProblems(claim, line, input.aheadUnderWay),
+    ];
     if (texts.length > 0) errors.set(line.id, texts);
   }
   const isLeft = (line: ClaimLine): boolean => !errors.has(line.id);
@@ -166,6 +164,16 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   return { ready, settlement: settlementOf(claim, ready), errors };
 }
 
+/** With a denied item the order ahead is called off whole unless it was made: until then nobody knows what its other items need. */
+function aheadProblems({ lines }: Claim, line: ClaimLine, underWay: ReadonlySet<number> = new Set()): string[] {
+  if (!underWay.has(line.id)) return [];
+  if (line.status === 'denied') return isSentAndDenied(line) ? [AHEAD_UNDER_WAY] : [];
+  const isBesideDenied = lines.some((one) => isSentAndDenied(one) && underWay.has(one.id));
+  return isBesideDenied ? [BESIDE_DENIED] : [];
+}
+
+const BESIDE_DENIED =
+  'The order of its goods is under way together with those of an item that was denied. Finalize it when that step has ended.';
 const AHEAD_UNDER_WAY =
   'The goods sent ahead for it are still being ordered, and are charged for only once they are. Finalize it when that step has ended.';
 

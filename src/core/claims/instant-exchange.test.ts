@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cancelClaim } from '#core/claims/cancel.ts';
+import { approveLine } from '#core/claims/approve.ts';
+import { finalizeClaim } from '#core/claims/finalize.ts';
+import { denyLine } from '#core/claims/resolution.ts';
 import { paymentNeeded } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
@@ -9,6 +12,7 @@ import { reservationEnded } from '#core/claims/reservation.ts';
 import {
   claimOf,
   inputOf,
+  POLICY,
   lineOf,
   NOW,
   orderOf,
@@ -109,4 +113,18 @@ test('stock is no longer kept once its time has passed, and only then', () => {
     reservation: { state: 'released', expiresOn: '2026-03-18T00:00:00.000Z', lines: [] },
   };
   expect(reservationEnded(taken, LATER)).toBe(taken);
+});
+
+test('while its order is under way, neither an item that was denied nor those beside it are finalized', () => {
+  const both = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b' })]);
+  const exchanged = (lineIdFromPlatform: string) =>
+    selectionOf({ lineIdFromPlatform, method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
+  const selections = [exchanged('a'), exchanged('b')];
+  const claim = claimOf(both, { ...wanted, selections, payment: paymentOf({ amount: 5000 }) });
+  const denied = denyLine(claim, 1, 'Wrong_Item', '', LATER).claim;
+  const decided = approveLine(denied, 2, {}, LATER).claim;
+  const ended = (aheadUnderWay: ReadonlySet<number>) =>
+    finalizeClaim(decided, both, { policy: POLICY, aheadUnderWay }, LATER).claim.lines.map((line) => line.finalizedOn);
+  expect(ended(new Set([1, 2]))).toEqual([null, null]);
+  expect(ended(new Set())).toEqual([LATER, LATER]);
 });
