@@ -146,8 +146,12 @@ const NEXT_DUE = `select
   sending.* from (select count(*) filter (where state in ('waiting', 'running')) as promised,
     count(*) filter (where state = 'failed') as unsent
   from effect where store_id = $1 and kind in ('exchangeOrder', 'returnExchange')) as sending`;
-// Rows of old schedules, the dead ones among them, make every statement slower.
-const retirement = (storeId: number): string =>
-  `set session_replication_role = replica; delete from customer_payment where store_id = ${storeId}; delete from claim where store_id = ${storeId}; reset session_replication_role`;
+// What refers to it, and what only may be added to, does not hold it up.
+const unhindered = (statements: string): string =>
+  `set session_replication_role = replica; ${statements}; reset session_replication_role`;
 
-const SWEEP = `set session_replication_role = replica; truncate store restart identity cascade; reset session_replication_role`;
+const retirement = (storeId: number): string =>
+  unhindered(`delete from customer_payment where store_id = ${storeId}; delete from claim where store_id = ${storeId}`);
+
+// Rows of old schedules, the dead ones among them, make every statement slower.
+const SWEEP = unhindered('truncate store restart identity cascade');

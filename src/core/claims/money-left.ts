@@ -34,12 +34,13 @@ export const balance = (order: Order, priorClaims: readonly Claim[]): Minor =>
  */
 export function notHeld(order: Order, priorClaims: readonly Claim[]): Minor {
   const open = openLines(priorClaims);
+  const held = heldBy(order, priorClaims, []);
   const shared = sum([...new Set(open.map((line) => line.lineIdFromPlatform))], (id) => {
     const asked = open.filter((line) => line.lineIdFromPlatform === id);
-    const released = heldBy(order, priorClaims, []) - heldBy(order, priorClaims, asked);
+    const released = held - heldBy(order, priorClaims, asked);
     return Math.min(sum(asked, heldAmount), released);
   });
-  return order.totalPaid - heldBy(order, priorClaims, []) + shared;
+  return order.totalPaid - held + shared;
 }
 
 /**
