@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'k
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pg from 'pg';
+import { tryingAgain } from '#server/db/contention.ts';
 import { keepingStatements, type KeepingPool } from '#server/db/kept-statements.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { beginningOf, inTransaction } from '#server/db/transaction.ts';
@@ -11,6 +12,10 @@ import { committed } from '#server/db/work-signal.ts';
 /** A handle inside one transaction: the only one in scope there. */
 export type Db = Transaction<Tables>;
 
+/**
+ * The database undoes a transaction that deadlocks with another one. It is then run again, up to five times, so the work
+ * of a transaction changes nothing but the database.
+ */
 export type Database = {
   kind: 'pglite' | 'postgres';
   /** One transaction as the application role, seeing only this store. Never call a partner inside. */
@@ -52,7 +57,7 @@ export async function databaseOver({ kind, pool, end }: Opened): Promise<Databas
   const dialect = new PostgresDialect({ pool });
   const kysely = new Kysely<Tables>({ dialect });
   const within = <T>(beginning: readonly string[], work: (db: Db) => Promise<T>): Promise<T> =>
-    inTransaction({ pool, dialect }, beginning, work, committed);
+    tryingAgain(() => inTransaction({ pool, dialect }, beginning, work, committed));
   try {
     await migrate(kysely);
   } catch (error) {
@@ -78,32 +83,34 @@ export async function databaseOver({ kind, pool, end }: Opened): Promise<Databas
 }
 
 // Not by way of Kysely, which takes longer over one statement than the driver.
-async function rowsAsOwner<Row>(pool: KeepingPool, { sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
-  const client = await pool.connect();
-  try {
-    return (await client.query<Row>(sql, parameters)).rows;
-  } finally {
-    client.release();
-  }
-}
+const rowsAsOwner = <Row>(pool: KeepingPool, { sql, parameters }: CompiledQuery<Row>): Promise<Row[]> =>
+  tryingAgain(async () => {
+    const client = await pool.connect();
+    try {
+      return (await client.query<Row>(sql, parameters)).rows;
+    } finally {
+      client.release();
+    }
+  });
 
-async function rowsInStore<Row>(
+const rowsInStore = <Row>(
   pool: KeepingPool,
   before: readonly string[],
   { sql: text, parameters }: CompiledQuery<Row>,
-): Promise<Row[]> {
-  const client = await pool.connect();
-  let isLost = false;
-  try {
-    const [answer] = client.queryTogether<Row>([{ text, parameters }], { before, after: ['commit'] });
-    return (await answer)?.rows ?? [];
-  } catch (error) {
-    await client.query('rollback', []).catch(() => (isLost = true));
-    throw error;
-  } finally {
-    client.release(isLost);
-  }
-}
+): Promise<Row[]> =>
+  tryingAgain(async () => {
+    const client = await pool.connect();
+    let isLost = false;
+    try {
+      const [answer] = client.queryTogether<Row>([{ text, parameters }], { before, after: ['commit'] });
+      return (await answer)?.rows ?? [];
+    } catch (error) {
+      await client.query('rollback', []).catch(() => (isLost = true));
+      throw error;
+    } finally {
+      client.release(isLost);
+    }
+  });
 
 type Opened = { kind: Database['kind']; pool: KeepingPool; end: () => Promise<void> };
 

@@ -10,6 +10,7 @@ import {
   type PostgresQueryResult,
   type QueryResult,
 } from 'kysely';
+import { isUndoneByContention } from '#server/db/contention.ts';
 import type { Asked, KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -50,7 +51,8 @@ export async function inTransaction<T>(
     return made;
   } catch (error) {
     await line.rollBack().catch(() => (isLost = true));
-    throw error;
+    // Whatever the work made of the refusal: the caller decides by it whether to run the transaction again.
+    throw isUndoneByContention(line.refusal()) ? line.refusal() : error;
   } finally {
     client.release(isLost);
   }
@@ -140,5 +142,7 @@ function lineTo(client: KeepingClient, beginning: readonly string[]) {
       if ((await end('commit')) === 'ROLLBACK') throw new Error('the transaction was undone');
     },
     rollBack: (): Promise<string> => end('rollback'),
+    /** What the first statement that failed was refused with. */
+    refusal: (): unknown => failure?.error,
   };
 }
