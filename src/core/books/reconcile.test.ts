@@ -240,6 +240,7 @@ test('law: a world that agrees with itself has no difference', () => {
 describe('law: one disturbance is named, and nothing else', () => {
   test.each(Object.entries(DISTURBANCES))('%s', (_name, disturb) => {
     let seen = 0;
+    const cases = law(1000);
     fc.assert(
       fc.property(shop, fc.nat(), (claims, pick) => {
         const world = worldOf(claims);
@@ -248,9 +249,10 @@ describe('law: one disturbance is named, and nothing else', () => {
         seen += 1;
         expect(codesOf(world)).toEqual(expected === 'nothing' ? [] : [expected]);
       }),
-      law(1000),
+      cases,
     );
-    expect(seen).toBeGreaterThan(10);
+    // A disturbance that never applies proves nothing.
+    expect(seen).toBeGreaterThanOrEqual(Math.floor(cases.numRuns / 100));
   });
 });
 

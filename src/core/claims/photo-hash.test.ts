@@ -12,18 +12,16 @@ async function hashOf(seed: number, change: Change = (image) => image) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
-  const spots = Array.from({ length: 30 }, () => ({
-    x: random() * width,
-    y: random() * height,
-    size: 15 + random() * 60,
-    light: random() * 160 - 80,
-  }));
+  // A soft spot is a product of one curve across and one down: thirty times less to compute than point by point.
+  const curve = (length: number, centre: number, size: number): number[] =>
+    Array.from({ length }, (_, at) => Math.exp(-((at - centre) ** 2) / size ** 2));
+  const spots = Array.from({ length: 30 }, () => {
+    const [x, y, size, light] = [random() * width, random() * height, 15 + random() * 60, random() * 160 - 80];
+    return { across: curve(width, x, size), down: curve(height, y, size), light };
+  });
   const grey = Uint8Array.from({ length: width * height }, (_, index) => {
     const [x, y] = [index % width, Math.floor(index / width)];
-    const sum = spots.reduce(
-      (all, spot) => all + spot.light * Math.exp(-((x - spot.x) ** 2 + (y - spot.y) ** 2) / spot.size ** 2),
-      128,
-    );
+    const sum = spots.reduce((all, { light, across, down }) => all + light * (across[x] ?? 0) * (down[y] ?? 0), 128);
     return Math.min(255, Math.max(0, sum));
   });
   const image = sharp(grey, { raw: { width, height, channels: 1 } });
