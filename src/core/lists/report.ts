@@ -153,13 +153,14 @@ const answersOf = (row: ReportRow, fieldId: string): string[] =>
 /** One line of a CSV file (RFC 4180). */
 export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-// Spreadsheets run what begins with one of these; behind an apostrophe it is text.
-const FORMULA = /^[=+\-@\t\r]/;
+// Spreadsheets run what begins with one of these (full-width signs too); behind an apostrophe it is text. Where the
+// decimal sign is a comma they also split lines at semicolons.
+const FORMULA_START = /(^|;)(?=[=+\-@\t\r＝＋－＠])/g;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 /** A cell of RFC 4180 that no spreadsheet takes for a formula. Numbers stay numbers. */
 export function csvCell(value: string | number): string {
   const text = String(value);
-  const safe = FORMULA.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
+  const safe = DECIMAL.test(text) ? text : text.replaceAll(FORMULA_START, "$1'");
   return /[",\r\n']/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
