@@ -7,7 +7,8 @@ export type OidcSettings = { issuer: string; clientId: string; clientSecret: str
 const Claims = z.object({
   sub: z.string().min(1),
   email: z.email(),
-  email_verified: z.boolean().optional(),
+  // Some providers send it as text.
+  email_verified: z.union([z.boolean(), z.stringbool()]).optional(),
   given_name: z.string().optional(),
   family_name: z.string().optional(),
   name: z.string().optional(),
@@ -88,9 +89,13 @@ function userOf(idToken: oidc.IDToken, profile: object): IdentityUser {
   const claims = Claims.safeParse(profile);
   if (!claims.success)
     throw new PartnerError('oidc', 'refused', 'The identity provider told no usable e-mail address.');
-  // Roles are granted by e-mail: an address nobody proved would open another one's stores.
-  if (claims.data.email_verified === false)
-    throw new PartnerError('oidc', 'refused', 'The e-mail address is not verified at the identity provider.');
+  // Roles are granted by e-mail, and some providers let people write their own: only a proven address opens a store.
+  if (claims.data.email_verified !== true)
+    throw new PartnerError(
+      'oidc',
+      'refused',
+      'The identity provider does not say that the e-mail address is verified.',
+    );
   const [first = '', ...rest] = (claims.data.name ?? '').split(' ');
   return {
     // Two providers may give the same subject to different people.

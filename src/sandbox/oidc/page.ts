@@ -1,4 +1,4 @@
-import { DEMO_USERS } from './users.ts';
+import type { DemoUser } from './users.ts';
 
 const STYLE = `
 body{font:16px/1.5 system-ui,sans-serif;background:#f4f5f4;color:#1b1f1d;margin:0;display:grid;place-items:center;min-height:100vh}
@@ -10,11 +10,13 @@ small{display:block;color:#56605a}
 @media(prefers-color-scheme:dark){body{background:#141715;color:#eef1ef}main,button{background:#1d211f;border-color:#39403c}p,small{color:#a5aea9}}`;
 
 /** The page that offers the demo users, each with one button. */
-export function signInPage(uid: string): string {
-  const buttons = DEMO_USERS.map(
-    (user) =>
-      `<button name="subject" value="${user.subject}"><strong>${user.firstName} ${user.lastName}</strong><small>${user.email} &middot; ${user.does}</small></button>`,
-  ).join('');
+export function signInPage(uid: string, users: readonly DemoUser[]): string {
+  const buttons = users
+    .map(
+      (user) =>
+        `<button name="subject" value="${user.subject}"><strong>${user.firstName} ${user.lastName}</strong><small>${user.email} &middot; ${user.does}</small></button>`,
+    )
+    .join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Demo sign-in</title><style>${STYLE}</style></head><body><main><h1>Demo sign-in</h1>
 <p>Pick someone to sign in as. There are no passwords here.</p>

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
 import { signInPage } from './page.ts';
-import { DEMO_USERS } from './users.ts';
+import { DEMO_USERS, type DemoUser } from './users.ts';
 
 export type OidcSandboxOptions = {
   port: number;
@@ -12,6 +12,8 @@ export type OidcSandboxOptions = {
   clientId: string;
   clientSecret: string;
   redirectUris: string[];
+  /** Who can be picked; the demo users by default. */
+  users?: readonly DemoUser[];
 };
 export type OidcSandbox = { url: string; close(): Promise<void> };
 
@@ -21,7 +23,7 @@ export async function startOidcSandbox(options: OidcSandboxOptions): Promise<Oid
   // Made for the first who signs in: its library takes long to load.
   let answering: Promise<Answering> | undefined;
   const answer: Answering = async (request, response) => {
-    answering ??= makeProvider(url, options).then(answeringWith);
+    answering ??= makeProvider(url, options).then((provider) => answeringWith(provider, usersOf(options)));
     return (await answering)(request, response);
   };
   const server = createServer((request, response) => {
@@ -83,15 +85,15 @@ function configurationOf(options: OidcSandboxOptions): Record<string, unknown> {
     },
     ttl: { AccessToken: 3600, AuthorizationCode: 60, IdToken: 3600, Interaction: 3600, Grant: 3600, Session: 3600 },
     findAccount: async (_context: unknown, subject: string) => {
-      const user = DEMO_USERS.find((known) => known.subject === subject);
+      const user = usersOf(options).find((known) => known.subject === subject);
       if (!user) return undefined;
-      const { email, firstName, lastName } = user;
+      const { email, isEmailVerified, firstName, lastName } = user;
       return {
         accountId: subject,
         claims: async () => ({
           sub: subject,
           email,
-          email_verified: true,
+          ...(isEmailVerified === undefined ? {} : { email_verified: isEmailVerified }),
           given_name: firstName,
           family_name: lastName,
           name: `${firstName} ${lastName}`,
@@ -101,7 +103,9 @@ function configurationOf(options: OidcSandboxOptions): Record<string, unknown> {
   };
 }
 
-function answeringWith(provider: Provider): Answering {
+const usersOf = (options: OidcSandboxOptions): readonly DemoUser[] => options.users ?? DEMO_USERS;
+
+function answeringWith(provider: Provider, users: readonly DemoUser[]): Answering {
   const standard = provider.callback();
   return async (request, response) => {
     // Someone who signed in before could not pick another user.
@@ -111,11 +115,11 @@ function answeringWith(provider: Provider): Answering {
     if (request.method !== 'POST') {
       response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-        .end(signInPage(interaction.uid));
+        .end(signInPage(interaction.uid, users));
       return;
     }
     const subject = new URLSearchParams(await textOf(request)).get('subject') ?? '';
-    if (!DEMO_USERS.some((user) => user.subject === subject)) throw new Error('no such demo user');
+    if (!users.some((user) => user.subject === subject)) throw new Error('no such demo user');
     // Consent is given along with the choice: there is one application here, and nothing to keep from it.
     const grant = new provider.Grant({ accountId: subject, clientId: interaction.params.client_id });
     grant.addOIDCScope(interaction.params.scope);

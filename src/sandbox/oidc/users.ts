@@ -1,10 +1,19 @@
 /** Someone who can be picked at the sign-in page. */
-export type DemoUser = { subject: string; email: string; firstName: string; lastName: string; does: string };
+export type DemoUser = {
+  subject: string;
+  email: string;
+  /** What this provider says of the address; undefined leaves the claim out. */
+  isEmailVerified: boolean | undefined;
+  firstName: string;
+  lastName: string;
+  does: string;
+};
 
 export const DEMO_USERS: readonly DemoUser[] = [
   {
     subject: 'demo-admin',
     email: 'ada@demo.test',
+    isEmailVerified: true,
     firstName: 'Ada',
     lastName: 'Admin',
     does: 'Admin of the demo store',
@@ -12,6 +21,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
   {
     subject: 'demo-staff',
     email: 'sam@demo.test',
+    isEmailVerified: true,
     firstName: 'Sam',
     lastName: 'Staff',
     does: 'Staff of the demo store',
@@ -19,6 +29,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
   {
     subject: 'demo-invited',
     email: 'ines@demo.test',
+    isEmailVerified: true,
     firstName: 'Ines',
     lastName: 'Invited',
     does: 'Opens no store until an admin invites ines@demo.test',
@@ -26,6 +37,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
   {
     subject: 'demo-provider',
     email: 'petra@makegood.test',
+    isEmailVerified: true,
     firstName: 'Petra',
     lastName: 'Provider',
     does: 'Provider admin, opens every store',
