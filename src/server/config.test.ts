@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { describeSettings, readConfig, SETTINGS, SetupError } from '#server/config.ts';
+import { describeSettings, readConfig, refusePretendPartners, SETTINGS, SetupError } from '#server/config.ts';
 
 test('nothing set is a working configuration', () => {
   expect(readConfig({})).toMatchObject({
@@ -38,6 +38,38 @@ test.each([
     expect(message).not.toContain(value);
     expect(message).not.toContain('\n');
   }
+});
+
+test.each([
+  ['none', false],
+  ['', false],
+  ['2', 2],
+  ['10.0.0.0/8, loopback', ['10.0.0.0/8', 'loopback']],
+  ['2001:db8::/32', ['2001:db8::/32']],
+])('TRUSTED_PROXIES=%s is %j', (text, trusted) => {
+  expect(readConfig({ TRUSTED_PROXIES: text }).TRUSTED_PROXIES).toEqual(trusted);
+});
+
+test.each(['true', '0', '11', '10.0.0.0/33', '10.0.0.0/8/1', 'my-proxy', '1.2.3.4,,'])(
+  'TRUSTED_PROXIES=%s is refused: it would believe what visitors write',
+  (text) => {
+    expect(() => readConfig({ TRUSTED_PROXIES: text })).toThrow('TRUSTED_PROXIES');
+  },
+);
+
+const SHOP = { SHOPIFY_API_KEY: 'key', SHOPIFY_API_SECRET: 'secret' };
+const SIGN_IN = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' };
+const MAIL = { SMTP_URL: 'smtp://mail.example' };
+const PUBLIC = { PUBLIC_URL: 'https://returns.example' };
+
+test('no pretend sign-in or mailbox beside a real shop or at a public address', () => {
+  const refuse = (given: Record<string, string>) => (): void => refusePretendPartners(readConfig(given));
+  expect(refuse({})).not.toThrow();
+  expect(refuse(SHOP)).toThrow('OIDC_ISSUER and SMTP_URL must be set beside a real shop (SHOPIFY_API_KEY)');
+  expect(refuse({ ...SHOP, ...SIGN_IN })).toThrow(/^SMTP_URL must be set/);
+  expect(refuse({ ...SHOP, ...MAIL })).toThrow(/^OIDC_ISSUER must be set/);
+  expect(refuse(PUBLIC)).toThrow('OIDC_ISSUER and SMTP_URL must be set at an https PUBLIC_URL');
+  expect(refuse({ ...SHOP, ...PUBLIC, ...SIGN_IN, ...MAIL })).not.toThrow();
 });
 
 test('half of what belongs together is refused', () => {

@@ -1,6 +1,35 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
-const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** Hops or addresses of the proxies in front: Fastify takes a number or a list. */
+const TrustedProxies = z
+  .string()
+  .default('none')
+  .transform((text, context): number | string[] | false => {
+    if (text === 'none' || text === 'false') return false;
+    if (/^\d+$/.test(text)) {
+      const hops = Number(text);
+      if (hops >= 1 && hops <= 10) return hops;
+    } else {
+      const names = text.split(',').map((name) => name.trim());
+      if (names.every(isProxyName)) return names;
+    }
+    context.addIssue({
+      code: 'custom',
+      message: 'Say how many proxies stand in front (1 to 10), or name their addresses: 10.0.0.0/8, loopback.',
+    });
+    return z.NEVER;
+  });
+const isProxyName = (name: string): boolean => {
+  const [address = '', length, ...more] = name.split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(name)) return true;
+  const bits = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (length === undefined || (/^\d+$/.test(length) && Number(length) <= bits))
+  );
+};
 const Port = z.coerce.number().int().min(0).max(65535);
 const Role = z.enum(['web', 'worker', 'cron']);
 export type Role = z.infer<typeof Role>;
@@ -28,7 +57,11 @@ export const SETTINGS = {
     'http://localhost:{PORT}',
     'Address at which browsers and partners reach this server; https makes cookies Secure',
   ),
-  TRUST_PROXY: setting(Flag.default(false), 'false', 'Set to true behind a reverse proxy that sets X-Forwarded-For'),
+  TRUSTED_PROXIES: setting(
+    TrustedProxies,
+    'none',
+    'Reverse proxies in front, whose X-Forwarded-For is believed: how many there are (`1`), or their addresses separated by commas (`10.0.0.0/8`, `loopback`). Never more than there are: the rest of the header is written by the visitor',
+  ),
   ROLES: setting(
     z
       .string()
@@ -63,7 +96,11 @@ export const SETTINGS = {
     'info',
     'Least severe level that is logged',
   ),
-  METRICS_TOKEN: setting(optional, 'open', 'When set, /metrics answers only to `Authorization: Bearer` with it'),
+  METRICS_TOKEN: setting(
+    optional,
+    'none',
+    '/metrics answers only to `Authorization: Bearer` with it; without it only where HOST is this machine alone',
+  ),
   UPLOAD_MAX_BYTES: setting(
     z.coerce.number().int().min(1).default(20_000_000),
     '20000000',
@@ -182,6 +219,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   return { ...values, PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '') };
 }
+
+/**
+ * The demo sign-in opens the back office without a password and the demo mailbox shows every e-mail: throws SetupError
+ * where either would stand beside a real shop or at a public address.
+ */
+export function refusePretendPartners(config: Config): void {
+  const place =
+    config.SHOPIFY_API_KEY !== undefined
+      ? 'beside a real shop (SHOPIFY_API_KEY)'
+      : config.PUBLIC_URL.startsWith('https:')
+        ? 'at an https PUBLIC_URL'
+        : null;
+  if (place === null) return;
+  const missing = (['OIDC_ISSUER', 'SMTP_URL'] as const).filter((name) => config[name] === undefined);
+  if (missing.length === 0) return;
+  throw new SetupError(
+    `${missing.join(' and ')} must be set ${place}: the demo sign-in needs no password, and anyone can read the demo mailbox.`,
+  );
+}
+
+/** Whether only this machine reaches the server. */
+export const isLocalHost = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
 const describeIssue = (issue: z.core.$ZodIssue): string =>
   `The setting ${String(issue.path[0])} is wrong: ${issue.message}`;

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError, type Config } from '#server/config.ts';
+import { makePrivateFolder } from '#server/private-folder.ts';
 
 /** The secret of this installation: the one set, else the one made at the first start and kept in the data folder. */
 export function resolveSecret(config: Pick<Config, 'SECRET' | 'DATA_FOLDER' | 'DATABASE_URL'>): string {
   if (config.SECRET !== undefined) return config.SECRET;
   const file = join(config.DATA_FOLDER, 'secret');
   try {
-    mkdirSync(config.DATA_FOLDER, { recursive: true });
+    makePrivateFolder(config.DATA_FOLDER);
     // Exclusive: of two processes starting at once one writes, both read the same.
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
     chmodSync(file, 0o600);

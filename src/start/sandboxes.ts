@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { SetupError, type Config } from '#server/config.ts';
+import { refusePretendPartners, SetupError, type Config } from '#server/config.ts';
 import { checkListen } from '#server/http/listen.ts';
 import { resolveSecret } from '#server/secret.ts';
 import type { RunningSandboxes, SandboxNews, SandboxPlan } from '#start/sandbox-thread.ts';
@@ -40,6 +40,7 @@ export async function beginSandboxes(
   config: Config,
   log: (line: string) => void,
 ): Promise<{ running(): Promise<Sandboxes> }> {
+  refusePretendPartners(config);
   const secrets = secretsOf(resolveSecret(config));
   const plan = planOf(config, secrets);
   if (Object.values(plan).every((each) => each === null)) return { running: async () => NONE };

@@ -63,6 +63,12 @@ describe('what the operator can put right ends the start with one line and code 
       ['--reset'],
       '--reset',
     ],
+    [
+      'a demo sign-in beside a real shop',
+      { SHOPIFY_API_KEY: 'key', SHOPIFY_API_SECRET: 'secret', SMTP_URL: 'smtp://127.0.0.1:1' },
+      [],
+      'OIDC_ISSUER',
+    ],
     ['a port in use', { ...PARTNERS, ROLES: 'web', PORT: 'taken' }, [], 'PORT'],
     ['a port of a sandbox in use', { SANDBOX_PORT: 'taken' }, [], 'SANDBOX_PORT'],
   ] as const)('%s', async (_name, settings: Record<string, string>, options, named) => {

@@ -121,8 +121,8 @@ type FileHead = { contentType: string; filename?: string };
 // One file holds its head in its first line and the bytes after it: both change in one rename.
 async function write(path: string, content: Uint8Array | AsyncIterable<Uint8Array>, head: FileHead): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
-  await mkdir(join(path, '..'), { recursive: true });
-  const file = await open(temporary, 'wx');
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+  const file = await open(temporary, 'wx', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(head)}\n`);
     await file.writeFile(content);

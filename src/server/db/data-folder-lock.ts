@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SetupError } from '#server/config.ts';
+import { makePrivateFolder } from '#server/private-folder.ts';
 
 const BEAT_MS = 5_000;
 const DEAD_AFTER_MS = 30_000;
@@ -12,7 +13,7 @@ export function lockDataFolder(folder: string): () => void {
   const file = join(resolve(folder), 'server.pid');
   if (held.has(file)) throw inUse(folder, file, process.pid);
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
     if (!create(file)) takeOver(file, folder);
   } catch (error) {
     if (error instanceof SetupError) throw error;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect as connectTo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -16,9 +17,10 @@ import { createLocalFiles } from '#partners/files/local.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { startOidcSandbox, type OidcSandbox } from '#sandbox/oidc/server.ts';
+import { DEMO_USERS } from '#sandbox/oidc/users.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
-import { buildApp } from '#server/http/app.ts';
+import { buildApp, type AppDeps } from '#server/http/app.ts';
 import { handle, receive, type Handler } from '#server/http/serve.ts';
 import { sessionHandlers } from '#server/http/session-handlers.ts';
 import { makeLog } from '#server/log.ts';
@@ -99,6 +101,9 @@ const handlersUnderTest = (): Handler[] => [
   ),
 ];
 
+/** What an app stands on beside its settings. */
+let parts: Omit<AppDeps, 'config'>;
+
 const configFor = (port: number) =>
   readConfig({
     PORT: String(port),
@@ -133,20 +138,28 @@ beforeAll(async () => {
     clientId: 'makegood',
     clientSecret: 'sandbox-secret',
     redirectUris: [`http://127.0.0.1:${port}/login/callback`],
+    users: [
+      ...DEMO_USERS,
+      ...[undefined, false].map((isEmailVerified) => ({
+        subject: `claims-to-be-petra-${String(isEmailVerified)}`,
+        email: 'Petra@Makegood.test',
+        isEmailVerified,
+        firstName: 'Mallory',
+        lastName: 'Mask',
+        does: 'Wrote the e-mail address of somebody else into the profile',
+      })),
+    ],
   });
   const log = makeLog('trace', new Writable({ write: (line, _encoding, done) => (logged.push(String(line)), done()) }));
-  const app = await buildApp(
-    {
-      config: configFor(port),
-      secret: SECRET,
-      database,
-      log,
-      metrics: makeMetrics(),
-      fileServer: files,
-      identity: oidcIdentity({ issuer: idp.url, clientId: 'makegood', clientSecret: 'sandbox-secret' }),
-    },
-    handlersUnderTest(),
-  );
+  parts = {
+    secret: SECRET,
+    database,
+    log,
+    metrics: makeMetrics(),
+    fileServer: files,
+    identity: oidcIdentity({ issuer: idp.url, clientId: 'makegood', clientSecret: 'sandbox-secret' }),
+  };
+  const app = await buildApp({ ...parts, config: configFor(port) }, handlersUnderTest());
   url = await app.listen({ port, host: '127.0.0.1' });
   close = () => app.close();
 });
@@ -231,6 +244,15 @@ describe('sign-in', () => {
     expect(me.stores.map((store) => store.roleCode)).toEqual(['Makegood_Admin', 'Makegood_Admin', 'Makegood_Admin']);
     expect((await petra.go(`/api/merchant/${ids.other}/settings`)).status).toBe(200);
   });
+
+  test.each(['claims-to-be-petra-undefined', 'claims-to-be-petra-false'])(
+    'opens nothing for %s: an e-mail address that nobody proved',
+    async (subject) => {
+      const mallory = browser();
+      await mallory.finish('/login?returnTo=%2F', subject);
+      expect((await mallory.go('/api/merchant/me')).status).toBe(401);
+    },
+  );
 
   test('tells the provider who will likely sign in, if it is an e-mail', async () => {
     const hintFor = async (query: string): Promise<string | null> => {
@@ -563,6 +585,79 @@ describe('for operators', () => {
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(
       /makegood_http_request_seconds_count\{method="GET",route="\/healthz",status="200"\} 1/,
     );
+  });
+
+  test('measurements need their token where others reach the server too', async () => {
+    const statusFor = async (settings: Record<string, string>, authorization = ''): Promise<number> => {
+      const app = await buildApp({ ...parts, config: readConfig(settings) }, []);
+      const { statusCode } = await app.inject({ url: '/metrics', headers: { authorization } });
+      await app.close();
+      return statusCode;
+    };
+    expect(await statusFor({})).toBe(200);
+    expect(await statusFor({ HOST: '0.0.0.0' })).toBe(401);
+    expect(await statusFor({ TRUSTED_PROXIES: '1' })).toBe(401);
+    expect(await statusFor({ HOST: '0.0.0.0', METRICS_TOKEN: 'measure' }, 'Bearer measure')).toBe(200);
+  });
+
+  test('a visitor cannot choose the address that limits count', async () => {
+    const addressFor = async (trusted: string, forwarded: string): Promise<string> => {
+      const echo = handle(fails, async (_input, { address }) =>
+        Promise.reject(new Refusal('conflict', 'ADDRESS', address)),
+      );
+      const app = await buildApp({ ...parts, config: readConfig({ TRUSTED_PROXIES: trusted }) }, [echo]);
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/customer/demo/fails',
+        payload: { how: '' },
+        headers: { 'x-makegood': '1', 'x-forwarded-for': forwarded },
+        remoteAddress: '10.0.0.9',
+      });
+      await app.close();
+      return answer.json<{ message: string }>().message;
+    };
+    expect(await addressFor('none', '198.51.100.1')).toBe('10.0.0.9');
+    expect(await addressFor('1', '198.51.100.66, 203.0.113.5')).toBe('203.0.113.5');
+    expect(await addressFor('10.0.0.0/8', '198.51.100.66, 2001:db8:5:6:7::9, 10.0.0.8')).toBe('2001:db8:5:6::/64');
+    expect(await addressFor('10.0.0.0/30', '198.51.100.66')).toBe('10.0.0.9');
+  });
+
+  test('a proxy that is not trusted is reported once', async () => {
+    const lines: string[] = [];
+    const log = makeLog('warn', new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }));
+    const app = await buildApp({ ...parts, log, config: readConfig({}) }, []);
+    for (const address of ['198.51.100.1', '198.51.100.2'])
+      await app.inject({ url: '/healthz', headers: { 'x-forwarded-for': address } });
+    await app.close();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('TRUSTED_PROXIES');
+  });
+
+  test('a body that is sent a byte at a time ends its connection; a request that is cut off is no error of ours', async () => {
+    const lines: string[] = [];
+    const log = makeLog(
+      'trace',
+      new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }),
+    );
+    const app = await buildApp({ ...parts, log, config: readConfig({}), jsonWithinMs: 400 }, handlersUnderTest());
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const begin = (): Socket => {
+      const socket = connectTo(Number(address.port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(
+        'POST /api/customer/demo/fails HTTP/1.1\r\nhost: x\r\nx-makegood: 1\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+      );
+      return socket;
+    };
+    const slow = begin();
+    const drip = setInterval(() => slow.write(' '), 50);
+    await new Promise((resolve) => slow.once('close', resolve));
+    clearInterval(drip);
+    const gone = begin();
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
+    gone.destroy();
+    await app.close();
+    expect(lines.filter((line) => line.includes('"level":50') || line.includes('INTERNAL'))).toEqual([]);
   });
 
   test('a request id reaches the log and the caller; what people typed does not reach the log', async () => {

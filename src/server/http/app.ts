@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { randomUUID } from 'node:crypto';
 import type { FileServer } from '#partners/registry.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { clientNetwork } from '#server/http/client-network.ts';
 import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { readHelpdeskSession, setHelpdeskSession, setPortalSession } from '#server/http/cookies.ts';
@@ -22,9 +23,15 @@ import { serveWeb } from '#server/http/web-files.ts';
 export type AppDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'log' | 'metrics' | 'identity'> & {
   /** Null when files are in object storage. */
   fileServer: FileServer | null;
+  /** Within how long a body of JSON has to be there; 30 seconds by default. */
+  jsonWithinMs?: number;
 };
 
 const JSON_LIMIT_BYTES = 1_048_576;
+// A photo of 20 MB over a slow phone; a body of JSON has to be there much sooner.
+const UPLOAD_WITHIN_MS = 300_000;
+const JSON_WITHIN_MS = 30_000;
+const MOST_CONNECTIONS = 5_000;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 declare module 'fastify' {
@@ -38,8 +45,9 @@ declare module 'fastify' {
 export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
-    trustProxy: deps.config.TRUST_PROXY,
+    trustProxy: trustOf(deps.config.TRUSTED_PROXIES),
     bodyLimit: JSON_LIMIT_BYTES,
+    requestTimeout: UPLOAD_WITHIN_MS,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
@@ -51,6 +59,9 @@ export async function buildApp(deps: AppDeps, handlers: readonly Handler[]): Pro
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  app.server.maxConnections = MOST_CONNECTIONS;
+  endSlowBodies(app, deps.jsonWithinMs ?? JSON_WITHIN_MS);
+  if (deps.config.TRUSTED_PROXIES === false) warnOfUntrustedProxy(app, deps.log);
   await secureHeaders(app, deps.config);
   observe(app, deps);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
@@ -144,11 +155,40 @@ function baseContext(request: FastifyRequest, reply: FastifyReply, access: Acces
   return {
     requestId: request.id,
     log: deps.log.child({ requestId: request.id }),
-    address: request.ip,
+    address: clientNetwork(request.ip),
     setPortalSession: (session) => setPortalSession(reply, access.cookies, session, new Date()),
     formerHelpdeskToken: readHelpdeskSession(request, access.cookies),
     setHelpdeskToken: (token) => setHelpdeskSession(reply, access.cookies, token),
   };
+}
+
+/** A number of proxies trusts as many addresses, counted from this server outwards. */
+const trustOf = (trusted: number | string[] | false): string[] | false | ((address: string, hop: number) => boolean) =>
+  typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted;
+
+/** Ends connections whose JSON body does not arrive in time: a byte now and then would hold them for minutes. */
+function endSlowBodies(app: FastifyInstance, withinMs: number): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  app.addHook('onRequest', async (request) => {
+    if (request.raw.url?.startsWith('/files/')) return;
+    timers.set(request, setTimeout(() => request.raw.socket.destroy(), withinMs).unref());
+  });
+  // The body is read by now.
+  app.addHook('preValidation', async (request) => clearTimeout(timers.get(request)));
+  app.addHook('onResponse', async (request) => clearTimeout(timers.get(request)));
+}
+
+/** Behind a proxy that is not named every visitor has its address, so that one of them uses up the limits of all. */
+function warnOfUntrustedProxy(app: FastifyInstance, log: AppDeps['log']): void {
+  let isWarned = false;
+  app.addHook('onRequest', async (request) => {
+    if (isWarned || request.headers['x-forwarded-for'] === undefined) return;
+    isWarned = true;
+    log.warn(
+      { proxy: request.socket.remoteAddress },
+      'X-Forwarded-For arrives, but no proxy is trusted: all visitors count as one address. Set TRUSTED_PROXIES if a reverse proxy stands in front.',
+    );
+  });
 }
 
 /** One log line and one measurement for each request; the route's pattern, never the address asked for, which may carry tokens. */
@@ -180,6 +220,11 @@ function answerError(
 ): FastifyReply {
   const { status, body } = tellError(error);
   const about = { requestId: request.id, code: body.code };
+  // The caller hung up while it was still sending: no fault of ours, and nobody reads the answer.
+  if (request.raw.destroyed && !request.raw.complete) {
+    deps.log.debug({ requestId: request.id }, 'cut off');
+    return reply.code(400).send();
+  }
   if (status >= 500) deps.log.error({ ...about, err: error }, 'failed');
   else deps.log.debug(about, 'refused');
   return reply.code(status).header('cache-control', 'no-store').send(body);

@@ -6,7 +6,6 @@ import { SESSION_HOURS } from '#server/http/login-session.ts';
 import { readToken, signToken } from '#server/signed-token.ts';
 
 const PORTAL_HOURS = 2;
-const PORTAL_COOKIE = 'makegood_portal';
 const PORTAL_PURPOSE = 'portal-session';
 // A purpose of its own: what does not know of gifts must not take it for a buyer's.
 const GIFT_PURPOSE = 'gift-session';
@@ -24,6 +23,10 @@ export type CookieSettings = { secret: string; isSecure: boolean };
 // The prefix makes browsers refuse the cookie from anything but this very host over https.
 const loginCookie = (settings: CookieSettings): string =>
   settings.isSecure ? '__Host-makegood_session' : 'makegood_session';
+
+// Its path keeps the stores apart, which the prefix for a host forbids.
+const portalCookie = (settings: CookieSettings): string =>
+  settings.isSecure ? '__Secure-makegood_portal' : 'makegood_portal';
 
 // Of its own, since it is sent from within other pages: what a person signed in to is never.
 const helpdeskCookie = (settings: CookieSettings): string =>
@@ -67,7 +70,7 @@ export function setPortalSession(
 ): void {
   const expiresOn = new Date(now.getTime() + PORTAL_HOURS * 3_600_000);
   const purpose = session.gift ? GIFT_PURPOSE : PORTAL_PURPOSE;
-  reply.setCookie(PORTAL_COOKIE, signToken(settings.secret, purpose, session, expiresOn), {
+  reply.setCookie(portalCookie(settings), signToken(settings.secret, purpose, session, expiresOn), {
     path: `/api/customer/${encodeURIComponent(session.slug)}`,
     httpOnly: true,
     sameSite: 'lax',
@@ -83,7 +86,7 @@ export function readPortalSession(
   slug: string,
   now: Date,
 ): PortalSession | null {
-  const token = request.cookies[PORTAL_COOKIE];
+  const token = request.cookies[portalCookie(settings)];
   if (token === undefined) return null;
   const session: PortalSession | null =
     readToken(settings.secret, PORTAL_PURPOSE, token, PortalPayload, now) ??

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AppDeps } from '#server/http/app.ts';
+import { isLocalHost } from '#server/config.ts';
 import { hasBearer } from '#server/http/bearer.ts';
 
 const READY_WITHIN_MS = 2_000;
@@ -19,7 +20,11 @@ export function serveHealth(
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (config.METRICS_TOKEN !== undefined && !hasBearer(request.headers.authorization, config.METRICS_TOKEN)) {
+    const isAllowed =
+      config.METRICS_TOKEN === undefined
+        ? isLocalHost(config.HOST) && config.TRUSTED_PROXIES === false
+        : hasBearer(request.headers.authorization, config.METRICS_TOKEN);
+    if (!isAllowed) {
       return reply.code(401).send({ code: 'UNAUTHENTICATED', message: 'A bearer token is needed' });
     }
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());

@@ -6,6 +6,9 @@ import type { FileServer } from '#partners/registry.ts';
 // Shown in the page; anything else is saved, and only a table under its own type. HTML and SVG could run scripts as ours.
 const isShownInPage = (contentType: string): boolean => MEDIA_TYPES.has(contentType);
 const isTable = (contentType: string): boolean => contentType.startsWith('text/csv;');
+// The viewer of a browser for PDF does not start in a sandbox.
+const filePolicy = (contentType: string): string =>
+  contentType === 'application/pdf' ? "frame-ancestors 'self'" : "sandbox; default-src 'none'; frame-ancestors 'self'";
 const RANGE = /^bytes=(\d+)-(\d*)$/;
 
 const wrongSize = (): Refusal =>
@@ -62,8 +65,7 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
         .header('content-disposition', isShown ? 'inline' : file.savedAs)
         .header('cache-control', 'private, max-age=300')
         .header('accept-ranges', 'bytes')
-        // The viewer of a browser for PDF does not start under the policy of our pages.
-        .header('content-security-policy', "frame-ancestors 'self'");
+        .header('content-security-policy', filePolicy(file.contentType));
       const [, from, to] = RANGE.exec(request.headers.range ?? '') ?? [];
       if (from === undefined)
         return reply.header('content-length', file.size).send(file.size === 0 ? '' : file.read(0, file.size - 1));

@@ -55,3 +55,13 @@ test('a local twin is let in by its address', async () => {
     'connect-src': "'self' http://127.0.0.1:4006",
   });
 });
+
+test('pages use the camera and payments of the browser, and nothing else of it', async () => {
+  const app = fastify();
+  await secureHeaders(app, readConfig({}));
+  app.get('/', () => '');
+  const { headers } = await app.inject('/');
+  await app.close();
+  expect(headers['permissions-policy']).toContain('camera=(self)');
+  expect(headers['permissions-policy']).toContain('geolocation=()');
+});

@@ -2,6 +2,9 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 
+// The camera takes photos of items; card forms may ask the browser to pay. Nothing else is used.
+const PERMISSIONS = 'camera=(self), payment=*, geolocation=(), microphone=(), usb=(), midi=(), display-capture=()';
+
 /** Headers that keep pages from running, loading or being framed by what is not ours. */
 export async function secureHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const isHttps = config.PUBLIC_URL.startsWith('https:');
@@ -31,6 +34,9 @@ export async function secureHeaders(app: FastifyInstance, config: Config): Promi
     },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS);
   });
 }
 

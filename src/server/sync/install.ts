@@ -11,7 +11,6 @@ import { firstSync } from '#server/sync/first-sync.ts';
 type InstallDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'install' | 'storefrontOf'>;
 
 const PURPOSE = 'shop-install';
-const COOKIE = 'makegood_install';
 const MINUTES = 10;
 const CALLBACK = '/api/webhooks/shopify/install/callback';
 const State = z.object({ shop: z.string(), nonce: z.string() });
@@ -19,8 +18,9 @@ const State = z.object({ shop: z.string(), nonce: z.string() });
 /** Installing the app into a shop: off to the platform with a state only this browser has, and back with a code. */
 export function installHandlers(deps: InstallDeps): Handler[] {
   const isSecure = deps.config.PUBLIC_URL.startsWith('https:');
+  const name = isSecure ? '__Secure-makegood_install' : 'makegood_install';
   const cookie = (value: string, seconds: number): string =>
-    `${COOKIE}=${value}; Path=/api/webhooks/shopify/install; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
+    `${name}=${value}; Path=/api/webhooks/shopify/install; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
 
   return [
     receive('GET', '/api/webhooks/shopify/install', async ({ query }) => {
@@ -41,7 +41,7 @@ export function installHandlers(deps: InstallDeps): Handler[] {
 
     receive('GET', CALLBACK, async ({ query, headers }, { requestId, log }) => {
       const state = readToken(deps.secret, PURPOSE, query['state'] ?? '', State, new Date());
-      const nonce = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(headers['cookie'] ?? '')?.[1];
+      const nonce = new RegExp(`(?:^|; )${name}=([\\w-]+)`).exec(headers['cookie'] ?? '')?.[1];
       if (!state || state.nonce !== nonce || state.shop !== query['shop']?.toLowerCase())
         return refusal('This installation was not started here, or took too long. Please start again.');
       try {
