@@ -113,6 +113,12 @@ test('a list come back to is as it was left, whatever led to that; / searches it
   await awayAndBack();
   await expect(search(page)).toHaveValue('ines');
   await expect(search(page)).not.toBeFocused();
+  // The list of another type.
+  await page.getByRole('link', { name: 'Warranty claims' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Warranty claims' })).toBeVisible();
+  await expect(search(page)).toBeHidden();
+  await page.getByRole('link', { name: 'Return claims' }).click();
+  await expect(search(page)).toHaveValue('ines');
   // A link to all of them.
   await page.getByRole('link', { name: 'Return claims' }).click();
   await expect(search(page)).toBeHidden();

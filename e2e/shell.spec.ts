@@ -368,6 +368,8 @@ test('staff are told which role a page needs; what is not there is not found; si
   await page.goto('/claims/return?filters=%7B%22hasError%22%3Atrue%7D');
   await expect(page.getByRole('heading', { level: 1, name: 'Return claims' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/${storeId}/claims/return\\?.*hasError`));
+  await page.goto(`/${storeId}/claims/Warranty`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Warranty claims' })).toBeVisible();
   for (const path of ['/welcome?accessCode=x', '/sign-up']) {
     await page.goto(`/${storeId}${path}`);
     await expect(page.getByRole('link', { name: /invitation|account already/ })).toBeVisible();

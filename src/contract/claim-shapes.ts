@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import {
   CancelReason,
-  ClaimType,
   DenialDetail,
   LineInspection,
   LineStatus,
@@ -13,6 +12,7 @@ import {
   TimelineEntry,
   TrackerStatus,
 } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { InspectionAnswer, InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { LabelRefund } from '#core/claims/label-refund.ts';
 import {

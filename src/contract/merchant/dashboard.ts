@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ClaimType, TrackerStatus } from '#core/claims/claim.ts';
+import { TrackerStatus } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { STUCK_REASONS } from '#core/dashboard/stuck.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
@@ -61,8 +62,8 @@ export const getDashboard = route({
         startsOn: z.string(),
         start: z.string(),
         end: z.string(),
-        returns: z.number().int(),
-        warranties: z.number().int(),
+        /** Claims made in it. */
+        made: z.record(ClaimType, z.number().int()),
         moneyOut: z.array(MoneyOut).nullable(),
       }),
     ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ClaimType } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { ClaimKind } from '#core/lists/filters.ts';
 import { ListSearch } from '#core/lists/search.ts';

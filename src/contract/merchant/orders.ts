@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
-import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
+import { ResolutionMethod } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { Instant } from '#core/instant.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { OrderLookup } from '#core/orders/lookup.ts';

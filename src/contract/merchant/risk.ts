@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ClaimType } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { RISK_FACTORS, RISK_LEVELS, RISK_SENTIMENTS } from '#core/claims/risk.ts';
 import { ClaimParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';

@@ -1,4 +1,5 @@
 import { COUNT, figure, HOURS, row, sumOf, TEXT, type Panel, type Span } from '#core/analytics/dashboard.ts';
+import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { statusView } from '#core/claims/status.ts';
 import { ClaimKind } from '#core/lists/filters.ts';
 
@@ -33,7 +34,7 @@ const STEPS = [
   { id: 'receivedToFinalized', label: 'Received to finalized' },
   { id: 'toFinalized', label: 'Requested to finalized' },
 ] as const;
-const NAMES: Readonly<Record<ClaimKind, string>> = { Return: 'Return claims', Warranty: 'Warranty claims' };
+const NAMES = perType((type) => CLAIM_TYPES[type].title);
 
 /** How long claims take, and what stands still. */
 export function operationsPanels(span: Span, { durations, finalized, open, failed }: OperationsRows): Panel[] {

@@ -10,6 +10,7 @@ import {
   type Panel,
   type Span,
 } from '#core/analytics/dashboard.ts';
+import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { rollupOptions } from '#core/claims/status.ts';
 import { ClaimKind } from '#core/lists/filters.ts';
 
@@ -22,7 +23,7 @@ export type ReturnsRows = {
   unitsOrdered: number;
 };
 
-const NAMES: Readonly<Record<ClaimKind, string>> = { Return: 'Return claims', Warranty: 'Warranty claims' };
+const NAMES = perType((type) => CLAIM_TYPES[type].title);
 
 /** How many claims came in, and what became of them. */
 export function returnsPanels(span: Span, { claims, unitsReturned, unitsOrdered }: ReturnsRows): Panel[] {

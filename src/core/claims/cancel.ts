@@ -1,3 +1,4 @@
+import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
 import type { CancelReason, Claim, ClaimLine } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/effects.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
@@ -110,20 +111,26 @@ export const canCancel = (claim: Claim): boolean => {
   return claim.finalizedOn === null && open.length > 0 && open.every((line) => line.exchangeOrderedOn === null);
 };
 
+const RESTORABLE = ClaimType.options
+  .filter((type) => CLAIM_TYPES[type].canRestore)
+  .map((type) => CLAIM_TYPES[type].nouns)
+  .join(' and ');
+
 /** Whether Restore is offered (C4.15). */
-export const canRestore = (claim: Claim): boolean => claim.claimType === 'Warranty' && claim.lines.some(isRestored);
+export const canRestore = (claim: Claim): boolean =>
+  CLAIM_TYPES[claim.claimType].canRestore && claim.lines.some(isRestored);
 
 /** Canceled, and not denied before. */
 const isRestored = (line: ClaimLine): boolean => line.canceledOn !== null && line.denialDetail === null;
 
 /**
- * Brings the canceled lines of a warranty claim back (C4.15); finalized and denied lines stay as they are.
+ * Brings the canceled lines of a claim back (C4.15); finalized and denied lines stay as they are.
  * `canTakeBack`: whether a line's units are still free. Refuses RESTORE_NOT_ALLOWED and UNITS_TAKEN.
  */
 export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boolean, now: string): Decision {
   const lines = claim.lines.filter(isRestored);
   if (!canRestore(claim)) {
-    throw new Refusal('conflict', 'RESTORE_NOT_ALLOWED', 'Only warranty claims with canceled items can be restored.');
+    throw new Refusal('conflict', 'RESTORE_NOT_ALLOWED', `Only ${RESTORABLE} with canceled items can be restored.`);
   }
   const taken = lines.find((line) => !canTakeBack(line));
   if (taken)

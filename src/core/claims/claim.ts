@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { InspectionAnswer, InspectionGrade } from '#core/claims/inspection-shapes.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
 
 /** C3.17; store credit stands beside the gift card, whatever way of issuing the store has chosen. */
@@ -16,7 +17,6 @@ export const ResolutionMethod = z.enum([
 ]);
 export type ResolutionMethod = z.infer<typeof ResolutionMethod>;
 
-export const ClaimType = z.enum(['Return', 'Warranty']);
 export const DenialDetail = z.enum([
   'Wrong_Item',
   'Item_Not_Returned',

@@ -12,7 +12,7 @@ import {
 } from '#core/claims/eligibility.ts';
 import { stockOf, takeVariant } from '#core/claims/goods.ts';
 import { methodName } from '#core/claims/method-names.ts';
-import { STAFF_METHODS } from '#core/claims/staff-methods.ts';
+import { staffMethods } from '#core/claims/staff-methods.ts';
 import { allocateFulfillmentLines, type AllocatedUnits, type UnitPool } from '#core/claims/units.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -82,7 +82,7 @@ function checkOffered({ method, quantity }: ClaimSelection, line: OrderLine, eli
 
 function checkForStaff(input: CreateClaimInput, method: ResolutionMethod, line: OrderLine): void {
   const { claimType = 'Return' } = input;
-  if (!STAFF_METHODS[claimType].includes(method))
+  if (!staffMethods(claimType).includes(method))
     throw notEligible(line, `This type of claim cannot be asked for as ${methodName(method)}.`);
   const refusal = staffRefusal(input.order, line, input.settings, input.priorClaims, { claimType, method });
   if (refusal) throw notEligible(line, ineligibleText(refusal, null));

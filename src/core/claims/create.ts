@@ -16,7 +16,7 @@ import { checkSelections, checkShipping, shopperAddress, type Part } from '#core
 import { creationEffects } from '#core/claims/creation-effects.ts';
 import { exchangeDelta, isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { checkShopNow, isPricedInOrderCurrency, orderGoods } from '#core/claims/goods.ts';
-import { NOUNS } from '#core/claims/nouns.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { askCapture } from '#core/claims/payments.ts';
 import { decidedFromTheStart } from '#core/claims/resolution.ts';
 import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';
@@ -47,7 +47,7 @@ export type ClaimSelection = z.infer<typeof ClaimSelection>;
 export type WantedUnits = { productIdFromPlatform: string; variantIdFromPlatform: string; quantity: number };
 
 export type CreateClaimInput = {
-  /** A return unless it says so; only staff make warranty claims. */
+  /** A return unless it says so; only staff make claims of other types. */
   claimType?: Claim['claimType'];
   ids: { claimId: number; externalId: string; orderId: number };
   order: Order;
@@ -76,7 +76,7 @@ export type CreateClaimInput = {
   customer?: { name: string; email: string; shippingAddress?: Address | null; billingAddress?: Address };
   /** The member of staff who makes it. */
   madeBy?: string;
-  /** Where staff decide them; otherwise a return carries what the settings say, and a warranty claim nothing. */
+  /** Where staff decide them; otherwise its type says whether it carries what the settings say or nothing. */
   fees?: Partial<ClaimFees>;
   /** By default what the settings call it. */
   feeName?: string;
@@ -245,7 +245,7 @@ function claimOf(input: CreateClaimInput, lines: ClaimLine[], shopNowItems: Want
 
 function feesOf(input: CreateClaimInput, isSending: boolean) {
   const { settings, fees = {} } = input;
-  const isCharged = isPricedInOrderCurrency(input) && (input.claimType ?? 'Return') === 'Return';
+  const isCharged = isPricedInOrderCurrency(input) && CLAIM_TYPES[input.claimType ?? 'Return'].fees === 'asSettings';
   const usual = (amount: Minor, isDue = true): Minor => (isCharged && isDue ? amount : 0);
   const feeApplied = fees.feeApplied ?? usual(settings.returnFee);
   return {
@@ -279,14 +279,14 @@ function requestedText({ source, claimType, madeBy, isGiftReturn }: CreateClaimI
   subject: string;
   message: string;
 } {
-  const kind = NOUNS[claimType ?? 'Return'];
+  const { noun, made } = CLAIM_TYPES[claimType ?? 'Return'];
   return {
-    subject: claimType === 'Warranty' ? 'Warranty claim made' : 'Return requested',
+    subject: made,
     message:
       source === 'Customer_App'
         ? isGiftReturn === true
           ? 'Whoever was given the order asked for a gift return in the portal. The buyer is not told.'
-          : `The customer asked for a ${kind} in the portal.`
-        : `${madeBy ?? 'Staff'} made the ${kind} in the back office.`,
+          : `The customer asked for a ${noun} in the portal.`
+        : `${madeBy ?? 'Staff'} made the ${noun} in the back office.`,
   };
 }

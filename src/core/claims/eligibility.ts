@@ -1,4 +1,5 @@
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { balance, keptFor } from '#core/claims/money-left.ts';
 import { withoutAccount } from '#core/claims/store-credit.ts';
@@ -21,7 +22,7 @@ export const isOfferedMethod = (method: ResolutionMethod): method is OfferedMeth
   OFFERED_METHODS.some((offered) => offered === method);
 
 export type IneligibleReason =
-  | 'RETURNS_DISABLED'
+  | ClaimDisabled
   | 'ORDER_CANCELED'
   | 'PAYMENT_ORDER'
   | 'PROTECTION'
@@ -37,7 +38,6 @@ export type IneligibleReason =
   | 'NOTHING_PAID'
   | 'NO_ACCOUNT'
   | 'NO_PRODUCT'
-  | 'WARRANTIES_DISABLED'
   | 'WARRANTY_ENDED';
 
 export type MethodEligibility = {
@@ -231,10 +231,10 @@ export function staffRefusal(
   line: OrderLine,
   settings: StoreSettings,
   priorClaims: readonly Claim[],
-  { claimType, method }: { claimType: Claim['claimType']; method: ResolutionMethod },
+  { claimType, method }: { claimType: ClaimType; method: ResolutionMethod },
 ): IneligibleReason | null {
-  if (claimType === 'Return' && !settings.isReturnsEnabled) return 'RETURNS_DISABLED';
-  if (claimType === 'Warranty' && !settings.isWarrantiesEnabled) return 'WARRANTIES_DISABLED';
+  const { isEnabled, disabled } = CLAIM_TYPES[claimType];
+  if (!settings[isEnabled]) return disabled.code;
   if (isPaymentOrder(order)) return 'PAYMENT_ORDER';
   if (isProtectionLine(line, settings)) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
@@ -313,11 +313,12 @@ function mostTelling(methods: readonly MethodEligibility[]): MethodEligibility |
 
 const latest = (instants: readonly string[]): string | null => instants.toSorted(byInstant).at(-1) ?? null;
 
+const disabledText = (code: ClaimDisabled): string =>
+  ClaimType.options.map((type) => CLAIM_TYPES[type].disabled).find((disabled) => disabled.code === code)?.text ?? '';
+
 /** The reason in words for a shopper, with the date where there is one. */
 export function ineligibleText(reason: IneligibleReason, lastEligibleDate: string | null): string {
   switch (reason) {
-    case 'RETURNS_DISABLED':
-      return 'This store does not take returns online.';
     case 'ORDER_CANCELED':
       return 'This order was canceled.';
     case 'PAYMENT_ORDER':
@@ -350,11 +351,11 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return 'This order has no e-mail address to add store credit for.';
     case 'NO_PRODUCT':
       return 'This item is no longer in the store, so it cannot be exchanged.';
-    case 'WARRANTIES_DISABLED':
-      return 'This store does not offer a warranty.';
     case 'WARRANTY_ENDED':
       return lastEligibleDate === null
         ? 'The warranty has ended.'
         : `The warranty ended on ${formatDate(lastEligibleDate)}.`;
+    default:
+      return disabledText(reason);
   }
 }

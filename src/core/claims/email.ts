@@ -13,7 +13,7 @@ import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, ResolutionMeth
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { SectionType } from '#core/claims/ledger.ts';
 import { methodName } from '#core/claims/method-names.ts';
-import { NOUNS } from '#core/claims/nouns.ts';
+import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { areSumsTold, asTold } from '#core/claims/told.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 
@@ -72,7 +72,7 @@ export const shopperGreeting = ({ customerName }: Pick<Claim, 'customerName'>): 
 
 /** Subject, header and body a claim's e-mail has when nobody edits it. */
 export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEmailText {
-  const noun = NOUNS[claim.claimType];
+  const noun = CLAIM_TYPES[claim.claimType].noun;
   const header = HEADINGS[claim.claimType][type];
   const body = (...paragraphs: string[]): string =>
     [shopperGreeting(claim), ...paragraphs].filter((text) => text !== '').join('\n\n');
@@ -167,10 +167,8 @@ const headingsOf = (received: string, noun: string): Readonly<Record<EmailType, 
   paymentTaken: 'Your card was charged',
   finalized: `Your ${noun} is complete`,
 });
-const HEADINGS = {
-  Return: headingsOf('Your return is on its way', NOUNS.Return),
-  Warranty: headingsOf('We received your warranty claim', NOUNS.Warranty),
-};
+const HEADINGS = perType((type) => headingsOf(CLAIM_TYPES[type].received, CLAIM_TYPES[type].noun));
+
 const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
   received: (noun) => `View your ${noun}`,
   needsInformation: () => 'Answer',
@@ -194,7 +192,7 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
         .filter((paragraph) => paragraph !== ''),
       lines: isSummed ? told.lines.map((line) => emailLine(told, line, type === 'finalized')) : [],
       sums: isSummed && areSumsTold(claim, told) ? sumsOf(told, type === 'finalized') : [],
-      button: { text: BUTTONS[type](NOUNS[claim.claimType]) },
+      button: { text: BUTTONS[type](CLAIM_TYPES[claim.claimType].noun) },
     },
   };
 }

@@ -1,5 +1,7 @@
+import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const PREFIXES = { Return: 'R', Warranty: 'W', Shipping: 'S', Registration: 'G' } as const;
+const PREFIXES = { ...perType((type) => CLAIM_TYPES[type].prefix), Shipping: 'S', Registration: 'G' } as const;
 
 /** Number of random bytes an external id is made of. */
 export const EXTERNAL_ID_BYTES = 5;

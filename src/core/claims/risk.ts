@@ -1,3 +1,4 @@
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { PlatformRisk } from '#core/orders/order.ts';
 
@@ -105,7 +106,7 @@ export function riskOf(evidence: RiskEvidence): Risk {
 
 /** Whether a photo would show what is wrong: staff then expect one. */
 export const isVisibleClaim = (claim: Pick<Claim, 'claimType' | 'lines'>): boolean =>
-  claim.claimType === 'Warranty' || claim.lines.some((line) => VISIBLE_REASONS.has(line.reasonId));
+  CLAIM_TYPES[claim.claimType].photos === 'always' || claim.lines.some((line) => VISIBLE_REASONS.has(line.reasonId));
 const VISIBLE_REASONS: ReadonlySet<string> = new Set(['Defective_Item', 'Wrong_Item']);
 
 type Judged = Omit<RiskFact, 'factor'>;

@@ -1,16 +1,5 @@
-import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import type { ResolutionMethod } from '#core/claims/claim.ts';
+import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 
-/** What staff can ask for when they make a claim, by its type, in the order it is offered. */
-export const STAFF_METHODS: Readonly<Record<Claim['claimType'], readonly ResolutionMethod[]>> = {
-  Return: ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'other'],
-  Warranty: [
-    'warrantyReview',
-    'replacementOrder',
-    'variantExchange',
-    'repair',
-    'refund',
-    'storeCredit',
-    'giftCard',
-    'other',
-  ],
-};
+/** What staff can ask for when they make a claim of a type, in the order it is offered. */
+export const staffMethods = (type: ClaimType): readonly ResolutionMethod[] => CLAIM_TYPES[type].methods;

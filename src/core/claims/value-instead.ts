@@ -2,7 +2,7 @@ import { givenBackOf, shopNowCostOf, total, usableOf } from '#core/claims/claim-
 import type { Claim, ClaimLine, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, ExchangeOrderPayload, type Decision, type EffectIntent } from '#core/claims/effects.ts';
 import { moneyLeft, onlyLeftText } from '#core/claims/money-left.ts';
-import { NOUNS } from '#core/claims/nouns.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { shopperGreeting, type DefaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
@@ -345,7 +345,7 @@ const isSendingMore = (claim: Claim): boolean =>
 
 /** What the customer is written when nobody edits it. */
 export function insteadEmailText(claim: Claim): DefaultEmailText {
-  const noun = NOUNS[claim.claimType];
+  const noun = CLAIM_TYPES[claim.claimType].noun;
   return {
     subject: `A change to your ${noun} ${claim.externalId}`,
     header: 'We could not send what you chose',

@@ -3,14 +3,15 @@ import { ResolutionMethod, TRACKER_LABELS, TrackerStatus, type Claim } from '#co
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { rollupOptions, waitsForStaff } from '#core/claims/status.ts';
 import { methodName } from '#core/claims/method-names.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { DateFilter } from '#core/lists/date-filter.ts';
 
 /** What a list shows. Another kind is a row in `LISTS`, and its filters are rows in `FILTERS`. */
-export const ListKind = z.enum(['Return', 'Warranty', 'Order']);
+export const ListKind = z.enum([...ClaimType.options, 'Order']);
 export type ListKind = z.infer<typeof ListKind>;
 /** Lists of claims: the value is the type of the claims. */
-export const ClaimKind = ListKind.extract(['Return', 'Warranty']);
-export type ClaimKind = z.infer<typeof ClaimKind>;
+export const ClaimKind = ClaimType;
+export type ClaimKind = ClaimType;
 
 /** A claim with what is known of it beside its document: what filters look at. */
 export type ListedClaim = {
@@ -69,7 +70,7 @@ const date = (label: string, on: readonly ListKind[]) => ({
   value: DateFilter,
 });
 
-const CLAIMS: readonly ListKind[] = ['Return', 'Warranty'];
+const CLAIMS: readonly ListKind[] = ClaimType.options;
 const options = <const V extends string>(values: readonly V[], label: (value: V) => string): FilterOption[] =>
   values.map((value) => ({ value, label: label(value) }));
 
@@ -96,7 +97,7 @@ export const FILTERS = {
     options(ResolutionMethod.options, methodName),
     ({ claim }) => claim.lines.map((line) => line.requestedMethod),
   ),
-  createdOn: date('Created', ['Return', 'Warranty', 'Order']),
+  createdOn: date('Created', [...CLAIMS, 'Order']),
   shipmentStatus: multiselect(
     'Shipment status',
     CLAIMS,

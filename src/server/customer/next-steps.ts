@@ -1,7 +1,7 @@
 import { carrierOf } from '#core/claims/carriers.ts';
 import { isSentAndDenied, total } from '#core/claims/claim-money.ts';
 import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
-import { NOUNS } from '#core/claims/nouns.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { areSentGoodsOut, isHeld, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';
 import { areGoodsBack, type StatusView } from '#core/claims/status.ts';
 import { formatDate } from '#core/dates.ts';
@@ -38,7 +38,7 @@ export function nextSteps(
 function pay(claim: Claim, amount: Minor): string {
   const text = formatMoney({ amount, currencyCode: claim.currencyCode });
   const then = areSentGoodsOut(claim) ? '.' : '; we send what you chose when it is paid.';
-  return `Please pay ${text}, which your ${NOUNS[claim.claimType]} still costs you${then}`;
+  return `Please pay ${text}, which your ${CLAIM_TYPES[claim.claimType].noun} still costs you${then}`;
 }
 
 function sentAhead(claim: Claim, returnBefore: string, now: string): string {
@@ -49,7 +49,7 @@ function sentAhead(claim: Claim, returnBefore: string, now: string): string {
 }
 
 function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
-  const noun = NOUNS[claim.claimType];
+  const noun = CLAIM_TYPES[claim.claimType].noun;
   switch (status.rollup) {
     case 'Closed':
       return [`This ${noun} was canceled. Nothing else happens.`];

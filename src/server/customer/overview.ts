@@ -4,7 +4,7 @@ import { RemainderMethod, type Claim, type ClaimLine } from '#core/claims/claim.
 import { goodsName } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
-import { NOUNS } from '#core/claims/nouns.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { returnUntil } from '#core/claims/payments.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { areSumsTold, asTold } from '#core/claims/told.ts';
@@ -108,7 +108,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         const { claim: answered, effects } = answerMoreInfo(loaded.claim, answer, 'customer', new Date().toISOString());
         const claim = signed(loaded.claim, answered, { by: shopperName(answered.customerName) });
         if (!(await saveClaim(db, portal.storeId, loaded, claim, effects.length > 0))) {
-          const noun = NOUNS[claim.claimType];
+          const noun = CLAIM_TYPES[claim.claimType].noun;
           throw new Refusal(
             'conflict',
             'CLAIM_CHANGED',

@@ -3,6 +3,7 @@ import type { UsageLine } from '#core/billing.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 import { isProtection } from '#server/db/analytics/claimed.ts';
 import { isWithin, type Asked } from '#server/db/analytics/span.ts';
+import { typeWord } from '#server/db/claim-type.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -32,7 +33,7 @@ export async function usedWithin(db: Db, asked: Asked): Promise<Used[]> {
       and ${isProtection(asked.protectionSkus)}
     group by 3
     union all
-    select case claim_type when 'Return' then 'returnClaims' else 'warrantyClaims' end, count(*), null, 0
+    select ${typeWord(sql`claim_type`, ({ usage }) => usage)}, count(*), null, 0
     from claim where store_id = ${asked.storeId} and ${isWithin(asked, 'created_on')}
     group by claim_type
     union all

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import { ClaimType, type Claim } from '#core/claims/claim.ts';
+import { type Claim } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { ExchangeOrderPayload } from '#core/claims/effects.ts';
 import { mayBeSentAhead } from '#core/claims/instant-exchange.ts';
 import { rollupOf } from '#core/claims/status.ts';
@@ -7,6 +8,7 @@ import { signed } from '#core/claims/timeline.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
 import { inspectedOn } from '#core/lists/filters.ts';
 import { facetsOf, FACETS_VERSION } from '#core/lists/search.ts';
+import { typeWord } from '#server/db/claim-type.ts';
 import type { Db } from '#server/db/connect.ts';
 import { callOffFailed } from '#server/db/effects.ts';
 import { bookSettlements } from '#server/db/journal.ts';
@@ -30,7 +32,7 @@ const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_i
 const FAILED = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state = 'failed')`;
 
 const INSPECTED = sql<boolean>`coalesce((
-  select (settings ->> case claim.claim_type when 'Return' then 'isReturnInspectionEnabled' else 'isWarrantyInspectionEnabled' end)::boolean
+  select (settings ->> ${typeWord(sql`claim.claim_type`, ({ inspection }) => inspection)})::boolean
   from store where store.store_id = claim.store_id), false)`;
 
 const NEVER = 'infinity';

@@ -1,5 +1,5 @@
 import { getCustomer, type CustomerShown } from '#contract/merchant/customers.ts';
-import { ClaimType } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { statusView } from '#core/claims/status.ts';
 import { normalizeEmail } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';

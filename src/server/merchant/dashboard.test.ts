@@ -49,7 +49,7 @@ test('a new claim that needs nothing back waits for staff, and is counted in thi
   const others = await listedClaims(server, staff, { isWaitingForStaff: false });
   expect(others.map(({ id }) => id)).not.toContain(claim.id);
   expect(after.weeks).toHaveLength(12);
-  expect(after.weeks.at(-1)?.returns).toBe((before.weeks.at(-1)?.returns ?? 0) + 1);
+  expect(after.weeks.at(-1)?.made.Return).toBe((before.weeks.at(-1)?.made.Return ?? 0) + 1);
 });
 
 test('a claim that is denied and not finalized still waits: its customer was told nothing', async () => {

@@ -1,11 +1,11 @@
 import * as contract from '#contract/merchant/dashboard.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { dayAfter, dayIn, stepsOf } from '#core/analytics/period.ts';
-import { ClaimType } from '#core/claims/claim.ts';
+import { ClaimType, perType } from '#core/claims/types.ts';
 import { rollupOptions, statusView } from '#core/claims/status.ts';
 import { stuck } from '#core/dashboard/stuck.ts';
 import { can } from '#core/roles.ts';
-import { areasOf, featuresOf } from '#core/stores/features.ts';
+import { featuresOf, typesOn } from '#core/stores/features.ts';
 import { amountOf } from '#server/amounts.ts';
 import { askedOf, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -42,9 +42,8 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
       const store = await storeById(db, storeId);
       if (!store) throw new Error(`store ${storeId} was let in and is not there`);
       const weeks = await lastWeeks(db, store);
-      const isOn = areaIsOn(store);
       const seesMoney = can(roleCode, 'settings', { isTest: store.is_test });
-      const kinds = ClaimType.options.filter(isOn);
+      const kinds = typesOn(featuresOf(settingsOf(store)));
       const counts = await countByKind(db, storeId, now);
       const oldest = await oldestWaiting(db, storeId, kinds, SHOWN);
       const stuckNow = await longestStuck(db, storeId, kinds, now, SHOWN);
@@ -63,8 +62,7 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
           startsOn,
           start,
           end,
-          returns: madeIn(startsOn, 'Return'),
-          warranties: madeIn(startsOn, 'Warranty'),
+          made: perType((type) => madeIn(startsOn, type)),
           moneyOut: moved && showMoney(moved.filter((row) => row.week === startsOn)),
         })),
       };
@@ -79,12 +77,6 @@ function lastWeeks(db: Db, { store_id: storeId, time_zone: timeZone }: StoreRow)
   const [monday = to] = stepsOf({ from: to, to }, 'week');
   const days = { from: dayAfter(monday, -7 * (WEEKS - 1)), to };
   return askedOf(db, { storeId, timeZone, protectionSkus: [] }, days, now);
-}
-
-function areaIsOn(store: StoreRow): (kind: ClaimKind) => boolean {
-  const areas = areasOf(featuresOf(settingsOf(store)));
-  const area = { Return: 'returns', Warranty: 'warranties' } as const;
-  return (kind) => areas.includes(area[kind]);
 }
 
 function showKind(kind: ClaimKind, counts: readonly KindCount[]): Dashboard['kinds'][number] {

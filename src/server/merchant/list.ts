@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import * as contract from '#contract/merchant/lists.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import { ClaimType, ResolutionMethod } from '#core/claims/claim.ts';
+import { ResolutionMethod } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { statusView, type StatusView } from '#core/claims/status.ts';
 import { Instant } from '#core/instant.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as contract from '#contract/merchant/merchant.ts';
 import type { RouteParsed } from '#contract/route.ts';
-import { ClaimType } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { categoryName } from '#core/claims/reason-category.ts';
 import { isInspectionEnabled } from '#core/claims/inspection.ts';
 import { Refusal } from '#core/refusal.ts';

@@ -7,6 +7,7 @@ import { bonusOf, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { canFinalize } from '#core/claims/finalize.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { canCancel, canRestore } from '#core/claims/cancel.ts';
 import { goodsName, sameAgain, withRequestedExchange } from '#core/claims/exchange.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
@@ -248,7 +249,8 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
   const goneText = gone.get(line.id);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
-  const suggested = claim.claimType === 'Warranty' && orderLine ? sameAgain(orderLine, line.quantity) : null;
+  const suggested =
+    CLAIM_TYPES[claim.claimType].isReplacedBySame && orderLine ? sameAgain(orderLine, line.quantity) : null;
   const asked = withRequestedExchange(line);
   // A line the store platform no longer tells of is known by what was claimed of it.
   const bought = orderLine ?? { paidTotal: line.subtotal, taxTotal: line.tax, quantity: line.quantity };

@@ -14,7 +14,8 @@ import {
 } from '#core/claims/eligibility.ts';
 import { isGiftReturnOffered } from '#core/claims/gift-return.ts';
 import { moneyLeft } from '#core/claims/money-left.ts';
-import { STAFF_METHODS } from '#core/claims/staff-methods.ts';
+import { staffMethods } from '#core/claims/staff-methods.ts';
+import { perType, type ClaimType } from '#core/claims/types.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { unitPools } from '#core/claims/units.ts';
 import { latestInstant, LIFETIME } from '#core/dates.ts';
@@ -202,19 +203,16 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     madeIneligibleBy: mark?.by ?? null,
     automationMadeIneligibleOn: null,
     eligibilityStoreRuleId: null,
-    claimReasons: { Return: reasonIds, Warranty: reasonIds },
-    claimMethods: {
-      Return: methodsFor('Return', view, line),
-      Warranty: methodsFor('Warranty', view, line),
-    },
+    claimReasons: perType(() => reasonIds),
+    claimMethods: perType((type) => methodsFor(type, view, line)),
   };
 }
 
 const claimableUnits = (order: Order, line: OrderLine, claims: readonly Claim[]): number =>
   unitPools(order, line, claims).reduce((units, pool) => units + pool.quantity, 0);
 
-const methodsFor = (claimType: Claim['claimType'], { order, settings, claims }: LineView, line: OrderLine) =>
-  STAFF_METHODS[claimType].map((method) => {
+const methodsFor = (claimType: ClaimType, { order, settings, claims }: LineView, line: OrderLine) =>
+  staffMethods(claimType).map((method) => {
     const refusal =
       staffRefusal(order, line, settings, claims, { claimType, method }) ??
       (claimableUnits(order, line, claims) > 0 ? null : whyNoUnits(order, line, claims));

@@ -6,15 +6,16 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { CLAIM_TYPES, typeAtPath, type ClaimType } from '#core/claims/types.ts';
 import type { ListKind } from '#core/lists/filters.ts';
 import { claimsQuery, countsQuery, ordersQuery, viewsQuery } from './list-queries.ts';
 import { isAnyKept, keptAddress } from './lists/kept-state.ts';
 import { listAddress, openView, searchRequest, startOfToday, type ListAddress } from './lists/list-address.ts';
 import { meQuery } from './me-query.ts';
 import { queryClient } from './query-client.ts';
-import { LIST } from './routes/claims/claim-places.ts';
+import { CLAIMS, ORDERS } from './routes/claims/claim-places.ts';
 import { dashboardsSearch } from './routes/analytics/dashboards-words.ts';
-import { ReturnClaims, WarrantyClaims } from './routes/claims/claims-pages.tsx';
+import { ClaimsPage } from './routes/claims/claims-page.tsx';
 import { effectsSearch } from './routes/effects/effect-words.ts';
 import { customerQuery } from './routes/integrations/customer-search.ts';
 import { creationSearch, lookupSearch, orderSearch } from './routes/orders/return-to.ts';
@@ -69,20 +70,19 @@ const createRedirectRoute = createRoute({
   path: 'claims/create',
   validateSearch: orderSearch,
   beforeLoad: ({ params, search }) => {
-    throw redirect({ to: LIST.Order, params, search, replace: true });
+    throw redirect({ to: ORDERS, params, search, replace: true });
   },
 });
 
 type Entering = { params: { storeId: number }; search: ListAddress; cause: 'preload' | 'enter' | 'stay' };
 
-/** A list that is come back to, at no place in particular, is as it was left (C6.04). */
-async function asLeft(kind: ListKind, { params, search, cause }: Entering): Promise<void> {
-  if (cause !== 'enter' || Object.keys(search).length > 0 || !isAnyKept(params.storeId, kind)) return;
+/** The address of a list as it was left, for who comes back to it at no place in particular (C6.04). */
+async function asLeft(kind: ListKind, { params, search, cause }: Entering): Promise<ListAddress | null> {
+  if (cause !== 'enter' || Object.keys(search).length > 0 || !isAnyKept(params.storeId, kind)) return null;
   const me = await queryClient.ensureQueryData(meQuery).catch(() => null);
   const kept = me && keptAddress({ userId: me.user.id, storeId: params.storeId, kind });
   const address = kept && listAddress(kind, kept);
-  if (address && Object.keys(address).length > 0)
-    throw redirect({ to: LIST[kind], params, search: address, replace: true });
+  return address && Object.keys(address).length > 0 ? address : null;
 }
 
 /** Asks for what the list shows. Not awaited: the list appears at once and shows its own placeholders. */
@@ -99,58 +99,57 @@ async function prefetchList(kind: ListKind, storeId: number, address: ListAddres
   await views;
 }
 
-const returnsRoute = createRoute({
+const typeParam = {
+  // What names no type of claims is no page.
+  parse: ({ type }: { type: string }) => {
+    const named = typeAtPath(type);
+    return named !== null && { type: named };
+  },
+  stringify: ({ type }: { type: ClaimType }) => ({ type: CLAIM_TYPES[type].path }),
+};
+/** The type whose list is on the screen while another page is on its way. */
+function typeOnScreen(): ClaimType | undefined {
+  return router.state.matches.find((match) => match.routeId === claimsRoute.id)?.params.type;
+}
+const claimsRoute = createRoute({
   getParentRoute: () => storeRoute,
-  path: 'claims/return',
-  validateSearch: (raw: Record<string, unknown>) => listAddress('Return', raw),
-  beforeLoad: (entering) => asLeft('Return', entering),
+  path: 'claims/$type',
+  params: typeParam,
+  validateSearch: (raw: Record<string, unknown>) => listAddress(null, raw),
+  beforeLoad: async ({ params, search, cause }) => {
+    const isOther = cause === 'stay' && typeOnScreen() !== params.type;
+    const left = await asLeft(params.type, { params, search, cause: isOther ? 'enter' : cause });
+    if (left) throw redirect({ to: CLAIMS, params, search: left, replace: true });
+  },
   loaderDeps: ({ search }) => search,
-  loader: ({ params, deps }) => early(prefetchList('Return', params.storeId, deps)),
-  component: ReturnClaims,
+  loader: ({ params: { storeId, type }, deps }) => early(prefetchList(type, storeId, listAddress(type, deps))),
+  component: ClaimsPage,
 });
-const warrantiesRoute = createRoute({
-  getParentRoute: () => storeRoute,
-  path: 'claims/warranty',
-  validateSearch: (raw: Record<string, unknown>) => listAddress('Warranty', raw),
-  beforeLoad: (entering) => asLeft('Warranty', entering),
-  loaderDeps: ({ search }) => search,
-  loader: ({ params, deps }) => early(prefetchList('Warranty', params.storeId, deps)),
-  component: WarrantyClaims,
-});
-
 const claimRoute = createRoute({
   getParentRoute: () => storeRoute,
-  path: 'claims/return/$claimId',
+  path: 'claims/$type/$claimId',
   params: {
-    parse: ({ claimId }) => ({ claimId: idParam(claimId) }),
-    stringify: ({ claimId }) => ({ claimId: String(claimId) }),
+    parse: ({ type, claimId }) => {
+      const named = typeParam.parse({ type });
+      return named && { ...named, claimId: idParam(claimId) };
+    },
+    stringify: ({ type, claimId }) => ({ ...typeParam.stringify({ type }), claimId: String(claimId) }),
   },
   // The list it was opened from, for the way back and for its neighbours.
-  validateSearch: (raw: Record<string, unknown>) => listAddress('Return', raw),
+  validateSearch: (raw: Record<string, unknown>) => listAddress(null, raw),
   loader: ({ params: { storeId, claimId } }) =>
     withQueries(({ claimQuery }) => queryClient.prefetchQuery(claimQuery(storeId, claimId))),
-  component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ReturnClaim'),
-});
-
-const warrantyRoute = createRoute({
-  getParentRoute: () => storeRoute,
-  path: 'claims/warranty/$claimId',
-  params: {
-    parse: ({ claimId }) => ({ claimId: idParam(claimId) }),
-    stringify: ({ claimId }) => ({ claimId: String(claimId) }),
-  },
-  // The list it was opened from, for the way back and for its neighbours.
-  validateSearch: (raw: Record<string, unknown>) => listAddress('Warranty', raw),
-  loader: ({ params: { storeId, claimId } }) =>
-    withQueries(({ claimQuery }) => queryClient.prefetchQuery(claimQuery(storeId, claimId))),
-  component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'WarrantyClaim'),
+  component: lazyRouteComponent(() => import('./routes/claim/claim-detail.tsx'), 'ClaimPage'),
 });
 
 const orderLookupRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: 'orders/lookup',
   validateSearch: lookupSearch,
-  beforeLoad: (entering) => asLeft('Order', entering),
+  beforeLoad: async (entering) => {
+    const left = await asLeft('Order', entering);
+    if (left) throw redirect({ to: ORDERS, params: entering.params, search: left, replace: true });
+  },
   loaderDeps: ({ search: { returnTo: _returnTo, ...address } }) => address,
   loader: ({ params, deps }) => early(prefetchList('Order', params.storeId, deps)),
   component: lazyRouteComponent(() => import('./routes/orders/order-lookup.tsx'), 'OrderLookupPage'),
@@ -298,10 +297,8 @@ export const router = createRouter({
       storeHomeRoute,
       claimsHomeRoute,
       createRedirectRoute,
-      returnsRoute,
-      warrantiesRoute,
+      claimsRoute,
       claimRoute,
-      warrantyRoute,
       orderLookupRoute,
       orderRoute,
       createClaimRoute,

@@ -19,8 +19,8 @@ export const parseCursor = (text: string | undefined): { direction: 'prev' | 'ne
   return id !== undefined && (direction === 'prev' || direction === 'next') ? { direction, id } : null;
 };
 
-/** The state of a list from whatever the address bar holds; what makes no sense is dropped. */
-export function listAddress(kind: ListKind, raw: Record<string, unknown>): ListAddress {
+/** The state of a list from whatever the address bar holds; what makes no sense is dropped. Null: some list, told later which. */
+export function listAddress(kind: ListKind | null, raw: ListAddress | Record<string, unknown>): ListAddress {
   const view = Number.isSafeInteger(raw['view']) && raw['view'] !== ALL_VIEW_ID ? Number(raw['view']) : undefined;
   const filters = raw['filters'] === undefined ? undefined : knownFilters(kind, raw['filters']);
   const cursor = typeof raw['cursor'] === 'string' && parseCursor(raw['cursor']) ? raw['cursor'] : undefined;
@@ -33,12 +33,13 @@ export function listAddress(kind: ListKind, raw: Record<string, unknown>): ListA
 }
 
 /** Filters one by one: a wrong one does not take the others with it. */
-function knownFilters(kind: ListKind, raw: unknown): ListFilters | undefined {
+function knownFilters(kind: ListKind | null, raw: unknown): ListFilters | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
   let known: ListFilters = {};
   for (const [id, value] of Object.entries(raw)) {
     const one = ListFilters.safeParse({ [id]: typeof value === 'number' ? String(value) : value });
-    if (one.success && strangeFilters(kind, one.data).length === 0) known = { ...known, ...one.data };
+    if (one.success && (kind === null || strangeFilters(kind, one.data).length === 0))
+      known = { ...known, ...one.data };
   }
   return withoutEmpty(known);
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { perType } from '#core/claims/types.ts';
 import type { ListFilters, ListKind } from '#core/lists/filters.ts';
 import { ALL_VIEW_ID, savingOf, UNSAVED_VIEW_ID, type SavedView } from '#core/lists/saved-view.ts';
 import type { FilterValue } from '../../ui/filter-bar.tsx';
@@ -14,8 +15,7 @@ const FilterBar = loadLater(
 
 /** What words of a search are looked for in. */
 const SEARCHED: Readonly<Record<ListKind, string>> = {
-  Return: 'claim, order, name, e-mail, tracking code or SKU',
-  Warranty: 'claim, order, name, e-mail, tracking code or SKU',
+  ...perType(() => 'claim, order, name, e-mail, tracking code or SKU'),
   Order: 'order, name, e-mail, tracking code or SKU',
 };
 

@@ -27,7 +27,7 @@ export function ClaimsHome() {
         ) : null
       }
     >
-      This store has neither returns nor warranties switched on. An admin can do that in the settings.
+      This store has no type of claim switched on. An admin can do that in the settings.
     </MessagePage>
   );
 }

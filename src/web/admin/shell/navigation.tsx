@@ -5,6 +5,7 @@ import {
   IconBook2,
   IconChartBar,
   IconCertificate,
+  IconFile,
   IconFileSearch,
   IconHelp,
   IconLayoutSidebarLeftCollapse,
@@ -21,7 +22,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { inStore, type NavEntry, type NavEntryId } from './store-pages.ts';
 
-const icons: Readonly<Record<NavEntryId, Icon>> = {
+const icons: Readonly<Partial<Record<NavEntryId, Icon>>> = {
   orderLookup: IconFileSearch,
   returns: IconReceiptRefund,
   warranties: IconShield,
@@ -63,7 +64,7 @@ export function Navigation({ storeId, entries, helpUrl, canCollapse = false, onN
       {...(isNarrow ? { 'data-narrow': true } : {})}
     >
       {entries.map((entry, index) => {
-        const Shape = icons[entry.id];
+        const Shape = icons[entry.id] ?? IconFile;
         const begins = entry.group !== undefined && entries[index - 1]?.group !== entry.group;
         return (
           <Fragment key={entry.id}>

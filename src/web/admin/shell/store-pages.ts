@@ -1,8 +1,12 @@
+import { CLAIM_TYPES, type ClaimArea } from '#core/claims/types.ts';
 import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts';
 
+const CLAIM_ROWS = Object.values(CLAIM_TYPES);
+const CLAIM_PATHS = Object.fromEntries(
+  CLAIM_ROWS.map(({ area, path }) => [area, `/$storeId/claims/${path}`]),
+) as Record<ClaimArea, string>;
 const AREA_PATHS: Readonly<Record<Area, string>> = {
-  returns: '/$storeId/claims/return',
-  warranties: '/$storeId/claims/warranty',
+  ...CLAIM_PATHS,
   shippingClaims: '/$storeId/claims/shipping',
   registrations: '/$storeId/registrations',
 };
@@ -20,7 +24,7 @@ export type NavEntryId =
 export type NavEntry = {
   id: NavEntryId;
   label: string;
-  /** Pattern of the route; an entry without one registered is not shown. */
+  /** Its address in `$storeId`; an entry without a page is not shown. */
   path: string;
   /** Whom the server lets in; left out, everyone of the store. */
   needs?: 'admin' | 'superAdmin';
@@ -31,8 +35,7 @@ export type NavEntry = {
 /** Every page of a store a menu leads to, in the order of the sidebar (C2.15). */
 const ENTRIES: readonly NavEntry[] = [
   { id: 'orderLookup', label: 'Order Lookup', path: '/$storeId/orders/lookup' },
-  { id: 'returns', label: 'Return claims', path: AREA_PATHS.returns, area: 'returns' },
-  { id: 'warranties', label: 'Warranty claims', path: AREA_PATHS.warranties, area: 'warranties' },
+  ...CLAIM_ROWS.map(({ area, title }) => ({ id: area, label: title, path: AREA_PATHS[area], area })),
   { id: 'shippingClaims', label: 'Shipping claims', path: AREA_PATHS.shippingClaims, area: 'shippingClaims' },
   { id: 'registrations', label: 'Registrations', path: AREA_PATHS.registrations, area: 'registrations' },
   { id: 'effects', label: 'Effects', path: '/$storeId/effects' },

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { isAdminOf, isSuperAdminOf, type Me, type MyStore } from './access.ts';
-import type { Viewer } from './store-pages.ts';
+import { inStore, type Viewer } from './store-pages.ts';
 
 export const viewerOf = (user: Me['user'], store: MyStore): Viewer => ({
   features: store.features,
@@ -8,8 +8,10 @@ export const viewerOf = (user: Me['user'], store: MyStore): Viewer => ({
   isSuperAdmin: isSuperAdminOf(store, user.isProviderAdmin),
 });
 
-/** Whether this build has a page at a pattern such as `/$storeId/books`. */
+const ANY_STORE = 1;
+
+/** Whether this build has a page at a place such as `/$storeId/books`. */
 export function useIsRoute(): (path: string) => boolean {
-  const { routesByPath } = useRouter();
-  return (path) => path in routesByPath;
+  const router = useRouter();
+  return (path) => router.getMatchedRoutes(inStore(path, ANY_STORE))[2] !== undefined;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { NOUNS } from '#core/claims/nouns.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { isExpired, isNotFound, portalCall, type Answer } from '../api.ts';
 import { day } from '../format.ts';
 import { giftPage } from '../path.ts';
@@ -65,7 +65,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
   const [isPaid, setPaid] = useState(false);
   const owed = claim.ledger?.owed ?? 0;
   const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
-  const noun = NOUNS[claim.claimType];
+  const noun = CLAIM_TYPES[claim.claimType].noun;
   const heading = isNew
     ? `Your ${noun} is submitted`
     : `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${claim.externalId}`;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Figure, Opens, Panel } from '#core/analytics/dashboard.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { DETAIL, LIST } from '../claims/claim-places.ts';
+import { CLAIM, CLAIMS } from '../claims/claim-places.ts';
 import { stepText, valueText } from './dashboards-words.ts';
 
 type Of<Kind extends Panel['kind']> = Extract<Panel, { kind: Kind }>;
@@ -129,13 +129,13 @@ function Behind({ storeId, opens, children }: { storeId: number; opens: Opens | 
       return children;
     case 'claims':
       return (
-        <Link to={LIST[opens.kind]} params={{ storeId }} search={{ filters: opens.filters }}>
+        <Link to={CLAIMS} params={{ storeId, type: opens.kind }} search={{ filters: opens.filters }}>
           {children}
         </Link>
       );
     case 'claim':
       return (
-        <Link to={DETAIL[opens.kind]} params={{ storeId, claimId: opens.claimId }}>
+        <Link to={CLAIM} params={{ storeId, type: opens.kind, claimId: opens.claimId }}>
           {children}
         </Link>
       );

@@ -1,15 +1,20 @@
 import type { showBilling } from '#contract/merchant/billing.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import type { UsageLine } from '#core/billing.ts';
+import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { subscriptionEnd } from '#core/stores/subscription.ts';
 
 export type Billing = RouteAnswer<typeof showBilling>;
 export type Invoice = Billing['invoices'][number];
 
+const claimNames = Object.fromEntries(Object.values(CLAIM_TYPES).map(({ usage, title }) => [usage, title])) as Record<
+  (typeof CLAIM_TYPES)[ClaimType]['usage'],
+  string
+>;
+
 export const usageNames: Readonly<Record<UsageLine, string>> = {
   protectedOrders: 'Protected orders',
-  returnClaims: 'Return claims',
-  warrantyClaims: 'Warranty claims',
+  ...claimNames,
   labels: 'Return labels bought',
 };
 

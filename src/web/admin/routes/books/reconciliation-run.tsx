@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { DateText } from '../../../ui/date-text.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { CLAIM } from '../claims/claim-places.ts';
 import { comparedText, runState, unexplained, type Run } from './books-words.ts';
 
 type RunProps = { storeId: number; run: Run; isFirst: boolean };
@@ -52,7 +53,7 @@ function Difference({ storeId, difference }: { storeId: number; difference: Run[
         <div className="mg-muted">
           {claimId === null ? null : (
             <>
-              <Link to="/$storeId/claims/return/$claimId" params={{ storeId, claimId }}>
+              <Link to={CLAIM} params={{ storeId, type: 'Return', claimId }}>
                 {claimExternalId ?? `Claim ${claimId}`}
               </Link>
               {' · '}

@@ -1,3 +1,4 @@
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { CancelReason } from '#core/claims/claim.ts';
@@ -28,7 +29,7 @@ export function CancelLineDialog({ onClose, ...shown }: LineOnScreen & { onClose
         >
           <Stack gap="lg">
             <span>
-              {claim.claimType === 'Warranty'
+              {CLAIM_TYPES[claim.claimType].canRestore
                 ? 'Nothing is issued for this item. It can be brought back with Restore Cancelled Claim.'
                 : 'This is permanent: nothing is issued for this item. The customer may still create a new claim for it.'}
             </span>

@@ -8,6 +8,7 @@ import {
   IconUserEdit,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { call } from '#contract/client.ts';
 import { cancelClaim, reopenClaim } from '#contract/merchant/claim-actions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -113,7 +114,7 @@ function CancelDialog({ onClose, ...shown }: ConfirmProps) {
     >
       <Stack gap="lg">
         <span>
-          {claim.claimType === 'Warranty'
+          {CLAIM_TYPES[claim.claimType].canRestore
             ? 'Nothing is issued for what is not finalized yet, and unused labels go back. Restore Cancelled Claim brings the items back, not the labels.'
             : 'This is permanent: the claim cannot be reopened, and nothing is issued for what is not finalized yet.'}{' '}
           {claim.customerPayments.length > 0 ? 'What the customer paid or let you hold for it goes back. ' : ''}

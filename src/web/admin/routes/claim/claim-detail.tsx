@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useDeferredValue } from 'react';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import type { ClaimKind } from '#core/lists/filters.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
@@ -11,12 +12,12 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import type { ListAddress } from '../../lists/list-address.ts';
+import { listAddress, type ListAddress } from '../../lists/list-address.ts';
 import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { claimQuery } from '../../queries.ts';
 import { NotFoundPage } from '../../shell/problem-pages.tsx';
 import { TaskList } from '../effects/task-list.tsx';
-import { DETAIL, LIST } from '../claims/claim-places.ts';
+import { CLAIM, CLAIMS } from '../claims/claim-places.ts';
 import { ClaimActions } from './claim-actions.tsx';
 import './claim-detail.css';
 import { ClaimNeighbours } from './claim-neighbours.tsx';
@@ -30,18 +31,11 @@ import { Timeline } from './timeline.tsx';
 import type { ClaimOnScreen } from './use-claim-change.ts';
 import { useListOfClaims } from './use-list-of-claims.ts';
 
-const LISTS: Readonly<Record<ClaimKind, string>> = { Return: 'Return claims', Warranty: 'Warranty claims' };
-
-/** A return claim, opened from its list or by its address. */
-export function ReturnClaim() {
-  const { storeId, claimId } = useParams({ from: DETAIL.Return });
-  return <ClaimDetail kind="Return" {...{ storeId, claimId }} address={useSearch({ from: DETAIL.Return })} />;
-}
-
-/** A warranty claim, opened from its list or by its address. */
-export function WarrantyClaim() {
-  const { storeId, claimId } = useParams({ from: DETAIL.Warranty });
-  return <ClaimDetail kind="Warranty" {...{ storeId, claimId }} address={useSearch({ from: DETAIL.Warranty })} />;
+/** A claim, opened from its list or by its address. */
+export function ClaimPage() {
+  const { storeId, type, claimId } = useParams({ from: CLAIM });
+  const address = useSearch({ from: CLAIM, select: (search) => listAddress(type, search), structuralSharing: true });
+  return <ClaimDetail key={type} kind={type} storeId={storeId} claimId={claimId} address={address} />;
 }
 
 type DetailProps = {
@@ -59,16 +53,16 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
   const list = useListOfClaims(storeId, kind, address);
   const back = (
     <div className="mg-detail-top">
-      <Link className="mg-back" to={LIST[kind]} params={{ storeId }} search={address}>
+      <Link className="mg-back" to={CLAIMS} params={{ storeId, type: kind }} search={address}>
         <IconChevronLeft size={14} aria-hidden />
-        {LISTS[kind]}
+        {CLAIM_TYPES[kind].title}
       </Link>
       {list ? (
         <ClaimNeighbours
           storeId={storeId}
           claimId={claimId}
           list={list}
-          onGo={(id) => void navigate({ to: DETAIL[kind], params: { storeId, claimId: id }, search: address })}
+          onGo={(id) => void navigate({ to: CLAIM, params: { storeId, type: kind, claimId: id }, search: address })}
         />
       ) : null}
     </div>
@@ -82,10 +76,11 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
       </MessagePage>
     );
   }
-  if (claim.claimType !== kind) return <Navigate to={DETAIL[claim.claimType]} params={{ storeId, claimId }} replace />;
+  if (claim.claimType !== kind)
+    return <Navigate to={CLAIM} params={{ storeId, type: claim.claimType, claimId }} replace />;
   return (
     <DetailPage
-      name={`${claim.externalId} · ${LISTS[kind]}`}
+      name={`${claim.externalId} · ${CLAIM_TYPES[kind].title}`}
       back={back}
       title={<ClaimTitle claim={claim} />}
       subtitle={

@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
 import { hasCode } from '../../problem-words.ts';
-import { DETAIL } from '../claims/claim-places.ts';
+import { CLAIM } from '../claims/claim-places.ts';
 import './risk-card.css';
 
 type Risk = RouteAnswer<typeof claimRisk>;
@@ -107,8 +107,8 @@ function RiskDialog({ storeId, claim, risk, onClose }: DialogProps) {
                 {fact.claims.map((other) => (
                   <Link
                     key={other.id}
-                    to={DETAIL[other.claimType]}
-                    params={{ storeId, claimId: other.id }}
+                    to={CLAIM}
+                    params={{ storeId, type: other.claimType, claimId: other.id }}
                     onClick={onClose}
                   >
                     {other.externalId}

@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/list-table.tsx';
 import { moneyText, plainMoneyText } from '../../../ui/money-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { ListAddress } from '../../lists/list-address.ts';
-import { DETAIL } from './claim-places.ts';
+import { CLAIM } from './claim-places.ts';
 
 type Row = ClaimListed;
 
@@ -102,7 +102,12 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
 function ClaimLink({ storeId, row, address }: { storeId: number; row: Row; address: ListAddress }) {
   return (
     <span className="mg-claim-cell">
-      <Link className="mg-claim-link" to={DETAIL[row.claimType]} params={{ storeId, claimId: row.id }} search={address}>
+      <Link
+        className="mg-claim-link"
+        to={CLAIM}
+        params={{ storeId, type: row.claimType, claimId: row.id }}
+        search={address}
+      >
         {row.externalId}
       </Link>
       {row.lineItemHasError ? (

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import type { ClaimKind } from '#core/lists/filters.ts';
 import { ALL_VIEW_ID } from '#core/lists/saved-view.ts';
 import { ListPage } from '../../../ui/list-page.tsx';
@@ -26,13 +27,11 @@ import { useHiddenColumns } from '../../lists/use-hidden-columns.ts';
 import { useList } from '../../lists/use-list.ts';
 import { meQuery } from '../../me-query.ts';
 import { claimColumns } from './claim-columns.tsx';
-import { DETAIL, LIST } from './claim-places.ts';
+import { CLAIM, CLAIMS } from './claim-places.ts';
 import './claims-list.css';
 
 const ReportDialog = loadLater(async () => (await import('../../lists/report-dialog.tsx')).ReportDialog);
 const ViewDialogs = loadLater(async () => (await import('../../lists/view-dialogs.tsx')).ViewDialogs);
-
-const TITLES: Readonly<Record<ClaimKind, string>> = { Return: 'Return claims', Warranty: 'Warranty claims' };
 
 /** A list of claims of the store: views, search and filters, what is done to many, export. */
 export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAddress }) {
@@ -43,7 +42,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
     storeId,
     kind,
     address,
-    (search) => void navigate({ to: LIST[kind], params: { storeId }, search }),
+    (search) => void navigate({ to: CLAIMS, params: { storeId, type: kind }, search }),
   );
   const request = searchRequest(kind, address, list.filters, startOfToday());
   const found = useQuery({ ...claimsQuery(storeId, request), enabled: !list.isWaiting });
@@ -62,7 +61,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
   return (
     <>
       <ListPage
-        title={TITLES[kind]}
+        title={CLAIM_TYPES[kind].title}
         primaryAction={
           <Button renderRoot={(props) => <Link {...props} to="/$storeId/orders/lookup" params={{ storeId }} />}>
             Order Lookup
@@ -104,7 +103,9 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
         rows={rows}
         rowKey={(row) => row.id}
         selection={{ ...selection, nameOf: (key) => rows?.find((row) => row.id === key)?.externalId ?? '' }}
-        onOpen={(row) => void navigate({ to: DETAIL[kind], params: { storeId, claimId: row.id }, search: address })}
+        onOpen={(row) =>
+          void navigate({ to: CLAIM, params: { storeId, type: kind, claimId: row.id }, search: address })
+        }
         isStale={found.isPlaceholderData}
         {...listTrouble(address, found.error, retry, list.move)}
         empty={{
@@ -134,7 +135,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
             claimIds: exporting === 'chosen' ? chosen.map((row) => row.id) : null,
           }}
           email={me?.user.email ?? ''}
-          filename={list.view.id === ALL_VIEW_ID ? TITLES[kind] : list.view.name}
+          filename={list.view.id === ALL_VIEW_ID ? CLAIM_TYPES[kind].title : list.view.name}
           claimCount={exporting === 'chosen' ? chosen.length : null}
           onClose={() => setExporting(null)}
         />

@@ -9,6 +9,7 @@ import type { Column } from '../../../ui/list-table.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { effectsQuery, tasksQuery } from '../../queries.ts';
+import { CLAIM } from '../claims/claim-places.ts';
 import { EffectActions, EffectDialog, type OpenEffect } from './effect-actions.tsx';
 import { EffectFacts } from './effect-facts.tsx';
 import { effectStates, viewCount, views, type EffectsSearch } from './effect-words.ts';
@@ -45,7 +46,7 @@ export function EffectsPage() {
         rowKey={(row) => row.id}
         onOpen={(row) => {
           if (row.claimId !== null)
-            void navigate({ to: '/$storeId/claims/return/$claimId', params: { storeId, claimId: row.claimId } });
+            void navigate({ to: CLAIM, params: { storeId, type: 'Return', claimId: row.claimId } });
         }}
         isStale={list.isPlaceholderData}
         error={list.error ? { message: loadProblemText(list.error) } : null}
@@ -91,11 +92,7 @@ const columnsOf = (storeId: number, onOpen: (open: OpenEffect) => void): Column<
     skeleton: 88,
     cell: (row) =>
       row.claimId === null ? null : (
-        <Link
-          className="mg-effect-number"
-          to="/$storeId/claims/return/$claimId"
-          params={{ storeId, claimId: row.claimId }}
-        >
+        <Link className="mg-effect-number" to={CLAIM} params={{ storeId, type: 'Return', claimId: row.claimId }}>
           {row.claimExternalId}
         </Link>
       ),

@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { rememberFocus } from '../../../ui/use-focus-back.ts';
 import { problemText } from '../../problem-words.ts';
 import './effects.css';
+import { CLAIM } from '../claims/claim-places.ts';
 import { renewEffects } from './renew-effects.ts';
 
 type TaskListProps = { storeId: number; tasks: readonly TaskShown[]; isWithClaims?: boolean };
@@ -28,7 +29,7 @@ export function TaskList({ storeId, tasks, isWithClaims = false }: TaskListProps
               <p className="mg-muted">
                 {isWithClaims && task.claimId !== null ? (
                   <>
-                    <Link to="/$storeId/claims/return/$claimId" params={{ storeId, claimId: task.claimId }}>
+                    <Link to={CLAIM} params={{ storeId, type: 'Return', claimId: task.claimId }}>
                       {task.claimExternalId}
                     </Link>
                     {' · '}

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { CLAIM_TYPES, countNoun } from '#core/claims/types.ts';
 import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
@@ -13,7 +14,7 @@ import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { dashboardQuery } from '../../queries.ts';
-import { DETAIL, LIST } from '../claims/claim-places.ts';
+import { CLAIM, CLAIMS } from '../claims/claim-places.ts';
 import './home.css';
 import { isAllDone, moneyThisWeek, stuckWords, weekDays, weekLabel, type Dashboard, type Week } from './home-words.ts';
 
@@ -110,16 +111,13 @@ function ClaimsHand({ storeId, data, of }: PartProps & { of: keyof typeof CLAIM_
       <span className="mg-hand-links">
         {some.map((one) => (
           <ListLink key={one.kind} storeId={storeId} kind={one.kind} filters={filters} sort="oldest">
-            {`${one[of].toLocaleString('en-US')} ${countWords(one.kind, one[of])}`}
+            {`${one[of].toLocaleString('en-US')} ${countNoun(one.kind, one[of])}`}
           </ListLink>
         ))}
       </span>
     </Hand>
   );
 }
-
-const countWords = (kind: ClaimKind, count: number): string =>
-  kind === 'Return' ? (count === 1 ? 'return' : 'returns') : count === 1 ? 'warranty claim' : 'warranty claims';
 
 function Hand({
   count,
@@ -141,11 +139,9 @@ function Hand({
   );
 }
 
-const kindWords = { Return: 'Return claims', Warranty: 'Warranty claims' } as const;
-
 function Statuses({ storeId, data }: PartProps) {
   return data.kinds.map(({ kind, statuses, withError }) => (
-    <Section key={kind} title={kindWords[kind]}>
+    <Section key={kind} title={CLAIM_TYPES[kind].title}>
       <ul className="mg-counts">
         {statuses.map(({ code, name, count }) => (
           <li key={code}>
@@ -282,8 +278,10 @@ const MoneyLink = ({ storeId, week, children }: { storeId: number; week: Week | 
   </Link>
 );
 
-const partOf = (kind: ClaimKind, week: Week): { name: string; value: number } =>
-  kind === 'Return' ? { name: 'Returns', value: week.returns } : { name: 'Warranty claims', value: week.warranties };
+const partOf = (kind: ClaimKind, week: Week): { name: string; value: number } => {
+  const { nouns } = CLAIM_TYPES[kind];
+  return { name: nouns.charAt(0).toUpperCase() + nouns.slice(1), value: week.made[kind] };
+};
 
 /** To the claims made in a week. */
 const weekLink =
@@ -308,7 +306,7 @@ function ListLink({
   children: ReactNode;
 }) {
   return (
-    <Link to={LIST[kind]} params={{ storeId }} search={sort ? { filters, sort } : { filters }}>
+    <Link to={CLAIMS} params={{ storeId, type: kind }} search={sort ? { filters, sort } : { filters }}>
       {children}
     </Link>
   );
@@ -318,7 +316,7 @@ type Linked = { claimId: number; externalId: string; kind: ClaimKind };
 
 function ClaimLink({ storeId, claim }: { storeId: number; claim: Linked }) {
   return (
-    <Link to={DETAIL[claim.kind]} params={{ storeId, claimId: claim.claimId }}>
+    <Link to={CLAIM} params={{ storeId, type: claim.kind, claimId: claim.claimId }}>
       {claim.externalId}
     </Link>
   );

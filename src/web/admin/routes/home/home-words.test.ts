@@ -1,3 +1,4 @@
+import { perType } from '#core/claims/types.ts';
 import { expect, test } from 'vitest';
 import { isAllDone, moneyThisWeek, weekDays, weekLabel, type Dashboard, type Money, type Week } from './home-words.ts';
 
@@ -13,8 +14,7 @@ const week = (startsOn: string, moneyOut: Week['moneyOut']): Week => ({
   startsOn,
   start: '',
   end: '',
-  returns: 0,
-  warranties: 0,
+  made: perType(() => 0),
   moneyOut,
 });
 

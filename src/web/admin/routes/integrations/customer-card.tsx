@@ -15,7 +15,7 @@ import { meQuery } from '../../me-query.ts';
 import { hasCode, loadProblemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
 import { SubscriptionExpired } from '../../shell/problem-pages.tsx';
-import { DETAIL } from '../claims/claim-places.ts';
+import { CLAIM } from '../claims/claim-places.ts';
 import { customerSearch, type CustomerSearch } from './customer-search.ts';
 import './customer-card.css';
 
@@ -131,7 +131,7 @@ function Order({ storeId, order }: { storeId: number; order: CustomerShown['orde
         <ul className="mg-customer-claims" aria-label={`Claims on ${order.orderNo}`}>
           {order.claims.map((claim) => (
             <li key={claim.id}>
-              <Link to={DETAIL[claim.claimType]} params={{ storeId, claimId: claim.id }} {...OUT}>
+              <Link to={CLAIM} params={{ storeId, type: claim.claimType, claimId: claim.id }} {...OUT}>
                 {claim.externalId}
               </Link>
               <StatusBadge status={claim.status} />

@@ -17,7 +17,8 @@ import { ProductPicker } from '../claim/product-picker.tsx';
 import { useUploads, type Uploads } from '../claim/use-uploads.ts';
 import { ProductVariants } from '../claim/variant-picker.tsx';
 import type { ClaimQuote } from './claim-quote.tsx';
-import { canSelect, differenceText, methodsOf, type ClaimType, type LineDraft } from './creation.ts';
+import type { ClaimType } from '#core/claims/types.ts';
+import { canSelect, differenceText, methodsOf, type LineDraft } from './creation.ts';
 
 export type ClaimLineFormProps = {
   order: OrderShown;

@@ -6,7 +6,8 @@ import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { call } from '#contract/client.ts';
 import { createClaim } from '#contract/merchant/claim-actions.ts';
 import type { OrderShown } from '#contract/merchant/orders.ts';
-import { areasOf, type Area } from '#core/stores/features.ts';
+import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
+import { typesOn } from '#core/stores/features.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -15,19 +16,11 @@ import { AddressFields } from '../../address-fields.tsx';
 import { meQuery } from '../../me-query.ts';
 import type { FieldErrors } from '../../field-errors.ts';
 import { problemText } from '../../problem-words.ts';
-import { DETAIL } from '../claims/claim-places.ts';
+import { CLAIM } from '../claims/claim-places.ts';
 import { BackFromOrder } from './back-from-order.tsx';
 import { QuotedBalance, useClaimQuote } from './claim-quote.tsx';
 import { ClaimLineForm } from './claim-line-form.tsx';
-import {
-  creationBody,
-  creationErrors,
-  firstCreation,
-  quoteBody,
-  type ClaimType,
-  type Creation,
-  type LineDraft,
-} from './creation.ts';
+import { creationBody, creationErrors, firstCreation, quoteBody, type Creation, type LineDraft } from './creation.ts';
 import { orderQuery } from './order-queries.ts';
 import { useWayBack } from './use-way-back.ts';
 import '../claim/claim-detail.css';
@@ -35,10 +28,6 @@ import './orders.css';
 
 const FROM = '/$storeId/orders/lookup/$idFromPlatform/claim';
 
-const TYPES: readonly { type: ClaimType; area: Area; label: string; text: string }[] = [
-  { type: 'Return', area: 'returns', label: 'Return', text: 'Something comes back, for money or in exchange.' },
-  { type: 'Warranty', area: 'warranties', label: 'Warranty', text: 'Something broke or failed, and you make it good.' },
-];
 const WAYS_BACK = {
   label: 'With a shipping label',
   packingSlip: 'With a packing slip',
@@ -52,9 +41,8 @@ export function CreateClaimPage() {
   const navigate = useNavigate();
   const { data: order, error } = useQuery(orderQuery(storeId, idFromPlatform));
   const store = useQuery(meQuery).data?.stores.find((one) => one.id === storeId);
-  const areas = store ? areasOf(store.features) : [];
-  const types = TYPES.filter(({ area }) => areas.includes(area));
-  const claimType = types.find(({ type }) => type === search.claimType)?.type;
+  const types = store ? typesOn(store.features) : [];
+  const claimType = types.find((type) => type === search.claimType);
   const from = search.returnTo === undefined ? '' : `?${new URLSearchParams({ returnTo: search.returnTo })}`;
   const back = (
     <BackFromOrder
@@ -70,24 +58,22 @@ export function CreateClaimPage() {
       {back}
       <h1>Create claim for {order.orderNo}</h1>
       <Section title="Claim type">
-        {types.length === 0 ? (
-          <p className="mg-muted mg-p">This store has neither returns nor warranties switched on.</p>
-        ) : null}
+        {types.length === 0 ? <p className="mg-muted mg-p">This store has no type of claim switched on.</p> : null}
         <Radio.Group
           aria-label="Claim type"
           value={claimType ?? null}
           onChange={(value) => {
-            const next = types.find(({ type }) => type === value);
-            if (next) void navigate({ to: '.', search: { ...search, claimType: next.type }, replace: true });
+            const next = types.find((type) => type === value);
+            if (next) void navigate({ to: '.', search: { ...search, claimType: next }, replace: true });
           }}
         >
           <div className="mg-claim-types">
-            {types.map(({ type, label, text }) => (
-              <Radio.Card key={type} value={type} className="mg-claim-type" aria-label={label}>
+            {types.map((type) => (
+              <Radio.Card key={type} value={type} className="mg-claim-type" aria-label={CLAIM_TYPES[type].label}>
                 <Radio.Indicator />
                 <span>
-                  <strong>{label}</strong>
-                  <span className="mg-muted">{text}</span>
+                  <strong>{CLAIM_TYPES[type].label}</strong>
+                  <span className="mg-muted">{CLAIM_TYPES[type].purpose}</span>
                 </span>
               </Radio.Card>
             ))}
@@ -142,7 +128,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
       void client.invalidateQueries({ queryKey: ['claims', storeId] });
       const options = { replace: true, ignoreBlocker: true };
       void (returnTo === undefined
-        ? navigate({ to: DETAIL[claimType], params: { storeId, claimId: id }, ...options })
+        ? navigate({ to: CLAIM, params: { storeId, type: claimType, claimId: id }, ...options })
         : navigate({ href: returnTo, ...options }));
     },
   });

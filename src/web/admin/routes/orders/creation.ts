@@ -5,10 +5,9 @@ import { createClaim, type quoteClaim } from '#contract/merchant/claim-actions.t
 import type { RouteAnswer, RouteInput } from '#contract/route.ts';
 import { Address, FullAddress } from '#core/address.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
+import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { errorsOf, type FieldErrors } from '../../field-errors.ts';
-
-export type ClaimType = 'Return' | 'Warranty';
 
 /** A line of the order as it is to be claimed. */
 export type LineDraft = {
@@ -64,7 +63,7 @@ export function firstCreation(order: OrderShown, claimType: ClaimType): Creation
     customerName: order.customerName,
     customerEmail: order.email,
     shippingAddress: addressOf(order),
-    shippingMethod: claimType === 'Return' ? (order.shippingMethods[0] ?? 'none') : 'none',
+    shippingMethod: CLAIM_TYPES[claimType].shipping === 'firstOffered' ? (order.shippingMethods[0] ?? 'none') : 'none',
     lines: Object.fromEntries(
       order.lineItems.map((line) => [
         line.idFromPlatform,

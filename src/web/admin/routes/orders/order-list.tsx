@@ -14,7 +14,7 @@ import { ListFinding } from '../../lists/list-finding.tsx';
 import { ListTools, viewTabs } from '../../lists/list-tools.tsx';
 import { useHiddenColumns } from '../../lists/use-hidden-columns.ts';
 import { useList } from '../../lists/use-list.ts';
-import { DETAIL, LIST } from '../claims/claim-places.ts';
+import { CLAIM, ORDERS } from '../claims/claim-places.ts';
 import '../claims/claims-list.css';
 
 const ViewDialogs = loadLater(async () => (await import('../../lists/view-dialogs.tsx')).ViewDialogs);
@@ -23,10 +23,10 @@ const ORDER = '/$storeId/orders/lookup/$idFromPlatform';
 
 /** The orders of the store: views, search and filters (C3.11). `intro` and `back` stand above them. */
 export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }) {
-  const { storeId } = useParams({ from: LIST.Order });
-  const { returnTo } = useSearch({ from: LIST.Order });
+  const { storeId } = useParams({ from: ORDERS });
+  const { returnTo } = useSearch({ from: ORDERS });
   const address = useSearch({
-    from: LIST.Order,
+    from: ORDERS,
     select: ({ returnTo: _returnTo, ...one }) => one,
     structuralSharing: true,
   });
@@ -36,7 +36,7 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
   const list = useList(storeId, 'Order', address, (next) => {
     // Another page is read from its top; while the list is searched, what is typed stays in sight.
     const resetScroll = next.cursor !== undefined;
-    void navigate({ to: LIST.Order, params: { storeId }, search: { ...from, ...next }, resetScroll });
+    void navigate({ to: ORDERS, params: { storeId }, search: { ...from, ...next }, resetScroll });
   });
   const found = useQuery({
     ...ordersQuery(storeId, searchRequest('Order', address, list.filters, startOfToday())),
@@ -144,7 +144,7 @@ const orderColumns = (storeId: number, from: { returnTo?: string }): Column<Orde
     cell: ({ claims }) => (
       <span className="mg-order-claims">
         {claims.map(({ id, externalId, claimType }) => (
-          <Link key={id} to={DETAIL[claimType]} params={{ storeId, claimId: id }}>
+          <Link key={id} to={CLAIM} params={{ storeId, type: claimType, claimId: id }}>
             {externalId}
           </Link>
         ))}

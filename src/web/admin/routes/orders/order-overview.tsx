@@ -10,7 +10,7 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { LinePicture } from '../claim/line-picture.tsx';
-import { DETAIL } from '../claims/claim-places.ts';
+import { CLAIM } from '../claims/claim-places.ts';
 import { BackFromOrder } from './back-from-order.tsx';
 import { EligibilityDialog } from './eligibility-dialog.tsx';
 import { GiftReturnUrl } from './gift-return-url.tsx';
@@ -129,7 +129,7 @@ function Claims({ order }: { order: OrderShown }) {
           {order.claims.map((claim) => (
             <li key={claim.id} className="mg-order-row">
               <span className="mg-order-who">
-                <Link to={DETAIL[claim.claimType]} params={{ storeId: order.storeId, claimId: claim.id }}>
+                <Link to={CLAIM} params={{ storeId: order.storeId, type: claim.claimType, claimId: claim.id }}>
                   {claim.externalId}
                 </Link>
                 <span>{itemsText(claim.items)}</span>

@@ -1,3 +1,4 @@
+import { ClaimType } from '#core/claims/types.ts';
 import { listAddress, type ListAddress } from '../../lists/list-address.ts';
 
 /** Where staff came from (C2.07); anything but a page of this store's back office is left out. */
@@ -15,11 +16,11 @@ export const lookupSearch = (raw: Record<string, unknown>): { returnTo?: string 
 /** As orderSearch, with the type of claim that is being made. */
 export function creationSearch(raw: Record<string, unknown>): {
   returnTo?: string;
-  claimType?: 'Return' | 'Warranty';
+  claimType?: ClaimType;
 } {
-  const { claimType } = raw;
+  const { data: claimType } = ClaimType.safeParse(raw['claimType']);
   return {
     ...orderSearch(raw),
-    ...(claimType === 'Return' || claimType === 'Warranty' ? { claimType } : {}),
+    ...(claimType === undefined ? {} : { claimType }),
   };
 }

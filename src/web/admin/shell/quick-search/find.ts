@@ -1,5 +1,7 @@
 import { call } from '#contract/client.ts';
 import { search as searchList } from '#contract/merchant/lists.ts';
+import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
+import type { ListKind } from '#core/lists/filters.ts';
 import { NEWEST_FIRST } from '#core/lists/search.ts';
 import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts';
 
@@ -11,7 +13,7 @@ type Search = (storeId: number, searchTerm: string, signal: AbortSignal) => Prom
 export type SearchKind = { id: string; title: string; area: Area | null; search: Search };
 
 /** The first five of a list that match. */
-const firstOf = (kind: 'Return' | 'Warranty' | 'Order') => (storeId: number, searchTerm: string, signal: AbortSignal) =>
+const firstOf = (kind: ListKind) => (storeId: number, searchTerm: string, signal: AbortSignal) =>
   call(
     searchList,
     {
@@ -22,7 +24,7 @@ const firstOf = (kind: 'Return' | 'Warranty' | 'Order') => (storeId: number, sea
   );
 
 const claims =
-  (kind: 'Return' | 'Warranty', folder: string): Search =>
+  (kind: ClaimType): Search =>
   async (storeId, searchTerm, signal) => {
     const list = await firstOf(kind)(storeId, searchTerm, signal);
     if (list.kind === 'Order') return [];
@@ -30,7 +32,7 @@ const claims =
       key: `${kind} ${claim.id}`,
       title: claim.externalId,
       detail: `${claim.customerName} · ${claim.orderNo}`,
-      path: `/${storeId}/claims/${folder}/${claim.id}`,
+      path: `/${storeId}/claims/${CLAIM_TYPES[kind].path}/${claim.id}`,
     }));
   };
 
@@ -47,8 +49,12 @@ const orders: Search = async (storeId, searchTerm, signal) => {
 
 /** Everything that can be found from anywhere; a new kind is a new row. */
 const KINDS: readonly SearchKind[] = [
-  { id: 'Return', title: 'Return claims', area: 'returns', search: claims('Return', 'return') },
-  { id: 'Warranty', title: 'Warranty claims', area: 'warranties', search: claims('Warranty', 'warranty') },
+  ...ClaimType.options.map((id) => ({
+    id,
+    title: CLAIM_TYPES[id].title,
+    area: CLAIM_TYPES[id].area,
+    search: claims(id),
+  })),
   { id: 'Order', title: 'Orders', area: null, search: orders },
 ];
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { NOUNS } from '#core/claims/nouns.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { codeOf, messageOf } from '../../api.ts';
 import { money } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ export function PayOwed(props: Props) {
   const isPaying = new URLSearchParams(useSearch()).get('step') === 'pay';
   useCleanAddress();
   const { ledger, currencyCode, canPay, claimType } = props.claim;
-  const noun = NOUNS[claimType];
+  const noun = CLAIM_TYPES[claimType].noun;
   const amount = money(ledger?.owed ?? 0, currencyCode);
   const go = (to: string): void => navigate(to, { replace: true, state: window.history.state as unknown });
   if (!canPay) {
