@@ -162,9 +162,8 @@ export type PlatformMovement = {
   /** The order it belongs to; null for a gift card and for store credit, which belong to a customer. */
   orderIdFromPlatform: string | null;
   customerIdFromPlatform: string | null;
-  /** Whom it was made for; null when not by us, or when the key was too long to be written out (see `isOurs`). */
+  /** What we made it for; null when somebody else made it. */
   purposeKey: string | null;
-  isOurs: boolean;
   /** What moved; for orders what the goods are worth before discounts, and nothing for an exchange within an order. */
   amount: Money;
   createdOn: string;

@@ -90,7 +90,6 @@ export type MovementFacts = {
   orderIdFromPlatform: string | null;
   customerIdFromPlatform?: string | null;
   purposeKey: string | null;
-  isOurs: boolean;
   amount: Money;
   createdOn: string;
   isCanceled: boolean;

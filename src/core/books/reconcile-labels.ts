@@ -11,7 +11,6 @@ export const boughtLabel = ({ shipmentIdFromProvider, reference, cost, createdOn
   idFromPlatform: shipmentIdFromProvider,
   orderIdFromPlatform: null,
   purposeKey: reference,
-  isOurs: true,
   amount: cost,
   createdOn,
   // One given back was bought all the same.

@@ -102,12 +102,14 @@ const WORDS = {
 /** A movement no step of ours is known for. Gift cards and credits that are not ours are the shop's own business. */
 function unasked(movement: MovementFacts, world: World): Difference[] {
   const { claims, fromOn } = world;
-  const { kind, idFromPlatform, amount, isOurs, createdOn, orderIdFromPlatform, purposeKey } = movement;
+  const { kind, idFromPlatform, amount, createdOn, orderIdFromPlatform, purposeKey } = movement;
   if (createdOn < fromOn) return [];
   const claimId = Number(/(?:^|:)claim:(\d+)(?::|$)/.exec(purposeKey ?? '')?.[1] ?? 0);
   const ofOrder = claims.findLast((claim) => claim.orderIdFromPlatform === orderIdFromPlatform);
   const claim = claims.find(({ id }) => id === claimId) ?? ofOrder;
   if (kind === 'storeCreditDebit') return [takenBack(movement, world)];
+  // Of labels we are shown our own alone.
+  const isOurs = kind === 'label' || purposeKey !== null;
   if (!isOurs && (kind !== 'refund' || claim === undefined)) return [];
   const code = isOurs ? 'MOVEMENT_WITHOUT_EFFECT' : 'REFUND_AT_PLATFORM_BY_STAFF';
   const what = `${WORDS[kind]} ${idFromPlatform}`;

@@ -59,7 +59,6 @@ const DISTURBANCES: Record<string, Disturbance> = {
       idFromPlatform: 'by-hand',
       orderIdFromPlatform: `order-${(pick % claims.length) + 1}`,
       purposeKey: null,
-      isOurs: false,
       amount: { amount: 700, currencyCode: 'USD' },
       createdOn: NOW,
       isCanceled: false,

@@ -96,7 +96,6 @@ function movementOf(
   const base = {
     idFromPlatform: idFromPlatform ?? returnIdFromPlatform ?? '',
     purposeKey: `${intent.purposeKey}:${claim.externalId}`,
-    isOurs: true,
     createdOn: NOW,
     isCanceled: false,
     orderIdFromPlatform: claim.orderIdFromPlatform,

@@ -30,12 +30,12 @@ describe('finalizing', () => {
 
   test('moves one sum per way, each under its own key', () => {
     expect(effects.map((effect) => effect.purposeKey)).toEqual([
-      'refund:originalPayment:claim:7:lines:1-2',
-      'refund:storeCredit:claim:7:lines:4',
-      'giftCard:claim:7:lines:3',
-      'exchangeOrder:claim:7:lines:5',
-      'orderTags:finalized:claim:7:lines:1-2-3-4-5',
-      'email:finalized:claim:7:lines:1-2-3-4-5',
+      'refund:claim:7:1',
+      'storeCredit:claim:7:1',
+      'giftCard:claim:7:1',
+      'exchangeOrder:claim:7:1',
+      'orderTags:finalized:claim:7:1',
+      'email:finalized:claim:7:1',
     ]);
     expect(effects.map(effectSummary)).toEqual([
       'Refund $20.00 to the original payment',

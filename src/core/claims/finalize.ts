@@ -13,9 +13,9 @@ import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { balance, isHoldingMoney, keptFor, notHeld, onlyLeftText } from '#core/claims/money-left.ts';
 import {
   isExchangedAtPlatform,
-  linesKey,
   NOT_FULFILLED,
   outcomeEffects,
+  roundKey,
   type OutcomePolicy,
 } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
@@ -382,7 +382,7 @@ const tagEffects = (claim: Claim, lines: readonly ClaimLine[], tags: readonly st
     : [
         {
           kind: 'orderTags',
-          purposeKey: `orderTags:finalized:claim:${claim.id}:${linesKey(lines)}`,
+          purposeKey: roundKey('orderTags:finalized', claim),
           payload: { claimId: claim.id, orderIdFromPlatform: claim.orderIdFromPlatform, tags: [...tags] },
         },
       ];
@@ -397,5 +397,5 @@ function mailEffects(
   if (email === null) return [];
   const text = email ?? defaultEmailText('finalized', claim);
   const noted = note === '' ? text : { ...text, body: `${text.body}\n\n${note}` };
-  return emailEffect('finalized', claim, `email:finalized:claim:${claim.id}:${linesKey(lines)}`, noted);
+  return emailEffect('finalized', claim, roundKey('email:finalized', claim), noted);
 }

@@ -159,7 +159,7 @@ describe('what staff decide', () => {
     const done = finalized(giftOf({}, { selections: [selectionOf({ method: 'storeCredit' })] }));
     expect(done.effects.map(({ kind }) => kind)).not.toContain('refund');
     expect(done.effects.find((effect) => effect.kind === 'giftCard')).toMatchObject({
-      purposeKey: 'storeCredit:claim:7:lines:1',
+      purposeKey: 'storeCredit:claim:7:1',
       payload: { type: 'Store_Credit', amount: { amount: 1100 }, recipient: { email: 'grace@example.com' } },
     });
     expect(done.claim.lines[0]?.isReturnedAtPlatform).toBe(false);

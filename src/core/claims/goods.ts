@@ -116,7 +116,7 @@ export function orderGoods(claim: Claim, input: CreateClaimInput): Decision {
     );
     const settlement = { ...settlementOf(claim, claim.lines), paymentUsed: 0 };
     const sending = { claim, order: input.order, policy: input.settings, settlement };
-    return { claim: { ...claim, lines: ordered }, effects: sendOrder(sending, 'exchange', exchanged, items, true) };
+    return { claim: { ...claim, lines: ordered }, effects: sendOrder(sending, 'exchange', items, true) };
   }
   const wanted = [...exchanged.flatMap((line) => line.exchange ?? []), ...claim.shopNowItems];
   if (wanted.length === 0 || input.settings.reservationDays === 0) return { claim, effects: [] };

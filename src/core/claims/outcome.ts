@@ -24,12 +24,9 @@ export type OutcomePolicy = Pick<
   storeCurrencyCode?: string;
 };
 
-/** Names the lines of a movement: a line is carried out once, so its movement's key is too. */
-export const linesKey = (lines: readonly { id: number }[]): string =>
-  `lines:${lines
-    .map((line) => line.id)
-    .toSorted((one, other) => one - other)
-    .join('-')}`;
+/** Names a movement of the claim's latest round: each round carries out its own lines, and moves each thing once. */
+export const roundKey = (what: string, { id, settlements }: Claim): string =>
+  `${what}:claim:${id}:${settlements.length}`;
 
 const INVENTORY = {
   doNotDecrement: 'bypass',
@@ -59,13 +56,12 @@ export function outcomeEffects(carried: Carried): EffectIntent[] {
     ...apart.flatMap((line) => (line.exchange ? [wanted(line.id, line.exchange)] : [])),
     ...shopNow.map((item) => wanted(null, item)),
   ];
-  const shopNowLines = lines.filter((line) => line.isShopNow);
   return [
     ...(isGiftReturn(claim) ? [] : refundEffects(carried, 'originalPayment')),
     ...(isCreditedDirectly(claim, carried.order) ? giftCardEffects : refundEffects)(carried, 'storeCredit'),
     ...giftCardEffects(carried, 'giftCard'),
     ...returnExchange(carried, atPlatform),
-    ...sendOrder(carried, 'exchange', [...apart, ...shopNowLines], separate),
+    ...sendOrder(carried, 'exchange', separate),
     ...replacements(carried, wanting),
   ];
 }
@@ -87,9 +83,6 @@ export const isExchangedAtPlatform = (
   line.exchangeOrderedOn === null &&
   line.fulfillmentLineIdFromPlatform !== null;
 
-/** Tells value given for goods that could not be sent from what was left over of the same lines. */
-const roundOf = ({ instead }: Carried): string => (instead ? 'instead:' : '');
-
 type Issued = { line: ClaimLine; settled: SettledLine };
 
 function issuedBy({ lines, settlement }: Carried, method: SettledLine['issuedBy']): Issued[] {
@@ -108,7 +101,7 @@ function refundEffects(carried: Carried, to: 'originalPayment' | 'storeCredit'):
   return [
     {
       kind: 'refund',
-      purposeKey: `refund:${to}:claim:${claim.id}:${roundOf(carried)}${linesKey(issued.map(({ line }) => line))}`,
+      purposeKey: roundKey(to === 'originalPayment' ? 'refund' : 'storeCredit', claim),
       payload: {
         claimId: claim.id,
         claimExternalId: claim.externalId,
@@ -157,7 +150,7 @@ function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): 
   return [
     {
       kind: 'giftCard',
-      purposeKey: `${method}:claim:${claim.id}:${roundOf(carried)}${linesKey(lines)}`,
+      purposeKey: roundKey(method, claim),
       payload: {
         claimId: claim.id,
         claimExternalId: claim.externalId,
@@ -201,27 +194,24 @@ const wanted = (claimLineId: number | null, item: WantedItem): Wanted => ({
 const replacements = (carried: Carried, wanting: readonly ClaimLine[]): EffectIntent[] => {
   const lines = wanting.filter((line) => line.method === 'replacementOrder');
   const items = lines.flatMap((line) => line.replacementItems.map((item) => wanted(line.id, item)));
-  return sendOrder(carried, 'replacement', lines, items);
+  return sendOrder(carried, 'replacement', items);
 };
 
 /** The order that sends what is wanted; `isAhead` of the return and of any decision. */
 export function sendOrder(
   { claim, order, policy, settlement }: Pick<Carried, 'claim' | 'order' | 'policy' | 'settlement'>,
   purpose: 'exchange' | 'replacement',
-  lines: readonly ClaimLine[],
   items: readonly Wanted[],
   isAhead?: true,
 ): EffectIntent[] {
   if (items.length === 0) return [];
   const key = purpose === 'replacement' ? 'replacementOrder' : 'exchangeOrder';
-  // What was not sent ahead, because it was refused or called off, has had a step under the plain key.
-  const after = claim.isInstantExchange && isAhead !== true ? 'decided:' : '';
   const paid = purpose === 'exchange' ? settlement.paymentUsed : 0;
   const { customerIdFromPlatform, recipient } = whoseAccount(claim, order);
   return [
     {
       kind: 'exchangeOrder',
-      purposeKey: `${key}:claim:${claim.id}:${after}${linesKey(lines)}`,
+      purposeKey: isAhead === true ? `${key}:claim:${claim.id}:ahead` : roundKey(key, claim),
       payload: {
         claimId: claim.id,
         claimExternalId: claim.externalId,
@@ -256,7 +246,7 @@ function returnExchange({ claim, policy }: Carried, lines: readonly ClaimLine[])
   return [
     {
       kind: 'returnExchange',
-      purposeKey: `returnExchange:claim:${claim.id}:${linesKey(lines)}`,
+      purposeKey: roundKey('returnExchange', claim),
       payload: {
         claimId: claim.id,
         claimExternalId: claim.externalId,

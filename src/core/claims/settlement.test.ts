@@ -85,6 +85,15 @@ describe('shop now', () => {
   test('the bonus is used in step with the credit', () => {
     expect(settled([credit], { shopNowCost: 550 })).toMatchObject({ shopNowIncentive: 50, issued: { giftCard: 500 } });
   });
+  test('the bonus of a line is its percentage once another line was denied', () => {
+    const one = { ...credit, amount: 3333, incentive: 166, incentiveBasisPoints: 500 };
+    const other = { ...credit, id: 2, amount: 3334, incentive: 167, incentiveBasisPoints: 500 };
+    expect(settled([one, other], { shopNowCost: 12_800 })).toMatchObject({ shopNowIncentive: 333, owed: 5800 });
+    expect(settled([one], { shopNowCost: 12_800, paid: 5800 })).toMatchObject({
+      shopNowIncentive: 167,
+      stillOwed: 3500,
+    });
+  });
   test('what the credit does not cover is owed', () => {
     expect(settled([credit], { shopNowCost: 1500 })).toMatchObject({ shopNowIncentive: 100, owed: 400 });
   });

@@ -162,7 +162,7 @@ const leftOfExchange = (line: SettlementLine): Pot => ({
 /** The bonus is used up in step with the credit, so that buying little does not turn a bonus into money. */
 function spendShopNow(lines: readonly SettlementLine[], cost: Minor) {
   const value = sum(lines.map((line) => line.amount));
-  const bonus = sum(lines.map((line) => line.incentive));
+  const bonus = shopNowBonus(lines, value);
   const credit = value + bonus;
   const bonusUsed = cost >= credit ? bonus : inProportion(bonus, cost, credit);
   const valueUsed = Math.min(value, cost - Math.min(cost, bonusUsed));
@@ -178,6 +178,14 @@ function spendShopNow(lines: readonly SettlementLine[], cost: Minor) {
     isOwnMoney: false,
   }));
   return { pots, bonusUsed, short: Math.max(0, cost - credit) };
+}
+
+/** One part of the whole credit, rounded once: the lines' own bonuses were rounded beside lines that may be gone. */
+function shopNowBonus(lines: readonly SettlementLine[], value: Minor): Minor {
+  const [basisPoints, ...others] = new Set(lines.map((line) => line.incentiveBasisPoints));
+  return basisPoints === undefined || others.length > 0
+    ? sum(lines.map((line) => line.incentive))
+    : percentOf(value, basisPoints);
 }
 
 /** Takes an amount from the pots, what exchanges leave over first; returns what they could not cover. */

@@ -6,7 +6,7 @@ import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { shopperGreeting, type DefaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
-import { linesKey, outcomeEffects, type OutcomePolicy } from '#core/claims/outcome.ts';
+import { outcomeEffects, roundKey, type OutcomePolicy } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock } from '#core/claims/reservation.ts';
 import { creditedToGuest, isGivenByRefund, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
@@ -242,14 +242,13 @@ export function giveValueInstead(
   });
   const paid = payBack(noted);
   const freed = isSendingMore(paid.claim) ? { claim: paid.claim, effects: [] } : freeStock(paid.claim);
-  const key = `email:instead:claim:${claim.id}:${linesKey(changed)}`;
   return {
     claim: freed.claim,
     effects: [
       ...outcome,
       ...paid.effects,
       ...freed.effects,
-      ...(email === null ? [] : emailEffect('finalized', freed.claim, key, email)),
+      ...(email === null ? [] : emailEffect('finalized', freed.claim, roundKey('email:instead', freed.claim), email)),
     ],
   };
 }

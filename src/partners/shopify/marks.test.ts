@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { giftCardCodeOf, isMarked, markedNote, uuidOf } from './marks.ts';
+import { giftCardCodeOf, isMarked, markIn, markedNote, uuidOf } from './marks.ts';
 
 test('a mark is found in its note and in no other', () => {
   const note = markedNote('R-1 Too small', 'refund:claim-line:81', 255);
@@ -17,11 +17,15 @@ test.each(['x'.repeat(400), '🧦'.repeat(400)])('a long note loses its end and 
   expect(note.isWellFormed()).toBe(true);
 });
 
-test('a purpose key of any length has a mark of its own', () => {
-  const long = 'k'.repeat(500);
-  const note = markedNote('text', long, 255);
-  expect(isMarked(note, long)).toBe(true);
-  expect(isMarked(note, `${long}k`)).toBe(false);
+test('the purpose key can be read back from its note, and from no note of others', () => {
+  expect(markIn(markedNote('R-1 Too small', 'refund:claim:81:2:R-1', 255))).toBe('refund:claim:81:2:R-1');
+  expect(markIn(markedNote('R-1', 'storeCredit:claim:81:2:R-1', 255, '1.50'))).toBe('storeCredit:claim:81:2:R-1');
+  for (const note of [null, '', 'Sorry', '[damaged]', '[refund:claim:81:2:R-1] said Ada'])
+    expect(markIn(note)).toBeNull();
+});
+
+test('a purpose key that does not fit a note is refused, never cut', () => {
+  expect(() => markedNote('text', `refund:${'k'.repeat(100)}`, 255)).toThrow(RangeError);
 });
 
 test('a gift card code is the same at every attempt, differs by purpose and secret, and can be redeemed', () => {

@@ -1,14 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
 
-const LONGEST_PLAIN_MARK = 100;
+const LONGEST_KEY = 100;
 
 /**
- * The text that makes a piece of our work recognisable in a note at the platform. Brackets keep
- * "line:81" from being found inside "line:812".
+ * The text that makes a piece of our work recognisable in a note at the platform: the purpose key as it is, so that
+ * whoever reads the note can tell which round of which claim it was. Brackets keep "claim:81" from being found inside
+ * "claim:812".
  */
-export function markOf(purposeKey: string): string {
-  if (purposeKey.length <= LONGEST_PLAIN_MARK) return `[${purposeKey}]`;
-  return `[${createHash('sha256').update(purposeKey).digest('hex').slice(0, 40)}]`;
+function markOf(purposeKey: string): string {
+  if (purposeKey.length > LONGEST_KEY)
+    throw new RangeError(`purpose key ${purposeKey} is too long to mark a note with`);
+  return `[${purposeKey}]`;
 }
 
 /**
@@ -27,16 +29,13 @@ export function markedNote(text: string, purposeKey: string, longest: number, bo
 export const isMarked = (note: string | null | undefined, purposeKey: string): boolean =>
   (note ?? '').includes(markOf(purposeKey));
 
-/** The mark a note ends in: whether it is ours, and the purpose key where it was short enough to be written out. */
-export function markIn(note: string | null): { isOurs: boolean; purposeKey: string | null } {
-  const mark = /\[([a-zA-Z]+:[^[\]]*|[0-9a-f]{40})\]$/.exec(note ?? '')?.[1];
-  if (mark === undefined) return { isOurs: false, purposeKey: null };
-  return { isOurs: true, purposeKey: mark.includes(':') ? mark : null };
-}
+/** The purpose key in the mark a note ends in; null for a note that is not ours. */
+export const markIn = (note: string | null | undefined): string | null =>
+  /\[([a-zA-Z]+:[^[\]]*)\]$/.exec(note ?? '')?.[1] ?? null;
 
 /** The bonus a note of ours tells of, as the decimal it was written as; null for none. */
 export const bonusIn = (note: string | null): string | null =>
-  markIn(note).isOurs ? (/\(bonus (\d+(?:\.\d+)?)\) \[[^[\]]*\]$/.exec(note ?? '')?.[1] ?? null) : null;
+  markIn(note) !== null ? (/\(bonus (\d+(?:\.\d+)?)\) \[[^[\]]*\]$/.exec(note ?? '')?.[1] ?? null) : null;
 
 /** A UUID (version 5 in form) that is always the same for the same purpose key. */
 export function uuidOf(purposeKey: string): string {

@@ -131,7 +131,7 @@ async function cardsSince(caller: Caller, since: string, after: string | null): 
       idFromPlatform: tailOf(card.id),
       orderIdFromPlatform: null,
       customerIdFromPlatform: card.customer ? tailOf(card.customer.id) : null,
-      ...markIn(card.note),
+      purposeKey: markIn(card.note),
       amount: moneyOf(card.initialValue),
       createdOn: card.createdAt,
       isCanceled: !card.enabled,
@@ -163,7 +163,7 @@ function movementsIn(order: MovedOrder): PlatformMovement[] {
       idFromPlatform: tailOf(refund.id),
       orderIdFromPlatform,
       customerIdFromPlatform,
-      ...markIn(refund.note),
+      purposeKey: markIn(refund.note),
       amount: { amount: movedBy(refund, currencyCode), currencyCode },
       createdOn: refund.createdAt,
       isCanceled: false,
@@ -179,15 +179,15 @@ function movementsIn(order: MovedOrder): PlatformMovement[] {
 /** Goods we sent within the order for others that came back. Returns of others, and those called off, are none of ours. */
 function exchangesIn(order: MovedOrder): PlatformMovement[] {
   return order.returns.nodes.flatMap(({ id, createdAt, status, returnLineItems, exchangeLineItems }) => {
-    const mark = markIn(returnLineItems.nodes[0]?.returnReasonNote ?? null);
-    if (!mark.isOurs || exchangeLineItems.nodes.length === 0 || status === 'CANCELED') return [];
+    const purposeKey = markIn(returnLineItems.nodes[0]?.returnReasonNote);
+    if (purposeKey === null || exchangeLineItems.nodes.length === 0 || status === 'CANCELED') return [];
     return [
       {
         kind: 'returnExchange',
         idFromPlatform: tailOf(id),
         orderIdFromPlatform: tailOf(order.id),
         customerIdFromPlatform: order.customer ? tailOf(order.customer.id) : null,
-        ...mark,
+        purposeKey,
         amount: { amount: 0, currencyCode: order.presentmentCurrencyCode },
         createdOn: createdAt,
         isCanceled: false,
@@ -209,7 +209,6 @@ function ourOrder(order: MovedOrder, currencyCode: string): PlatformMovement[] {
       orderIdFromPlatform: tailOf(order.id),
       customerIdFromPlatform: order.customer ? tailOf(order.customer.id) : null,
       purposeKey,
-      isOurs: true,
       amount: { amount: worth, currencyCode },
       createdOn: order.createdAt,
       isCanceled: order.cancelledAt !== null,
@@ -232,7 +231,6 @@ function creditsOf(customer: z.infer<typeof MovedCustomer> | null): PlatformMove
         orderIdFromPlatform: null,
         customerIdFromPlatform: tailOf(customer.id),
         purposeKey,
-        isOurs: true,
         amount: { amount, currencyCode },
         createdOn: mark.createdOn,
         isCanceled: false,
@@ -269,7 +267,6 @@ const debitsOf = (customer: CreditedCustomer): PlatformMovement[] =>
       orderIdFromPlatform: null,
       customerIdFromPlatform: tailOf(customer.id),
       purposeKey: null,
-      isOurs: false,
       amount: moneyOf({ amount: amount.replace(/^-/, ''), currencyCode }),
       createdOn: createdAt,
       isCanceled: false,

@@ -33,14 +33,10 @@ const keysOf = (movements: readonly PlatformMovement[]): string[] => [
 /** Ids of the claims whose steps made these movements, and of those on the orders they belong to. */
 async function claimsOfMovements(db: Db, storeId: number, movements: readonly PlatformMovement[]): Promise<number[]> {
   const keys = keysOf(movements);
-  const hidden = movements.filter((each) => each.isOurs && each.purposeKey === null);
   const orders = movements.flatMap(({ orderIdFromPlatform }) => orderIdFromPlatform ?? []);
   const { rows } = await sql<{ claim_id: number }>`
     select claim_id from effect
       where store_id = ${storeId} and claim_id is not null and purpose_key = any(${keys}::text[])
-    union select claim_id from effect
-      where store_id = ${storeId} and claim_id is not null
-        and coalesce(result ->> 'idFromPlatform', result ->> 'returnIdFromPlatform') = any(${hidden.map(({ idFromPlatform }) => idFromPlatform)}::text[])
     union select claim.claim_id from claim
       join store_order on store_order.store_id = claim.store_id and store_order.order_id = claim.order_id
       where claim.store_id = ${storeId} and store_order.id_from_platform = any(${[...new Set(orders)]}::text[])`.execute(
