@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { DATABASES, type DatabaseName } from './database/places.ts';
 import { DEFECTS, type DefectName } from './defects.ts';
+import { lossesByFifty, MONEY_CALLS, SCHEDULES_PER_ROW } from './money-calls.ts';
 import type { Result, Violation } from './simulation.ts';
 import { simulateSpread } from './spread.ts';
 
-const USAGE = `npm run simulate -- [--seed N] [--schedules M] [--from K] [--processes P] [--database ${DATABASES.join('|')}] [--all] [--deeds] [--defect ${Object.keys(DEFECTS).join('|')}]`;
+const USAGE = `npm run simulate -- [--seed N] [--schedules M] [--from K] [--processes P] [--database ${DATABASES.join('|')}] [--all] [--deeds] [--losses] [--defect ${Object.keys(DEFECTS).join('|')}]`;
 const PROGRESS_MS = 30_000;
 
 const { values } = parseArgs({
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     /** Says at the end how often who did what. */
     deeds: { type: 'boolean', default: false },
+    /** Says at the end in how many of each fifty schedules each call that moves money lost its answer. */
+    losses: { type: 'boolean', default: false },
     defect: { type: 'string' },
   },
 });
@@ -57,6 +60,18 @@ function tell({ schedule, violations, trace }: Violation): void {
   console.log(`Again: npm run simulate -- ${[...again, ...withDefect].join(' ')}`);
 }
 
+function tellLosses({ lost }: Result): void {
+  const rows = lossesByFifty(lost);
+  const names = rows[0]?.losses.map(({ name }) => name) ?? [];
+  console.log(
+    `schedules of each ${SCHEDULES_PER_ROW} in which the call lost its answer; from schedule ${rows.map(({ from }) => from).join(', ')}`,
+  );
+  for (const [index, name] of names.entries()) {
+    const counts = rows.map(({ losses }) => String(losses[index]?.schedules ?? 0).padStart(3));
+    console.log(`${counts.join(' ')}  ${name} (${MONEY_CALLS[name]})`);
+  }
+}
+
 const result = await simulateSpread({
   ...task,
   database,
@@ -80,6 +95,7 @@ tellNew(result);
 console.log(
   `seed ${task.seed}: ${countOf(result)}; ${result.claims} claims, ${result.moved} effects, ${result.steps} steps, traces ${result.hash.toString(16)}`,
 );
+if (values.losses) tellLosses(result);
 if (values.deeds)
   for (const [deed, count] of Object.entries(result.deeds).toSorted(([, one], [, other]) => other - one))
     console.log(`${String(count).padStart(9)} ${deed}`);

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/connect.ts';
 import { orderByPlatformId, upsertOrders } from '#server/db/orders.ts';
 import { upsertProducts } from '#server/db/products.ts';
 import { insertReturnLocation } from '#server/db/return-locations.ts';
-import { MONEY } from './checks/money.ts';
-import { readFacts, type Check, type MoneyFacts } from './checks/facts.ts';
+import { FORGOTTEN, MONEY } from './checks/money.ts';
+import { heldFacts, readFacts, type Check, type MoneyFacts } from './checks/facts.ts';
 import { MOVEMENTS } from './checks/movements.ts';
 import { RECORDS } from './checks/records.ts';
 import { DEFECTS, type DefectName } from './defects.ts';
@@ -15,11 +15,12 @@ import { makeTwins } from './partners.ts';
 import { calendar } from './people/calendar.ts';
 import { carrier, carrierOffice } from './people/carrier.ts';
 import { desk } from './people/desk.ts';
+import type { MoneyCall } from './money-calls.ts';
 import type { Person, Place } from './people/people.ts';
 import { buyers, platformStaff } from './people/platform.ts';
 import { postman } from './people/postman.ts';
 import { laterShopper, shopper } from './people/shopper.ts';
-import { afterSales, staff } from './people/staff.ts';
+import { afterSales, closing, staff } from './people/staff.ts';
 import { NOTHING_DUE, type Due, type Plant } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
@@ -41,17 +42,26 @@ const MOST_STEPS_AT_REST = 3_000;
 // Longer than the longest wait between tries, many times over.
 const LONGEST_REST_MS = 2 * 60 * 60_000;
 const MOST_WAITS_AT_REST = 2_000;
-const CALM: Hardship = { stop: 0, fault: 0, wait: 0, longWait: 0 };
+const CALM: Hardship = { stop: 0, fault: 0, loss: 0, wait: 0, longWait: 0 };
 
-/** One schedule from its seed: its people act on its processes under faults, the world comes to rest, and is looked at. */
-export async function runSchedule(plant: Plant, seed: number, defectName?: DefectName): Promise<Outcome> {
+/** Where a schedule begins: the same beginning gives the same schedule. */
+export type Beginning = {
+  seed: number;
+  /** The call whose first answer it loses. */
+  answerToLose: MoneyCall;
+  defect?: DefectName | undefined;
+};
+
+/** One schedule: its people act on its processes under faults, the world comes to rest, and is looked at. */
+export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: Beginning): Promise<Outcome> {
   const chance = new Chance(seed);
   // A source of its own: what draws from it in the product must not shift who goes next.
   const inside = new Chance(seed + 1);
   plant.source.chance = () => inside.next();
   plant.clock.now = NOON;
   const scheduler = new Scheduler(chance, plant.clock, hardshipOf(chance));
-  const place = await openPlace(plant, scheduler, defectName);
+  scheduler.answerToLose = answerToLose;
+  const place = await openPlace(plant, scheduler, storyOf(chance, answerToLose), defect);
   await letPeopleLive(place);
   const problems = await comeToRest(place);
   const facts = await readFacts(place);
@@ -83,7 +93,7 @@ async function letPeopleLive(place: Place): Promise<void> {
 /** Some schedules are calm, some are full of stops, some of faults: together they reach what one mixture would not. */
 function hardshipOf(chance: Chance): Hardship {
   const some = (most: number): number => (chance.under(0.3) ? 0 : chance.next() * most);
-  return { stop: some(0.06), fault: some(0.25), wait: some(0.1), longWait: some(0.02) };
+  return { stop: some(0.06), fault: some(0.25), loss: some(0.6), wait: some(0.1), longWait: some(0.02) };
 }
 
 function peopleOf({ claims, madeBy, hasDays, isSellingOut }: Story, chance: Chance): Person[] {
@@ -106,8 +116,7 @@ function peopleOf({ claims, madeBy, hasDays, isSellingOut }: Story, chance: Chan
   ];
 }
 
-async function openPlace(plant: Plant, scheduler: Scheduler, defectName?: DefectName): Promise<Place> {
-  const story = storyOf(scheduler.chance);
+async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defectName?: DefectName): Promise<Place> {
   const webhooks: Place['webhooks'] = [];
   const twins = makeTwins(plant.shopify, (sent) => webhooks.push({ sent, tries: 0 }));
   plant.hooks.onWebhook = (sent) => webhooks.push({ sent, tries: 0 });
@@ -115,7 +124,7 @@ async function openPlace(plant: Plant, scheduler: Scheduler, defectName?: Defect
   const shopDomain = `${slug}.myshopify.com`;
   plant.opened += 1;
   const shop = plant.shopify.store(shopDomain);
-  Object.assign(shop, structuredClone(plant.template), { domain: shopDomain });
+  Object.assign(shop, structuredClone(plant.template), { domain: shopDomain, searchLagMs: story.searchLagMs });
   if (!story.hasMail) forgetMail(shop);
   if (story.isGuest) forgetCustomers(shop);
   const { storeId, orderId } = await plant.database.asOwner((db) => openStore(db, plant, story, { slug, shopDomain }));
@@ -190,19 +199,32 @@ const withoutMail = (customer: Order['customer']): Order['customer'] => customer
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 // To the last day of a hold, past its end and past the day the goods of an instant exchange were to be back.
+// Two hours are enough for the regular jobs.
 const WEEKS = [2 * HOUR_MS, 6.3 * DAY_MS, DAY_MS, 7 * DAY_MS];
 
-/** With every fault off, lets time pass until nothing is due any more. Says when that never comes. */
+/**
+ * With every fault off, lets time pass until nothing is due any more. Says when that never comes, and what is still held
+ * before the time comes at which holds and reserved stock end by themselves.
+ */
 async function comeToRest(place: Place): Promise<string[]> {
-  const { scheduler, story } = place;
+  const { scheduler, story, twins, shopDomain } = place;
   scheduler.hardship = CALM;
-  const waits = story.hasDays ? WEEKS : story.isPaid ? WEEKS.slice(0, 1) : [];
-  for (const wait of [0, ...waits]) {
+  const [afterJobs = 0, ...weeks] = WEEKS;
+  if (scheduler.chance.under(0.75)) scheduler.start(() => closing.live(place, new Life(closing.name, false)));
+  for (const wait of [0, ...(story.isPaid || story.hasDays ? [afterJobs] : [])]) {
     scheduler.waitFor(wait);
     const problems = await untilNothingIsDue(place);
     if (problems.length > 0) return problems;
   }
-  return [];
+  twins.shopify.store(shopDomain).searchLagMs = 0;
+  const held = await heldFacts(place);
+  const forgotten = FORGOTTEN.flatMap((check) => check(held));
+  for (const wait of story.hasDays ? weeks : []) {
+    scheduler.waitFor(wait);
+    const problems = await untilNothingIsDue(place);
+    if (problems.length > 0) return [...forgotten, ...problems];
+  }
+  return forgotten;
 }
 
 async function untilNothingIsDue({ scheduler, nextDue }: Place): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Chance } from '#sandbox/shopify/seed/random.ts';
 import type { Clock } from './clock.ts';
+import { isMoneyCall } from './money-calls.ts';
 
 export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
@@ -29,6 +30,8 @@ export class Life {
 export type Hardship = {
   stop: number;
   fault: number;
+  /** Of losing the answer to a call that moves money, besides. */
+  loss: number;
   /** Of a jump of the clock over seconds, and over minutes. */
   wait: number;
   longWait: number;
@@ -42,6 +45,7 @@ type Parked = {
   resume: (verdict: string) => void;
 };
 
+const ANSWER_LOST = 'answer lost';
 const LONGEST_SHORT_WAIT_MS = 12_000;
 const LONG_WAIT_MS = [130_000, 400_000] as const;
 const LONGEST_BETWEEN_STEPS_MS = 40;
@@ -57,6 +61,8 @@ export class Scheduler {
   hardship: Hardship;
   /** Whether a long wait may pass now. */
   mayWaitLong: () => boolean = () => true;
+  /** The call whose next answer is lost whatever chance says. */
+  answerToLose: string | null = null;
   /** Done whenever all is still, before the next is chosen. */
   beforeChoice: () => Promise<void> = () => Promise.resolve();
   private parked: Parked[] = [];
@@ -122,8 +128,14 @@ export class Scheduler {
     else one.resume(verdict);
   }
 
-  private verdictOn({ life, faults }: Parked): string {
+  private verdictOn({ life, name, faults }: Parked): string {
+    const call = faults.includes(ANSWER_LOST) ? name.replace(/ answered$/, '') : null;
+    if (call !== null && call === this.answerToLose) {
+      this.answerToLose = null;
+      return ANSWER_LOST;
+    }
     if (life.isMortal && this.chance.under(this.hardship.stop)) return 'stop';
+    if (call !== null && isMoneyCall(call) && this.chance.under(this.hardship.loss)) return ANSWER_LOST;
     return faults.length > 0 && this.chance.under(this.hardship.fault) ? this.chance.pick(faults) : 'go';
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DefectName } from './defects.ts';
+import { callOfSchedule, lostIn, type MoneyCall } from './money-calls.ts';
 import { openPlant } from './plant.ts';
 import { runSchedule } from './schedule.ts';
 
@@ -24,13 +25,24 @@ export type Result = {
   /** Effects carried out. */
   moved: number;
   violations: Violation[];
+  /** Of every schedule, the calls that moved money and whose answer was lost. */
+  lost: { schedule: number; calls: MoneyCall[] }[];
   /** How often who did what, numbers in its words left out. */
   deeds: Record<string, number>;
   /** Of all traces, in whatever order: the same seed and schedules give the same. */
   hash: bigint;
 };
 
-export const NOTHING_RUN: Result = { done: 0, steps: 0, claims: 0, moved: 0, violations: [], deeds: {}, hash: 0n };
+export const NOTHING_RUN: Result = {
+  done: 0,
+  steps: 0,
+  claims: 0,
+  moved: 0,
+  violations: [],
+  lost: [],
+  deeds: {},
+  hash: 0n,
+};
 
 export const together = (one: Result, other: Result): Result => ({
   done: one.done + other.done,
@@ -38,6 +50,7 @@ export const together = (one: Result, other: Result): Result => ({
   claims: one.claims + other.claims,
   moved: one.moved + other.moved,
   violations: [...one.violations, ...other.violations],
+  lost: [...one.lost, ...other.lost].toSorted((a, b) => a.schedule - b.schedule),
   deeds: added(one.deeds, other.deeds),
   hash: one.hash ^ other.hash,
 });
@@ -73,13 +86,18 @@ export async function openSimulation(databaseUrl: string | null = null): Promise
       let result = NOTHING_RUN;
       for (let schedule = from; schedule < from + schedules; schedule += 1) {
         if (plant.opened % SCHEDULES_PER_SWEEP === 0) await plant.sweep();
-        const { trace, hash, claims, moved, violations } = await runSchedule(plant, seedOf(seed, schedule), defect);
+        const { trace, hash, claims, moved, violations } = await runSchedule(plant, {
+          seed: seedOf(seed, schedule),
+          answerToLose: callOfSchedule(schedule),
+          defect,
+        });
         const isViolated = violations.length > 0;
         result = together(result, {
           done: 1,
           steps: trace.length,
           claims,
           moved,
+          lost: [{ schedule, calls: lostIn(trace) }],
           deeds: deedsOf(trace),
           violations: isViolated ? [{ schedule, violations, trace }] : [],
           hash: BigInt(`0x${hash}`),

@@ -1,4 +1,5 @@
 import { StoreSettings } from '#core/settings/settings.ts';
+import type { MoneyCall } from './money-calls.ts';
 import type { Chance } from '#sandbox/shopify/seed/random.ts';
 
 /** What one schedule is about. Each holds a little of everything there is; all of them together hold all of it. */
@@ -27,7 +28,16 @@ export type Story = {
   hasElsewhere: boolean;
   /** Days are to pass, with the regular jobs of the product. */
   hasDays: boolean;
+  /** How long the search of the platform does not know of what is new. */
+  searchLagMs: number;
+  /** What the shoppers mostly ask for. */
+  wishes: readonly Wish[];
+  /** How likely staff cancel a claim in front of them, and how likely they do something beside deciding it. */
+  cancels: number;
+  asides: number;
 };
+
+export type Wish = 'refund' | 'giftCard' | 'storeCredit' | 'variantExchange' | 'dearerExchange' | 'cheaperExchange';
 
 const LONG = 3650;
 export const RETURN_ADDRESS = {
@@ -42,10 +52,46 @@ export const RETURN_ADDRESS = {
   phone: '4155550100',
 };
 
-export function storyOf(chance: Chance): Story {
-  const isPaid = chance.under(0.4);
-  const isInstant = isPaid && chance.under(0.5);
-  const isByStaff = !isPaid && chance.under(0.5);
+const WISHES = ['refund', 'refund', 'refund', 'giftCard', 'storeCredit', 'variantExchange'] as const;
+const PAID_WISHES = [
+  'refund',
+  'giftCard',
+  'dearerExchange',
+  'cheaperExchange',
+  'dearerExchange',
+  'variantExchange',
+] as const;
+
+type Given = Partial<Pick<Story, 'isPaid' | 'wishes' | 'cancels' | 'asides' | 'isGuest' | 'hasMail'>>;
+/** What makes it likely that a call is made at all. */
+type Lure = Given & { isInstant?: boolean; settings?: Partial<StoreSettings> };
+const CARDS = { isPaid: true, settings: { paymentProvider: 'stripe' } } as const;
+const LURES: Record<MoneyCall, Lure> = {
+  // What is left of an exchange goes back as money alone.
+  RefundCreate: {
+    wishes: ['cheaperExchange'],
+    settings: { exchangeRemainderMethod: 'refund', exchangeOrderType: 'separateOrder' },
+  },
+  ReturnCreate: { wishes: ['refund'] },
+  ReturnProcess: { wishes: ['refund'] },
+  GiftCardCreate: { wishes: ['giftCard'], settings: { giftCardType: 'Gift_Card' } },
+  StoreCredit: { wishes: ['giftCard'], settings: { giftCardType: 'Store_Credit' }, isGuest: false },
+  OrderCreate: { wishes: ['variantExchange'], settings: { exchangeOrderType: 'separateOrder' } },
+  'POST /v1/payment_intents': { ...CARDS, wishes: ['dearerExchange'] },
+  'POST /v1/payment_intents/{id}/capture': { ...CARDS, wishes: ['dearerExchange'], isInstant: false },
+  'POST /v1/payment_intents/{id}/cancel': { ...CARDS, wishes: ['dearerExchange'], isInstant: true, cancels: 0.4 },
+  'POST /v1/refunds': { ...CARDS, wishes: ['dearerExchange'], isInstant: false, cancels: 0.3, asides: 0.6 },
+  'POST /v2/shipments/{id}/buy': {},
+  'POST /v2/shipments/{id}/refund': { cancels: 0.5 },
+};
+/** How often a schedule goes along with its lure. */
+const LURED = 0.85;
+
+export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
+  const lure: Lure = chance.under(LURED) ? LURES[answerToLose] : {};
+  const isPaid = lure.isPaid ?? chance.under(0.4);
+  const isInstant = lure.isInstant ?? (isPaid && chance.under(0.5));
+  const isByStaff = !isPaid && lure.cancels === undefined && chance.under(0.5);
   const isSellingOut = chance.under(0.15);
   const reservationDays = isSellingOut ? 0 : chance.pick([0, 0, 1, 21]);
   const settings = StoreSettings.parse({
@@ -70,21 +116,27 @@ export function storyOf(chance: Chance): Story {
     returnFee: chance.pick([0, 0, 500]),
     returnShippingFee: chance.pick([0, 0, 700]),
     exchangeShippingFee: chance.pick([0, 0, 450]),
-    paymentProvider: isPaid ? chance.pick(['stripe', 'stripe', 'platformCheckout']) : 'none',
+    paymentProvider: isInstant ? 'stripe' : isPaid ? chance.pick(['stripe', 'stripe', 'platformCheckout']) : 'none',
+    ...lure.settings,
   });
+  const isWarranty = isByStaff && chance.under(0.5);
   return {
     settings,
-    hasMail: isByStaff || chance.under(0.4),
+    hasMail: lure.hasMail ?? (isByStaff || chance.under(0.4)),
     claims: chance.pick([1, 1, 1, 2, 2, 3]),
     madeBy: isByStaff ? 'staff' : 'shopper',
     isPaid,
     isShopping: !isByStaff && chance.under(0.25),
     isSellingOut,
     hasReplacements: isSellingOut || chance.under(0.25),
-    isWarranty: isByStaff && chance.under(0.5),
+    isWarranty,
     hasExternal: chance.under(0.3),
     hasElsewhere: chance.under(0.3),
     hasDays: isInstant || reservationDays === 1,
-    isGuest: chance.under(0.25),
+    isGuest: lure.isGuest ?? chance.under(0.25),
+    searchLagMs: chance.pick([0, 0, 5_000, 60_000]),
+    wishes: lure.wishes ?? (isPaid ? PAID_WISHES : WISHES),
+    cancels: lure.cancels ?? (isWarranty ? 0.2 : 0.06),
+    asides: lure.asides ?? 0,
   };
 }

@@ -1,8 +1,8 @@
-import type { Order, Product } from '#core/orders/order.ts';
+import type { Order, Product as KnownProduct } from '#core/orders/order.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
 import { seedShop } from '#sandbox/shopify/seed/demo.ts';
 import type { ShopifyInProcess } from '#sandbox/shopify/server.ts';
-import { nextId, type ShopState, type Variant } from '#sandbox/shopify/state.ts';
+import { nextId, type Product, type ShopState, type Variant } from '#sandbox/shopify/state.ts';
 import { makeTwins } from './partners.ts';
 import { ACCESS_TOKEN, PUBLIC_URL, SECRET } from './settings.ts';
 
@@ -17,7 +17,12 @@ export function makeTemplate(shopify: ShopifyInProcess, now: number): ShopState 
   const order = shop.orders.find(({ name }) => name === samples[0]?.orderName);
   if (order === undefined) throw new Error('the demo shop has no first sample');
   shop.orders = [order];
-  shop.products = shop.products.filter(({ id }) => order.lineItems.some(({ productId }) => productId === id));
+  const sold = shop.products.filter(({ id }) => order.lineItems.some(({ productId }) => productId === id));
+  const others = byPrice(
+    shop.products.filter((one) => !sold.includes(one) && !one.isGiftCard && one.variants[0]?.grams),
+  );
+  // Something that costs less and something that costs more than anything bought.
+  shop.products = [...sold, ...others.slice(0, 1), ...others.slice(-1)];
   for (const product of shop.products) {
     const sold = order.lineItems.map(({ variantId }) => variantId);
     const [first, others] = [true, false].map((isSold) =>
@@ -46,11 +51,14 @@ export function makeTemplate(shopify: ShopifyInProcess, now: number): ShopState 
   return shop;
 }
 
+const byPrice = (products: readonly Product[]): Product[] =>
+  products.toSorted((one, other) => (one.variants[0]?.price ?? 0) - (other.variants[0]?.price ?? 0));
+
 // Few enough that people take the last of it from each other.
-const MOST_IN_STOCK = 4;
+const MOST_IN_STOCK = 9;
 // Every answer about a product carries them all.
 const MOST_VARIANTS = 4;
-const ONE_SOLD_OUT_OF = 6;
+const ONE_SOLD_OUT_OF = 9;
 
 function stockUp(variant: Variant, units: number): void {
   variant.quantities = { ...variant.quantities, available: units, on_hand: units };
@@ -60,7 +68,7 @@ function stockUp(variant: Variant, units: number): void {
 export async function knownOf(
   shopify: ShopifyInProcess,
   shop: ShopState,
-): Promise<{ order: Order; products: Product[] }> {
+): Promise<{ order: Order; products: KnownProduct[] }> {
   const twins = makeTwins(shopify, () => undefined);
   const storefront = createShopifyStorefront({
     shopDomain: shop.domain,

@@ -25,19 +25,23 @@ type OwnFacts = {
 };
 
 /** The facts about money besides, which only a schedule has. */
-export type MoneyFacts = Facts & {
+export type MoneyFacts = HeldFacts & {
   story: Place['story'];
-  now: number;
-  intents: Twins['payments']['intents'];
   charges: Twins['payments']['charges'];
-  returned: Twins['payments']['refunds'];
-  payments: Selectable<Tables['customer_payment']>[];
   tasks: Selectable<Tables['task']>[];
   /** Entries whose postings do not come to nothing, by currency. */
   unbalanced: { purpose_key: string; sum: number }[];
   /** What the product's own reconciliation finds. */
   differences: readonly Difference[];
   lastError: string | null;
+};
+
+/** What is held of shoppers and of the stock. */
+export type HeldFacts = Facts & {
+  now: number;
+  intents: Twins['payments']['intents'];
+  returned: Twins['payments']['refunds'];
+  payments: Selectable<Tables['customer_payment']>[];
 };
 
 /** Looks at the facts and says what is wrong with them, each in one sentence. */
@@ -53,35 +57,35 @@ export async function readOwnFacts(db: Db, storeId: number): Promise<OwnFacts> {
   };
 }
 
+export async function heldFacts({ twins, storeId, plant, scheduler, shopDomain }: Place): Promise<HeldFacts> {
+  const own = await plant.database.inStore(storeId, async (db) => ({
+    ...(await readOwnFacts(db, storeId)),
+    payments: await db.selectFrom('customer_payment').selectAll().where('store_id', '=', storeId).execute(),
+  }));
+  return {
+    ...own,
+    now: scheduler.clock.now,
+    shop: twins.shopify.store(shopDomain),
+    labels: twins.labels,
+    mailbox: twins.mailbox,
+    intents: twins.payments.intents,
+    returned: twins.payments.refunds,
+  };
+}
+
 /** The product's reconciliation runs for it, over everything the schedule did. */
 export async function readFacts(place: Place): Promise<MoneyFacts> {
-  const { twins, storeId, plant, story, scheduler } = place;
+  const { twins, storeId, plant, story } = place;
   const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => plant.database.inStore(storeId, work);
-  const own = await inItsStore((db) => readOwnFacts(db, storeId));
   const run = await inItsStore((db) => beginRun(db, storeId, DAYS));
   const { differences, last_error: lastError } = await reconcileBooks(unharmedDeps(place), run, {
     requestId: 'reconciliation',
   });
   const money = await inItsStore(async (db) => ({
-    payments: await db.selectFrom('customer_payment').selectAll().where('store_id', '=', storeId).execute(),
     tasks: await db.selectFrom('task').selectAll().where('store_id', '=', storeId).execute(),
     unbalanced: (await unbalanced(storeId).execute(db)).rows,
   }));
-  const { intents, charges, refunds } = twins.payments;
-  return {
-    ...own,
-    ...money,
-    differences,
-    lastError,
-    story,
-    now: scheduler.clock.now,
-    shop: twins.shopify.store(place.shopDomain),
-    labels: twins.labels,
-    mailbox: twins.mailbox,
-    intents,
-    charges,
-    returned: refunds,
-  };
+  return { ...(await heldFacts(place)), ...money, differences, lastError, story, charges: twins.payments.charges };
 }
 
 // The longest schedule is shorter.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EffectRow } from '#server/db/effects.ts';
-import type { Check, MoneyFacts } from './facts.ts';
+import type { Check, HeldFacts, MoneyFacts } from './facts.ts';
 import { mayHaveMoved, sumOf } from './movements.ts';
 
 /** The books and the partners agree, but for what a person was told of; a person's wrong word is found out. */
@@ -91,7 +91,7 @@ const isWithPeople = (state: EffectRow['state']): boolean => state === 'failed' 
 const cents = (minor: number): string => `${minor} cents`;
 
 /** Nothing is held of a shopper for a claim that is over, or that never came about. */
-const noHoldLeft: Check<MoneyFacts> = ({ intents, payments, claims, effects, now }) =>
+const noHoldLeft: Check<HeldFacts> = ({ intents, payments, claims, effects, now }) =>
   intents
     .filter(({ status, created }) => status === 'requires_capture' && created * 1000 < now - HOUR_MS)
     .flatMap(({ id, amount }) => {
@@ -140,7 +140,7 @@ const isOut = (claim: Claim): boolean => {
 };
 
 /** The platform keeps stock for exactly those claims that say so. */
-const stockKept: Check<MoneyFacts> = ({ shop, claims, effects, now }) => {
+const stockKept: Check<HeldFacts> = ({ shop, claims, effects, now }) => {
   const kept = shop.draftOrders.filter(
     ({ reserveUntil, status }) => status === 'OPEN' && Date.parse(reserveUntil ?? '') > now,
   );
@@ -159,6 +159,23 @@ const stockKept: Check<MoneyFacts> = ({ shop, claims, effects, now }) => {
   });
 };
 
+/** Stock is reserved for no claim that is over. */
+const noStockForgotten: Check<HeldFacts> = ({ shop, claims, effects, now }) =>
+  claims
+    .filter(({ claim }) => claim.lines.every((line) => line.finalizedOn ?? line.canceledOn))
+    .filter(({ claim }) => !effects.some(({ claim_id, state }) => claim_id === claim.id && isWithPeople(state)))
+    .flatMap(({ claim: { externalId } }) =>
+      shop.draftOrders
+        .filter(({ note, reserveUntil, status }) => {
+          const isReserved = status === 'OPEN' && Date.parse(reserveUntil ?? '') > now;
+          return isReserved && note?.includes(externalId) === true;
+        })
+        .map(({ name }) => `${name} still reserves stock for ${externalId}, which is over`),
+    );
+
+/** Looked at before holds and reservations end by themselves. */
+export const FORGOTTEN: readonly Check<HeldFacts>[] = [noHoldLeft, stockKept, noStockForgotten];
+
 /** Checks only a schedule can make, beyond those of any world at rest. */
 export const MONEY: readonly Check<MoneyFacts>[] = [
   reconciled,
@@ -167,4 +184,5 @@ export const MONEY: readonly Check<MoneyFacts>[] = [
   noHoldLeft,
   goodsAreSecured,
   stockKept,
+  noStockForgotten,
 ];

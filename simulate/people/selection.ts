@@ -1,14 +1,12 @@
 import type { OrderLine, Product } from '#core/orders/order.ts';
+import type { Wish } from '../story.ts';
 import type { Place } from './people.ts';
-
-const METHODS = ['refund', 'refund', 'refund', 'giftCard', 'storeCredit', 'variantExchange'] as const;
-const PAID_METHODS = ['refund', 'giftCard', 'variantExchange', 'variantExchange', 'variantExchange'] as const;
 
 /** One line of the order somebody wants to return, and what for. */
 type Selected = {
   line: OrderLine;
   quantity: number;
-  method: (typeof METHODS)[number];
+  method: 'refund' | 'giftCard' | 'storeCredit' | 'variantExchange';
   /** What is wanted instead; null without an exchange. */
   instead: { productIdFromPlatform: string; variantIdFromPlatform: string } | null;
 };
@@ -19,20 +17,23 @@ export function chooseLines(place: Place): Selected[] {
   const { lines } = place.plant.order;
   const some = lines.filter(() => chance.under(0.5));
   return (some.length > 0 ? some : lines.slice(0, 1)).map((line) => {
-    const method = chance.pick(place.story.isPaid ? PAID_METHODS : METHODS);
-    const instead = method === 'variantExchange' ? insteadOf(place, line) : null;
-    return { line, quantity: chance.between(1, line.quantity), method, instead };
+    const wish = chance.pick(place.story.wishes);
+    const isExchange = wish === 'variantExchange' || wish === 'dearerExchange' || wish === 'cheaperExchange';
+    return {
+      line,
+      quantity: chance.between(1, line.quantity),
+      method: isExchange ? 'variantExchange' : wish,
+      instead: isExchange ? insteadOf(place, line, wish) : null,
+    };
   });
 }
 
-/** Mostly the same in another size, sometimes another product. */
-function insteadOf({ plant, scheduler, story }: Place, line: OrderLine): Selected['instead'] {
-  const { chance } = scheduler;
-  const isOther = chance.under(story.isPaid ? 0.6 : 0.2);
+/** The same in another size, or another product that costs more or less where there is one. */
+function insteadOf({ plant, scheduler: { chance } }: Place, line: OrderLine, wish: Wish): Selected['instead'] {
   const others = plant.products.filter(({ idFromPlatform }) => idFromPlatform !== line.productIdFromPlatform);
   const own = plant.products.find(({ idFromPlatform }) => idFromPlatform === line.productIdFromPlatform);
-  const isDearer = chance.under(0.7);
-  const product = isOther ? (isDearer ? dearest(others) : others[0]) : own;
+  const isOther = wish !== 'variantExchange' || chance.under(0.2);
+  const product = isOther ? byPrice(others).at(wish === 'cheaperExchange' ? 0 : -1) : own;
   const variants =
     product?.variants.filter(({ idFromPlatform }) => idFromPlatform !== line.variantIdFromPlatform) ?? [];
   const productIdFromPlatform = product?.idFromPlatform ?? line.productIdFromPlatform ?? '';
@@ -40,8 +41,8 @@ function insteadOf({ plant, scheduler, story }: Place, line: OrderLine): Selecte
   return { productIdFromPlatform, variantIdFromPlatform: variant ?? '' };
 }
 
-const dearest = (products: readonly Product[]): Product | undefined =>
-  products.toSorted((one, other) => (other.variants[0]?.price ?? 0) - (one.variants[0]?.price ?? 0))[0];
+const byPrice = (products: readonly Product[]): Product[] =>
+  products.toSorted((one, other) => (one.variants[0]?.price ?? 0) - (other.variants[0]?.price ?? 0));
 
 /** One or two things of what the shop sells. */
 export function someGoods({ plant, scheduler: { chance } }: Place) {

@@ -6,7 +6,8 @@ import { outcomeOf, type Person, type Place } from './people.ts';
 import { payInvoice } from '#sandbox/shopify/invoice-page.ts';
 import { chooseLines, requestKeyOf, someGoods } from './selection.ts';
 
-const MOST_TRIES = 6;
+const MOST_TRIES = 12;
+const MOST_CHOICES = 3;
 
 type Submission = RouteInput<typeof customer.submit>;
 type Begun = RouteAnswer<typeof customer.createPaymentIntent>;
@@ -15,11 +16,14 @@ type Begun = RouteAnswer<typeof customer.createPaymentIntent>;
 export const shopper = (name: string, claims: number): Person => ({
   name,
   async live(place, life) {
-    for (let made = 0; made < claims; made += 1) {
-      const input = returnOf(place, requestKeyOf(`${name} ${made}`));
-      const paymentId = place.story.isPaid ? await pay(place, life, input) : null;
-      if (paymentId !== 'gives up') await submit(place, life, { ...input, body: { ...input.body, paymentId } });
-    }
+    for (let made = 0; made < claims; made += 1)
+      // Whoever is refused chooses something else.
+      for (let choice = 0; choice < MOST_CHOICES; choice += 1) {
+        const input = returnOf(place, requestKeyOf(`${name.slice(0, 4)}${made}${choice}`));
+        const paymentId = place.story.isPaid ? await pay(place, life, input) : null;
+        if (paymentId === 'gives up') break;
+        if (!(await submit(place, life, { ...input, body: { ...input.body, paymentId } }))) break;
+      }
   },
 });
 
@@ -72,7 +76,8 @@ const portalOf = ({ storeId, slug, orderId, plant }: Place) => ({
   portal: { storeId, slug, orderId, orderIdFromPlatform: plant.order.idFromPlatform },
 });
 
-async function submit(place: Place, life: Life, input: Submission): Promise<void> {
+/** Whether it was refused. */
+async function submit(place: Place, life: Life, input: Submission): Promise<boolean> {
   const { scheduler, server } = place;
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     const isImpatient = scheduler.chance.under(0.15);
@@ -81,8 +86,9 @@ async function submit(place: Place, life: Life, input: Submission): Promise<void
       outcomeOf(server.ask(customer.submit, input, portalOf(place))),
     );
     const outcomes = await Promise.all(calls);
-    if (!outcomes.includes('unknown')) return;
+    if (!outcomes.includes('unknown')) return outcomes.every((outcome) => outcome === 'refused');
   }
+  return false;
 }
 
 /** Pays what the return costs more, as the page has it; null when it costs nothing more. */

@@ -3,6 +3,7 @@ import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
+import type { Life } from '../scheduler.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
 import { someGoods } from './selection.ts';
 
@@ -16,23 +17,42 @@ export const staff = (name: string, turns: number): Person => ({
       const all = await place.claims();
       const open = all.filter((claim) => claim.finalizedOn === null);
       const claims = open.length > 0 && scheduler.chance.under(0.9) ? open : all;
-      if (claims.length === 0) continue;
-      const { id } = scheduler.chance.pick(claims);
-      const opened = await outcomeOf(
-        ask(place, merchant.getClaim, { params: { storeId: place.storeId, claimId: id } }),
-      );
-      if (typeof opened === 'string') continue;
-      let page = opened.answer;
-      for (const decide of turnOf(place, page)) {
-        await scheduler.step(life, decide.name, [], () => server.isUp);
-        const outcome = await outcomeOf(decide.call(page));
-        scheduler.note(`${name}: ${decide.name} is ${typeof outcome === 'string' ? outcome : 'done'}`);
-        if (typeof outcome === 'string') break;
-        page = outcome.answer;
-      }
+      if (claims.length > 0) await workOn(place, life, scheduler.chance.pick(claims).id, turnOf);
     }
   },
 });
+
+/** Somebody who goes through all that is open at the end of the day, and decides it. */
+export const closing: Person = {
+  name: 'closing',
+  async live(place, life) {
+    const { scheduler, server } = place;
+    await scheduler.step(life, 'looks at the list', [], () => server.isUp);
+    const claims = await place.claims();
+    for (const { id } of claims.filter(({ finalizedOn }) => finalizedOn === null))
+      await workOn(place, life, id, (_place, page) => decideAll(place, page));
+  },
+};
+
+/** Opens a claim and takes some decisions on it, until one is not taken. */
+async function workOn(
+  place: Place,
+  life: Life,
+  claimId: number,
+  decisionsOn: (place: Place, page: ClaimShown) => Decision[],
+): Promise<void> {
+  const { scheduler, server, storeId } = place;
+  const opened = await outcomeOf(ask(place, merchant.getClaim, { params: { storeId, claimId } }));
+  if (typeof opened === 'string') return;
+  let page = opened.answer;
+  for (const decide of decisionsOn(place, page)) {
+    await scheduler.step(life, decide.name, [], () => server.isUp);
+    const outcome = await outcomeOf(decide.call(page));
+    scheduler.note(`${life.name}: ${decide.name} is ${typeof outcome === 'string' ? outcome : 'done'}`);
+    if (typeof outcome === 'string') return;
+    page = outcome.answer;
+  }
+}
 
 /** Somebody who looks after goods that could not be sent, and mostly gives their value. */
 export const afterSales = (turns: number): Person => ({
@@ -87,19 +107,37 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
   const { chance } = place.scheduler;
   const params = { storeId: place.storeId, claimId: page.id };
   const roll = chance.next();
-  if (roll < (place.story.isWarranty ? 0.2 : 0.06))
+  const { cancels } = place.story;
+  if (roll < cancels)
     return [{ name: 'cancels', call: ({ version }) => ask(place, actions.cancelClaim, { params, body: { version } }) }];
-  if (roll < (page.canRestore ? 0.6 : place.story.hasElsewhere ? 0.25 : 0.12)) return asides(place, page);
-  // What was asked for as other is decided as it is.
-  const open = page.claimLineItems.filter(
-    (line) => line.requestedResolutionMethodEnum !== 'Other' && (line.status.code === 'open' || roll < 0.2),
-  );
-  const lines = open.map((line) => decisionOn(place, page, line));
+  if (chance.under(Math.max(place.story.asides, page.canRestore ? 0.5 : place.story.hasElsewhere ? 0.2 : 0.07)))
+    return asides(place, page);
+  const lines = decisionsOn(place, page, roll < 0.2);
+  const later = place.story.hasElsewhere && chance.under(0.4) ? [settlesElsewhere(place)] : [];
+  // What came to cost more is mostly left for the shopper to pay first.
+  const isLeft = lines.some(({ name }) => name.includes(SWAPPED)) && chance.under(0.75);
+  return roll < 0.85 && !isLeft ? [...lines, finalizes(place, page), ...later] : [...lines, ...later];
+}
+
+const decideAll = (place: Place, page: ClaimShown): Decision[] => [
+  ...decisionsOn(place, page, false),
+  finalizes(place, page),
+];
+
+/** What was asked for as other is decided as it is. */
+const decisionsOn = (place: Place, page: ClaimShown, isAgain: boolean): Decision[] =>
+  page.claimLineItems
+    .filter((line) => line.requestedResolutionMethodEnum !== 'Other' && (line.status.code === 'open' || isAgain))
+    .map((line) => decisionOn(place, page, line));
+
+function finalizes(place: Place, page: ClaimShown): Decision {
+  const { chance } = place.scheduler;
+  const params = { storeId: place.storeId, claimId: page.id };
   const isWaiving = chance.under(0.3);
   const notifyCustomerByEmail = chance.under(0.4)
     ? { subject: 'Your return', header: 'Done', body: 'It is done.' }
     : null;
-  const finalize: Decision = {
+  return {
     name: 'finalizes',
     call: async ({ version }) => {
       const query = { waiveBalance: isWaiving ? ('true' as const) : ('false' as const) };
@@ -108,10 +146,6 @@ function turnOf(place: Place, page: ClaimShown): Decision[] {
       return (await ask(place, actions.finalize, { params, body })).claim;
     },
   };
-  const later = place.story.hasElsewhere && chance.under(0.4) ? [settlesElsewhere(place)] : [];
-  // What came to cost more is mostly left for the shopper to pay first.
-  const isLeft = lines.some(({ name }) => name.includes(SWAPPED)) && chance.under(0.75);
-  return roll < 0.85 && !isLeft ? [...lines, finalize, ...later] : [...lines, ...later];
 }
 
 /** Says of one step on the page that is not done that it was done another way, whatever became of it meanwhile. */

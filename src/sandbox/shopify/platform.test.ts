@@ -374,3 +374,33 @@ test('people can read the shop, a product and an order with its money', async ()
   expect(await read('admin/orders')).toContain('120 orders');
   expect(await read(`admin/orders/${order?.id}`)).toContain('data-table="refunds"');
 });
+
+test('a search finds a new order only after the lag it was given; the list shows it at once', async () => {
+  const client = await open();
+  const lag = (ms: unknown) =>
+    fetch(`${client.sandbox.url}/_control/search-lag`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ shop: SHOP, ms }),
+    });
+  const shop = client.sandbox.store(SHOP);
+  const [first] = shop.orders;
+  if (!first) throw new Error('no order');
+  const named = async (query: string | null): Promise<unknown[]> =>
+    listAt(
+      await client.call(
+        'query Q($query: String) { orders(first: 1, query: $query, sortKey: CREATED_AT, reverse: true) { nodes { name } } }',
+        { query },
+      ),
+      'data',
+      'orders',
+      'nodes',
+    );
+  shop.orders.push({ ...first, id: first.id + 1_000_000, name: '#NEW', createdAt: new Date().toISOString() });
+  expect((await lag(60_000)).status).toBe(204);
+  expect(await named('name:#NEW')).toEqual([]);
+  expect(await named(null)).toEqual([{ name: '#NEW' }]);
+  await lag(0);
+  expect(await named('name:#NEW')).toEqual([{ name: '#NEW' }]);
+  expect((await lag('long')).status).toBe(400);
+});

@@ -162,9 +162,9 @@ export function queryRoot(): View {
       byId['Location']?.(context, args.id ?? gid('Location', context.shop.locationId)) ?? null,
     locations: (args: PageArgs, context: Context) => innerConnection(context, [0], args, () => locationView(context)),
     orders: (args: Search, context: Context) =>
-      orderConnection(context, searchOrders(context.shop.orders, args.query), args),
+      orderConnection(context, searchOrders(context.shop, context.shop.orders, args.query), args),
     ordersCount: (args: { query?: string | null }, context: Context) => ({
-      count: searchOrders(context.shop.orders, args.query).length,
+      count: searchOrders(context.shop, context.shop.orders, args.query).length,
       precision: 'EXACT',
     }),
     products: (args: Search, context: Context) => productConnection(context, args),
@@ -180,7 +180,7 @@ export function queryRoot(): View {
     giftCards: (args: Search, context: Context) =>
       connection(
         context,
-        searchGiftCards(context.shop.giftCards, args.query),
+        searchGiftCards(context.shop, context.shop.giftCards, args.query),
         args,
         (each) => [args.sortKey === 'CREATED_AT' ? each.createdAt : each.id, each.id],
         (each) => giftCardView(context, each),
@@ -188,7 +188,7 @@ export function queryRoot(): View {
     draftOrders: (args: Search, context: Context) =>
       connection(
         context,
-        searchDrafts(context.shop.draftOrders, args.query),
+        searchDrafts(context.shop, context.shop.draftOrders, args.query),
         args,
         (each) => [args.sortKey === 'UPDATED_AT' ? each.updatedAt : each.id, each.id],
         (each) => draftView(context, each),

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { financialStatus, fulfillmentStatus } from './order-sums.ts';
-import type { Customer, DraftOrder, GiftCard, Order, Product } from './state.ts';
+import type { Customer, DraftOrder, GiftCard, Order, Product, ShopState } from './state.ts';
 
 type Term = { field: string; operator: string; value: string; not: boolean };
 
@@ -46,10 +46,19 @@ const tagged = (tags: readonly string[], value: string): boolean => tags.some((t
 
 type Meaning<T> = Readonly<Record<string, (row: T, term: Term) => boolean>>;
 
-/** A field the sandbox does not know is refused: answering everything would hide an adapter's mistake. */
-function search<T>(rows: readonly T[], query: string | null | undefined, meaning: Meaning<T>): readonly T[] {
+/**
+ * A field the sandbox does not know is refused: answering everything would hide an adapter's mistake. A list without a
+ * search shows every row at once; a search finds a new row only after the lag of the shop.
+ */
+function search<T extends { createdAt: string }>(
+  { searchLagMs = 0 }: ShopState,
+  rows: readonly T[],
+  query: string | null | undefined,
+  meaning: Meaning<T>,
+): readonly T[] {
   const terms = parseSearch(query);
   if (terms.length === 0) return rows;
+  const indexedUntil = Date.now() - searchLagMs;
   const tests = terms.map((term) => {
     const test = meaning[term.field];
     if (test === undefined)
@@ -58,7 +67,9 @@ function search<T>(rows: readonly T[], query: string | null | undefined, meaning
       });
     return (row: T) => test(row, term) !== term.not;
   });
-  return rows.filter((row) => tests.every((test) => test(row)));
+  return rows.filter(
+    (row) => (searchLagMs === 0 || Date.parse(row.createdAt) <= indexedUntil) && tests.every((test) => test(row)),
+  );
 }
 
 const when =
@@ -143,13 +154,9 @@ const draftMeaning: Meaning<DraftOrder> = {
   updated_at: when((draft) => draft.updatedAt),
 };
 
-export const searchDrafts = (rows: readonly DraftOrder[], query: string | null | undefined) =>
-  search(rows, query, draftMeaning);
-export const searchOrders = (rows: readonly Order[], query: string | null | undefined) =>
-  search(rows, query, orderMeaning);
-export const searchProducts = (rows: readonly Product[], query: string | null | undefined) =>
-  search(rows, query, productMeaning);
-export const searchCustomers = (rows: readonly Customer[], query: string | null | undefined) =>
-  search(rows, query, customerMeaning);
-export const searchGiftCards = (rows: readonly GiftCard[], query: string | null | undefined) =>
-  search(rows, query, cardMeaning);
+type Search<T> = (shop: ShopState, rows: readonly T[], query: string | null | undefined) => readonly T[];
+export const searchDrafts: Search<DraftOrder> = (shop, rows, query) => search(shop, rows, query, draftMeaning);
+export const searchOrders: Search<Order> = (shop, rows, query) => search(shop, rows, query, orderMeaning);
+export const searchProducts: Search<Product> = (shop, rows, query) => search(shop, rows, query, productMeaning);
+export const searchCustomers: Search<Customer> = (shop, rows, query) => search(shop, rows, query, customerMeaning);
+export const searchGiftCards: Search<GiftCard> = (shop, rows, query) => search(shop, rows, query, cardMeaning);

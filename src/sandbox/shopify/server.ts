@@ -330,6 +330,16 @@ function control(app: FastifyInstance, sandbox: Sandbox): void {
     return reply.send(answered(made).body);
   });
 
+  app.post('/_control/search-lag', (request, reply) => {
+    const shop = sandbox.shop(text(field(request.body, 'shop')) ?? '');
+    const ms = field(request.body, 'ms');
+    if (shop === null || typeof ms !== 'number' || ms < 0)
+      return reply.code(400).send({ error: 'shop must be a domain and ms a number from 0' });
+    shop.searchLagMs = ms;
+    sandbox.shops.changed();
+    return reply.code(204).send();
+  });
+
   app.post('/_control/expire-tokens', (request, reply) => {
     const shop = sandbox.shop(text(field(request.body, 'shop')) ?? '');
     if (shop === null) return reply.code(400).send({ error: 'shop must be a domain' });

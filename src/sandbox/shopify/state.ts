@@ -371,6 +371,8 @@ export type ShopState = {
   webhookSubscriptions: WebhookSubscription[];
   webhookDeliveries: WebhookDelivery[];
   jobs: Job[];
+  /** How long a new row stays unknown to every search; absent, it is found at once. */
+  searchLagMs?: number;
   tokens: AccessToken[];
   /** Results of @idempotent calls by key: what was asked, and what was answered. */
   idempotency: Record<string, { fingerprint: string; resultId: number | null; orderId: number | null }>;

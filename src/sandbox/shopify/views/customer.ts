@@ -81,7 +81,7 @@ export function customerView(context: Context, customer: Customer): View {
     createdAt: customer.createdAt,
     updatedAt: customer.updatedAt,
     orders: (args: PageArgs & { query?: string | null; sortKey: string }) =>
-      context.views.orders(context, searchOrders(orders(), args.query), args),
+      context.views.orders(context, searchOrders(context.shop, orders(), args.query), args),
     storeCreditAccounts: (args: PageArgs) =>
       innerConnection(context, accountsOf(shop, customer.id), args, (account) => accountView(context, account)),
   };
@@ -99,7 +99,7 @@ export function customerConnection(
         : customer.id;
   return connection(
     context,
-    searchCustomers(context.shop.customers, args.query),
+    searchCustomers(context.shop, context.shop.customers, args.query),
     args,
     (each) => [value(each), each.id],
     (each) => customerView(context, each),

@@ -236,7 +236,7 @@ export function productConnection(context: Context, args: ProductArgs): View {
   };
   return connection(
     context,
-    searchProducts(context.shop.products, args.query),
+    searchProducts(context.shop, context.shop.products, args.query),
     args,
     (each) => [value(each), each.id],
     (each) => productView(context, each),
