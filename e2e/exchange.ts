@@ -17,7 +17,7 @@ export async function chooseProduct(page: Page, name: string): Promise<void> {
 }
 
 export async function whenBack(page: Page): Promise<void> {
-  await choose(page, 'radio', /When my return has arrived/);
+  await choose(page, 'radio', /After my return arrives/);
   await goOn(page);
 }
 

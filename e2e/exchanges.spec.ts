@@ -75,14 +75,14 @@ test('a declined card says why; the next card is asked by its bank and pays', as
 test('the value of a return is spent in the shop, and the rest comes as a gift card', async ({ browser, page }) => {
   const phone = await onPhone(browser);
   await askAbout(phone, { order: ORDERS.vest, item: ANY_ITEM, reason: 'No longer needed' });
-  await choose(phone, 'radio', /Shop now with its value/);
+  await choose(phone, 'radio', /Shop with your credit/);
   await goOn(phone);
   await phone.getByLabel('Find a product').fill('Harbor Tee');
   await phone.getByRole('link', { name: /Harbor Tee/ }).click();
   await expect(phone.getByRole('heading', { level: 1, name: 'Harbor Tee' })).toBeVisible();
   await choose(phone, 'radio', ANY_VARIANT);
-  await phone.getByRole('button', { name: 'Put into basket' }).click();
-  await expect(phone.getByRole('heading', { name: 'Your basket' })).toBeVisible();
+  await phone.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(phone.getByRole('heading', { name: 'Your cart' })).toBeVisible();
   await phone.getByRole('button', { name: 'One more' }).click();
   await expect(difference(phone, /^You get \$\d+\.\d\d back as a gift card\.$/)).toBeVisible();
   await phone.reload();
@@ -114,17 +114,17 @@ test('an instant exchange is sent at once against a hold, which outlives finaliz
   const { orderNo, email } = ORDERS.sweater;
   const phone = await onPhone(browser);
   await askAbout(phone, { order: ORDERS.sweater, item: ANY_ITEM, reason: 'It does not fit', detail: 'Too small' });
-  await choose(phone, 'radio', /Exchange for another one/);
+  await choose(phone, 'radio', /Different size or color/);
   await goOn(phone);
   await phone
     .locator('label')
     .filter({ has: phone.getByRole('radio', { disabled: false }) })
     .first()
     .click();
-  await expect(difference(phone, /^Even swap: nothing to pay\.$/)).toBeVisible();
+  await expect(difference(phone, /^No extra cost\.$/)).toBeVisible();
   await goOn(phone);
-  await expect(phone.getByText(/is held on your card, not taken/)).toBeVisible();
-  await choose(phone, 'radio', /Now, before my return is back/);
+  await expect(phone.getByText(/hold on your card\. You haven't been charged/)).toBeVisible();
+  await choose(phone, 'radio', /Now, before my return arrives/);
   await goOn(phone);
   await sendBack(phone, /Packing slip/);
   await toPayment(phone);
@@ -132,7 +132,7 @@ test('an instant exchange is sent at once against a hold, which outlives finaliz
   await typeCard(phone, 'good');
   await payNow(phone).click();
   const number = await submitted(phone);
-  await expect(phone.getByText(/is held on your card, not taken/)).toBeVisible();
+  await expect(phone.getByText(/hold on your card\. You haven't been charged/)).toBeVisible();
 
   await newestOrderOf(page, email);
   await expect(page.locator('table[data-table=lines]')).toContainText('Quarter Zip');
@@ -142,7 +142,9 @@ test('an instant exchange is sent at once against a hold, which outlives finaliz
   await approveAndFinalize(page, /^Finalize/);
   await expect(await paymentsOf(page, orderNo)).toContainText('requires_capture');
   await phone.reload();
-  await expect(phone.getByText('Everything is decided; it ends when your parcel has arrived.')).toBeVisible();
+  await expect(
+    phone.getByText("Your request has been reviewed. We'll complete it once your package arrives."),
+  ).toBeVisible();
   await openClaim(page, number);
   await page.getByRole('button', { name: 'Return not needed' }).click();
   const asked = page.getByRole('dialog', { name: 'Wait no longer for the return?' });
@@ -154,7 +156,7 @@ test('an instant exchange is sent at once against a hold, which outlives finaliz
     await expect(await paymentsOf(page, orderNo)).toContainText('canceled', { timeout: 1_000 });
   }).toPass();
   await phone.reload();
-  await expect(phone.getByText(/has ended; nothing was taken/)).toBeVisible();
+  await expect(phone.getByText(/hold on your card has ended/)).toBeVisible();
   await phone.context().close();
 });
 
@@ -173,15 +175,15 @@ test('what sells out between the choice and the payment is chosen again, and not
   await expect(phone.getByRole('alert').filter({ hasText: 'out of stock' })).toBeVisible();
   await expectAccessible(phone);
   await phone.getByRole('button', { name: /^Choose something else for/ }).click();
-  await expect(phone.getByRole('heading', { name: 'What would you like to have instead?' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'What would you like instead?' })).toBeVisible();
   await goOn(phone);
-  await expect(phone.getByText(`${gone} has just sold out.`)).toBeVisible();
+  await expect(phone.getByText(`${gone} just sold out.`)).toBeVisible();
   await goOn(phone);
-  await expect(phone.getByRole('alert').filter({ hasText: 'Choose one that is in stock.' })).toBeVisible();
+  await expect(phone.getByRole('alert').filter({ hasText: "Choose one that's in stock." })).toBeVisible();
   await choose(phone, 'radio', ANY_VARIANT);
   await expect(difference(phone, /^You pay \$/)).toBeVisible();
   await goOn(phone);
-  await expect(phone.getByRole('radio', { name: /When my return has arrived/ })).toBeChecked();
+  await expect(phone.getByRole('radio', { name: /After my return arrives/ })).toBeChecked();
   await goOn(phone);
   await expect(phone.getByRole('radio', { name: /Packing slip/ })).toBeChecked();
   await goOn(phone);

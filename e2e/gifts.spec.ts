@@ -29,9 +29,9 @@ async function sayWhoIsReturning(page: Page): Promise<void> {
     ['E-mail', RECIPIENT],
     ['First name', 'Grace'],
     ['Last name', 'Hopper'],
-    ['Street and number', '9 Harbour Road'],
+    ['Street address', '9 Harbour Road'],
     ['Postal code', '92101'],
-    ['Town or city', 'San Diego'],
+    ['City', 'San Diego'],
   ] as const)
     await page.getByLabel(label).fill(text);
   await page.getByLabel('Country').selectOption('United States');
@@ -93,7 +93,7 @@ test('whoever was given an order returns it for a gift card, and the buyer hears
   const toBuyer = await request.get(`${MAILBOX_URL}/api/messages`, { params: { to: ORDERS.gift.email } });
   expect(await toBuyer.json()).toEqual([]);
   await phone.reload();
-  await expect(phone.getByRole('region', { name: 'What you got' })).toContainText('Gift Card: $');
+  await expect(phone.getByRole('region', { name: 'What you received' })).toContainText('Gift Card: $');
   await phone.context().close();
 
   const link = /https?:\/\/\S+token=[\w.-]+/.exec(complete.text)?.[0] ?? '';
@@ -121,7 +121,7 @@ test('staff copy the link of a gift, which opens it without proof; without its t
 
   const phone = await onPhone(browser);
   await phone.goto(url);
-  await expect(phone.getByText('Whoever gave it to you is not told.')).toBeVisible();
+  await expect(phone.getByText("We won't tell the person who gave it to you.")).toBeVisible();
   expect(phone.url()).not.toContain('token');
   await phone.context().close();
 

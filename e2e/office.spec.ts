@@ -20,7 +20,7 @@ test('home: each number is that of the list it leads to, at a desk and on a phon
   await signIn(page, 'Sam Staff');
   await openClaim(page, number);
   await page.getByRole('button', { name: 'Mark as received' }).click();
-  await expect(page.getByText('To be approved')).toBeVisible();
+  await expect(page.getByText('Needs approval')).toBeVisible();
   const phone = await onPhone(browser);
   for (const screen of [page, phone]) {
     await signIn(screen, 'Sam Staff');

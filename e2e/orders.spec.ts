@@ -44,14 +44,14 @@ test('an order is found by e-mail and number; an item made ineligible is refused
   await dialog.getByRole('button', { name: 'Make ineligible: Straight Jeans' }).click();
   await expect(dialog.getByText(/Made ineligible by Sam Staff/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Reset: Straight Jeans' })).toBeFocused();
-  await expect(dialog.getByText('The store has taken this item out of returns.')).toHaveCount(5);
+  await expect(dialog.getByText('The store made this item ineligible for returns.')).toHaveCount(5);
   await expectAccessible(page);
   await phoneWidth(page);
   await expectNoSidewaysScroll(page);
 
   const phone = await onPhone(browser);
   await findOrder(phone, ORDERS.jeans);
-  await expect(phone.getByText('The store has taken this item out of returns.')).toBeVisible();
+  await expect(phone.getByText('The store made this item ineligible for returns.')).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Reset: Straight Jeans' }).click();
   await expect(dialog.getByText(/^Until /)).toHaveCount(5);

@@ -59,12 +59,12 @@ test('what staff made dearer is asked for by mail, paid on the phone, and goes o
   await finalizing.getByRole('button', { name: 'Not yet' }).click();
   await page.getByRole('button', { name: 'Send payment link' }).click();
   const dialog = page.getByRole('dialog', { name: `Ask for ${owed}` });
-  await expect(dialog.getByLabel('Subject')).toHaveValue(`A payment is open for your return ${externalId}`);
+  await expect(dialog.getByLabel('Subject')).toHaveValue(`Payment needed for your return ${externalId}`);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send payment link' }).click();
   await expect(dialog).toBeHidden();
 
-  const mail = await readMail(page.request, email, /^A payment is open/);
+  const mail = await readMail(page.request, email, /^Payment needed/);
   expect(mail.text).toContain(`${owed} is left to pay`);
   const [link = ''] = /https?:\S+claim\/overview\/\S+/.exec(mail.text) ?? [];
   const phone = await onPhone(browser);
@@ -85,7 +85,7 @@ test('what staff made dearer is asked for by mail, paid on the phone, and goes o
   await expect(phone.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible();
   await typeCard(phone, 'good');
   await pay.dblclick();
-  await expect(phone.getByText('Thank you, your payment is in.')).toBeVisible();
+  await expect(phone.getByText('Thanks! We got your payment.')).toBeVisible();
   await expect(phone.getByText(`You paid ${owed}.`)).toBeVisible({ timeout: 30_000 });
   await expect(phone.getByRole('button', { name: /^Pay / })).toBeHidden();
   await expectAccessible(phone);

@@ -17,7 +17,7 @@ test('a shopper returns a jacket without its label and gets the money back, once
     order: ORDERS.jacket,
     item: /Rain Shell/,
     reason: 'No longer needed',
-    resolution: /Refund to how you paid/,
+    resolution: /Refund to original payment method/,
     sendBack: /Prepaid label/,
   });
   await expect(phone.getByRole('link', { name: 'Open label (PDF)' })).toBeVisible({ timeout: 20_000 });
@@ -68,7 +68,7 @@ test('a gift card carries its bonus and reaches the shopper', async ({ browser, 
     order: ORDERS.clothing,
     item: /Relaxed Chino/,
     reason: 'Not as expected',
-    detail: 'Colour',
+    detail: 'Color',
     resolution: /^Gift Card/,
     sendBack: /Packing slip/,
   });
@@ -86,7 +86,7 @@ test('an exchange for another size becomes an order of its own', async ({ browse
     item: /Harbor Tee/,
     reason: 'It does not fit',
     detail: 'Too small',
-    resolution: /Exchange for another one/,
+    resolution: /Different size or color/,
     variant: /Navy \/ L/,
     sendBack: /Packing slip/,
   });
@@ -104,7 +104,7 @@ test('a denial says why, and moves no money', async ({ browser, page, request })
     item: /Merino Crew/,
     reason: 'Defective or damaged',
     detail: 'Arrived damaged',
-    resolution: /Refund to how you paid/,
+    resolution: /Refund to original payment method/,
     sendBack: /Packing slip/,
   });
   await page.getByRole('button', { name: /^Deny: / }).click();
@@ -132,7 +132,7 @@ test('a question to the shopper is answered in the portal', async ({ browser, pa
     order: ORDERS.euros,
     item: ANY_ITEM,
     reason: 'Wrong item received',
-    resolution: /Refund to how you paid/,
+    resolution: /Refund to original payment method/,
     sendBack: /Packing slip/,
   });
   await page.getByRole('button', { name: 'More Actions' }).click();
@@ -206,7 +206,7 @@ test('the partner is down: the effect waits with its words, and a retry by hand 
     order: ORDERS.euros,
     item: ANY_ITEM,
     reason: 'No longer needed',
-    resolution: /Refund to how you paid/,
+    resolution: /Refund to original payment method/,
     sendBack: /Packing slip/,
   });
   await approve(page);

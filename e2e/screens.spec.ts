@@ -113,14 +113,14 @@ test('the whole way by keyboard alone: lookup to submit, list to finalize', asyn
   await expect(page.getByRole('radio', { name: 'No longer needed' })).toBeChecked();
   await keys.press('Enter');
   await expect(heading(page, 'What would you like instead?')).toBeFocused();
-  await tabTo(page, 'radio', /^Refund to how you paid/);
+  await tabTo(page, 'radio', /^Refund to original payment method/);
   await keys.press('Space');
   await keys.press('Enter');
   await expect(heading(page, 'How will you send it back?')).toBeFocused();
   await tabTo(page, 'radio', /Prepaid label/);
   await keys.press('ArrowDown');
   await keys.press('Enter');
-  await expect(heading(page, 'Is everything right?')).toBeFocused();
+  await expect(heading(page, 'Does everything look right?')).toBeFocused();
   await tabTo(page, 'button', 'Submit return');
   await keys.press('Enter');
   await expect(heading(page, 'Your return is submitted')).toBeFocused();

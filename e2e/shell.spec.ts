@@ -48,7 +48,7 @@ test('quick search finds a claim by keyboard alone, and gives the focus back', a
     order: ORDERS.chino,
     item: ANY_ITEM,
     reason: 'No longer needed',
-    resolution: /^Refund to how you paid/,
+    resolution: /^Refund to original payment method/,
     sendBack: /Packing slip|Prepaid label/,
   };
   const { phone, number } = await askThenOpen(browser, page, wish);

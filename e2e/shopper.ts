@@ -52,7 +52,7 @@ export async function askAbout(
 export async function sendBack(page: Page, how: RegExp): Promise<void> {
   await choose(page, 'radio', how);
   await goOn(page);
-  await expect(page.getByRole('heading', { name: 'Is everything right?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Does everything look right?' })).toBeVisible();
 }
 
 /** The number of the return whose overview is shown. */
@@ -71,7 +71,7 @@ export async function askForReturn(page: Page, wish: ReturnWish): Promise<string
   if (wish.variant) {
     await choose(page, 'radio', wish.variant);
     await goOn(page);
-    await choose(page, 'radio', /When my return has arrived/);
+    await choose(page, 'radio', /After my return arrives/);
     await goOn(page);
   }
   await sendBack(page, wish.sendBack);

@@ -77,8 +77,8 @@ describe('a return from the order to the money', () => {
         .filter((mail) => mail.to.includes(email.toLowerCase()) && mail.subject.includes(externalId))
         .map((mail) => mail.subject);
     expect(subjects().toSorted()).toEqual([
-      `How to send back your return ${externalId}`,
-      `We received your return ${externalId}`,
+      `How to ship your items for return ${externalId}`,
+      `We received your return request ${externalId}`,
       `Your return ${externalId} is complete`,
     ]);
     const seen = await call(customer.overview, { params: { slug: server.slug, externalId } });
@@ -109,7 +109,7 @@ describe('a return from the order to the money', () => {
     server.shopify.faults.clear();
     const settled = await overview();
     expect(settled.issued.refund).toBe(told(settled.totals).refund);
-    expect(settled.nextSteps).toContain('The store made your refund another way.');
+    expect(settled.nextSteps).toContain('The store refunded you another way.');
     expect(settled.nextSteps.join(' ')).not.toContain('original payment');
   });
 
@@ -124,7 +124,7 @@ describe('a return from the order to the money', () => {
     const minor = Math.round((done.totals.approved + done.totals.incentive) * 100);
     const received = server.mailbox
       .messages()
-      .find(({ subject }) => subject === `We received your return ${externalId}`);
+      .find(({ subject }) => subject === `We received your return request ${externalId}`);
     expect(received?.text).toContain(`Gift Card ${formatMoney({ amount: minor, currencyCode: done.currencyCode })}.`);
     expect(server.shop.giftCards.at(-1)?.initialValue).toBe(minor);
     expect(done.totals.incentive).toBeGreaterThan(0);

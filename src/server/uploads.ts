@@ -38,7 +38,8 @@ export async function announceUpload(
       .where('store_id', '=', storeId)
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow();
-    if (count >= most) throw new Refusal('notAllowed', 'UPLOAD_TOO_MANY', 'There are enough files for this order.');
+    if (count >= most)
+      throw new Refusal('notAllowed', 'UPLOAD_TOO_MANY', 'This order already has the maximum number of files.');
     await expectMedia(db, {
       store_id: storeId,
       media_id: mediaId,

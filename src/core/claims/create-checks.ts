@@ -42,7 +42,7 @@ export function checkSelections(input: CreateClaimInput): Part[] {
   return input.selections.flatMap((selection) => {
     const line = input.order.lines.find((one) => one.idFromPlatform === selection.lineIdFromPlatform);
     const eligible = eligibility.find((one) => one.lineIdFromPlatform === selection.lineIdFromPlatform);
-    if (!line || !eligible) throw new Refusal('notAllowed', 'LINE_UNKNOWN', 'This item is not part of the order.');
+    if (!line || !eligible) throw new Refusal('notAllowed', 'LINE_UNKNOWN', "This item isn't part of the order.");
     checkQuantity(selection, line);
     if (input.source === 'Merchant_App') checkForStaff(input, selection.method, line);
     else checkOffered(selection, line, eligible);
@@ -72,7 +72,7 @@ function checkQuantity({ quantity }: ClaimSelection, line: OrderLine): void {
 }
 
 const notEligible = (line: OrderLine, text: string | null | undefined): Refusal =>
-  new Refusal('notAllowed', 'METHOD_NOT_ELIGIBLE', `"${line.name}": ${text ?? 'This cannot be asked for.'}`);
+  new Refusal('notAllowed', 'METHOD_NOT_ELIGIBLE', `"${line.name}": ${text ?? "This isn't available."}`);
 
 function checkOffered({ method, quantity }: ClaimSelection, line: OrderLine, eligible: LineEligibility): void {
   const verdict = isOfferedMethod(method) ? eligible.methods[method] : undefined;
@@ -83,7 +83,7 @@ function checkOffered({ method, quantity }: ClaimSelection, line: OrderLine, eli
 function checkForStaff(input: CreateClaimInput, method: ResolutionMethod, line: OrderLine): void {
   const { claimType = 'Return' } = input;
   if (!staffMethods(claimType).includes(method))
-    throw notEligible(line, `This type of claim cannot be asked for as ${methodName(method)}.`);
+    throw notEligible(line, `${methodName(method)} isn't available for this type of claim.`);
   const refusal = staffRefusal(input.order, line, input.settings, input.priorClaims, { claimType, method });
   if (refusal) throw notEligible(line, ineligibleText(refusal, null));
 }
@@ -129,7 +129,7 @@ export function reasonOf(
   const reason = reasons.find((one) => one.id === id);
   if (!reason) throw new Refusal('notAllowed', 'REASON_UNKNOWN', 'Please choose a reason.');
   if (detail !== '' && !reason.details.includes(detail))
-    throw new Refusal('notAllowed', 'REASON_DETAIL_UNKNOWN', 'Please choose a detail of the reason from the list.');
+    throw new Refusal('notAllowed', 'REASON_DETAIL_UNKNOWN', 'Please choose a detail from the list.');
   return { id, name: reason.name, detail };
 }
 
@@ -146,17 +146,17 @@ export function checkShipping(input: CreateClaimInput): void {
   const { shippingMethod, settings, source, returnAddress = null } = input;
   if (shippingMethod === 'none') {
     if (source === 'Merchant_App') return;
-    throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', 'Please choose how the items come back.');
+    throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', "Choose how you'll send the items back.");
   }
   if (!settings.shippingMethods.includes(shippingMethod)) {
-    throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', 'Please choose how the items come back.');
+    throw new Refusal('notAllowed', 'SHIPPING_METHOD_UNKNOWN', "Choose how you'll send the items back.");
   }
   if (shippingMethod !== 'label') return;
   if (returnAddress === null) {
     throw new Refusal(
       'notAllowed',
       'RETURN_ADDRESS_MISSING',
-      'This store cannot make shipping labels yet. Please choose another way to send it back.',
+      "This store can't create shipping labels yet. Choose another way to send it back.",
     );
   }
   const { line1, city, countryCode } = shopperAddress(input) ?? Address.parse({});
@@ -164,7 +164,7 @@ export function checkShipping(input: CreateClaimInput): void {
     throw new Refusal(
       'notAllowed',
       'SHIPPING_ADDRESS_MISSING',
-      'The order has no address to make a label from. Please choose another way to send it back.',
+      'The order has no address to create a label from. Choose another way to send it back.',
     );
   }
 }

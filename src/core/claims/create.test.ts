@@ -127,7 +127,7 @@ describe('refused', () => {
     ['QUANTITY_TOO_LARGE', { quantity: 4 }],
     ['METHOD_NOT_ELIGIBLE', { method: 'other' }],
     ['REASON_UNKNOWN', { reasonId: 'Because' }],
-    ['REASON_DETAIL_UNKNOWN', { reasonDetail: 'Colour' }],
+    ['REASON_DETAIL_UNKNOWN', { reasonDetail: 'Color' }],
     ['COMMENT_TOO_LONG', { comments: 'x'.repeat(2001) }],
     ['EXCHANGE_VARIANT_REQUIRED', { method: 'variantExchange' }],
     ['EXCHANGE_VARIANT_UNKNOWN', { method: 'variantExchange', variantIdFromPlatform: 'variant-9' }],

@@ -112,11 +112,7 @@ export function createClaim(input: CreateClaimInput): Decision {
 /** The claim as it would be, for its sums before it is submitted; nothing is paid, kept or sent yet. */
 export function draftClaim(input: CreateClaimInput): Claim {
   if (input.source === 'Customer_App' && input.isInstantExchange === true && !isInstantExchangeOffered(input.settings))
-    throw new Refusal(
-      'notAllowed',
-      'INSTANT_EXCHANGE_NOT_OFFERED',
-      'This store sends nothing before the return is back.',
-    );
+    throw new Refusal('notAllowed', 'INSTANT_EXCHANGE_NOT_OFFERED', "This store doesn't offer instant exchanges.");
   const parts = checkSelections(input);
   checkShipping(input);
   const quote = quoteClaim(
@@ -138,12 +134,12 @@ function checkPayment(claim: Claim, { settings, payment }: CreateClaimInput): vo
     throw new Refusal(
       'notAllowed',
       'PAYMENT_NOT_OFFERED',
-      `This costs ${text} more, and the store cannot take a payment here. Please choose something else.`,
+      `This costs ${text} more, and the store can't take payments here. Please choose something else.`,
     );
   }
   if (!payment) throw new Refusal('notAllowed', 'PAYMENT_REQUIRED', `Please pay ${text} first.`);
   if (usableOf(payment) < held || payment.currencyCode !== claim.currencyCode)
-    throw new Refusal('notAllowed', 'PAYMENT_TOO_SMALL', `The payment does not cover the ${text} that are needed.`);
+    throw new Refusal('notAllowed', 'PAYMENT_TOO_SMALL', `The payment doesn't cover the ${text} due.`);
 }
 
 function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: CreateClaimInput): ClaimLine {

@@ -322,15 +322,15 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
     case 'ORDER_CANCELED':
       return 'This order was canceled.';
     case 'PAYMENT_ORDER':
-      return 'This order only took a payment, so there is nothing to return.';
+      return "This order was only a payment, so there's nothing to return.";
     case 'PROTECTION':
-      return 'Shipping protection cannot be returned.';
+      return "Shipping protection can't be returned.";
     case 'MADE_INELIGIBLE':
-      return 'The store has taken this item out of returns.';
+      return 'The store made this item ineligible for returns.';
     case 'GIFT_CARD':
-      return 'Gift cards cannot be returned.';
+      return "Gift cards can't be returned.";
     case 'FINAL_SALE':
-      return 'This item was a final sale and cannot be returned.';
+      return "This item was final sale and can't be returned.";
     case 'ALREADY_RETURNED':
       return 'This item has already been returned or refunded.';
     case 'IN_CLAIM':
@@ -338,19 +338,19 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
     case 'NO_LONGER_TAKEN':
       return 'This item can no longer be returned online.';
     case 'NOT_FULFILLED':
-      return 'This item has not been shipped yet.';
+      return "This item hasn't shipped yet.";
     case 'WINDOW_CLOSED':
       return lastEligibleDate === null
         ? 'The return window has closed.'
         : `The return window closed on ${formatDate(lastEligibleDate)}.`;
     case 'METHOD_DISABLED':
-      return 'This store does not offer this.';
+      return "This store doesn't offer this.";
     case 'NOTHING_PAID':
-      return 'There is nothing left to give back for this item.';
+      return 'This item has nothing left to refund.';
     case 'NO_ACCOUNT':
-      return 'This order has no e-mail address to add store credit for.';
+      return 'This order has no email address to add store credit to.';
     case 'NO_PRODUCT':
-      return 'This item is no longer in the store, so it cannot be exchanged.';
+      return "This item is no longer sold, so it can't be exchanged.";
     case 'WARRANTY_ENDED':
       return lastEligibleDate === null
         ? 'The warranty has ended.'

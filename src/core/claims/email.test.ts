@@ -78,7 +78,7 @@ test('the sums are told from the beginning, as the portal has them', () => {
     { label: 'Wool sweater', amount: '$10.00' },
     { label: 'Bonus', amount: '$2.00' },
     { label: 'Restocking', amount: '−$0.70' },
-    { label: 'To you', amount: '$31.30' },
+    { label: 'You get back', amount: '$31.30' },
   ]);
   expect(claimEmail('received', claim).content.sums).toEqual([]);
 });
@@ -91,18 +91,18 @@ describe('of a finalized claim fees are taken off', () => {
   };
   test('what is told is what is given, and what was taken off is listed', () => {
     const { lines, sums } = finalizedWith(70, 'refund');
-    expect(lines.map((line) => line.detail)).toEqual(['Refund $9.30, after $0.70 was taken off.']);
+    expect(lines.map((line) => line.detail)).toEqual(['Refund $9.30, after $0.70 in deductions.']);
     expect(sums).toEqual([
       { label: 'Wool sweater', amount: '$10.00' },
       { label: 'Restocking', amount: '−$0.70' },
-      { label: 'To you', amount: '$9.30' },
+      { label: 'You get back', amount: '$9.30' },
     ]);
     expect(finalizedWith(70, 'giftCard').lines[0]?.detail).toContain('$10.23, after $0.70');
   });
   test('a line that fees use up tells no sum as given', () => {
     const { lines, sums } = finalizedWith(1200, 'refund');
-    expect(lines.map((line) => line.detail)).toEqual(['Refund: nothing is left of it, $10.00 was taken off.']);
-    expect(sums?.at(-1)).toEqual({ label: 'To you', amount: '$0.00' });
+    expect(lines.map((line) => line.detail)).toEqual(['Refund $0.00, after $10.00 in deductions.']);
+    expect(sums?.at(-1)).toEqual({ label: 'You get back', amount: '$0.00' });
     expect(sums).toContainEqual({ label: 'Waived', amount: '$2.00' });
   });
   test('without any there is no table', () => expect(finalizedWith(0, 'refund').sums).toEqual([]));
@@ -114,8 +114,8 @@ test('of a claim finalized in part it says so, and promises nothing for what is 
   const { subject, content } = claimEmail('finalized', partly);
   expect(subject).toBe('Part of your return R-7K2M9QXD is complete');
   expect(content.heading).toBe('Part of your return is complete');
-  expect(content.paragraphs[1]).toMatch(/^We have finished part of your return for order #1001\./);
-  expect(content.lines.map((line) => line.detail)).toEqual(['Gift Card $11.00.', 'We are still working on it.']);
+  expect(content.paragraphs[1]).toMatch(/^We've completed part of your return for order #1001\./);
+  expect(content.lines.map((line) => line.detail)).toEqual(['Gift Card $11.00.', "We're still working on it."]);
 });
 
 test('where the rest is canceled then, the e-mail that was promised about it follows', () => {
@@ -194,15 +194,15 @@ describe('where goods wanted cost more than comes back', () => {
 
   test('a line that helps to pay for them promises only what is left of it', () => {
     const some = claimOf(order, priced(1400));
-    expect(details(some)).toEqual(['Exchange for L / Green.', 'Gift Card $6.60, after $4.00 is taken off.']);
-    expect(claimEmail('received', some).content.sums?.at(-1)).toEqual({ label: 'To you', amount: '$6.60' });
+    expect(details(some)).toEqual(['Exchange for L / Green.', 'Gift Card $6.60, after $4.00 in deductions.']);
+    expect(claimEmail('received', some).content.sums?.at(-1)).toEqual({ label: 'You get back', amount: '$6.60' });
   });
 
   test('and none where all of it goes into them and more is to pay', () => {
     const dear = claimOf(order, { ...priced(2500), payment: paymentOf({ amount: 500 }) });
     const owing = { ...dear, payments: [] };
-    expect(details(owing, 'paymentDue')[1]).toBe('Gift Card: nothing is left of it, $10.00 is taken off.');
-    expect(claimEmail('paymentDue', owing).content.sums?.at(-1)).toEqual({ label: 'To pay', amount: '$5.00' });
+    expect(details(owing, 'paymentDue')[1]).toBe('Gift Card $0.00, after $10.00 in deductions.');
+    expect(claimEmail('paymentDue', owing).content.sums?.at(-1)).toEqual({ label: 'You owe', amount: '$5.00' });
   });
 });
 
@@ -226,12 +226,12 @@ describe('of a payment the e-mail about the end tells', () => {
       'finalized',
       finalizeClaim(decided, order, { policy: POLICY }, NOW).claim,
     ).content;
-    expect(lines[0]?.detail).toBe('Not approved. What you were sent instead is charged.');
+    expect(lines[0]?.detail).toBe('Not approved. We charge you for your new item.');
     expect(sums).toEqual([
       { label: 'Paid', amount: '$15.00' },
       { label: 'Wool sweater - L / Green', amount: '−$15.00' },
-      { label: 'To you', amount: '$0.00' },
-      { label: 'Taken from your card', amount: '$15.00' },
+      { label: 'You get back', amount: '$0.00' },
+      { label: 'Charged to your card', amount: '$15.00' },
     ]);
   });
 
@@ -242,8 +242,8 @@ describe('of a payment the e-mail about the end tells', () => {
     const { sums } = claimEmail('finalized', finalizeClaim(refunded, order, { policy: POLICY }, NOW).claim).content;
     expect(sums).toEqual([
       { label: 'Wool sweater', amount: '$10.00' },
-      { label: 'To you', amount: '$10.00' },
-      { label: 'Given back of your payment', amount: '$5.00' },
+      { label: 'You get back', amount: '$10.00' },
+      { label: 'Refunded to your payment method', amount: '$5.00' },
     ]);
   });
 });

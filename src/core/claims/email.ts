@@ -61,7 +61,7 @@ type EmailFacts = Pick<
   owed?: string;
   /** What was taken of a hold while goods sent ahead stand out, in words; of the e-mail that says so. */
   taken?: string;
-  /** Its label or packing slip may be used until then; of the e-mail that brings it. */
+  /** Its label or packing slip may be used until then. Left out where goods are sent ahead: those have an earlier deadline. */
   sendUntil?: string;
   /** Until when the rest has to be back, and what is held until it is, in words; where goods are sent ahead. */
   sentAhead?: { backBy: string; held: string | null };
@@ -79,10 +79,10 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
   switch (type) {
     case 'received':
       return {
-        subject: `We received your ${noun} ${claim.externalId}`,
+        subject: `${CLAIM_TYPES[claim.claimType].received} ${claim.externalId}`,
         header,
         body: body(
-          `Thank you, we received your ${noun} for order ${claim.orderNo}.`,
+          `Thanks! ${CLAIM_TYPES[claim.claimType].received} for order ${claim.orderNo}.`,
           RECEIVED_NEXT[claim.shippingMethod],
         ),
       };
@@ -97,22 +97,22 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
       };
     case 'labelReady':
       return {
-        subject: `How to send back your ${noun} ${claim.externalId}`,
+        subject: `How to ship your items for ${noun} ${claim.externalId}`,
         header,
         body: body(
-          `Everything you need to send back the items of order ${claim.orderNo} is ready.`,
+          `Everything you need to return your items from order ${claim.orderNo} is ready.`,
           labelNext(claim),
-          claim.sendUntil ? `Please send the parcel by ${formatDate(claim.sendUntil)}.` : '',
+          claim.sendUntil && !claim.sentAhead ? `Please ship the package by ${formatDate(claim.sendUntil)}.` : '',
           claim.sentAhead ? sentAheadText(claim.sentAhead) : '',
         ),
       };
     case 'paymentDue':
       return {
-        subject: `A payment is open for your ${noun} ${claim.externalId}`,
+        subject: `Payment needed for your ${noun} ${claim.externalId}`,
         header,
         body: body(
-          `${claim.owed ?? 'A sum'} is left to pay for your ${noun} for order ${claim.orderNo}.`,
-          `The button below leads to where you can pay it. As soon as it is paid, we go on with your ${noun}.`,
+          `You still owe ${claim.owed ?? 'an amount'} for your ${noun} for order ${claim.orderNo}.`,
+          `Use the button below to pay. Once you've paid, we'll continue with your ${noun}.`,
         ),
       };
     case 'paymentTaken':
@@ -120,8 +120,8 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
         subject: `Your card was charged for your ${noun} ${claim.externalId}`,
         header,
         body: body(
-          `We sent your new items of order ${claim.orderNo} ahead, and what you are to send back has not reached us. So ${claim.taken ?? 'what was held'} was taken of the hold on your card.`,
-          'If your parcel is still on its way, nothing is lost: when it has arrived, you get back what you do not owe.',
+          `We sent your new items for order ${claim.orderNo} ahead of your return, and your return hasn't reached us yet. So we charged ${claim.taken ?? 'the amount on hold'} to your card.`,
+          "If your package is still on its way, don't worry. Once it arrives, we'll refund what you don't owe.",
         ),
       };
     case 'finalized':
@@ -130,40 +130,40 @@ export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEma
           subject: `Part of your ${noun} ${claim.externalId} is complete`,
           header: `Part of your ${noun} is complete`,
           body: body(
-            `We have finished part of your ${noun} for order ${claim.orderNo}. Here is what happens with each item.`,
-            'We will write to you again about the rest.',
+            `We've completed part of your ${noun} for order ${claim.orderNo}. Here's a summary of each item.`,
+            "We'll email you again about the rest.",
           ),
         };
       return {
         subject: `Your ${noun} ${claim.externalId} is complete`,
         header,
-        body: body(`We have finished your ${noun} for order ${claim.orderNo}. Here is what happens with each item.`),
+        body: body(`We've completed your ${noun} for order ${claim.orderNo}. Here's a summary of each item.`),
       };
   }
 }
 
 const RECEIVED_NEXT: Readonly<Record<Claim['shippingMethod'], string>> = {
-  label: 'We are making your shipping label and will send it in a moment.',
-  packingSlip: 'We are making your packing slip and will send it in a moment.',
-  none: 'You do not need to send anything back. We will look at it and write to you.',
+  label: "We're preparing your shipping label and will email it to you shortly.",
+  packingSlip: "We're preparing your packing slip and will email it to you shortly.",
+  none: "You don't need to send anything back. We'll review your request and email you.",
 };
 
 const labelNext = (claim: EmailFacts): string =>
   claim.shippingMethod === 'label'
-    ? 'Print the label, put it on the parcel and hand it to the carrier.'
-    : 'Print the packing slip, put it inside the parcel and send it to the address on it.';
+    ? 'Print the label, attach it to your package and drop it off with the carrier.'
+    : 'Print the packing slip, put it inside your package and ship it to the address on the slip.';
 
 const sentAheadText = ({ backBy, held }: NonNullable<EmailFacts['sentAhead']>): string =>
-  `Your new items are sent ahead, so yours have to arrive by ${formatDate(backBy)}.` +
+  `We're sending your new items now. Your return must arrive by ${formatDate(backBy)}.` +
   (held === null
     ? ''
-    : ` ${held} is held on your card meanwhile. It is charged if they do not arrive, or before the hold would end; what you do not owe comes back once they are here.`);
+    : ` We've placed a ${held} hold on your card. We charge it if your return doesn't arrive in time, or when the hold is about to end. Once your return is here, we refund what you don't owe.`);
 
 const headingsOf = (received: string, noun: string): Readonly<Record<EmailType, string>> => ({
   received,
   needsInformation: 'We have a question',
-  labelReady: 'Ready to send back',
-  paymentDue: 'A payment is open',
+  labelReady: 'Ready to ship back',
+  paymentDue: 'Payment needed',
   paymentTaken: 'Your card was charged',
   finalized: `Your ${noun} is complete`,
 });
@@ -203,7 +203,7 @@ function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean): EmailCont
   const note = line.noteToCustomer === '' ? '' : ` ${line.noteToCustomer}`;
   return {
     text: line.quantity === 1 ? title : `${line.quantity} x ${title}`,
-    detail: isOutcome && isLeft(line) ? 'We are still working on it.' : outcomeText(claim, line) + note,
+    detail: isOutcome && isLeft(line) ? "We're still working on it." : outcomeText(claim, line) + note,
     imgUrl: line.imgUrl,
   };
 }
@@ -214,11 +214,11 @@ const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.c
 export function outcomeText(claim: Claim, line: ClaimLine): string {
   if (line.canceledOn !== null) return 'Canceled.';
   if (line.status === 'denied')
-    return isChargedFor(claim, line) ? 'Not approved. What you were sent instead is charged.' : 'Not approved.';
+    return isChargedFor(claim, line) ? 'Not approved. We charge you for your new item.' : 'Not approved.';
   const method = line.method ?? line.requestedMethod;
   const rest = line.finalizedOn !== null && !line.wasResolvedExternally ? restText(claim, line) : '';
-  if (line.isShopNow && !line.wasResolvedExternally) return `Credit for what you chose instead.${rest}`;
-  if (method === 'variantExchange') return `Exchange for ${line.exchange?.title ?? 'another variant'}.${rest}`;
+  if (line.isShopNow && !line.wasResolvedExternally) return `Credit toward your new items.${rest}`;
+  if (method === 'variantExchange') return `Exchange for ${line.exchange?.title ?? 'another option'}.${rest}`;
   // What a gift is worth is what the buyer paid.
   if (!isCreditedBy(method) || isGiftReturn(claim)) return `${methodName(method)}.`;
   return givenText(claim, line, method);
@@ -234,9 +234,9 @@ function givenText(claim: Claim, line: ClaimLine, method: ResolutionMethod): str
   const { issued, bonus, deducted } = broughtBy(claim, line);
   const given = issued + bonus;
   if (deducted === 0) return `${methodName(method)} ${moneyText(claim, given)}.`;
-  const taken = `${moneyText(claim, deducted)} ${line.finalizedOn === null ? 'is' : 'was'} taken off`;
+  const taken = `${moneyText(claim, deducted)} in deductions`;
   return given === 0
-    ? `${methodName(method)}: nothing is left of it, ${taken}.`
+    ? `${methodName(method)} ${moneyText(claim, 0)}, after ${taken}.`
     : `${methodName(method)} ${moneyText(claim, given)}, after ${taken}.`;
 }
 
@@ -249,7 +249,7 @@ const LEFT_AS: Readonly<Record<RemainderMethod, string>> = {
 /** What goods wanted instead have left over. */
 function restText(claim: Claim, line: ClaimLine): string {
   if (!line.issuedAmount || isGiftReturn(claim)) return '';
-  return ` The ${moneyText(claim, line.issuedAmount)} left over comes as ${LEFT_AS[remainderOf(line)]}.`;
+  return ` You get the ${moneyText(claim, line.issuedAmount)} difference as ${LEFT_AS[remainderOf(line)]}.`;
 }
 
 /**
@@ -279,8 +279,8 @@ function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
     ...rows(credits, ''),
     ...rows(deductions, '−'),
     balance < 0
-      ? { label: 'To pay', amount: moneyText(claim, -balance) }
-      : { label: 'To you', amount: moneyText(claim, balance) },
+      ? { label: 'You owe', amount: moneyText(claim, -balance) }
+      : { label: 'You get back', amount: moneyText(claim, balance) },
     ...moving,
   ];
 }
@@ -299,11 +299,11 @@ function movingPayments(claim: Claim): Sum[] {
   };
   return [
     ...rowOf(
-      'Taken from your card',
+      'Charged to your card',
       claim.payments.map((one) => (one.status === 'Authorized' ? (one.captureAsked ?? 0) : 0)),
     ),
     ...rowOf(
-      'Given back of your payment',
+      'Refunded to your payment method',
       claim.payments.map((one) => givenBackOf(one) - one.refundedAmount),
     ),
   ];

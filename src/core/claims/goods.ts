@@ -41,10 +41,10 @@ export function takeVariant(
   const variants = catalogue.variants.get(productId ?? '') ?? [];
   const variant = variants.find((one) => one.idFromPlatform === wanted);
   if (!variant)
-    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen for this item.');
+    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', "This variant isn't available for this item.");
   const shopPrice = isPricedInOrderCurrency(catalogue) ? line.unitListPrice : null;
   if (catalogue.isGiftReturn === true && !isHadForGift(variant, line, { variants, shopPrice }, catalogue.settings))
-    throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'This one cannot be had in exchange for a gift.');
+    throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', "This variant isn't available for gift exchanges.");
   const productTitle = isOther ? (catalogue.productTitles?.get(productId ?? '') ?? '') : line.name;
   takeStock(variant, productTitle, selection.quantity, stock);
   return wantedItem(
@@ -73,17 +73,21 @@ export function checkShopNow(input: CreateClaimInput): WantedItem[] {
   const [credited] = input.selections.filter((selection) => selection.isShopNow === true);
   if (wanted.length === 0 && credited === undefined) return [];
   if (!input.settings.isShopNowEnabled || !isPricedInOrderCurrency(input))
-    throw new Refusal('notAllowed', 'SHOP_NOW_NOT_OFFERED', 'This store does not offer to shop with a return.');
+    throw new Refusal('notAllowed', 'SHOP_NOW_NOT_OFFERED', "This store doesn't offer Shop Now.");
   const line = input.order.lines.find((one) => one.idFromPlatform === credited?.lineIdFromPlatform);
   if (wanted.length === 0 || !line)
-    throw new Refusal('notAllowed', 'SHOP_NOW_EMPTY', 'Choose what to get for the credit, and what it comes from.');
+    throw new Refusal(
+      'notAllowed',
+      'SHOP_NOW_EMPTY',
+      "Choose the new items and the items you're returning for credit.",
+    );
   const stock = stockOf(input);
   return wanted.map((units) => {
     const variant = (input.variants.get(units.productIdFromPlatform) ?? []).find(
       (one) => one.idFromPlatform === units.variantIdFromPlatform,
     );
     if (!variant || !Number.isSafeInteger(units.quantity) || units.quantity < 1)
-      throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen.');
+      throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', "This variant isn't available.");
     const title = input.productTitles?.get(units.productIdFromPlatform) ?? '';
     takeStock(variant, title, units.quantity, stock);
     return wantedItem(

@@ -200,8 +200,8 @@ describe('shipments', () => {
       const [email] = attachShipment(claim, shipment, NOW).effects;
       return email?.kind === 'email' ? email.payload.content.paragraphs.join(' ') : undefined;
     };
-    expect(bodyOf({ ...slip, expiresOn: '2026-04-19T23:59:59.999Z' })).toContain('send the parcel by April 19, 2026.');
-    expect(bodyOf(slip)).not.toContain('send the parcel by');
+    expect(bodyOf({ ...slip, expiresOn: '2026-04-19T23:59:59.999Z' })).toContain('ship the package by April 19, 2026.');
+    expect(bodyOf(slip)).not.toContain('ship the package by');
   });
   test('old news of a parcel changes nothing', () => {
     const at = (hour: number) => `2026-03-20T${hour}:00:00Z`;

@@ -78,11 +78,11 @@ const APPROVED_LABELS: Readonly<Record<ApprovedDetail, string>> = {
   Gift_Card_Issued: 'Gift card or credit approved',
   Refunded: 'Refund approved',
   Refunded_Partial: 'Partial refund approved',
-  Gift_Card_Issued_Partial: 'Gift card or credit approved in part',
+  Gift_Card_Issued_Partial: 'Partial gift card or credit approved',
   Replacement_Order: 'Replacement approved',
   Repaired: 'Repair approved',
   Item_Credit_Applied_To_Claim: 'Credit approved',
-  No_Action_Taken: 'Settled another way',
+  No_Action_Taken: 'Resolved another way',
 };
 
 const COMPLETED_LABELS: Readonly<Record<ApprovedDetail, string>> = {
@@ -90,11 +90,11 @@ const COMPLETED_LABELS: Readonly<Record<ApprovedDetail, string>> = {
   Gift_Card_Issued: 'Gift card or credit issued',
   Refunded: 'Refunded',
   Refunded_Partial: 'Partially refunded',
-  Gift_Card_Issued_Partial: 'Gift card or credit issued in part',
+  Gift_Card_Issued_Partial: 'Partial gift card or credit issued',
   Replacement_Order: 'Replaced',
   Repaired: 'Repaired',
   Item_Credit_Applied_To_Claim: 'Credit applied',
-  No_Action_Taken: 'Settled another way',
+  No_Action_Taken: 'Resolved another way',
 };
 
 const shownAs = <D extends string>(labels: Readonly<Record<D, string>>, tone: Tone): Record<D, Shown> => {
@@ -123,8 +123,8 @@ export const waitsForStaff = (one: { rollup: string; detail: string; claim: Pick
 export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R], Shown>> } = {
   Open: {
     Pending_Review: { label: 'Manual review', tone: 'info', name: 'Manual Review' },
-    Pending_Additional_Info: { label: 'Waiting for the customer', tone: 'waiting' },
-    Pending_Return_Shipment_Creation: { label: 'Return shipment to be made', tone: 'info' },
+    Pending_Additional_Info: { label: 'Waiting for customer', tone: 'waiting' },
+    Pending_Return_Shipment_Creation: { label: 'Return shipment needed', tone: 'info' },
     Return_Not_Required: { label: 'No return needed', tone: 'info' },
   },
   Awaiting_Return: {
@@ -136,9 +136,9 @@ export const STATUS_TABLE: { readonly [R in Rollup]: Readonly<Record<DetailOf[R]
   },
   In_Transit: { In_Transit: { label: 'On its way back', tone: 'waiting' } },
   At_Return_Location: {
-    Pending_Inspection: { label: 'To be inspected', tone: 'info' },
-    Pending_Approval: { label: 'To be approved', tone: 'info' },
-    Pending_Additional_Info: { label: 'Waiting for the customer', tone: 'waiting' },
+    Pending_Inspection: { label: 'Needs inspection', tone: 'info' },
+    Pending_Approval: { label: 'Needs approval', tone: 'info' },
+    Pending_Additional_Info: { label: 'Waiting for customer', tone: 'waiting' },
   },
   Approved: shownAs(APPROVED_LABELS, 'good'),
   Completed: shownAs(COMPLETED_LABELS, 'good'),
@@ -156,6 +156,21 @@ function view<R extends Rollup>(rollup: R, detail: DetailOf[R]): StatusView {
     label: shown.label,
     tone: shown.tone,
   };
+}
+
+const SHOPPER_LABELS: Readonly<Record<string, string>> = {
+  Pending_Review: 'Under review',
+  Return_Not_Required: 'Under review',
+  Pending_Return_Shipment_Creation: 'Preparing your return shipment',
+  Pending_Additional_Info: 'Waiting for your answer',
+  Pending_Inspection: 'Items received',
+  Pending_Approval: 'Items received',
+};
+
+/** The status in words for the shopper: the table above is worded for staff. */
+export function shopperStatus(status: StatusView): StatusView {
+  const label = status.rollup === 'Denied' ? 'Not approved' : SHOPPER_LABELS[status.detail];
+  return label === undefined ? status : { ...status, label };
 }
 
 /** Every rollup with its name, for filters and tabs. */

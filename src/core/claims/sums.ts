@@ -86,7 +86,7 @@ export function quoteClaim(
 
 function orderLine(order: Order, lineId: string): OrderLine {
   const line = order.lines.find((one) => one.idFromPlatform === lineId);
-  if (!line) throw new Refusal('notAllowed', 'LINE_UNKNOWN', 'This item is not part of the order.');
+  if (!line) throw new Refusal('notAllowed', 'LINE_UNKNOWN', "This item isn't part of the order.");
   return line;
 }
 

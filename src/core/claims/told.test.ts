@@ -72,7 +72,7 @@ test('what was paid for a decision is told with it; what was paid for as asked f
   const paid = { ...all, payments: [paymentOf({ amount: owed, status: 'Captured', capturedAmount: owed })] };
   expect(stillOwed(paid)).toBe(0);
   expect(asTold(paid)).toBe(paid);
-  expect(claimEmail('labelReady', paid).content.sums?.at(-1)).toMatchObject({ label: 'To you', amount: '$0.00' });
+  expect(claimEmail('labelReady', paid).content.sums?.at(-1)).toMatchObject({ label: 'You get back', amount: '$0.00' });
   const back = approveLine(paid, 1, { method: 'refund', amount: 500 }, NOW).claim;
   expect(asTold(back).lines[0]).toMatchObject({ status: 'open', amount: null });
 });
@@ -84,7 +84,7 @@ test('what is not owed as decided is in no mail', () => {
     variants: new Map([['product-1', [variantOf({ price: 5000 })]]]),
     selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
   });
-  expect(claimEmail('labelReady', unpaid).content.sums?.at(-1)).toMatchObject({ label: 'To pay' });
+  expect(claimEmail('labelReady', unpaid).content.sums?.at(-1)).toMatchObject({ label: 'You owe' });
   const denied = denyLine(unpaid, 1, 'Wrong_Item', '', NOW).claim;
   expect(claimEmail('labelReady', denied).content.sums).toEqual([]);
 });

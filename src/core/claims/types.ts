@@ -54,7 +54,7 @@ export const CLAIM_TYPES = {
     path: 'return',
     area: 'returns',
     isEnabled: 'isReturnsEnabled',
-    disabled: { code: 'RETURNS_DISABLED', text: 'This store does not take returns online.' },
+    disabled: { code: 'RETURNS_DISABLED', text: "This store doesn't accept returns online." },
     inspection: 'isReturnInspectionEnabled',
     methods: ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'other'],
     fees: 'asSettings',
@@ -64,7 +64,7 @@ export const CLAIM_TYPES = {
     isReplacedBySame: false,
     usage: 'returnClaims',
     made: 'Return requested',
-    received: 'Your return is on its way',
+    received: 'We received your return request',
   },
   Warranty: {
     prefix: 'W',
@@ -76,7 +76,7 @@ export const CLAIM_TYPES = {
     path: 'warranty',
     area: 'warranties',
     isEnabled: 'isWarrantiesEnabled',
-    disabled: { code: 'WARRANTIES_DISABLED', text: 'This store does not offer a warranty.' },
+    disabled: { code: 'WARRANTIES_DISABLED', text: "This store doesn't offer a warranty." },
     inspection: 'isWarrantyInspectionEnabled',
     methods: [
       'warrantyReview',

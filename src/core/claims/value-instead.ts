@@ -347,11 +347,11 @@ export function insteadEmailText(claim: Claim): DefaultEmailText {
   const noun = CLAIM_TYPES[claim.claimType].noun;
   return {
     subject: `A change to your ${noun} ${claim.externalId}`,
-    header: 'We could not send what you chose',
+    header: "We couldn't send your new items",
     body: [
       shopperGreeting(claim),
-      `We are sorry: what you chose in your ${noun} for order ${claim.orderNo} could not be sent. You get its value instead.`,
-      'Here is what happens with each item.',
+      `We're sorry. We couldn't send the items you chose in your ${noun} for order ${claim.orderNo}, so you get their value instead.`,
+      "Here's a summary of each item.",
     ].join('\n\n'),
   };
 }

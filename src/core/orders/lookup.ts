@@ -96,7 +96,7 @@ export const orderNotFound = (): Refusal =>
   new Refusal(
     'notFound',
     'ORDER_NOT_FOUND',
-    'We could not find an order with these details. Please check the order number and your e-mail or postal code.',
+    "We couldn't find an order with these details. Check the order number and your email or postal code.",
   );
 
 /** The one answer to whoever looks for a gift in vain. */
@@ -104,7 +104,7 @@ export const giftNotFound = (): Refusal =>
   new Refusal(
     'notFound',
     'ORDER_NOT_FOUND',
-    'We could not find a gift with these details. Please check the number and the postal code it was sent to.',
+    "We couldn't find a gift with these details. Check the number and the postal code it was sent to.",
   );
 
 const EMAIL = z.email('Must be a valid email.').max(255);

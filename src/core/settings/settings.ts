@@ -102,7 +102,7 @@ export const StoreSettings = z.object({
     .min(1)
     .default([
       { id: 'Wrong_Fit', name: 'It does not fit', details: ['Too small', 'Too large', 'Uncomfortable'] },
-      { id: 'Not_As_Expected', name: 'Not as expected', details: ['Colour', 'Material', 'Quality'] },
+      { id: 'Not_As_Expected', name: 'Not as expected', details: ['Color', 'Material', 'Quality'] },
       {
         id: 'Defective_Item',
         name: 'Defective or damaged',
@@ -122,7 +122,7 @@ export const StoreSettings = z.object({
     .string()
     .max(500)
     .default(
-      'Find your gift by the order number on its packing slip, or by the tracking number on its parcel. Whoever gave it to you is not told, and you do not see what it cost.',
+      "Find your gift by the order number on the packing slip or the tracking number on the package. We won't tell the person who gave it to you, and you won't see the price.",
     ),
   isShippingProtectionEnabled: z.boolean().default(false),
   isRegistrationEnabled: z.boolean().default(false),

@@ -161,7 +161,7 @@ describe('claims that ended every way', () => {
       const { nextSteps, issued } = await returnable.call(customer.overview, {
         params: { slug: server.slug, externalId },
       });
-      expect(nextSteps[0]).toContain(`your account at the store, under ${shopOrder.email}`);
+      expect(nextSteps[0]).toContain(`your store account under ${shopOrder.email}`);
       expect(issued.storeCredit).toBe(claim.ledger.balance);
     }
     await server.saveSettings(PAYING);

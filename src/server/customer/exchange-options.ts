@@ -55,7 +55,7 @@ function ownProduct(
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'Only variants of the same product can be chosen.');
   if (lineIdFromPlatform === undefined) return [];
   const line = order.lines.find((one) => one.idFromPlatform === lineIdFromPlatform);
-  if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', 'This item is not part of the order.');
+  if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', "This item isn't part of the order.");
   return line.productIdFromPlatform === null ? [] : [line.productIdFromPlatform];
 }
 

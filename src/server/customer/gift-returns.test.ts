@@ -287,8 +287,8 @@ describe('a gift return from the order to the value', () => {
     expect(buyersMails(gift)).toEqual([]);
     const subjects = mailsTo(recipient.email).map((mail) => mail.subject.replace(externalId, 'X'));
     expect(subjects.toSorted()).toEqual([
-      'How to send back your return X',
-      'We received your return X',
+      'How to ship your items for return X',
+      'We received your return request X',
       'Your return X is complete',
     ]);
     for (const mail of mailsTo(recipient.email)) expect(mail.text).not.toMatch(/\d\.\d\d/);

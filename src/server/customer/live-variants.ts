@@ -18,7 +18,7 @@ export async function liveVariants(
     throw new Refusal(
       'conflict',
       'PLATFORM_UNREACHABLE',
-      'We cannot see what is in stock right now. Please try again in a minute.',
+      "We can't check what's in stock right now. Please try again in a minute.",
     );
   }
 }

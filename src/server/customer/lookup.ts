@@ -90,7 +90,7 @@ export function lookupHandlers({
       const link = readLink(secret, body.token, new Date());
       const store = await storeOfSlug(database, params.slug);
       if (!link || link.storeId !== store.store_id) {
-        throw new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid. Please look up your order.');
+        throw new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid. Please find your order.');
       }
       const { externalId, isGift } = link;
       // A return that was begun can be looked at also when the store takes no others any more.
@@ -111,7 +111,7 @@ export function lookupHandlers({
 /** Refuses GIFT_RETURNS_NOT_OFFERED. */
 function checkGiftsTaken(store: StoreRow): void {
   if (isGiftReturnOffered(settingsOf(store))) return;
-  throw new Refusal('notAllowed', 'GIFT_RETURNS_NOT_OFFERED', 'This store does not take returns of gifts online.');
+  throw new Refusal('notAllowed', 'GIFT_RETURNS_NOT_OFFERED', "This store doesn't accept gift returns online.");
 }
 
 const sessionOf = (store: StoreRow, found: OrderRow) => ({
@@ -144,11 +144,7 @@ async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search)
     },
   ];
   if (!(await takeAttempt(database, secret, limits))) {
-    throw new Refusal(
-      'tooMany',
-      'TOO_MANY_ATTEMPTS',
-      'Too many attempts. Please wait a quarter of an hour and try again.',
-    );
+    throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many attempts. Please try again in 15 minutes.');
   }
   const rows = await database.inStore(store.store_id, candidates);
   // Every order of that number is compared, and nobody's when there is none: the same work for every answer.

@@ -37,20 +37,20 @@ function stepsAfter(
 
 test('money that goes out is told as it goes', () => {
   expect(stepsAfter('refund')[0]).toMatch(/original payment/);
-  expect(stepsAfter('giftCard')).toEqual(['Your gift card comes by e-mail.']);
+  expect(stepsAfter('giftCard')).toEqual(["We'll email your gift card."]);
   expect(stepsAfter('giftCard', {}, 'Store_Credit')).toEqual(['Your store credit is in your account.']);
   expect(stepsAfter('storeCredit')).toEqual(['Your store credit is in your account.']);
 });
 
 test('what is still being carried out is not there yet', () => {
-  expect(stepsAfter('storeCredit', { isOutstanding: true })[0]).toBe('Your store credit comes to your account.');
+  expect(stepsAfter('storeCredit', { isOutstanding: true })[0]).toBe("We'll add your store credit to your account.");
 });
 
 test('what is decided before the goods are back ends when they are', () => {
   const asked = claimOf(order, { selections: [selectionOf({ method: 'giftCard' })] });
   const done = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, order, { policy: POLICY }, NOW).claim;
   const steps = nextSteps(done, rollupOf(done, false), AROUND);
-  expect(steps.at(-1)).toBe('Everything is decided; it ends when your parcel has arrived.');
+  expect(steps.at(-1)).toBe("Your request has been reviewed. We'll complete it once your package arrives.");
 });
 
 test('what staff gave elsewhere is no refund that comes from here', () => {
@@ -58,7 +58,7 @@ test('what staff gave elsewhere is no refund that comes from here', () => {
 });
 
 test('nor does it go to the original payment where staff marked it as done elsewhere', () => {
-  expect(stepsAfter('refund', { isElsewhere: true })).toEqual(['The store made your refund another way.']);
+  expect(stepsAfter('refund', { isElsewhere: true })).toEqual(['The store refunded you another way.']);
 });
 
 test('who is charged for goods sent ahead is told how much', () => {
@@ -73,11 +73,11 @@ test('who is charged for goods sent ahead is told how much', () => {
   const done = finalizeClaim(denied, order, { policy: POLICY }, NOW).claim;
   const told = (claim: Claim): string[] => nextSteps(claim, rollupOf(claim, false), AROUND);
   expect(told(done)).toEqual([
-    'This return was not approved. Please write to us if you have a question.',
-    'What you chose instead was sent to you, and $10.00 is taken from your card for it.',
+    "This return wasn't approved. Contact us if you have questions.",
+    "Your new item was sent, and we're charging $10.00 to your card.",
   ]);
   const taken = { ...done, payments: [paymentOf({ amount: 1000, status: 'Captured', capturedAmount: 1000 })] };
-  expect(told(taken)[1]).toContain('$10.00 was taken');
+  expect(told(taken)[1]).toContain('we charged $10.00');
 });
 
 test('nobody is told of a charge once nothing is held for it', () => {
@@ -92,8 +92,8 @@ test('nobody is told of a charge once nothing is held for it', () => {
       ...AROUND,
       returnBefore: '2026-12-24T00:00:00.000Z',
     })[0];
-  const ask = 'Your new items are ordered. Please send the others so that they arrive by December 24, 2026';
-  expect(told({})).toBe(`${ask}; otherwise we charge your card for the new ones.`);
+  const ask = 'Your new items are ordered. Your return must arrive by December 24, 2026';
+  expect(told({})).toBe(`${ask}. After that, we charge your card for the new items.`);
   expect(told({ status: 'Expired' })).toBe(`${ask}.`);
   expect(told({ authorizationExpiresOn: NOW })).toBe(`${ask}.`);
   expect(told({ status: 'Captured', captureAsked: 1000, capturedAmount: 1000 })).toBe(`${ask}.`);
@@ -136,6 +136,6 @@ test('a warranty claim is never called a return, nor a return a warranty claim',
   }
   const canceled = steps.find(({ rollup }) => rollup === 'Closed');
   expect(canceled?.of({ ...claim, claimType: 'Warranty' })).toBe(
-    'This warranty claim was canceled. Nothing else happens.',
+    "This warranty claim was canceled. There's nothing else to do.",
   );
 });

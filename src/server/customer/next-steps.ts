@@ -37,24 +37,24 @@ export function nextSteps(
 
 function pay(claim: Claim, amount: Minor): string {
   const text = formatMoney({ amount, currencyCode: claim.currencyCode });
-  const then = areSentGoodsOut(claim) ? '.' : '; we send what you chose when it is paid.';
+  const then = areSentGoodsOut(claim) ? '.' : ". We'll ship your new items once you've paid.";
   return `Please pay ${text}, which your ${CLAIM_TYPES[claim.claimType].noun} still costs you${then}`;
 }
 
 function sentAhead(claim: Claim, returnBefore: string, now: string): string {
   const otherwise = claim.payments.some((payment) => isHeld(payment, now))
-    ? '; otherwise we charge your card for the new ones.'
+    ? '. After that, we charge your card for the new items.'
     : '.';
-  return `Your new items are ordered. Please send the others so that they arrive by ${formatDate(returnBefore)}${otherwise}`;
+  return `Your new items are ordered. Your return must arrive by ${formatDate(returnBefore)}${otherwise}`;
 }
 
 function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
   const noun = CLAIM_TYPES[claim.claimType].noun;
   switch (status.rollup) {
     case 'Closed':
-      return [`This ${noun} was canceled. Nothing else happens.`];
+      return [`This ${noun} was canceled. There's nothing else to do.`];
     case 'Denied':
-      return [`This ${noun} was not approved. Please write to us if you have a question.`, ...chargedSteps(claim)];
+      return [`This ${noun} wasn't approved. Contact us if you have questions.`, ...chargedSteps(claim)];
     case 'Completed':
       return [...finishedSteps(claim, giving, true), ...chargedSteps(claim)];
     case 'Approved':
@@ -62,50 +62,56 @@ function stepsOf(claim: Claim, status: StatusView, giving: Giving): string[] {
         ...finishedSteps(claim, giving, false),
         ...chargedSteps(claim),
         claim.shipments.length > 0 && isReturnStranded(claim)
-          ? 'Everything is decided; we write to you if anything still has to come back.'
+          ? "Your request has been reviewed. We'll email you if we still need anything back."
           : isReturnAwaited(claim) || (claim.returnRequired && !areGoodsBack(claim))
-            ? 'Everything is decided; it ends when your parcel has arrived.'
-            : 'Everything is decided; we are carrying it out now.',
+            ? "Your request has been reviewed. We'll complete it once your package arrives."
+            : "Your request has been reviewed. We're completing it now.",
       ];
     case 'In_Transit':
-      return ['Your parcel is on its way back to us.', `When it arrives we check the items and finish your ${noun}.`];
+      return [
+        'Your package is on its way back to us.',
+        `Once it arrives, we'll check the items and complete your ${noun}.`,
+      ];
     case 'At_Return_Location':
       return claim.isAwaitingCustomer
         ? [ANSWER]
-        : ['Your parcel has arrived.', `We check the items and write to you when your ${noun} is finished.`];
+        : ['Your package has arrived.', `We'll check the items and email you when your ${noun} is complete.`];
     case 'Awaiting_Return':
-      return [...sendSteps(claim), `When your parcel arrives we check the items and finish your ${noun}.`];
+      return [...sendSteps(claim), `Once your package arrives, we'll check the items and complete your ${noun}.`];
     case 'Open':
       return openSteps(claim, status.detail);
   }
 }
 
-const ANSWER = 'Please answer our question below so that we can go on.';
+const ANSWER = 'Answer our question so we can continue.';
 
 function openSteps(claim: Claim, detail: string): string[] {
   if (claim.isAwaitingCustomer) return [ANSWER];
   if (detail === 'Pending_Return_Shipment_Creation') {
     const document = claim.shippingMethod === 'label' ? 'shipping label' : 'packing slip';
-    return [`We are making your ${document}. It appears here in a moment, and we send it by e-mail.`];
+    return [`We're preparing your ${document}. It'll appear here shortly, and we'll email it to you.`];
   }
   if (detail === 'Return_Not_Required')
-    return ['You do not need to send anything back.', 'We look at your request and write to you.'];
-  return ['We look at your request and write to you.'];
+    return ["You don't need to send anything back.", "We'll review your request and email you."];
+  return ["We'll review your request and email you."];
 }
 
 function sendSteps(claim: Claim): string[] {
   const shipment = claim.shipments.findLast((one) => one.canceledOn === null);
   if (shipment?.type !== 'Label')
     return [
-      'Print the packing slip and put it inside the parcel with the items.',
-      'Send the parcel to the address on the slip.',
+      'Print the packing slip and put it inside the package with the items.',
+      'Ship the package to the address on the slip.',
     ];
   if (shipment.qrCodeUrl !== null)
     return [
       'Pack the items.',
-      `Show the QR code at ${carrierOf(shipment.carrier).name}, or print the label and put it on the parcel.`,
+      `Show the QR code at ${carrierOf(shipment.carrier).name}, or print the label and attach it to the package.`,
     ];
-  return ['Print the label and put it on the parcel.', `Hand the parcel to ${carrierOf(shipment.carrier).name}.`];
+  return [
+    'Print the label and attach it to the package.',
+    `Drop off the package with ${carrierOf(shipment.carrier).name}.`,
+  ];
 }
 
 /** What is taken for goods that were sent ahead and are to be paid: the return they were sent for was denied. */
@@ -115,7 +121,7 @@ function chargedSteps(claim: Claim): string[] {
   const amount = formatMoney({ amount: used, currencyCode: claim.currencyCode });
   const isTaken = claim.payments.every(({ status }) => status !== 'Authorized');
   return [
-    `What you chose instead was sent to you, and ${amount} ${isTaken ? 'was' : 'is'} taken from your card for it.`,
+    `Your new item was sent, and ${isTaken ? `we charged ${amount} to your card` : `we're charging ${amount} to your card`}.`,
   ];
 }
 
@@ -133,33 +139,33 @@ function finishedSteps(claim: Claim, { giftCardType, elsewhere, creditedTo }: Gi
     );
   const isFromHere = (method: RemainderMethod, isGivenSo: boolean): boolean => isGivenSo && !elsewhere.has(method);
   const isCredit = isGiven('storeCredit') || (isGiven('giftCard') && giftCardType === 'Store_Credit');
-  const account = creditedTo === null ? 'your account' : `your account at the store, under ${creditedTo}`;
+  const account = creditedTo === null ? 'your account' : `your store account under ${creditedTo}`;
   const steps: readonly (readonly [isTrue: boolean, text: string])[] = [
     [
       isFromHere('refund', isGiven('refund')),
-      'Your refund goes to your original payment. Your bank may need five to ten days to show it.',
+      'Your refund goes to your original payment method. It can take five to ten days to show up.',
     ],
     [
       isFromHere('storeCredit', isCredit),
-      isDone ? `Your store credit is in ${account}.` : `Your store credit comes to ${account}.`,
+      isDone ? `Your store credit is in ${account}.` : `We'll add your store credit to ${account}.`,
     ],
-    [isFromHere('giftCard', isGiven('giftCard') && giftCardType !== 'Store_Credit'), 'Your gift card comes by e-mail.'],
-    [elsewhere.has('refund'), 'The store made your refund another way.'],
+    [isFromHere('giftCard', isGiven('giftCard') && giftCardType !== 'Store_Credit'), "We'll email your gift card."],
+    [elsewhere.has('refund'), 'The store refunded you another way.'],
     [elsewhere.has('storeCredit'), 'The store gave you your store credit another way.'],
     [elsewhere.has('giftCard'), 'The store gave you your gift card another way.'],
     [
       areSent('variantExchange') || total(claim.settlements, (record) => record.shopNowCost) > 0,
       isDone
-        ? 'Your new item is ordered. You get an e-mail when it ships.'
-        : 'You get an e-mail when your new item ships.',
+        ? "Your new item is ordered. You'll get an email when it ships."
+        : "You'll get an email when your new item ships.",
     ],
     [
       areSent('replacementOrder'),
       isDone
-        ? 'Your replacement is ordered. You get an e-mail when it ships.'
-        : 'You get an e-mail when your replacement ships.',
+        ? "Your replacement is ordered. You'll get an email when it ships."
+        : "You'll get an email when your replacement ships.",
     ],
-    [areSent('repair'), 'We repair your item and send it back to you.'],
+    [areSent('repair'), "We'll repair your item and ship it back to you."],
   ];
   return steps.flatMap(([isTrue, text]) => (isTrue ? [text] : []));
 }

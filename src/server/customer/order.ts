@@ -11,7 +11,7 @@ import {
 } from '#core/claims/eligibility.ts';
 import { isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { isHadForGift } from '#core/claims/gift-return.ts';
-import { rollupOf } from '#core/claims/status.ts';
+import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
 import { asTold } from '#core/claims/told.ts';
 import { latestInstant } from '#core/dates.ts';
@@ -41,7 +41,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
       const loaded = await database.readStore(portal.storeId, (db) => loadSessionOrder(db, portal, deps));
       const { order, settings } = loaded;
       const line = order.lines.find((one) => one.idFromPlatform === params.lineIdFromPlatform);
-      if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', 'This item is not part of the order.');
+      if (!line) throw new Refusal('notFound', 'LINE_NOT_FOUND', "This item isn't part of the order.");
       if (line.productIdFromPlatform === null) return { variants: [] };
       const variants = await liveVariants(deps, context, line.productIdFromPlatform);
       const shopPrice = loaded.storeCurrencyCode === order.currencyCode ? line.unitListPrice : null;
@@ -183,7 +183,7 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
         externalId: claim.externalId,
         claimType: claim.claimType,
         createdOn: claim.createdOn,
-        status: rollupOf(asTold(claim), isEffectsOutstanding, isInspectionEnabled),
+        status: shopperStatus(rollupOf(asTold(claim), isEffectsOutstanding, isInspectionEnabled)),
       })),
   };
 }

@@ -6,7 +6,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { returnUntil } from '#core/claims/payments.ts';
-import { rollupOf } from '#core/claims/status.ts';
+import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { areSumsTold, asTold } from '#core/claims/told.ts';
 import { claimTotals } from '#core/claims/sums.ts';
 import { shopperName, signed } from '#core/claims/timeline.ts';
@@ -62,7 +62,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         createdOn: claim.createdOn,
         currencyCode: claim.currencyCode,
         isGiftReturn: isGiftReturn(claim),
-        status,
+        status: shopperStatus(status),
         nextSteps: nextSteps(claim, status, {
           owed,
           returnBefore,
@@ -109,11 +109,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
         const claim = signed(loaded.claim, answered, { by: shopperName(answered.customerName) });
         if (!(await saveClaim(db, portal.storeId, loaded, claim, effects.length > 0))) {
           const noun = CLAIM_TYPES[claim.claimType].noun;
-          throw new Refusal(
-            'conflict',
-            'CLAIM_CHANGED',
-            `Your ${noun} has just been changed. Please look at it again.`,
-          );
+          throw new Refusal('conflict', 'CLAIM_CHANGED', `Your ${noun} was just changed. Please review it again.`);
         }
         await attachMedia(db, portal.storeId, claim.id, body.mediaIds);
         await enqueue(db, portal.storeId, requestId, effects);

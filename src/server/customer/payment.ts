@@ -58,7 +58,7 @@ export function paymentHandlers(deps: Deps): Handler[] {
         return { claim: loaded.claim, store: await storeById(db, storeId) };
       });
       if (!store) throw new Error(`store ${storeId} of a session is gone`);
-      const payments = await providerOf(deps, portalSettings(store, deps), storeId, 'Please write to them.');
+      const payments = await providerOf(deps, portalSettings(store, deps), storeId, 'Please contact them.');
       const row = await beginPayment(
         deps,
         payments,
@@ -125,7 +125,7 @@ export async function lookUpPayment(
   const row = await deps.database.inStore(portal.storeId, (db) => paymentById(db, portal.storeId, paymentId));
   // A gift's recipient pays nothing: whatever was paid for the order is the buyer's.
   if (!row || row.order_id !== portal.orderId || portal.gift)
-    throw new Refusal('notFound', 'PAYMENT_UNKNOWN', 'This payment is not for this order.');
+    throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment isn't for this order.");
   const payments = await deps.paymentsOf(portal.storeId, row.provider);
   const payment = await payments?.find(row.id_from_platform, { requestId });
   return payment ? { row, payment } : null;

@@ -9,7 +9,7 @@ import { paymentProviderOf } from '#server/payments/providers.ts';
 /** The store of a portal's address. Refuses STORE_NOT_FOUND. */
 export async function storeOfSlug(database: Database, slug: string): Promise<StoreRow> {
   const [store] = await database.rowsAsOwner((db) => storeBySlug(db, slug));
-  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no store here.');
+  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "We can't find this store.");
   return store;
 }
 

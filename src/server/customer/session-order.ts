@@ -49,7 +49,7 @@ export const isOfSession = (claim: Claim, { orderId, gift }: PortalSession): boo
 export async function claimOfSession(db: Db, portal: PortalSession, externalId: string): Promise<LoadedClaim> {
   const loaded = await claimByExternalId(db, portal.storeId, externalId);
   if (!loaded || !isOfSession(loaded.claim, portal))
-    throw new Refusal('notFound', 'CLAIM_NOT_FOUND', 'This return is not part of the order you looked up.');
+    throw new Refusal('notFound', 'CLAIM_NOT_FOUND', "This return isn't part of the order you looked up.");
   return loaded;
 }
 

@@ -52,13 +52,12 @@ export function submitHandler(deps: Deps): Handler {
 
 /** Refuses RECIPIENT_REQUIRED and RECIPIENT_UNEXPECTED. */
 function checkRecipient({ gift }: PortalSession, { recipient }: Body): void {
-  if (gift && !recipient)
-    throw new Refusal('notAllowed', 'RECIPIENT_REQUIRED', 'Please say whom we write to, and where you live.');
+  if (gift && !recipient) throw new Refusal('notAllowed', 'RECIPIENT_REQUIRED', 'Enter your name, email and address.');
   if (!gift && recipient)
     throw new Refusal(
       'notAllowed',
       'RECIPIENT_UNEXPECTED',
-      'This order was not opened as a gift. Please look it up again.',
+      "This order wasn't opened as a gift. Please look it up again.",
     );
 }
 

@@ -34,7 +34,7 @@ export function checkSameSite(request: FastifyRequest, publicOrigin: string): vo
     throw new Refusal(
       'forbidden',
       'CSRF',
-      'This request was refused for your safety. Please reload the page and try again.',
+      'For your security, we blocked this request. Please reload the page and try again.',
     );
   }
 }
@@ -68,7 +68,7 @@ function portalContext(
     );
   const asked = params['idFromPlatform'];
   if (asked !== undefined && asked !== portal.orderIdFromPlatform) {
-    throw new Refusal('notFound', 'ORDER_NOT_FOUND', 'This is not the order you looked up. Please look it up again.');
+    throw new Refusal('notFound', 'ORDER_NOT_FOUND', "This isn't the order you looked up. Please look it up again.");
   }
   return { ...base, portal };
 }

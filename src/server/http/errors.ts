@@ -34,7 +34,7 @@ export const ACCESS_ERRORS = {
 export function tellError(error: unknown): Told {
   if (error instanceof Refusal) return { status: STATUS[error.kind], body: bodyOf(error) };
   if (error instanceof PartnerError && error.kind === 'retry') {
-    const clientMessage = 'A service we depend on does not answer right now. Please try again in a few minutes.';
+    const clientMessage = "A service we depend on isn't responding. Please try again in a few minutes.";
     return { status: 503, body: { code: 'PARTNER_UNAVAILABLE', message: 'A partner does not answer', clientMessage } };
   }
   const status = statusOfFramework(error);

@@ -59,7 +59,9 @@ describe('a claim made by staff', () => {
     expect(claim.externalId).toMatch(/^R-/);
     expect(claim.timeline[0]?.message).toBe('Staff Tester made the return in the back office.');
     await quiet(shop, staff, claim);
-    const mail = server.mailbox.messages().find((one) => one.subject === `We received your return ${claim.externalId}`);
+    const mail = server.mailbox
+      .messages()
+      .find((one) => one.subject === `We received your return request ${claim.externalId}`);
     expect(mail?.to).toContain('ada@example.com');
     await server.saveSettings({});
   });

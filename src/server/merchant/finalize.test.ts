@@ -430,7 +430,7 @@ describe('ways of giving', () => {
     await finalizeAll(server, staff, asked.claim);
     const other = await quiet(shop, staff, asked.claim);
     expect(other.finalizedOn).not.toBeNull();
-    expect(other.claimRollup).toMatchObject({ detail: 'No_Action_Taken', label: 'Settled another way' });
+    expect(other.claimRollup).toMatchObject({ detail: 'No_Action_Taken', label: 'Resolved another way' });
     for (const claim of [repaired, other])
       expect(claim.effects.filter(({ kind }) => kind !== 'email' && kind !== 'orderTags')).toEqual([]);
   });

@@ -118,7 +118,7 @@ describe('the overview of an order', () => {
     );
     const line = (await shown({ order })).lineItems.find(({ id }) => id === rest.lineIdFromPlatform);
     expect(line).toMatchObject({ isFinalSale: true, claimReasons: { Return: expect.arrayContaining(['Wrong_Fit']) } });
-    expect(line?.ineligibleLineItemFootnote).toBe('This item was a final sale and cannot be returned.');
+    expect(line?.ineligibleLineItemFootnote).toBe("This item was final sale and can't be returned.");
   });
 
   test('says that a warranty is for life, has ended, or is not offered', async () => {
@@ -134,7 +134,7 @@ describe('the overview of an order', () => {
       reasonText: expect.stringMatching(/^The warranty ended on /),
     });
     await server.saveSettings({ isWarrantiesEnabled: false });
-    expect(await warranty()).toMatchObject({ isEligible: false, reasonText: 'This store does not offer a warranty.' });
+    expect(await warranty()).toMatchObject({ isEligible: false, reasonText: "This store doesn't offer a warranty." });
     await server.saveSettings({});
   });
 
@@ -163,7 +163,7 @@ test('staff are told why an item cannot be claimed, and make no claims of a type
   const why = new Set(
     [...(line?.claimMethods.Return ?? []), ...(line?.claimMethods.Warranty ?? [])].map((one) => one.refusalText),
   );
-  expect([...why]).toEqual(['This item has not been shipped yet.']);
+  expect([...why]).toEqual(["This item hasn't shipped yet."]);
 });
 
 describe('a line made ineligible', () => {
@@ -178,7 +178,7 @@ describe('a line made ineligible', () => {
     for (const eligibility of Object.values(marked?.eligibility ?? {}))
       expect(eligibility).toMatchObject({
         isEligible: false,
-        reasonText: 'The store has taken this item out of returns.',
+        reasonText: 'The store made this item ineligible for returns.',
       });
     // As the platform has it, news and all.
     await server.server.deps.database.inStore(server.storeId, (db) =>
@@ -191,7 +191,7 @@ describe('a line made ineligible', () => {
     });
     expect(portal.lineItems.find((one) => one.lineIdFromPlatform === lineItemId)).toMatchObject({
       isEligible: false,
-      reasonText: 'The store has taken this item out of returns.',
+      reasonText: 'The store made this item ineligible for returns.',
     });
     expect(portal).toMatchObject({ isOrderFulfilled: true, fulfillments: [{ event: 'delivered' }] });
     expect(await refusalOf(submitReturn(server, wanted))).toBe('422 METHOD_NOT_ELIGIBLE');

@@ -17,7 +17,7 @@ type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'> & ShowOrderDeps;
 
 const orderNotFound = (): Refusal =>
   new Refusal('notFound', 'ORDER_NOT_FOUND', 'No order in this store has these details.');
-const lineUnknown = (): Refusal => new Refusal('notFound', 'LINE_UNKNOWN', 'This item is not part of the order.');
+const lineUnknown = (): Refusal => new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the order.");
 
 /** Orders: found, shown with what can be claimed, and lines taken out of it (C7.19). */
 export const orderHandlers = (deps: Deps): Handler[] => [

@@ -29,7 +29,7 @@ export function resolveChoice(
     ?.find((one) => one.idFromPlatform === variantIdFromPlatform);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
   if (!variant || !orderLine)
-    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', 'This variant cannot be chosen for this item.');
+    throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', "This variant isn't available for this item.");
   const isOther = productIdFromPlatform !== line.productIdFromPlatform;
   if (isOther && !isPriced && !mayBeUnpriced) {
     throw new Refusal(

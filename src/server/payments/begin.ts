@@ -24,7 +24,7 @@ export async function providerOf(
 ): Promise<Payments> {
   const payments = paymentProvider === 'none' ? null : await paymentsOf(storeId, paymentProvider);
   if (!payments)
-    throw new Refusal('notAllowed', 'PAYMENT_NOT_OFFERED', `The store cannot take a payment here. ${wayOut}`);
+    throw new Refusal('notAllowed', 'PAYMENT_NOT_OFFERED', `The store can't take payments here. ${wayOut}`);
   return payments;
 }
 
@@ -49,7 +49,7 @@ export async function beginPayment(
   requestId: string,
 ): Promise<PaymentRow> {
   const { amount } = request;
-  if (amount.amount === 0) throw new Refusal('conflict', 'PAYMENT_NOT_NEEDED', 'There is nothing to pay.');
+  if (amount.amount === 0) throw new Refusal('conflict', 'PAYMENT_NOT_NEEDED', "There's nothing to pay.");
   const begun = await database.inStore(storeId, async (db) => {
     if (forClaimId !== null) await holdClaim(db, storeId, forClaimId);
     const ofOrder = await paymentsOfOrder(db, storeId, orderId);
@@ -57,7 +57,7 @@ export async function beginPayment(
     const fitting = await firstUsable(db, rows, payments, amount);
     for (const row of rows) if (row !== fitting) await letGo(db, storeId, row.payment_id, requestId);
     if (!fitting && isTooOften(ofOrder))
-      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many payments were begun. Please try again in an hour.');
+      throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many payments started. Please try again in an hour.');
     return { fitting, ended: rows.filter((row) => row.amount === amount.amount).length };
   });
   if (begun.fitting) return begun.fitting;
@@ -115,7 +115,7 @@ async function start(payments: Payments, request: PaymentRequest, requestId: str
     return await payments.start(request, { requestId });
   } catch (error) {
     if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;
-    throw new Refusal('notAllowed', 'PAYMENT_REFUSED', `${formatMoney(request.amount)} cannot be paid here.`);
+    throw new Refusal('notAllowed', 'PAYMENT_REFUSED', `${formatMoney(request.amount)} can't be paid here.`);
   }
 }
 

@@ -247,7 +247,7 @@ describe('an instant exchange', () => {
       return found.length > 0 && found;
     }, 'the shopper is told');
     expect(others).toEqual([]);
-    expect(told?.text).toContain(`So ${formatMoney({ amount: minor(begun.amount), currencyCode: 'USD' })} was taken`);
+    expect(told?.text).toContain(`So we charged ${formatMoney({ amount: minor(begun.amount), currencyCode: 'USD' })}`);
     const delta = taken.claimLineItems[0]?.exchangeDeltaAmount ?? 0;
     await receive(taken);
     await approveAndFinalize(server, staff, externalId);
@@ -270,7 +270,7 @@ describe('an instant exchange', () => {
     const held = formatMoney({ amount: minor(begun.amount), currencyCode: 'USD' });
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
       new RegExp(
-        `yours have to arrive by \\w+ \\d+, 20\\d\\d. ${held.replace('$', '\\$')} is held on your card meanwhile`,
+        `Your return must arrive by \\w+ \\d+, 20\\d\\d\\. We've placed a ${held.replace('$', '\\$')} hold on your card`,
       ),
     );
   });
@@ -314,7 +314,7 @@ describe('an instant exchange', () => {
     const { begun, externalId, exchange } = await sentAhead();
     const askedOf = async () =>
       (await exchange.call(customer.overview, { params: { slug: server.slug, externalId } })).nextSteps.join(' ');
-    expect(await askedOf()).toContain('otherwise we charge your card');
+    expect(await askedOf()).toContain('After that, we charge your card');
     await stripeSwitch(server, 'lapse', { payment_intent: intentOf(begun.clientSecret) });
     const told = await claimWhen(server, staff, externalId, (one) => one.tasks.length > 0, 'a task is there');
     expect(told.tasks).toMatchObject([{ kind: 'holdLost' }]);

@@ -266,13 +266,13 @@ describe('a dearer exchange', () => {
       return now.payments[0]?.status === 'Refunded' && now;
     }, 'the payment is given back');
     expect(asked.ledger?.owed).toBe(begun.amount);
-    expect(asked.nextSteps[0]).toMatch(/^Please pay /);
+    expect(asked.nextSteps[0]).toMatch(/^Pay the /);
     const decided = await changeLine(server, staff, back, back.claimLineItems[0]?.id ?? 0, decision);
     const seen = await see();
     // The sums of what was asked for would not come to it.
     expect([seen.ledger, decided.ledger.owed]).toEqual([null, 0]);
     expect(seen.payments).toMatchObject([{ status: 'Refunded' }]);
-    expect(seen.nextSteps.join(' ')).not.toContain('Please pay');
+    expect(seen.nextSteps.join(' ')).not.toContain('you still owe');
     expect(seen.lines).toMatchObject([{ status: 'open', method: 'variantExchange' }]);
   });
 
@@ -492,11 +492,9 @@ describe('what a submitted claim still costs', () => {
     const mail = await eventually(async () => {
       const answer = await fetch(`${server.mailbox.url}/api/messages?to=${encodeURIComponent(exchange.email)}`);
       const messages = (await answer.json()) as { subject: string; text: string }[];
-      return (
-        messages.find(({ subject }) => subject === `A payment is open for your return ${claim.externalId}`) ?? false
-      );
+      return messages.find(({ subject }) => subject === `Payment needed for your return ${claim.externalId}`) ?? false;
     }, 'the mail is there');
-    expect(mail.text).toContain(`is left to pay for your return for order ${claim.originalStoreOrder.orderNo}`);
+    expect(mail.text).toContain(`for your return for order ${claim.originalStoreOrder.orderNo}`);
     expect(mail.text).toMatch(new RegExp(`claim/overview/${claim.externalId}\\?token=`));
     await server.saveSettings({ ...PAYING, paymentProvider: 'none' });
     const body = { version: asked.version };

@@ -21,7 +21,7 @@ export async function usePayment(
     throw new Refusal('conflict', 'PAYMENT_USED', 'This payment was already used for another return.');
   // Asked for in a statement of its own: whoever let go of it held the row before.
   if (await isLetGo(db, held))
-    throw new Refusal('conflict', 'PAYMENT_ENDED', 'This payment was called off. Please pay again.');
+    throw new Refusal('conflict', 'PAYMENT_ENDED', 'This payment was canceled. Please pay again.');
   await recordProviderPayment(db, storeId, row.payment_id, payment);
   await attachPayment(db, storeId, row.payment_id, claimId);
 }

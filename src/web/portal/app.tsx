@@ -26,7 +26,7 @@ export function App() {
       <Route path="/p/:slug/*?">{({ slug }) => <Storefront key={slug} slug={partOf(slug)} />}</Route>
       <Route>
         <main className={styles.main}>
-          <Heading title="Page not found">This page does not exist</Heading>
+          <Heading title="Page not found">This page doesn't exist</Heading>
           <p>Open the returns page from the website of the store you ordered from.</p>
         </main>
       </Route>
@@ -65,7 +65,7 @@ function Storefront({ slug }: { slug: string }) {
 function StoreNotFound() {
   return (
     <>
-      <Heading title="Store not found">We cannot find this store</Heading>
+      <Heading title="Store not found">We can't find this store</Heading>
       <p>Check the address, or open the returns page from the store’s website.</p>
     </>
   );
@@ -86,7 +86,7 @@ function Frame({ store, children }: { store: Store; children: ReactNode }) {
       </main>
       {store.supportEmail !== '' && (
         <footer className={styles.footer}>
-          Questions? Write to <a href={`mailto:${store.supportEmail}`}>{store.supportEmail}</a>
+          Questions? Email <a href={`mailto:${store.supportEmail}`}>{store.supportEmail}</a>
         </footer>
       )}
     </>

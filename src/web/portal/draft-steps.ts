@@ -74,13 +74,13 @@ export function missingOn(step: Step, draft: Draft, order: PortalOrder): string 
     case 'items':
       return chosenLines(draft, order).length ? null : 'Choose at least one item to send back.';
     case 'shop':
-      return draft.basket.length ? null : 'Put at least one product into your basket.';
+      return draft.basket.length ? null : 'Add at least one product to your cart.';
     case 'instant':
-      return draft.isInstantExchange === null ? 'Choose when we send it.' : null;
+      return draft.isInstantExchange === null ? 'Choose when we should ship it.' : null;
     case 'recipient':
       return Object.values(recipientProblems(draft.recipient))[0] ?? null;
     case 'shipping':
-      return draft.shippingMethod ? null : 'Choose how you send your items back.';
+      return draft.shippingMethod ? null : "Choose how you'll send your items back.";
     case 'review':
     case 'pay':
       return null;
@@ -96,15 +96,15 @@ function missingOfLine(
   lineId: string,
 ): string | null {
   const line = lineOf(draft, lineId);
-  if (kind === 'resolution') return line.method ? null : 'Choose what you would like in return.';
+  if (kind === 'resolution') return line.method ? null : 'Choose an option.';
   if (kind === 'product') return line.product ? null : 'Choose a product.';
   if (kind === 'variant') {
     const chosen = line.method === 'otherProduct' ? line.productVariant : line.variant;
-    return chosen ? null : 'Choose what you would like instead.';
+    return chosen ? null : "Choose what you'd like instead.";
   }
   const reason = order.reasons.find(({ id }) => id === line.reasonId);
   if (!reason) return 'Choose a reason.';
-  return reason.details.length && !line.reasonDetail ? 'Choose what describes it best.' : null;
+  return reason.details.length && !line.reasonDetail ? 'Choose what best describes it.' : null;
 }
 
 /** The step the shopper may see: the one asked for, or the first one before it that is not complete. */

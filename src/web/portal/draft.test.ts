@@ -181,7 +181,7 @@ describe('the steps of goods', () => {
     );
     expect(keys(shop).filter((key) => key === 'shop')).toHaveLength(1);
     expect(keys(shop)).not.toContain('instant');
-    expect(missingOn({ kind: 'shop' }, shop, order)).toMatch(/basket/);
+    expect(missingOn({ kind: 'shop' }, shop, order)).toMatch(/cart/);
     expect(missingOn({ kind: 'shop' }, reduceDraft(shop, { type: 'basket', item: ITEM }), order)).toBeNull();
   });
 

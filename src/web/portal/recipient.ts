@@ -21,9 +21,9 @@ const CHECKS: readonly (readonly [Field, Check])[] = [
   ['email', emailProblem],
   ['firstName', filled('firstName', 'Enter your first name.')],
   ['lastName', filled('lastName', 'Enter your last name.')],
-  ['line1', filled('line1', 'Enter your street and number.')],
+  ['line1', filled('line1', 'Enter your street address.')],
   ['postalCode', filled('postalCode', 'Enter your postal code.')],
-  ['city', filled('city', 'Enter your town or city.')],
+  ['city', filled('city', 'Enter your city.')],
   ['countryCode', filled('countryCode', 'Choose your country.')],
   ['stateOrProvinceCode', stateProblem],
 ];
@@ -37,7 +37,7 @@ function stateProblem({ stateOrProvinceCode, countryCode }: DraftRecipient): str
   const state = stateOrProvinceCode.trim();
   if (needsState(countryCode) && state === '') return 'Enter your state or province.';
   return CODED.has(countryCode) && !CODE.test(state)
-    ? 'Enter the code of your state or province, for example CA.'
+    ? 'Enter the two- or three-letter code of your state or province, such as CA.'
     : null;
 }
 

@@ -92,7 +92,7 @@ test('an exchange is not counted as money that comes back', () => {
     amount: 20,
   });
   expect(headline(sums({ amount: 10, method: 'variantExchange' }))).toEqual({
-    label: 'Exchange worth',
+    label: 'Exchange value',
     amount: 10,
   });
 });

@@ -89,7 +89,7 @@ export const METHOD_NAMES: Readonly<Record<Method, string>> = {
   giftCard: methodName('giftCard'),
   variantExchange: methodName('variantExchange'),
   otherProduct: methodName('variantExchange'),
-  shopNow: 'Credit to shop with',
+  shopNow: 'Shopping credit',
 };
 
 const MONEY_METHODS: readonly MoneyMethod[] = ['refund', 'storeCredit', 'giftCard'];
@@ -128,7 +128,7 @@ export function headline(sums: Sums): { label: string; amount: number } {
   if (lines.some(({ method }) => method === null)) return { label: 'Value of your items', amount: total(lines) };
   if (lines.every(({ method }) => isShopNow(method))) return { label: METHOD_NAMES.shopNow, amount: total(lines) };
   const money = lines.filter(({ method }) => !isExchange(method) && !isShopNow(method));
-  if (money.length === 0) return { label: 'Exchange worth', amount: total(lines) };
+  if (money.length === 0) return { label: 'Exchange value', amount: total(lines) };
   const methods = new Set(money.map(({ method }) => method));
   const [only] = methods;
   const label = methods.size === 1 && only ? METHOD_NAMES[only] : 'You get back';

@@ -50,7 +50,7 @@ export function useCardForm({ clientSecret, browser }: Payment): CardForm {
   }, [attempt, clientSecret, scriptUrl, publishableKey]);
 
   async function confirm(): Promise<StripeError | null> {
-    if (!form.current) return { type: 'api_error', message: 'The card form is not there yet.' };
+    if (!form.current) return { type: 'api_error', message: "The card form hasn't loaded yet." };
     const { stripe, elements } = form.current;
     const { error: incomplete } = await elements.submit();
     if (incomplete) return incomplete;

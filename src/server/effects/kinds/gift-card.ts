@@ -60,8 +60,8 @@ export const giftCard: EffectKind<EffectDeps> = {
         customerIdFromPlatform !== null || recipient !== null || code === ''
           ? []
           : emailEffect('finalized', noted, `email:${effect.purpose_key}`, {
-              subject: `Your gift card of ${text}`,
-              body: `Here is your gift card of ${text} for return ${claim.externalId}.\n\nYour code: ${code}\n\nEnter it when you pay.`,
+              subject: `Your ${text} gift card`,
+              body: `Here's your ${text} gift card for return ${claim.externalId}.\n\nYour code: ${code}\n\nEnter it when you pay.`,
             });
       return { claim: noted, effects: mails };
     });

@@ -67,7 +67,7 @@ function reportEmail(filename: string, lineCount: number, store: StoreRow, url: 
   const lines = `${lineCount.toLocaleString('en-US')} ${lineCount === 1 ? 'line' : 'lines'}`;
   const content = {
     heading: 'Your report is ready',
-    paragraphs: [`${filename}.csv has ${lines}.`, 'The link works for seven days, for everyone who has it.'],
+    paragraphs: [`${filename}.csv has ${lines}.`, 'The link works for seven days for anyone who has it.'],
     lines: [],
     button: { text: 'Download report' },
   };

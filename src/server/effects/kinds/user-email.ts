@@ -52,12 +52,12 @@ function written({ type, askedBy }: UserEmailPayload, store: StoreRow, user: Use
   const signIn = {
     subject: `Sign in to ${store.name} on Makegood`,
     heading: 'Sign in again',
-    first: `${askedBy} asked us to help you sign in to ${store.name}. If you forgot your password, the sign-in page lets you choose a new one.`,
+    first: `${askedBy} asked us to help you sign in to ${store.name}. If you forgot your password, you can reset it on the sign-in page.`,
   };
   const { subject, heading, first } = type === 'invitation' ? invitation : signIn;
   const content = {
     heading,
-    paragraphs: [`Hello ${user.first_name},`, first, `Please sign in with ${user.email_key}.`],
+    paragraphs: [`Hello ${user.first_name},`, first, `Sign in with ${user.email_key}.`],
     lines: [],
     button: { text: 'Sign in' },
   };

@@ -11,8 +11,8 @@ import { Notice } from '../ui/notice.tsx';
 import styles from './lookup.module.css';
 
 const ENDED: Readonly<Record<string, string>> = {
-  session: 'You were signed out to keep your gift safe. Look it up again; what you entered is kept.',
-  link: 'This link is no longer valid. Look up your gift to go on.',
+  session: 'Your session ended to keep your gift safe. Find it again to continue; everything you entered is saved.',
+  link: 'This link is no longer valid. Find your gift to continue.',
   claim: 'To see a return you started, open the link in our e-mail to you.',
 };
 
@@ -50,12 +50,12 @@ export function GiftLookup() {
         </>
       ) : (
         <Notice tone="info">
-          <p>{store.name} does not take returns of gifts online at the moment.</p>
+          <p>{store.name} isn't accepting online gift returns right now.</p>
         </Notice>
       )}
       <p>
         <Link href={home} className={styles.other}>
-          <IconArrowLeft size={20} aria-hidden="true" />I ordered it myself
+          <IconArrowLeft size={20} aria-hidden="true" />I placed the order myself
         </Link>
       </p>
     </div>
@@ -89,8 +89,8 @@ function GiftForm({ isBusy, error, order, onLookup }: FormProps) {
       {order === null && (
         <TextField
           label="Order number or tracking number"
-          hint="It stands on the packing slip or on the label of the parcel."
-          error={missing.number ? 'Enter the order number or the tracking number.' : ''}
+          hint="It's on the packing slip or the shipping label."
+          error={missing.number ? 'Enter the order number or tracking number.' : ''}
           name="number"
           value={number}
           maxLength={100}
@@ -102,7 +102,7 @@ function GiftForm({ isBusy, error, order, onLookup }: FormProps) {
       )}
       <TextField
         label="Postal code"
-        hint="Of the address the gift was sent to."
+        hint="From the address the gift was sent to."
         error={missing.postalCode ? 'Enter the postal code.' : ''}
         name="postalCode"
         value={postalCode}

@@ -10,8 +10,8 @@ import { Notice } from '../ui/notice.tsx';
 import styles from './lookup.module.css';
 
 const ENDED: Readonly<Record<string, string>> = {
-  session: 'You were signed out to keep your order safe. Look it up again; what you entered is kept.',
-  link: 'This link is no longer valid. Look up your order to go on.',
+  session: 'Your session ended to keep your order safe. Find it again to continue; everything you entered is saved.',
+  link: 'This link is no longer valid. Find your order to continue.',
 };
 
 /** The first screen: order number with e-mail or postal code. */
@@ -49,7 +49,7 @@ export function Lookup() {
       {!store.isReturnsEnabled && (
         <Notice tone="info">
           <p>
-            {store.name} does not take new returns online at the moment. You can still look up a return you started.
+            {store.name} isn't accepting new online returns right now. You can still check on a return you've started.
           </p>
         </Notice>
       )}
@@ -93,7 +93,7 @@ function LookupForm({ isBusy, error, onLookup }: FormProps) {
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       <TextField
         label="Order number"
-        hint="You find it in your order confirmation, for example #1001."
+        hint="You'll find it in your order confirmation, for example #1001."
         error={missing.orderNo ? 'Enter your order number.' : ''}
         name="orderNo"
         value={orderNo}
@@ -105,7 +105,7 @@ function LookupForm({ isBusy, error, onLookup }: FormProps) {
       />
       <TextField
         label="E-mail or postal code"
-        hint="The one you ordered with."
+        hint="The one you used for your order."
         error={missing.other ? 'Enter the e-mail address or postal code of your order.' : ''}
         name="emailOrPostalCode"
         value={emailOrPostalCode}

@@ -54,6 +54,7 @@ function Claim({ slug, externalId }: Place) {
   return <Failure error={claim.error} onRetry={() => void claim.refetch()} />;
 }
 
+const title = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 const wasJustSubmitted = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isNew' in state;
 
 type ShownProps = { slug: string; claim: ClaimOverview; onChanged: () => Promise<unknown> };
@@ -66,24 +67,22 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
   const owed = claim.ledger?.owed ?? 0;
   const order = `/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(claim.orderIdFromPlatform)}`;
   const noun = CLAIM_TYPES[claim.claimType].noun;
-  const heading = isNew
-    ? `Your ${noun} is submitted`
-    : `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${claim.externalId}`;
+  const heading = isNew ? `Your ${noun} is submitted` : `${title(noun)} ${claim.externalId}`;
   return (
     <div className={styles.overview}>
       <Heading title={`${heading} – ${store.name}`}>{heading}</Heading>
       <p className={styles.about}>
         {isNew && (
           <>
-            Its number is <strong>{claim.externalId}</strong>.{' '}
+            {title(noun)} <strong>{claim.externalId}</strong>,{' '}
           </>
         )}
-        Order {claim.orderNo}, {isNew ? 'submitted' : 'started'} on {day(claim.createdOn)}
+        {isNew ? 'order' : 'Order'} {claim.orderNo}, {isNew ? 'submitted' : 'started'} on {day(claim.createdOn)}
       </p>
       <p aria-live="polite">
         <StatusBadge status={claim.status} />
       </p>
-      {isAnswered && !claim.isAwaitingCustomer && <Notice tone="good">Thank you, your answer has been sent.</Notice>}
+      {isAnswered && !claim.isAwaitingCustomer && <Notice tone="good">Thanks! We got your answer.</Notice>}
       {claim.isAwaitingCustomer && (
         <AnswerForm
           slug={slug}
@@ -94,7 +93,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
           }}
         />
       )}
-      {isPaid && owed === 0 && <Notice tone="good">Thank you, your payment is in.</Notice>}
+      {isPaid && owed === 0 && <Notice tone="good">Thanks! We got your payment.</Notice>}
       {owed > 0 && (
         <PayOwed
           slug={slug}
@@ -130,7 +129,7 @@ function Shown({ slug, claim, onChanged }: ShownProps) {
       <ClaimMoney claim={claim} />
       <p>
         <Link href={claim.isGiftReturn ? giftPage(order) : order} className={styles.order}>
-          Return something else of order {claim.orderNo}
+          Return something else from order {claim.orderNo}
         </Link>
       </p>
     </div>

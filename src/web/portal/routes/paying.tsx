@@ -35,7 +35,7 @@ export function useCardPayment(payment: Payment, { look }: PaymentUnderWay, onMa
     // No clear answer: the payment may have been made all the same.
     const seen = failure && !isRefusedCard(failure) ? await look() : undefined;
     if (failure === null || seen?.state === 'made') onMade();
-    else setProblem(failure.message ?? 'The payment was not made. Please try again.');
+    else setProblem(failure.message ?? "The payment didn't go through. Please try again.");
     isPaying.current = false;
     setBusy(false);
   }
@@ -52,7 +52,7 @@ export function CardFields({ form: { host, state, retry } }: { form: CardForm })
       </section>
       {state === 'failed' && (
         <Notice tone="bad">
-          <p>The card form did not load. Nothing was taken.</p>
+          <p>The card form didn't load. You haven't been charged.</p>
           <Button look="quiet" onClick={retry}>
             Try again
           </Button>
@@ -75,13 +75,14 @@ export function CheckoutLink({ payment, payUrl, then }: { payment: Payment; payU
         <IconExternalLink size={20} aria-hidden="true" />
       </a>
       <p aria-live="polite">
-        The checkout opens in a new tab. Come back here when you have paid: we see it within a few seconds{then}.
+        Checkout opens in a new tab. Once you've paid, come back here{then}. We'll see your payment within a few
+        seconds.
       </p>
     </div>
   );
 }
 
-export const UNSEEN = 'We have not seen your payment yet. It can take a moment after you paid.';
+export const UNSEEN = "We haven't received your payment yet. It can take a moment.";
 
 /** A bank that asks on its own page leads back with the provider's secrets in the address; they are not for keeping. */
 export function useCleanAddress(): void {

@@ -14,9 +14,9 @@ export class Boundary extends Component<{ children: ReactNode }, { isBroken: boo
     if (!this.state.isBroken) return this.props.children;
     return (
       <Notice tone="bad">
-        <p>This page did not load completely. What you entered is kept.</p>
+        <p>This page didn't load completely. Everything you entered is saved.</p>
         <Button look="quiet" onClick={() => window.location.reload()}>
-          Load again
+          Reload
         </Button>
       </Notice>
     );

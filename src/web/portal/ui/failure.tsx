@@ -9,7 +9,7 @@ import { Notice } from './notice.tsx';
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className={styles.failure}>
-      <Heading title="This page did not load">This page did not load</Heading>
+      <Heading title="This page didn't load">This page didn't load</Heading>
       <Notice tone="bad">
         <p>{messageOf(error)}</p>
       </Notice>
@@ -22,7 +22,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
 export function NotFound({ slug, what }: { slug: string; what: string }) {
   return (
     <div className={styles.failure}>
-      <Heading title={`${what} not found`}>We cannot find this {what.toLowerCase()}</Heading>
+      <Heading title={`${what} not found`}>We can't find this {what.toLowerCase()}</Heading>
       <p>Look it up with your order number, and the e-mail address or postal code you ordered with.</p>
       <Link href={`/p/${encodeURIComponent(slug)}`} className={buttonClass('primary')}>
         Look up my order

@@ -72,7 +72,7 @@ export function FilePicker({ owner, media, uploads, onRemove }: Props) {
           </label>
         </div>
       ) : (
-        <p className={styles.hint}>You added {MAX_MEDIA} files, the most an item can have.</p>
+        <p className={styles.hint}>You've added {MAX_MEDIA} files, the most one item can have.</p>
       )}
       <p className={styles.drop}>or drop them here</p>
     </div>

@@ -14,6 +14,12 @@ const rowsOf = ({ lineItems, sections }: Side): Row[] => [
     .map(({ type, label, amount }) => ({ key: `${type} ${label}`, label, amount })),
 ];
 
+function deductionsHeading(deductions: Side): string {
+  const hasFees = deductions.sections.some(({ type }) => type !== 'SUBTOTAL' && type !== 'TAX');
+  if (deductions.lineItems.length === 0) return 'Fees';
+  return hasFees ? 'New items and fees' : 'New items';
+}
+
 const taxOf = ({ sections }: Side): number => sections.find(({ type }) => type === 'TAX')?.amount ?? 0;
 
 /** The sums of a return: what counts for the shopper, what is taken off, and what comes of it. */
@@ -23,7 +29,7 @@ export function LedgerSummary({ ledger, isStale = false }: { ledger: Ledger; isS
     <div className={cx(styles.ledger, isStale && styles.stale)} aria-busy={isStale}>
       <SideRows heading="Your credit" side={credits} sign="" currencyCode={currencyCode} />
       {rowsOf(deductions).length > 0 && (
-        <SideRows heading="Taken off" side={deductions} sign="−" currencyCode={currencyCode} />
+        <SideRows heading={deductionsHeading(deductions)} side={deductions} sign="−" currencyCode={currencyCode} />
       )}
       <Outcome ledger={ledger} />
     </div>
@@ -58,7 +64,7 @@ function SideRows({ heading, side, sign, currencyCode }: SideProps) {
           </div>
         )}
       </dl>
-      {tax > 0 && <p className={styles.tax}>{money(tax, currencyCode)} of it is tax</p>}
+      {tax > 0 && <p className={styles.tax}>Includes {money(tax, currencyCode)} tax</p>}
     </section>
   );
 }

@@ -51,7 +51,7 @@ const line: OrderLineShown = {
   claimReasons: { Return: ['Defective_Item'], Warranty: ['Defective_Item'] },
   claimMethods: {
     Return: [
-      { method: 'refund', refusalText: 'There is nothing left to give back for this item.' },
+      { method: 'refund', refusalText: 'This item has nothing left to refund.' },
       { method: 'variantExchange', refusalText: null },
     ],
     Warranty: [{ method: 'warrantyReview', refusalText: null }],
@@ -255,7 +255,7 @@ test('eligibility is told by its date, as for life, or by its reason', () => {
   expect(eligibilityText({ ...open, isEligible: false, reasonText: 'Gone.' })).toBe('Gone.');
   expect(lineSummary(line)).toEqual({ text: 'Return until March 3, 2027', tone: 'good' });
   expect(lineSummary({ ...line, isExchangeOnly: true }).text).toBe('Exchange only, until March 3, 2027');
-  const closed = { ...open, isEligible: false, reasonText: 'This store does not offer this.' };
+  const closed = { ...open, isEligible: false, reasonText: "This store doesn't offer this." };
   const eligibility = { refund: closed, storeCredit: closed, giftCard: closed, exchange: closed, warranty: open };
   const ineligibleLineItemFootnote = 'The return window closed on March 3, 2026.';
   expect(lineSummary({ ...line, eligibility, ineligibleLineItemFootnote }).text).toBe(ineligibleLineItemFootnote);

@@ -89,7 +89,7 @@ export function AnswerForm({
           onChange={(event) => setKept((before) => ({ ...before, answer: event.target.value }))}
         />
         <p id={`${id}-error`} className={styles.error}>
-          {isTried && isEmpty && 'Write an answer first.'}
+          {isTried && isEmpty && 'Enter an answer first.'}
         </p>
       </div>
       <fieldset>
@@ -114,7 +114,7 @@ export function AnswerForm({
         </Notice>
       )}
       <Button type="submit" isBusy={send.isPending || send.isSuccess} disabled={isUploading}>
-        {isUploading ? 'Waiting for your files' : 'Send answer'}
+        {isUploading ? 'Uploading your files' : 'Send answer'}
       </Button>
     </form>
   );

@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<Line['status'], { label: string; tone: 'neutral' |
 };
 
 /** Of what staff settle in their own way there is no more to tell. */
-const nameOf = (method: Line['method']): string => (method === 'other' ? 'Settled another way' : methodName(method));
+const nameOf = (method: Line['method']): string => (method === 'other' ? 'Resolved another way' : methodName(method));
 
 /** What is on its way back, line by line, with what it brings. */
 export function ClaimLines({ claim }: { claim: ClaimOverview }) {
@@ -56,14 +56,12 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
                 )}
               </p>
               {line.given !== null && line.given.deducted > 0 && (
-                <p className={styles.muted}>
-                  After {money(line.given.deducted, claim.currencyCode)} {line.isFinalized ? 'was' : 'is'} taken off
-                </p>
+                <p className={styles.muted}>After {money(line.given.deducted, claim.currencyCode)} in deductions</p>
               )}
               {line.incentive !== null && line.incentive > 0 && (
-                <p className={styles.bonus}>{money(line.incentive, claim.currencyCode)} of it is your bonus</p>
+                <p className={styles.bonus}>Includes {money(line.incentive, claim.currencyCode)} bonus</p>
               )}
-              {line.isExchangeSent && <p className={styles.muted}>What you chose instead is on its way to you.</p>}
+              {line.isExchangeSent && <p className={styles.muted}>Your new item has been ordered.</p>}
               <p className={styles.status}>
                 <StatusBadge status={STATUS[line.status]} />
               </p>

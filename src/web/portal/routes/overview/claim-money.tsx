@@ -14,7 +14,7 @@ export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
   if (ledger === null && payments.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="money">
-      <h2 id="money">{ledger === null ? 'Your payment' : 'The sums'}</h2>
+      <h2 id="money">{ledger === null ? 'Your payment' : 'Summary'}</h2>
       {payments.length > 0 && (
         <ul className={styles.payments}>
           {payments.map((payment) => (
@@ -37,7 +37,7 @@ function Issued({ claim: { issued, currencyCode } }: { claim: ClaimOverview }) {
   if (given.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="money">
-      <h2 id="money">What you got</h2>
+      <h2 id="money">What you received</h2>
       <ul className={styles.payments}>
         {given.map(({ method, amount }) => (
           <li key={method} className={styles.payment}>
@@ -56,17 +56,17 @@ function paymentText(payment: Payment, { isInstantExchange, returnBefore }: Clai
   const text = (amount: number): string => money(amount, payment.currencyCode);
   switch (payment.status) {
     case 'Authorized': {
-      if (!isInstantExchange) return `Your payment of ${text(payment.amount)} is being taken.`;
-      const until = returnBefore === null ? '' : ` Send your items back by ${day(returnBefore)} and the hold ends.`;
-      return `${text(payment.amount)} is held on your card, not taken.${until}`;
+      if (!isInstantExchange) return `Your payment of ${text(payment.amount)} is being processed.`;
+      const until = returnBefore === null ? '' : ` We'll release it if your items arrive by ${day(returnBefore)}.`;
+      return `We placed a ${text(payment.amount)} hold on your card. You haven't been charged.${until}`;
     }
     case 'Captured':
       return payment.refundedAmount > 0
-        ? `You paid ${text(payment.capturedAmount)}; ${text(payment.refundedAmount)} of it was given back.`
+        ? `You paid ${text(payment.capturedAmount)}, and ${text(payment.refundedAmount)} was refunded.`
         : `You paid ${text(payment.capturedAmount)}.`;
     case 'Refunded':
-      return `Your payment of ${text(payment.capturedAmount)} was given back.`;
+      return `Your payment of ${text(payment.capturedAmount)} was refunded.`;
     case 'Expired':
-      return `The hold of ${text(payment.amount)} on your card has ended; nothing was taken.`;
+      return `The ${text(payment.amount)} hold on your card has ended. You weren't charged.`;
   }
 }

@@ -31,13 +31,13 @@ export function PayOwed(props: Props) {
   if (!canPay) {
     return (
       <Notice tone="info">
-        Your {noun} still costs you {amount}. The store takes no payments here; it will write to you.
+        You still owe {amount} for your {noun}. The store doesn't take payments here; they'll contact you.
       </Notice>
     );
   }
   if (isPaying) return <Paying {...props} amount={amount} onLeave={() => go(path)} />;
   return (
-    <Frame title={`You have ${amount} to pay`} isFocused={false}>
+    <Frame title={`You still owe ${amount}`} isFocused={false}>
       <p className={styles.about}>
         What you get instead costs more than what you send back brings. As soon as it is paid, we go on with your {noun}
         .
@@ -89,7 +89,7 @@ function Paying({ slug, claim, amount, onChanged, onPaid, onLeave }: Props & { a
           begin();
         }}
       >
-        Begin again
+        Start again
       </Button>
     </Buttons>
   );
@@ -105,17 +105,17 @@ function Paying({ slug, claim, amount, onChanged, onPaid, onLeave }: Props & { a
       ) : !payment || !state ? (
         <CardFieldsToCome />
       ) : state.state === 'made' ? (
-        <Notice tone="good">Your payment is in.</Notice>
+        <Notice tone="good">Payment received.</Notice>
       ) : state.state === 'ended' ? (
         <>
           <Notice tone="info">
-            This payment was called off, because what you have to pay has changed or it was begun long ago. Nothing of
-            it is kept. Begin again to pay what is due now.
+            This payment was canceled because the amount due changed or too much time passed. You won't be charged for
+            it. Start again to pay what's due now.
           </Notice>
           {again}
         </>
       ) : isSent && state.lastError === null ? (
-        <Notice tone="info">Your payment is on its way. We see it within a few seconds.</Notice>
+        <Notice tone="info">We're processing your payment. This usually takes a few seconds.</Notice>
       ) : payment.payUrl === null ? (
         <ByCard
           key={payment.paymentId}
@@ -158,7 +158,7 @@ function ByCard({ payment, underWay, onLeave, onMade }: Way & { onMade: () => vo
         pay();
       }}
     >
-      <p className={styles.about}>It is taken at once.</p>
+      <p className={styles.about}>Your card is charged right away.</p>
       <CardFields form={form} />
       <p role="alert" className={styles.problem}>
         {problem}
@@ -183,7 +183,7 @@ function Elsewhere({ payment, payUrl, underWay, onLeave }: Way & { payUrl: strin
       </p>
       <Buttons onLeave={onLeave}>
         <Button look="quiet" onClick={() => void look()}>
-          I have paid
+          I've paid
         </Button>
       </Buttons>
     </>

@@ -10,16 +10,16 @@ type Shipment = ClaimOverview['shipments'][number];
 type Tone = 'neutral' | 'info' | 'waiting' | 'good' | 'bad';
 
 const TRACKING: Readonly<Record<Shipment['tracker']['status'], { label: string; tone: Tone }>> = {
-  unknown: { label: 'Not yet seen by the carrier', tone: 'neutral' },
-  pre_transit: { label: 'Waiting for your parcel', tone: 'waiting' },
+  unknown: { label: 'Not scanned by the carrier yet', tone: 'neutral' },
+  pre_transit: { label: 'Waiting for your package', tone: 'waiting' },
   in_transit: { label: 'On its way', tone: 'info' },
   out_for_delivery: { label: 'Out for delivery', tone: 'info' },
   delivered: { label: 'Arrived', tone: 'good' },
-  available_for_pickup: { label: 'Waiting to be picked up', tone: 'waiting' },
-  return_to_sender: { label: 'Going back to you', tone: 'bad' },
-  failure: { label: 'Could not be delivered', tone: 'bad' },
+  available_for_pickup: { label: 'Ready for pickup', tone: 'waiting' },
+  return_to_sender: { label: 'Returning to you', tone: 'bad' },
+  failure: { label: "Couldn't be delivered", tone: 'bad' },
   cancelled: { label: 'Canceled', tone: 'neutral' },
-  error: { label: 'Tracking is not available', tone: 'neutral' },
+  error: { label: "Tracking isn't available", tone: 'neutral' },
 };
 
 /** The papers for the way back, and where the parcel is. */
@@ -29,17 +29,20 @@ export function Shipments({ claim, isMade }: { claim: ClaimOverview; isMade: boo
   if (shipments.length === 0) {
     return isMade ? null : (
       <section className={styles.shipment} aria-live="polite">
-        <h2>{claim.shippingMethod === 'label' ? 'Your label is being made' : 'Your packing slip is being made'}</h2>
+        <h2>{claim.shippingMethod === 'label' ? "We're preparing your label" : "We're preparing your packing slip"}</h2>
         <p className={styles.muted}>
-          It appears here, usually within a minute; we also send it by e-mail. You may close this page.
+          It'll appear here, usually within a minute, and we'll email it to you. You can close this page.
         </p>
       </section>
     );
   }
-  return shipments.map((shipment) => <ShipmentCard key={shipment.returnShipmentId} shipment={shipment} />);
+  return shipments.map((shipment) => (
+    <ShipmentCard key={shipment.returnShipmentId} shipment={shipment} returnBefore={claim.returnBefore} />
+  ));
 }
 
-function ShipmentCard({ shipment }: { shipment: Shipment }) {
+/** `returnBefore`: when the items of an instant exchange must arrive; the next steps name that day, so no second one is shown. */
+function ShipmentCard({ shipment, returnBefore }: { shipment: Shipment; returnBefore: string | null }) {
   const isLabel = shipment.returnShipmentType === 'Label';
   const { returnShipmentPdfAssetUrl: documentUrl, qrCodeDetail, shipmentExpiresOn, tracker } = shipment;
   const isTracked = tracker.carrier.trackingCode !== '' || tracker.details.length > 0;
@@ -57,12 +60,12 @@ function ShipmentCard({ shipment }: { shipment: Shipment }) {
       )}
       {qrCodeDetail !== null && (
         <figure className={styles.qr}>
-          <img src={qrCodeDetail.url} alt="Code to show when you hand in the parcel" width={200} height={200} />
-          <figcaption>No printer? Show this code when you hand in the parcel.</figcaption>
+          <img src={qrCodeDetail.url} alt="QR code to show at drop-off" width={200} height={200} />
+          <figcaption>No printer? Show this code at drop-off.</figcaption>
         </figure>
       )}
-      {shipmentExpiresOn !== null && isYetToBeSent(tracker.status) && (
-        <p className={styles.muted}>Please send it by {day(shipmentExpiresOn)}.</p>
+      {shipmentExpiresOn !== null && returnBefore === null && isYetToBeSent(tracker.status) && (
+        <p className={styles.muted}>Please ship it by {day(shipmentExpiresOn)}.</p>
       )}
       {isTracked && <Tracking {...shipment} />}
     </section>

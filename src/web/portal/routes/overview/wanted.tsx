@@ -10,7 +10,7 @@ export function Wanted({ claim }: { claim: ClaimOverview }) {
   if (items.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="wanted">
-      <h2 id="wanted">{items.length === 1 ? 'What you get instead' : 'What you get'}</h2>
+      <h2 id="wanted">{items.length === 1 ? 'Your new item' : 'Your new items'}</h2>
       <ul className={styles.lines}>
         {items.map((item, index) => (
           <li key={index} className={styles.line}>

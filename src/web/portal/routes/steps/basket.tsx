@@ -11,7 +11,7 @@ export function Basket({ flow }: { flow: Flow }) {
   return (
     <section aria-labelledby="basket">
       <h2 id="basket" className={styles.heading}>
-        Your basket
+        Your cart
       </h2>
       <ul className={styles.basket}>
         {draft.basket.map((item) => (

@@ -14,7 +14,7 @@ export function Difference({ flow, isChosen = true }: { flow: Flow; isChosen?: b
   if (!isChosen) {
     return (
       <p className={styles.difference}>
-        <span className={styles.about}>Choose one to see what it comes to.</span>
+        <span className={styles.about}>Pick one to see the price difference.</span>
       </p>
     );
   }
@@ -34,23 +34,24 @@ export function Difference({ flow, isChosen = true }: { flow: Flow; isChosen?: b
       {ledger ? (
         <>
           <strong>{sentence(ledger, currencyCode)}</strong>
-          {isOnlyHeld(ledger) && ` ${money(ledger.held, currencyCode)} is held on your card until your items are back.`}
+          {isOnlyHeld(ledger) &&
+            ` We'll hold ${money(ledger.held, currencyCode)} on your card until your items are back.`}
           <span className={styles.about}>
-            {others ? 'For your whole return so far, with what you chose for the other items.' : ABOUT}
+            {others ? 'This covers your whole return, including your other items.' : ABOUT}
           </span>
         </>
       ) : (
-        <span className={styles.about}>Working out the difference</span>
+        <span className={styles.about}>Calculating the difference</span>
       )}
     </p>
   );
 }
 
-const ABOUT = 'The sum below explains it, line by line.';
+const ABOUT = 'See the breakdown below.';
 
 function sentence(ledger: Parameters<typeof outcome>[0], currencyCode: string): string {
   const { label, amount } = outcome(ledger);
   if (ledger.owed > 0) return `You pay ${money(amount, currencyCode)}.`;
-  if (amount === 0) return 'Even swap: nothing to pay.';
+  if (amount === 0) return 'No extra cost.';
   return label.replace('You get back', `You get ${money(amount, currencyCode)} back`).concat('.');
 }

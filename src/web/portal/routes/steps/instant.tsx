@@ -22,32 +22,32 @@ export function InstantStep({ flow }: { flow: Flow }) {
   const { ledger } = held.data ?? {};
   const choose = (isInstantExchange: boolean): void => dispatch({ type: 'instantExchange', isInstantExchange });
   return (
-    <StepFrame flow={flow} heading="When shall we send it?">
+    <StepFrame flow={flow} heading="When should we ship your new item?">
       <fieldset className={styles.choices}>
-        <legend className={styles.legend}>Send what I chose</legend>
+        <legend className={styles.legend}>Ship my new item</legend>
         <Choice
           name={name}
-          title="Now, before my return is back"
+          title="Now, before my return arrives"
           isChecked={draft.isInstantExchange === true}
           onChoose={() => choose(true)}
           picture={<IconBolt size={28} stroke={1.5} aria-hidden="true" />}
         >
           {ledger
-            ? `${money(ledger.held, ledger.currencyCode)} is held on your card`
-            : 'Its price is held on your card'}
-          , not taken. Send your items back by {dayIn(days)} and the hold ends; later than that, it is charged.
+            ? `We place a ${money(ledger.held, ledger.currencyCode)} hold on your card.`
+            : 'We place a hold for its price on your card.'}{' '}
+          Your items must arrive by {dayIn(days)}; after that, we charge it.
           {ledger && ledger.owed > 0 && (
-            <> {money(ledger.owed, ledger.currencyCode)} of it, what your exchange costs more, you pay in any case.</>
+            <> You pay the {money(ledger.owed, ledger.currencyCode)} price difference either way.</>
           )}
         </Choice>
         <Choice
           name={name}
-          title="When my return has arrived"
+          title="After my return arrives"
           isChecked={draft.isInstantExchange === false}
           onChoose={() => choose(false)}
           picture={<IconPackageImport size={28} stroke={1.5} aria-hidden="true" />}
         >
-          Nothing is held on your card. We keep what you chose for you until then.
+          There's no hold on your card. We'll reserve your new item until then.
         </Choice>
       </fieldset>
     </StepFrame>

@@ -33,7 +33,7 @@ export function ItemsStep({ flow }: { flow: Flow }) {
       )}
       {cannot.length > 0 && (
         <section className={styles.lines} aria-labelledby="cannot">
-          <h2 id="cannot">Cannot be returned</h2>
+          <h2 id="cannot">Can't be returned</h2>
           <ul className={styles.lines}>
             {cannot.map((line) => (
               <li key={line.lineIdFromPlatform} className={styles.off}>
@@ -42,7 +42,7 @@ export function ItemsStep({ flow }: { flow: Flow }) {
                   <LineName line={line} />
                   <p className={styles.why}>
                     <IconBan size={18} aria-hidden="true" />
-                    {line.reasonText ?? 'This item cannot be returned.'}
+                    {line.reasonText ?? "This item can't be returned."}
                   </p>
                 </div>
               </li>
@@ -59,31 +59,27 @@ function AboutOrder({ order }: { order: PortalOrder }) {
     <p className={styles.order}>
       {order.firstName !== '' && (
         <>
-          Hello <span dir="auto">{order.firstName}</span>, this is your{' '}
+          Hello <span dir="auto">{order.firstName}</span>, here's your{' '}
         </>
       )}
-      {order.firstName === '' && 'Your '}order <span className={styles.no}>{order.orderNo}</span> of{' '}
+      {order.firstName === '' && 'Your '}order <span className={styles.no}>{order.orderNo}</span>, placed{' '}
       {day(order.createdOn)}.
     </p>
   );
 }
 
 function AboutGift() {
-  return (
-    <p className={styles.order}>
-      Choose what of your gift you would like to send back. Whoever gave it to you is not told.
-    </p>
-  );
+  return <p className={styles.order}>Choose what you'd like to return. We won't tell the person who gave it to you.</p>;
 }
 
 function NothingToReturn() {
   const { name, supportEmail } = useStore();
   return (
     <Notice tone="info">
-      <p>Nothing on this order can be returned at the moment; the reason stands beside each item.</p>
+      <p>Nothing in this order can be returned right now. See the reason next to each item.</p>
       {supportEmail !== '' && (
         <p>
-          If you think this is wrong, write to {name} at <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          If you think this is a mistake, email {name} at <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
         </p>
       )}
     </Notice>
@@ -154,9 +150,7 @@ function Claims({ slug, order }: { slug: string; order: PortalOrder }) {
   return (
     <section className={styles.lines} aria-labelledby="claims">
       <h2 id="claims">
-        {order.claims.every(({ claimType }) => claimType === 'Return')
-          ? 'Returns you started'
-          : 'Returns and warranty claims'}
+        {order.claims.every(({ claimType }) => claimType === 'Return') ? 'Your returns' : 'Returns and warranty claims'}
       </h2>
       <ul className={styles.claims}>
         {order.claims.map((claim) => (

@@ -37,8 +37,8 @@ export function PayStep({ flow, onReadAgain, onSubmitted }: Props) {
   if (state.state === 'made') return <Made {...shared} />;
   if (state.state === 'ended') {
     return (
-      <Paying flow={flow} payment={payment} action={{ ...WAITING, label: 'Begin again', isOff: false, onPress: begin }}>
-        <Notice tone="info">This payment was called off; nothing was taken. Begin again to pay.</Notice>
+      <Paying flow={flow} payment={payment} action={{ ...WAITING, label: 'Start again', isOff: false, onPress: begin }}>
+        <Notice tone="info">This payment was canceled. You weren't charged. Start again to pay.</Notice>
       </Paying>
     );
   }
@@ -58,13 +58,11 @@ function Paying({ flow, payment, action, children }: PayingProps) {
     <StepFrame flow={flow} heading={isHeld ? `Hold ${amount} on your card` : `Pay ${amount}`} action={action}>
       <p className={styles.about}>
         {isHeld
-          ? `It is held, not taken. Send your items back by ${dayIn(flow.order.instantExchangeReturnDays)} and the hold ends.`
+          ? `This is a hold, not a charge. We'll release it if your items arrive by ${dayIn(flow.order.instantExchangeReturnDays)}.`
           : payment?.payUrl
-            ? 'This is what your return costs you. You pay it at the checkout of the store, then you submit your return.'
-            : 'This is what your return costs you. It is taken when you submit your return.'}
-        {isHeld &&
-          ledger.owed > 0 &&
-          ` ${money(ledger.owed, currencyCode)} of it is what your exchange costs more; that much is taken.`}
+            ? "This is what's left to pay after your credit. Pay at the store's checkout, then submit your return."
+            : "This is what's left to pay after your credit. We charge your card when you submit your return."}
+        {isHeld && ledger.owed > 0 && ` You pay the ${money(ledger.owed, currencyCode)} price difference either way.`}
       </p>
       {children ?? <CardFieldsToCome />}
     </StepFrame>
@@ -82,14 +80,14 @@ type Shared = {
 const submitProblem = (error: Error | null): string | null => {
   if (error === null) return null;
   return isPassing(error)
-    ? `${messageOf(error)} You have paid already; press again, it is submitted only once.`
+    ? `${messageOf(error)} You've already paid. Try again; we'll only create your return once.`
     : messageOf(error);
 };
 
 /** Paid, or held: what is left is to submit. */
 function Made({ flow, payment, submit, trouble }: Shared) {
   const action = {
-    label: submit.isBusy ? 'Sending your return' : 'Submit return',
+    label: submit.isBusy ? 'Submitting your return' : 'Submit return',
     isBusy: submit.isBusy,
     isOff: false,
     onPress: () => submit.send(payment.paymentId),
@@ -99,8 +97,8 @@ function Made({ flow, payment, submit, trouble }: Shared) {
     <Paying flow={flow} payment={payment} action={action}>
       {trouble}
       <Notice tone="good">
-        Your payment of {money(payment.amount, payment.currencyCode)} is in place. Only submitting your return is left;
-        if you do not, it goes back to you.
+        Your payment of {money(payment.amount, payment.currencyCode)} went through. Submit your return to finish. If you
+        don't, we'll refund it.
       </Notice>
     </Paying>
   );
@@ -130,7 +128,7 @@ function ElsewherePaid({ flow, payment, submit, trouble, underWay, payUrl }: Sha
   const [isUnseen, setUnseen] = useState(false);
   const look = async (): Promise<void> => setUnseen((await underWay.look())?.state !== 'made');
   const action = {
-    label: 'I have paid',
+    label: "I've paid",
     isBusy: submit.isBusy,
     isOff: false,
     onPress: () => void look(),
@@ -138,7 +136,7 @@ function ElsewherePaid({ flow, payment, submit, trouble, underWay, payUrl }: Sha
   };
   return (
     <Paying flow={flow} payment={payment} action={action}>
-      <CheckoutLink payment={payment} payUrl={payUrl} then=", and then you submit your return" />
+      <CheckoutLink payment={payment} payUrl={payUrl} then=" to submit your return" />
       {trouble}
     </Paying>
   );
@@ -158,12 +156,12 @@ function NotBegun({ flow, error, submit, underWay, onReadAgain }: NotBegunProps)
   const again = code === 'PAYMENT_NOT_NEEDED' ? flow.onQuoteAgain : underWay.begin;
   const action =
     code === 'REQUEST_KEY_USED'
-      ? { label: 'Show my return', onPress: () => submit.send(null) }
+      ? { label: 'View my return', onPress: () => submit.send(null) }
       : { label: 'Try again', onPress: again };
   return (
     <Paying flow={flow} action={{ ...WAITING, ...action, isOff: false, isBusy: submit.isBusy }}>
       <Notice tone={code === 'REQUEST_KEY_USED' ? 'info' : 'bad'}>
-        <p>{code === 'REQUEST_KEY_USED' ? 'You have submitted this return already.' : messageOf(error)}</p>
+        <p>{code === 'REQUEST_KEY_USED' ? "You've already submitted this return." : messageOf(error)}</p>
       </Notice>
       {isAboutGoods(error) && <Trouble flow={flow} error={error} onReadAgain={onReadAgain} />}
     </Paying>

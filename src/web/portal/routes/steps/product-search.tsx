@@ -60,7 +60,7 @@ export function ProductSearch({ flow, lineId, children }: Props) {
       {found.data && products.length === 0 && (
         <p className={styles.none}>
           {searchTerm === ''
-            ? 'Nothing else is in stock at the moment. Go back to choose something different.'
+            ? 'Nothing else is in stock right now. Go back to choose something different.'
             : `Nothing in stock matches “${searchTerm}”. Try another word.`}
         </p>
       )}

@@ -12,7 +12,7 @@ export function ProductStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   if (!line) return null;
   const { product: chosen } = lineOf(draft, lineId);
   return (
-    <StepFrame flow={flow} heading="What would you like to have instead?">
+    <StepFrame flow={flow} heading="What would you like instead?">
       <LineHeader flow={flow} line={line} />
       {chosen && (
         <p aria-live="polite">

@@ -30,7 +30,7 @@ export function ReasonStep({ flow, lineId }: { flow: Flow; lineId: string }) {
       </fieldset>
       {reason !== undefined && reason.details.length > 0 && (
         <fieldset className={styles.chips}>
-          <legend className={styles.legend}>What describes it best?</legend>
+          <legend className={styles.legend}>What best describes it?</legend>
           {reason.details.map((detail) => (
             <label key={detail} className={styles.chip}>
               <input

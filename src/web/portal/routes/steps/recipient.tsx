@@ -24,14 +24,14 @@ const EMAIL: Line = {
   autoComplete: 'email',
   maxLength: 255,
   type: 'email',
-  hint: 'We write to you here. Whoever gave you the gift is not told.',
+  hint: "We'll email you here. We won't tell the person who gave you the gift.",
 };
 const PERSON: readonly Line[] = [
   { name: 'firstName', label: 'First name', autoComplete: 'given-name', maxLength: 100 },
   { name: 'lastName', label: 'Last name', autoComplete: 'family-name', maxLength: 100 },
 ];
 const STREET: readonly Line[] = [
-  { name: 'line1', label: 'Street and number', autoComplete: 'address-line1', maxLength: 255 },
+  { name: 'line1', label: 'Street address', autoComplete: 'address-line1', maxLength: 255 },
   {
     name: 'line2',
     label: 'Apartment, suite, etc.',
@@ -42,14 +42,14 @@ const STREET: readonly Line[] = [
 ];
 const TOWN: readonly Line[] = [
   { name: 'postalCode', label: 'Postal code', autoComplete: 'postal-code', maxLength: 20 },
-  { name: 'city', label: 'Town or city', autoComplete: 'address-level2', maxLength: 100 },
+  { name: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 100 },
 ];
 const STATE: Line = {
   name: 'stateOrProvinceCode',
   label: 'State or province',
   autoComplete: 'address-level1',
   maxLength: 20,
-  hint: 'If your address has one; in the United States, Canada and Australia its code, for example CA.',
+  hint: 'In the US, Canada and Australia, use the code, such as CA.',
 };
 const PHONE: Line = {
   name: 'phone',
@@ -58,7 +58,7 @@ const PHONE: Line = {
   maxLength: 40,
   type: 'tel',
   isOptional: true,
-  hint: 'For the carrier only.',
+  hint: 'Only shared with the carrier.',
 };
 
 /** Who returns a gift: whom we write to, and where a label begins and another item is sent. */
@@ -84,7 +84,7 @@ export function RecipientStep({ flow }: { flow: Flow }) {
   }
 
   return (
-    <StepFrame flow={flow} heading="Who is returning it?" onMissing={showMissing}>
+    <StepFrame flow={flow} heading="Who's returning the gift?" onMissing={showMissing}>
       <div ref={box} className={styles.fields}>
         <Lines lines={[EMAIL]} {...shared} />
         <div className={styles.row}>

@@ -10,19 +10,19 @@ import own from './resolution.module.css';
 import { LineHeader, StepFrame, type Flow } from './step-frame.tsx';
 
 const TITLES: Readonly<Record<Method, string>> = {
-  refund: 'Refund to how you paid',
+  refund: 'Refund to original payment method',
   storeCredit: methodName('storeCredit'),
   giftCard: methodName('giftCard'),
-  variantExchange: 'Exchange for another one',
+  variantExchange: 'Different size or color',
   otherProduct: 'Exchange for another product',
-  shopNow: 'Shop now with its value',
+  shopNow: 'Shop with your credit',
 };
 const METHODS: readonly Method[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'otherProduct', 'shopNow'];
 
 // What is on it is told by the card itself, once it is there.
 const ABOUT_GIFT: Readonly<Partial<Record<Method, string>>> = {
-  giftCard: 'You get it by e-mail once your items are back with us.',
-  storeCredit: 'It is put on an account in your name at the store once your items are back with us.',
+  giftCard: "We'll email it to you once we have your items.",
+  storeCredit: "We'll add it to an account in your name at the store once we have your items.",
 };
 
 /** What the shopper gets for a line; what is not possible is shown with its reason. */
@@ -38,7 +38,7 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
     <StepFrame flow={flow} heading="What would you like instead?">
       <LineHeader flow={flow} line={line} />
       <fieldset className={styles.choices}>
-        <legend className={styles.legend}>For this item I would like</legend>
+        <legend className={styles.legend}>For this item, I'd like</legend>
         {METHODS.filter((other) => !(order.isGiftReturn && other === 'refund')).map((other) => (
           <MethodChoice
             key={other}
@@ -58,7 +58,7 @@ export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string })
             checked={draft.isSameForAll}
             onChange={(event) => dispatch({ type: 'sameForAll', isSameForAll: event.target.checked })}
           />
-          <span>The same for all {chosen.length} items, where it is possible</span>
+          <span>Do the same for all {chosen.length} items, where possible</span>
         </label>
       )}
     </StepFrame>
@@ -92,18 +92,17 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
   const worth =
     unitValue === null ? undefined : money(addAmounts([amount, bonus], order.currencyCode), order.currencyCode);
   const until =
-    lastEligibleDate === null || isForLife(lastEligibleDate) ? '' : `Possible until ${day(lastEligibleDate)}. `;
+    lastEligibleDate === null || isForLife(lastEligibleDate) ? '' : `Available until ${day(lastEligibleDate)}.`;
   return (
     <Choice
       name={name}
       title={TITLES[method]}
       isChecked={isChecked}
       onChoose={onChoose}
-      whyNot={isEligible ? null : (reasonText ?? 'Not possible for this item.')}
-      trailing={isEven ? 'Even swap' : worth}
+      whyNot={isEligible ? null : (reasonText ?? 'Not available for this item.')}
+      trailing={isEven ? 'No extra cost' : worth}
     >
-      {until}
-      {aboutMethod(method, order, isEven)}
+      {[aboutMethod(method, order, isEven), until].filter(Boolean).join(' ')}
       {points > 0 && (unitValue === null || bonus > 0) && (
         <span className={own.bonus}>
           {percent(points)} bonus{unitValue !== null && `: ${money(bonus, order.currencyCode)} more`}
@@ -115,16 +114,16 @@ function MethodChoice({ name, flow, line, method, isChecked, onChoose }: ChoiceP
 
 function aboutMethod(method: Method, order: PortalOrder, isEven: boolean): string {
   if (order.isGiftReturn && method !== 'variantExchange') return ABOUT_GIFT[method] ?? '';
-  if (isEven) return 'Choose another size or colour next; there is nothing to pay.';
+  if (isEven) return "Choose another size or color next. There's no extra cost.";
   if (method === 'variantExchange')
-    return `Choose another size or colour next. ${ofDifference(order.variantExchangePricing)}`;
+    return `Choose another size or color next. ${ofDifference(order.variantExchangePricing)}`;
   if (method === 'otherProduct')
-    return `Choose something else from the shop next. ${ofDifference(order.advancedExchangePricing)}`;
-  return method === 'shopNow' ? 'Put together a basket of what you like; what is left comes back to you.' : '';
+    return `Choose something else from the store next. ${ofDifference(order.advancedExchangePricing)}`;
+  return method === 'shopNow' ? "Fill a cart with anything you like. You get back what you don't spend." : '';
 }
 
 function ofDifference(pricing: PortalOrder['advancedExchangePricing']): string {
-  if (pricing === 'NO_PAYMENT_OR_REFUND') return 'A difference in price does not matter.';
+  if (pricing === 'NO_PAYMENT_OR_REFUND') return "You don't pay or get back any price difference.";
   return pricing === 'PAYMENT'
     ? 'If it costs more, you pay the difference.'
     : 'If it costs more, you pay the difference; if it costs less, you get the rest back.';

@@ -34,14 +34,14 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
   const broken = uploads.list.length - waiting;
 
   const action = {
-    label: toPay > 0 ? 'Continue to payment' : submit.isBusy ? 'Sending your return' : 'Submit return',
+    label: toPay > 0 ? 'Continue to payment' : submit.isBusy ? 'Submitting your return' : 'Submit return',
     isBusy: submit.isBusy,
     isOff: !sums.isExact || request === undefined || waiting > 0 || cannotPay,
     onPress: toPay > 0 ? flow.onNext : () => submit.send(null),
     problem: submit.error ? problemText(submit.error) : null,
   };
   return (
-    <StepFrame flow={flow} heading="Is everything right?" action={action}>
+    <StepFrame flow={flow} heading="Does everything look right?" action={action}>
       <ul className={styles.lines}>
         {chosenLines(draft, order).map((line) => {
           const sum = sums.lines.find(({ lineId }) => lineId === line.lineIdFromPlatform);
@@ -69,10 +69,10 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
       {draft.basket.length > 0 && sums.lines.some(({ method }) => isShopNow(method)) && <BasketShown flow={flow} />}
       {request?.isInstantExchange === true && ledger && (
         <section className={styles.block}>
-          <h2>Sent now</h2>
+          <h2>Ships now</h2>
           <p className={styles.muted}>
-            We send what you chose as soon as you submit. Send your items back by{' '}
-            {dayIn(order.instantExchangeReturnDays)}; later than that, your card is charged.
+            We'll ship your new items as soon as you submit. Your items must arrive by{' '}
+            {dayIn(order.instantExchangeReturnDays)}; after that, we charge your card.
           </p>
         </section>
       )}
@@ -84,16 +84,16 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
           {ledger ? (
             <LedgerSummary ledger={ledger} isStale={!sums.isExact} />
           ) : (
-            <div className={styles.awaited}>{!quoteError && <p>Working out the exact sums</p>}</div>
+            <div className={styles.awaited}>{!quoteError && <p>Calculating the exact amounts</p>}</div>
           )}
           {ledger && ledger.balance > 0 && (
-            <p className={styles.muted}>What comes back to you does so after your items arrived and were checked.</p>
+            <p className={styles.muted}>We'll refund you once we've received and checked your items.</p>
           )}
         </section>
       )}
       {cannotPay && (
         <Notice tone="bad">
-          <p>This costs {money(toPay, sums.currencyCode)} more, and the store cannot take a payment here.</p>
+          <p>This costs {money(toPay, sums.currencyCode)} more, and the store can't take payments here.</p>
           <ChooseAgain flow={flow} />
         </Notice>
       )}
@@ -104,17 +104,17 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
             <ChooseAgain flow={flow} />
           ) : (
             <Button look="quiet" onClick={onQuoteAgain}>
-              Work out the sums again
+              Recalculate
             </Button>
           )}
         </Notice>
       )}
       {waiting > 0 && (
-        <Notice tone="info">{waiting === 1 ? 'One file is' : `${waiting} files are`} still being uploaded.</Notice>
+        <Notice tone="info">{waiting === 1 ? 'One file is' : `${waiting} files are`} still uploading.</Notice>
       )}
       {broken > 0 && (
         <Notice tone="info">
-          {broken === 1 ? 'One file was' : `${broken} files were`} not uploaded and will be missing. Go back to try
+          {broken === 1 ? 'One file was' : `${broken} files were`} not uploaded and won't be included. Go back to try
           again.
         </Notice>
       )}
@@ -125,7 +125,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
 
 const problemText = (error: Error): string =>
   isPassing(error)
-    ? `${messageOf(error)} Your return is kept here; you can submit it again, it will be made only once.`
+    ? `${messageOf(error)} Your return is saved here. You can submit it again; we'll only create it once.`
     : messageOf(error);
 
 function ReasonText({ flow: { order, draft }, lineId }: { flow: Flow; lineId: string }) {
@@ -150,7 +150,7 @@ function ReasonText({ flow: { order, draft }, lineId }: { flow: Flow; lineId: st
 function BasketShown({ flow: { draft, sums } }: { flow: Flow }) {
   return (
     <section className={styles.block}>
-      <h2>Your basket</h2>
+      <h2>Your cart</h2>
       <ul className={styles.lines}>
         {draft.basket.map((item) => (
           <li key={item.variantId} className={styles.line}>
@@ -187,7 +187,7 @@ function GiftOutcome({ flow: { draft, fees, sums } }: { flow: Flow }) {
   const { line1, line2 = '', city, stateOrProvinceCode = '', postalCode, countryCode } = address;
   return (
     <section className={styles.block}>
-      <h2>For you</h2>
+      <h2>Your details</h2>
       <p>
         <span dir="auto">
           {address.firstName} {address.lastName}
@@ -199,10 +199,10 @@ function GiftOutcome({ flow: { draft, fees, sums } }: { flow: Flow }) {
       </p>
       {fees.map(({ label, amount }) => (
         <p key={label} className={styles.muted}>
-          <span dir="auto">{label}</span>: {money(amount, sums.currencyCode)}, taken off what you get
+          <span dir="auto">{label}</span>: {money(amount, sums.currencyCode)}, deducted from what you get
         </p>
       ))}
-      <p className={styles.muted}>What you get comes after your items arrived and were checked.</p>
+      <p className={styles.muted}>You'll get it once we've received and checked your items.</p>
     </section>
   );
 }
@@ -231,10 +231,10 @@ function LineSum({ sum, flow: { draft, order } }: { sum: SumLine; flow: Flow }) 
         </div>
       </dl>
       {isMoney && sum.deducted > 0 && (
-        <p className={styles.muted}>After {money(sum.deducted, currencyCode)} is taken off</p>
+        <p className={styles.muted}>After {money(sum.deducted, currencyCode)} in deductions</p>
       )}
       {isMoney && sum.incentive > 0 && (
-        <p className={styles.bonus}>{money(sum.incentive, currencyCode)} of it is your bonus</p>
+        <p className={styles.bonus}>Includes {money(sum.incentive, currencyCode)} bonus</p>
       )}
     </div>
   );

@@ -8,24 +8,25 @@ import { StepFrame, type Flow } from './step-frame.tsx';
 export const SHIPPING: Readonly<Record<ShippingMethod, { title: string; about: string; Icon: typeof IconPackage }>> = {
   label: {
     title: 'Prepaid label',
-    about: 'We give you a label, you print it or show its code, and hand the parcel in. There is nothing to pay.',
+    about: "We'll email a prepaid label. Print it or show the QR code at drop-off.",
     Icon: IconPackage,
   },
   packingSlip: {
     title: 'Packing slip',
-    about: 'You print a slip for inside the parcel and send it with a carrier of your choice.',
+    about: 'Print a slip to put inside the package, and ship it with any carrier.',
     Icon: IconFileText,
   },
 };
+
+const HEADING = 'How will you send it back?';
 
 /** How the goods come back. */
 export function ShippingStep({ flow }: { flow: Flow }) {
   const name = useId();
   const { order, draft, dispatch } = flow;
   return (
-    <StepFrame flow={flow} heading="How will you send it back?">
-      <fieldset className={styles.choices}>
-        <legend className={styles.legend}>Way of sending</legend>
+    <StepFrame flow={flow} heading={HEADING}>
+      <fieldset className={styles.choices} aria-label={HEADING}>
         {order.shippingMethods.map((method) => {
           const { title, about, Icon } = SHIPPING[method];
           return (

@@ -20,7 +20,7 @@ export function ShopProduct({ flow, productId, shopUrl }: { flow: Flow; productI
   const [product] = found.data?.products ?? [];
   if (product) return <Variants flow={flow} product={product} shopUrl={shopUrl} />;
   return (
-    <StepFrame flow={flow} heading="Choose what you like">
+    <StepFrame flow={flow} heading="Choose what you'd like">
       {found.isPending && <Skeleton rows={3} />}
       {found.isError && (
         <Notice tone="bad">
@@ -30,7 +30,7 @@ export function ShopProduct({ flow, productId, shopUrl }: { flow: Flow; productI
           </Button>
         </Notice>
       )}
-      {found.data && <Notice tone="info">This product has just sold out.</Notice>}
+      {found.data && <Notice tone="info">This product just sold out.</Notice>}
       <Link href={shopUrl} className={own.back}>
         Back to all products
       </Link>
@@ -66,7 +66,7 @@ function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; sh
   }
 
   const action = {
-    label: 'Put into basket',
+    label: 'Add to cart',
     isBusy: false,
     isOff: false,
     onPress: add,
@@ -79,7 +79,7 @@ function Variants({ flow, product, shopUrl }: { flow: Flow; product: Product; sh
       action={action}
       missing={chosen ? null : 'Choose one first.'}
     >
-      {inStock.length === 0 && <Notice tone="info">This product has just sold out.</Notice>}
+      {inStock.length === 0 && <Notice tone="info">This product just sold out.</Notice>}
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>Choose from what is in stock</legend>
         {variants.map((variant) => (

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { REST_METHODS, type MoneyMethod } from '../../draft.ts';
 import { isShopNow, linesWith } from '../../draft-steps.ts';
 import { money } from '../../format.ts';
-import { addAmounts, estimate, METHOD_NAMES } from '../../sums.ts';
+import { addAmounts, estimate } from '../../sums.ts';
 import { Basket } from './basket.tsx';
 import { Difference } from './difference.tsx';
 import { ProductFace, ProductSearch } from './product-search.tsx';
@@ -31,10 +31,10 @@ export function ShopStep({ flow }: { flow: Flow }) {
   );
   if (opened !== null) return <ShopProduct flow={flow} productId={opened} shopUrl={shopUrl} />;
   return (
-    <StepFrame flow={flow} heading="Choose what you like">
+    <StepFrame flow={flow} heading="Choose what you'd like">
       <p className={styles.credit}>
         <strong>{money(total, sums.currencyCode)}</strong> to spend
-        {bonus > 0 && <span className={styles.bonus}>{money(bonus, sums.currencyCode)} of it is your bonus</span>}
+        {bonus > 0 && <span className={styles.bonus}>Includes {money(bonus, sums.currencyCode)} bonus</span>}
       </p>
       {draft.basket.length > 0 && (
         <>
@@ -61,10 +61,16 @@ export function ShopStep({ flow }: { flow: Flow }) {
 const REST_WORDS: Readonly<Record<MoneyMethod, string>> = {
   giftCard: methodName('giftCard'),
   storeCredit: methodName('storeCredit'),
-  refund: 'Refund to how you paid',
+  refund: 'Refund to original payment method',
 };
 
-/** How what is left comes back: the ways that are open to every item whose value is spent. */
+const REST_NOUNS: Readonly<Record<MoneyMethod, string>> = {
+  giftCard: 'a gift card',
+  storeCredit: 'store credit',
+  refund: 'a refund',
+};
+
+/** How leftover credit is given: only methods open to every item that brings the credit. */
 function Rest({ flow }: { flow: Flow }) {
   const name = useId();
   const { draft, order, dispatch } = flow;
@@ -76,10 +82,10 @@ function Rest({ flow }: { flow: Flow }) {
     if (draft.restMethod !== null && !open.includes(draft.restMethod) && usual)
       dispatch({ type: 'restMethod', restMethod: usual });
   });
-  if (open.length < 2) return usual ? <p>What is left comes as a {METHOD_NAMES[usual].toLowerCase()}.</p> : null;
+  if (open.length < 2) return usual ? <p>You get anything you don't spend as {REST_NOUNS[usual]}.</p> : null;
   return (
     <fieldset className={reason.chips}>
-      <legend className={reason.legend}>If something is left, I would like it as</legend>
+      <legend className={reason.legend}>If there's credit left over, I'd like it as</legend>
       {open.map((method) => (
         <label key={method} className={reason.chip}>
           <input

@@ -13,7 +13,7 @@ export function SumBar({ sums }: { sums: Sums }) {
       <summary className={styles.summary}>
         <span>
           {label}
-          {!isExact && <span className={styles.about}> ({ledger ? 'being worked out' : 'estimate'})</span>}
+          {!isExact && <span className={styles.about}> ({ledger ? 'calculating' : 'estimate'})</span>}
         </span>
         <strong aria-live="polite">{money(amount, currencyCode)}</strong>
       </summary>
@@ -36,7 +36,7 @@ function Lines({ sums: { lines, currencyCode } }: { sums: Sums }) {
           <span className={styles.what}>
             <span dir="auto">{line.name}</span> × {line.quantity}
             <span className={styles.how}>
-              {line.method === null ? 'What you get is still to be chosen' : METHOD_NAMES[line.method]}
+              {line.method === null ? 'Not chosen yet' : METHOD_NAMES[line.method]}
               {line.incentive > 0 && `, with ${money(line.incentive, currencyCode)} bonus`}
             </span>
           </span>

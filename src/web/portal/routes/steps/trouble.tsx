@@ -27,7 +27,7 @@ export function Trouble({ flow, error, onReadAgain }: Props) {
   if (isAboutGoods(error)) {
     return (
       <Notice tone="info">
-        <p>Nothing was submitted, and everything else you chose is kept.</p>
+        <p>Nothing was submitted. Your other choices are saved.</p>
         <ChooseAgain flow={flow} />
       </Notice>
     );
@@ -51,7 +51,7 @@ export function ChooseAgain({ flow }: { flow: Flow }) {
     if (step.kind === 'shop') {
       return (
         <Button key={step.kind} look="quiet" onClick={() => onGoTo(stepKey(step))}>
-          Change the basket
+          Change your cart
         </Button>
       );
     }

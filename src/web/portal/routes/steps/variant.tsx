@@ -38,12 +38,12 @@ function SameProduct({ flow, lineId }: Props) {
     title: variant.title,
     imgUrl: variant.imgUrl,
     whyNot: variant.isCurrent
-      ? 'The one you have'
+      ? 'Your current item'
       : !variant.isAvailable
         ? 'Sold out'
         : variant.isOffered
           ? null
-          : 'Not to be had in exchange for a gift',
+          : 'Not available for gift exchanges',
     price: null,
   }));
   const { error, isFetching, refetch } = variants;
@@ -88,7 +88,7 @@ function Variants({ flow, lineId, title, choices }: Props & { title?: string; ch
     <StepFrame
       flow={flow}
       heading="Which one would you like?"
-      {...(isGone && { missing: 'Choose one that is in stock.' })}
+      {...(isGone && { missing: "Choose one that's in stock." })}
     >
       <LineHeader flow={flow} line={line} />
       {order.isGiftReturn ? null : <Difference flow={flow} isChosen={chosen !== null && !isGone} />}
@@ -104,13 +104,13 @@ function Variants({ flow, lineId, title, choices }: Props & { title?: string; ch
       {isGone && (
         <Notice tone="bad">
           <p>
-            <span dir="auto">{chosen.title}</span> has just sold out. Please choose another one.
+            <span dir="auto">{chosen.title}</span> just sold out. Please choose another one.
           </p>
         </Notice>
       )}
       {data?.every(({ whyNot }) => whyNot !== null) === true && (
         <Notice tone="info">
-          Nothing else of this product can be had at the moment. Go back to choose something different.
+          No other option of this product is available right now. Go back to choose something different.
         </Notice>
       )}
       {data !== undefined && data.length > 0 && (
