@@ -3,7 +3,8 @@ import { allocate, CurrencyCode, type Minor } from '#core/money.ts';
 import { fileOrderId } from '#core/orders/file-order.ts';
 import { statusCode } from '#core/orders/order-statuses.ts';
 import { Order } from '#core/orders/order.ts';
-import { amountIn, instantIn, quantityIn, RowRefused, type Row } from '#server/import/csv-row.ts';
+import { lineTaxes } from '#server/import/csv-taxes.ts';
+import { amountIn, idIn, instantIn, quantityIn, RowRefused, type Row } from '#server/import/csv-row.ts';
 
 type Line = Order['lines'][number];
 
@@ -19,11 +20,11 @@ export function orderFromRows(rows: readonly [Row, ...Row[]]): Order {
   if (!currency.success) throw new RowRefused(first.line, missingStart(first));
   const createdOn = instantIn(first, 'Created at');
   if (createdOn === null) throw new RowRefused(first.line, 'Created at is empty.');
-  const id = fileOrderId(name, first.cell('Id'));
+  const id = fileOrderId(name, idIn(first, 'Id'));
   // By the number in any case: a later export may lack the column Id, or have it for the first time.
   const parts = fileOrderId(name, '');
   const sums = orderSums(first, currency.data);
-  const lines = orderLines(rows, parts, currency.data, sums);
+  const read = orderLines(rows, parts, currency.data, sums);
   const canceledOn = instantIn(first, 'Cancelled at');
   const fulfilledOn = instantIn(first, 'Fulfilled at');
   const parsed = Order.safeParse({
@@ -52,8 +53,8 @@ export function orderFromRows(rows: readonly [Row, ...Row[]]): Order {
       .filter((code) => code !== ''),
     shippingAddress: addressIn(first, 'Shipping'),
     billingAddress: addressIn(first, 'Billing'),
-    lines,
-    fulfillments: fulfillmentsOf(rows, lines, parts, fulfilledOn ?? createdOn),
+    lines: read.map(({ line }) => line),
+    fulfillments: fulfillmentsOf(first, read, parts, fulfilledOn ?? createdOn),
   } satisfies Partial<Order>);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -103,74 +104,90 @@ function paidOf(row: Row, currency: CurrencyCode, total: Minor): Minor {
   return Math.max(0, total - amountIn(row, 'Outstanding Balance', currency));
 }
 
+type LineInFile = { row: Row; line: Line };
+
 /**
- * What was paid for each line: the order's subtotal (after every discount) split by the lines' prices
- * less their own discounts, and its taxes split over the taxable lines; both sums stay exact.
+ * What was paid for each line: the order's subtotal (after every discount) split by the lines' prices less their own
+ * discounts, and the taxes of its goods split over the taxable lines. Ids count every row, so that a line keeps its id
+ * when another one is removed from the order.
  */
-function orderLines(rows: readonly Row[], id: string, currency: CurrencyCode, sums: Sums): Line[] {
-  const read = rows.map((row) => {
+function orderLines(rows: readonly [Row, ...Row[]], id: string, currency: CurrencyCode, sums: Sums): LineInFile[] {
+  const read = rows.flatMap((row, index) => {
     const quantity = quantityIn(row, 'Lineitem quantity');
+    // Removed from the order before it was paid: there is nothing to return.
+    if (quantity === 0) return [];
     const unitListPrice = amountIn(row, 'Lineitem price', currency);
     const discount = amountIn(row, 'Lineitem discount', currency, 0);
     return {
       row,
+      idFromPlatform: `${id}:line:${index + 1}`,
       quantity,
       unitListPrice,
       worth: Math.max(0, unitListPrice * quantity - discount),
       gross: unitListPrice * quantity,
     };
   });
+  const [first] = rows;
+  if (read.length === 0) throw new RowRefused(first.line, 'No line has a quantity of at least 1.');
   const gross = read.reduce((sum, line) => sum + line.gross, 0);
-  const at = rows[0]?.line ?? 0;
-  if (!Number.isSafeInteger(gross)) throw new RowRefused(at, 'The lines add up to more than can be counted.');
-  if (sums.subtotal > gross) throw new RowRefused(at, 'Subtotal is more than its lines add up to.');
+  if (!Number.isSafeInteger(gross)) throw new RowRefused(first.line, 'The lines add up to more than can be counted.');
+  if (sums.subtotal > gross) throw new RowRefused(first.line, 'Subtotal is more than its lines add up to.');
   const worth = read.reduce((sum, line) => sum + line.worth, 0);
   const paid = allocate(
     sums.subtotal,
     read.map((line) => (worth >= sums.subtotal && worth > 0 ? line.worth : line.gross)),
   );
-  const taxed = read.map((line, index) => (isTrue(line.row, 'Lineitem taxable') ? (paid[index] ?? 0) : 0));
-  // Without a taxable line that cost something, the tax is that of shipping: it belongs to no line.
-  const taxes = taxed.some((part) => part > 0) ? allocate(sums.taxTotal, taxed) : [];
-  return read.map(({ row, quantity, unitListPrice }, index) => ({
-    idFromPlatform: `${id}:line:${index + 1}`,
-    productIdFromPlatform: null,
-    variantIdFromPlatform: null,
-    name: row.cell('Lineitem name') || 'Item',
-    variantTitle: '',
-    options: [],
-    sku: row.cell('Lineitem sku'),
-    imgUrl: null,
-    vendor: row.cell('Vendor'),
-    productType: '',
-    productTags: [],
-    quantity,
-    currentQuantity: statusOf(row, rows[0]) === 'restocked' ? 0 : quantity,
-    unitListPrice,
-    paidTotal: paid[index] ?? 0,
-    taxTotal: taxes[index] ?? 0,
-    grams: 0,
-    requiresShipping: isTrue(row, 'Lineitem requires shipping'),
-    isGiftCard: false,
-    isProtection: false,
-    isFinalSale: false,
+  const taxable = read.map((line, index) => (isTrue(line.row, 'Lineitem taxable') ? (paid[index] ?? 0) : 0));
+  const taxes = lineTaxes(first, currency, { ...sums, taxable });
+  return read.map(({ row, idFromPlatform, quantity, unitListPrice }, index) => ({
+    row,
+    line: {
+      idFromPlatform,
+      productIdFromPlatform: null,
+      variantIdFromPlatform: null,
+      name: row.cell('Lineitem name') || 'Item',
+      variantTitle: '',
+      options: [],
+      sku: row.cell('Lineitem sku'),
+      imgUrl: null,
+      vendor: row.cell('Vendor'),
+      productType: '',
+      productTags: [],
+      quantity,
+      currentQuantity: statusOf(row, first) === 'restocked' ? 0 : quantity,
+      unitListPrice,
+      paidTotal: paid[index] ?? 0,
+      taxTotal: taxes[index] ?? 0,
+      grams: 0,
+      requiresShipping: isTrue(row, 'Lineitem requires shipping'),
+      isGiftCard: isGiftCard(row),
+      isProtection: false,
+      isFinalSale: false,
+    },
   }));
 }
+
+const GIFT_CARD =
+  /gift[\s-]?(?:card|certificate|voucher)|geschenk(?:gutschein|karte)|(?:carte|ch[eè]que)[\s-]cadeau|tarjeta (?:de )?regalo|(?:buono|carta) regalo|cadeau(?:bon|kaart)|cart[aã]o[\s-]presente|presentkort|gavekort|lahjakortti|(?:karta|bon) podarunkow|ギフトカード|기프트\s?카드|[礼禮]品卡/iu;
+
+/** The export has no column for it. Gift cards are never taxed, which tells them from goods that are named after them. */
+const isGiftCard = (row: Row): boolean =>
+  GIFT_CARD.test(row.cell('Lineitem name')) && !['true', 'yes'].includes(row.cell('Lineitem taxable').toLowerCase());
 
 /** An empty cell counts as true: older exports leave it out. */
 const isTrue = (row: Row, column: string): boolean => !['false', 'no'].includes(row.cell(column).toLowerCase());
 
-const statusOf = (row: Row, first: Row | undefined): string =>
-  (row.cell('Lineitem fulfillment status') || first?.cell('Fulfillment Status') || '').toLowerCase();
+const statusOf = (row: Row, first: Row): string =>
+  (row.cell('Lineitem fulfillment status') || first.cell('Fulfillment Status')).toLowerCase();
 
 /** The export says of a line that it was sent, not when nor in which parcel; of a partly sent line not how many units, so it counts as not sent. */
 function fulfillmentsOf(
-  rows: readonly Row[],
-  lines: readonly Line[],
+  first: Row,
+  lines: readonly LineInFile[],
   id: string,
   createdOn: string,
 ): Order['fulfillments'] {
-  const sent = lines.filter((_, index) => statusOf(rows[index] ?? rows[0] ?? NO_ROW, rows[0]) === 'fulfilled');
+  const sent = lines.filter(({ row }) => statusOf(row, first) === 'fulfilled');
   if (sent.length === 0) return [];
   return [
     {
@@ -179,7 +196,7 @@ function fulfillmentsOf(
       deliveredOn: null,
       status: 'success',
       trackingCodes: [],
-      lines: sent.map((line) => ({
+      lines: sent.map(({ line }) => ({
         idFromPlatform: `${line.idFromPlatform}:sent`,
         lineIdFromPlatform: line.idFromPlatform,
         quantity: line.quantity,
@@ -187,8 +204,6 @@ function fulfillmentsOf(
     },
   ];
 }
-
-const NO_ROW: Row = { line: 0, cell: () => '' };
 
 function addressIn(row: Row, kind: 'Shipping' | 'Billing'): Address | null {
   const cell = (column: string): string => row.cell(`${kind} ${column}`);

@@ -9,8 +9,8 @@ export class RowRefused extends Error {
   }
 }
 
-/** One row of the file: the line it starts at, and its cells by column. */
-export type Row = { line: number; cell: (column: string) => string };
+/** One row of the file: the line it starts at, its cells by column, and what is wrong with it as a whole. Of a broken one the cells are not known. */
+export type Row = { line: number; cell: (column: string) => string; problem?: string; isBroken?: boolean };
 
 /** Column names differ a little between versions of the export ("Lineitem compare-at price", "Canceled at"). */
 export const columnKey = (name: string): string =>
@@ -26,18 +26,22 @@ export function amountIn(row: Row, column: string, currencyCode: CurrencyCode, o
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new RowRefused(row.line, `${column} is not an amount of ${currencyCode}: ${quoted(text)}`);
+  const hint = /\d,\d/.test(text) ? '. Write amounts like 1200.50, or import the file as Shopify exported it' : '';
+  throw new RowRefused(row.line, `${column} is not an amount of ${currencyCode}: ${quoted(text)}${hint}`);
 }
 
 export function quantityIn(row: Row, column: string): number {
   const text = row.cell(column);
   const quantity = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(quantity) && quantity > 0) return quantity;
-  throw new RowRefused(row.line, `${column} is not a whole number of at least 1: ${quoted(text)}`);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(quantity)) return quantity;
+  throw new RowRefused(row.line, `${column} is not a whole number: ${quoted(text)}`);
 }
 
 // "2026-03-01 10:00:00 -0500", as the export writes it, or ISO 8601. Without an offset the time is UTC.
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?\s*(?:Z|UTC|([+-]\d{2}):?(\d{2}))?$/;
+
+// As spreadsheets rewrite dates; which number is the month depends on the country.
+const SLASHED = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
 
 /** ISO instant in a cell; null when it is empty. */
 export function instantIn(row: Row, column: string): string | null {
@@ -48,8 +52,23 @@ export function instantIn(row: Row, column: string): string | null {
     matched === undefined
       ? Number.NaN
       : Date.parse(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
-  if (Number.isNaN(epoch)) throw new RowRefused(row.line, `${column} is not a date: ${quoted(text)}`);
+  if (Number.isNaN(epoch)) {
+    const hint = SLASHED.test(text)
+      ? '. Write dates like 2026-11-14 10:00:00 +0100, or import the file as Shopify exported it'
+      : '';
+    throw new RowRefused(row.line, `${column} is not a date: ${quoted(text)}${hint}`);
+  }
   return new Date(epoch).toISOString();
+}
+
+/** The platform's own id in a cell, empty where the file has none. A spreadsheet keeps only its first digits. */
+export function idIn(row: Row, column: string): string {
+  const text = row.cell(column);
+  if (!/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(text)) return text;
+  throw new RowRefused(
+    row.line,
+    `${column} was rounded by a spreadsheet: ${quoted(text)}. Import the file as Shopify exported it.`,
+  );
 }
 
 // Long or private cells do not belong in a report.
