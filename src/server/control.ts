@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { SetupError } from '#server/config.ts';
 
 const Control = z.object({ url: z.url(), token: z.string().min(32) });
 /** How a command reaches the server that runs with the same data folder. */
@@ -31,4 +34,26 @@ export function readControl(folder: string): Control | null {
   } catch {
     return null;
   }
+}
+
+/** What the server of a control answers to a command; null when it does not run any more. Throws SetupError when it ends meanwhile or fails. */
+export async function askServer({ url, token }: Control, path: string, asked: unknown): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+  const sent = request(new URL(path, url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+  sent.on('error', reject);
+  sent.on('response', (response) => {
+    text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+  });
+  sent.end(JSON.stringify(asked));
+  const answer = await promise.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return null;
+    throw new SetupError(`The server at ${url} stopped before it answered. Run the command again.`);
+  });
+  // Another server listens there now: this one was killed.
+  if (answer === null || answer.status === 401 || answer.status === 404) return null;
+  if (answer.status === 200 || answer.status === 409) return JSON.parse(answer.body);
+  throw new SetupError(`The server at ${url} could not do it; its log says why.`);
 }

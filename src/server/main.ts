@@ -11,6 +11,7 @@ import { startWorker } from '#server/effects/worker.ts';
 import { allHandlers } from '#server/handlers.ts';
 import { buildApp } from '#server/http/app.ts';
 import { explainListen } from '#server/http/listen.ts';
+import { importOnRequest } from '#server/import/import-on-request.ts';
 import { mailSignUps } from '#server/mail-sign-ups.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics } from '#server/metrics.ts';
@@ -101,7 +102,11 @@ export async function startServer(
     let url: string | null = null;
     if (config.ROLES.includes('web')) {
       const token = newControlToken();
-      const app = await buildApp({ ...deps, fileServer }, [...allHandlers(deps), reconcileOnRequest(deps, token)]);
+      const app = await buildApp({ ...deps, fileServer }, [
+        ...allHandlers(deps),
+        reconcileOnRequest(deps, token),
+        importOnRequest(deps, token),
+      ]);
       parts.push({ name: 'web', stop: () => app.close() });
       url = await app.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config));
       parts.push({ name: 'control', stop: tellCommands(config, { url, token }, log) });

@@ -1,11 +1,9 @@
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { Refusal } from '#core/refusal.ts';
 import { Reconciled, RECONCILE_PATH, type Wanted } from '#server/books/reconcile-on-request.ts';
 import { reconcileAndTell } from '#server/books/tell-reconciled.ts';
 import { readConfig, SetupError, type Config } from '#server/config.ts';
-import { readControl, type Control } from '#server/control.ts';
+import { askServer, readControl } from '#server/control.ts';
 import { makeLog } from '#server/log.ts';
 
 const USAGE = 'Usage: npm run reconcile [-- --store <slug> --days <1 to 366>]';
@@ -16,33 +14,12 @@ async function main(args: string[]): Promise<boolean> {
   const config = readConfig(process.env);
   const control = readControl(config.DATA_FOLDER);
   // The embedded database belongs to the server that runs, and the sandboxes' settings are known to it alone.
-  const told = control && (await askServer(control, wanted));
-  if (!told) return reconcileHere(config, wanted);
+  const answer = control && (await askServer(control, RECONCILE_PATH, wanted));
+  if (answer === null) return reconcileHere(config, wanted);
+  const told = Reconciled.parse(answer);
   if ('problem' in told) throw new SetupError(told.problem);
   process.stdout.write(told.text);
   return told.isAllExplained;
-}
-
-/** What the server answers; null when none listens there any more. */
-async function askServer({ url, token }: Control, wanted: Wanted): Promise<Reconciled | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
-  const asked = request(new URL(RECONCILE_PATH, url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-  });
-  asked.on('error', reject);
-  asked.on('response', (response) => {
-    text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
-  });
-  asked.end(JSON.stringify(wanted));
-  const answer = await promise.catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return null;
-    throw new SetupError(`The server at ${url} stopped before it had compared everything.`);
-  });
-  // Another server listens there now: this one was killed.
-  if (answer === null || answer.status === 401 || answer.status === 404) return null;
-  if (answer.status === 200 || answer.status === 409) return Reconciled.parse(JSON.parse(answer.body));
-  throw new SetupError(`The server at ${url} could not compare the books; its log says why.`);
 }
 
 /** Everything a server has, and none of its roles: nothing is served, and no step is carried out. */

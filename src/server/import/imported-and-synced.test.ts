@@ -4,7 +4,8 @@ import * as customer from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { decimalFromMinor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
-import { importOrders, type ImportReport } from '#server/import/orders-csv-command.ts';
+import { writeOrders } from '#server/import/import-on-request.ts';
+import { importOrders, type ImportReport } from '#server/import/import-orders.ts';
 import { readOrdersCsv } from '#server/import/orders-csv.ts';
 import { markLine } from '#server/db/orders.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
@@ -55,7 +56,7 @@ function exportOf(order: Order, options: { hasId: boolean }): string {
 
 const database = (): TestServer['server']['deps']['database'] => server.server.deps.database;
 const imported = (csv: string): Promise<ImportReport> =>
-  importOrders(database(), server.storeId, readOrdersCsv(Readable.from([csv])));
+  importOrders((orders) => writeOrders(database(), server.storeId, orders), readOrdersCsv(Readable.from([csv])));
 const synced = (): Promise<unknown> => firstSync(server.server.deps, server.storeId, { requestId: 'test' });
 
 const rowsOf = (orderNo: string) =>

@@ -4,74 +4,61 @@ import { parseArgs } from 'node:util';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { readConfig, SetupError } from '#server/config.ts';
-import type { Database } from '#server/db/connect.ts';
-import { upsertFileOrders } from '#server/db/orders.ts';
-import { storeBySlug } from '#server/db/stores.ts';
+import { askServer, readControl } from '#server/control.ts';
+import type { FileOrdersWritten } from '#server/db/orders.ts';
+import { Imported, IMPORT_PATH, storeIdOf, writeOrders } from '#server/import/import-on-request.ts';
+import { importOrders, type ImportReport } from '#server/import/import-orders.ts';
+import { readOrdersCsv } from '#server/import/orders-csv.ts';
 import { setUpDatabase } from '#server/setup-database.ts';
-import { readOrdersCsv, type CsvOutcome } from '#server/import/orders-csv.ts';
 
 const USAGE = 'Usage: npm run import -- --store <slug> orders.csv';
-const BATCH = 200;
-const REPORTED = 1000;
-
-export type ImportReport = {
-  read: number;
-  /** New, or with something new in them. */
-  written: number;
-  unchanged: number;
-  /** Known better from the platform itself, which wins. */
-  synced: number;
-  refused: { line: number; reason: string }[];
-  refusedCount: number;
-};
-
-/** Writes the orders of an export into a store, in batches; a second run changes nothing. The first 1000 refusals are kept for the report. */
-export async function importOrders(
-  database: Database,
-  storeId: number,
-  outcomes: AsyncIterable<CsvOutcome>,
-  onBatch: (report: ImportReport) => void = () => undefined,
-): Promise<ImportReport> {
-  const report: ImportReport = { read: 0, written: 0, unchanged: 0, synced: 0, refused: [], refusedCount: 0 };
-  let batch = new Map<string, Order>();
-  const flush = async (): Promise<void> => {
-    const done = await database.inStore(storeId, (db) => upsertFileOrders(db, storeId, [...batch.values()]));
-    report.written += done.written;
-    report.unchanged += done.unchanged;
-    report.synced += done.synced;
-    batch = new Map();
-    onBatch(report);
-  };
-  for await (const outcome of outcomes) {
-    if ('refused' in outcome) {
-      report.refusedCount += 1;
-      if (report.refused.length < REPORTED) report.refused.push(outcome.refused);
-      continue;
-    }
-    report.read += 1;
-    // One statement cannot write the same row twice: of an order that is in the file twice, the later counts.
-    batch.set(outcome.order.idFromPlatform, outcome.order);
-    if (batch.size === BATCH) await flush();
-  }
-  await flush();
-  return report;
-}
 
 async function main(args: string[]): Promise<void> {
   const { store, file } = argumentsOf(args);
   const size = await sizeOf(file);
+  const { write, close } = (await besideServer(store)) ?? (await withoutServer(store));
+  try {
+    const stream = createReadStream(file);
+    print(await importOrders(write, readOrdersCsv(stream), (so) => showProgress(stream.bytesRead / size, so)));
+  } finally {
+    await close();
+  }
+}
+
+type Writer = { write(orders: readonly Order[]): Promise<FileOrdersWritten>; close(): Promise<void> };
+
+/** The server that runs with the same data folder writes the orders; null when there is none. */
+async function besideServer(slug: string): Promise<Writer | null> {
+  const control = readControl(readConfig(process.env).DATA_FOLDER);
+  if (control === null) return null;
+  const ask = async (orders: readonly Order[]): Promise<FileOrdersWritten | null> => {
+    const answer = await askServer(control, IMPORT_PATH, { slug, orders });
+    if (answer === null) return null;
+    const told = Imported.parse(answer);
+    if ('problem' in told) throw new SetupError(told.problem);
+    return told;
+  };
+  if ((await ask([])) === null) return null;
+  return {
+    write: async (orders) => {
+      const written = await ask(orders);
+      if (written === null) throw new SetupError(`The server at ${control.url} stopped. ${AGAIN}`);
+      return written;
+    },
+    close: async () => undefined,
+  };
+}
+
+const AGAIN = 'Run the import again: orders that were written stay as they are.';
+
+async function withoutServer(slug: string): Promise<Writer> {
   const database = await setUpDatabase(readConfig(process.env));
   try {
-    const [row] = await database.rowsAsOwner((db) => storeBySlug(db, store));
-    if (!row) throw new SetupError(`There is no store called ${store}.`);
-    const stream = createReadStream(file);
-    print(
-      await importOrders(database, row.store_id, readOrdersCsv(stream), (so) =>
-        showProgress(stream.bytesRead / size, so),
-      ),
-    );
-  } finally {
+    const storeId = await storeIdOf(database, slug);
+    return { write: (orders) => writeOrders(database, storeId, orders), close: () => database.close() };
+  } catch (error) {
     await database.close();
+    throw error;
   }
 }
 
@@ -105,11 +92,15 @@ function print(report: ImportReport): void {
   const lines = report.refused.map(({ line, reason }) => `line ${line}: ${reason}`);
   const more = report.refusedCount - report.refused.length;
   if (more > 0) lines.push(`and ${more} more`);
-  process.stdout.write(`${[summaryOf(report), ...lines].join('\n')}\n`);
+  process.stdout.write(`${[...summaryOf(report), ...lines].join('\n')}\n`);
 }
 
-const summaryOf = ({ read, written, unchanged, synced, refusedCount }: ImportReport): string =>
-  `${read} orders read: ${written} written, ${unchanged} unchanged, ${synced} kept as the platform has them. ${refusedCount} refused.`;
+const summaryOf = ({ read, written, unchanged, synced, unreachable, refusedCount }: ImportReport): string[] => [
+  `${read} orders read: ${written} written, ${unchanged} unchanged, ${synced} kept as the platform has them. ${refusedCount} refused.`,
+  ...(unreachable === 0
+    ? []
+    : [`${unreachable} have no e-mail address and no postal code: shoppers cannot look them up, staff can.`]),
+];
 
 if (import.meta.main) {
   try {
