@@ -5,8 +5,8 @@ import type { Database } from '#server/db/connect.ts';
 const AT_ONCE = 100;
 
 /**
- * Computes anew what claims are filtered by where an older version of the filters computed it. A process of
- * the older version may still write such claims, so it looks again now and then.
+ * Computes again what lists show and find claims by, where other definitions computed it. A process of another
+ * version may still write such claims, so this looks again now and then.
  */
 export const refreshOutdatedClaims = (database: Database): CronJob => ({
   name: 'refreshOutdatedClaims',

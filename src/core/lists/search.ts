@@ -36,9 +36,6 @@ export const ListSearch = z
   });
 export type ListSearch = z.infer<typeof ListSearch>;
 
-/** Raised with every change of what `facetsOf` gives, or of another column of the list: claims of an older one are computed anew in the background. */
-export const FACETS_VERSION = 6;
-
 /** One value of one filter, as it stands in the index. */
 const facet = (id: string, value: string): string => `${id}:${value}`;
 const key = (text: string): string => facet('is', text.trim().toLowerCase().replace(/^#/, ''));

@@ -3,11 +3,8 @@ import { type Claim } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { ExchangeOrderPayload } from '#core/claims/effects.ts';
 import { mayBeSentAhead } from '#core/claims/instant-exchange.ts';
-import { rollupOf } from '#core/claims/status.ts';
 import { signed } from '#core/claims/timeline.ts';
-import { stuckFrom } from '#core/dashboard/stuck.ts';
-import { inspectedOn } from '#core/lists/filters.ts';
-import { facetsOf, FACETS_VERSION } from '#core/lists/search.ts';
+import { claimIndex, indexVersion, type Surroundings } from '#core/lists/claim-index.ts';
 import { typeWord } from '#server/db/claim-type.ts';
 import type { Db } from '#server/db/connect.ts';
 import { callOffFailed } from '#server/db/effects.ts';
@@ -37,17 +34,9 @@ const INSPECTED = sql<boolean>`coalesce((
 
 const NEVER = 'infinity';
 
-/** What the columns depend on beside the claim itself. */
-type Surroundings = Pick<LoadedClaim, 'isEffectsOutstanding' | 'hasError' | 'isInspectionEnabled' | 'tags' | 'channel'>;
-
 /** The columns computed from the aggregate, always written with it in one statement. */
 export function columnsOf(claim: Claim, around: Surroundings) {
-  const status = rollupOf(claim, around.isEffectsOutstanding, around.isInspectionEnabled);
-  const hasError = around.hasError || claim.lines.some((line) => line.errors.length > 0);
-  const { tags, channel } = around;
-  const tracking = claim.shipments.map((shipment) => shipment.trackingCode).join(' ');
-  const skus = claim.lines.map((line) => line.sku).join(' ');
-  const words = [claim.externalId, claim.orderNo, claim.customerName, claim.customerEmail, tracking, skus];
+  const { status, hasError, facets, methods, words, ...index } = claimIndex(claim, around);
   return {
     updated_on: claim.updatedOn,
     finalized_on: claim.finalizedOn,
@@ -57,16 +46,16 @@ export function columnsOf(claim: Claim, around: Surroundings) {
     status_code: status.code,
     status_detail: status.detail,
     has_error: hasError,
-    tags: [...tags],
-    channel,
-    inspected_on: inspectedOn(claim),
-    stuck_from: stuckFrom(claim, status.rollup) ?? NEVER,
-    facets: facetsOf({ claim, hasError, rollup: status.rollup, detail: status.detail, tags, channel }),
-    facets_version: FACETS_VERSION,
-    resolution_methods: [...new Set(claim.lines.map((line) => line.requestedMethod))],
-    requested_total: claim.lines.reduce((all, line) => all + line.requestedAmount, 0),
+    tags: [...around.tags],
+    channel: around.channel,
+    inspected_on: index.inspectedOn,
+    stuck_from: index.stuckFrom ?? NEVER,
+    facets,
+    facets_version: indexVersion(),
+    resolution_methods: methods,
+    requested_total: index.requestedTotal,
     line_count: claim.lines.length,
-    search_text: sql<string>`folded(${words.join(' ')}::text)`,
+    search_text: sql<string>`folded(${words}::text)`,
     document: JSON.stringify(claim),
   };
 }
@@ -231,12 +220,12 @@ export async function refreshClaim(db: Db, storeId: number, claimId: number): Pr
     .execute();
 }
 
-/** Claims whose facets an older version computed, of all stores. Owner only. */
+/** Claims whose index other definitions computed, of all stores. Owner only. */
 export const outdatedClaims = (db: Db, limit: number): Promise<{ store_id: number; claim_id: number }[]> =>
   db
     .selectFrom('claim')
     .select(['store_id', 'claim_id'])
-    .where('facets_version', '<', FACETS_VERSION)
+    .where(sql<boolean>`(facets_version < ${indexVersion()} or facets_version > ${indexVersion()})`)
     .limit(limit)
     .execute();
 

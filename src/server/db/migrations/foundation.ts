@@ -231,8 +231,8 @@ create table claim (
   search_text text not null,
   -- What a claim is found by exactly: the values of its filters and its identifiers.
   facets text[] not null default '{}',
-  -- Which definition of the filters they were computed by: older ones are computed again in the background.
-  facets_version smallint not null default 0,
+  -- Which definitions of the list they were computed by: others are computed again in the background.
+  facets_version integer not null default 0,
   document jsonb not null,
   primary key (store_id, claim_id),
   unique (store_id, external_id),

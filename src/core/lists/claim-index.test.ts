@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { Claim, ResolutionMethod, TrackerStatus } from '#core/claims/claim.ts';
+import { ClaimType } from '#core/claims/types.ts';
+import { claimIndex, indexVersion } from '#core/lists/claim-index.ts';
+import { FILTER_IDS, FILTERS } from '#core/lists/filters.ts';
+import { samplesOf } from '#core/lists/samples.ts';
+
+const samples = samplesOf(Claim, 250);
+
+test('the samples are always the same, and nearly all of them fit', () => {
+  expect(samplesOf(Claim, 250)).toEqual(samples);
+  expect(samples.length).toBeGreaterThan(240);
+  expect(indexVersion()).toBe(indexVersion());
+});
+
+test('every choice of the fields that filters look at is in some sample', () => {
+  const all = <Value>(of: (claim: Claim) => readonly Value[]) => new Set(samples.flatMap(of));
+  expect(all((claim) => [claim.claimType])).toEqual(new Set(ClaimType.options));
+  expect(all((claim) => claim.lines.map((line) => line.requestedMethod))).toEqual(new Set(ResolutionMethod.options));
+  expect(all((claim) => claim.shipments.map((parcel) => parcel.trackerStatus))).toEqual(new Set(TrackerStatus.options));
+});
+
+test('every filter finds some samples and not others, so that its change changes the version', () => {
+  const found = samples.map((claim, number) =>
+    claimIndex(claim, {
+      isEffectsOutstanding: number % 2 === 0,
+      hasError: number % 3 === 0,
+      isInspectionEnabled: false,
+      tags: number % 2 === 0 ? ['tag'] : [],
+      channel: number % 2 === 0 ? 'web' : '',
+    }).facets.join('\n'),
+  );
+  for (const id of FILTER_IDS) {
+    const filter = FILTERS[id];
+    if (filter.kind === 'date' || 'column' in filter || id === 'hasRegistration') continue;
+    const ofFilter = found.map((facets) =>
+      facets
+        .split('\n')
+        .filter((facet) => facet.startsWith(`${id}:`))
+        .join(),
+    );
+    expect(new Set(ofFilter).size, id).toBeGreaterThan(1);
+  }
+});
