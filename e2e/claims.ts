@@ -20,11 +20,17 @@ export async function storeOf(page: Page): Promise<number> {
   return store.id;
 }
 
+type Settings = { groups: Record<string, { version: number; document: object }> };
+
 /** Changes some settings of the store; the page is signed in as an admin. */
 export async function setSettings(page: Page, part: object): Promise<void> {
   const path = `/${await storeOf(page)}/settings`;
-  const { version, settings } = await answer<{ version: number; settings: object }>(page, 'GET', path);
-  await answer(page, 'PUT', path, { version, settings: { ...settings, ...part } });
+  const { groups } = await answer<Settings>(page, 'GET', path);
+  for (const [group, { version, document }] of Object.entries(groups)) {
+    const changed = Object.entries(part).filter(([field]) => field in document);
+    if (changed.length > 0)
+      await answer(page, 'PUT', path, { group, version, document: { ...document, ...Object.fromEntries(changed) } });
+  }
 }
 
 /**

@@ -176,7 +176,7 @@ test('staff cannot open the settings; an admin changes a window and sees it kept
   await signIn(page, 'Ada Admin');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Returns' }).click();
-  const days = page.getByLabel('Refund', { exact: true }).first();
+  const days = page.getByLabel('Refund window', { exact: true });
   // What is no whole number stays as it was typed, and is refused.
   await days.press('ControlOrMeta+a');
   await days.pressSequentially('1.5');

@@ -169,7 +169,7 @@ test('the dark theme and the phone width of the back office are readable', async
   await expect(phone.getByRole('heading', { level: 1, name: 'Theme' })).toBeVisible();
   await expectAccessible(phone);
   await phone.goto(new URL(phone.url()).pathname.replace(/settings.*$/, 'settings/returns'));
-  await expect(phone.getByLabel('Refund', { exact: true }).first()).toBeVisible();
+  await expect(phone.getByLabel('Refund window', { exact: true })).toBeVisible();
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
   await phone.context().close();

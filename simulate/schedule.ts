@@ -24,6 +24,7 @@ import { afterSales, closing, staff } from './people/staff.ts';
 import { NOTHING_DUE, type Due, type Plant } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
+import { replaceSettings } from '#server/testing/settings.ts';
 import { NOON } from './settings.ts';
 import { RETURN_ADDRESS, storyOf, type Story } from './story.ts';
 
@@ -181,10 +182,10 @@ async function openStore(db: Db, { order, products }: Plant, story: Story, { slu
       name: 'Store',
       currency_code: order.currencyCode,
       shop_domain: shopDomain,
-      settings: JSON.stringify(story.settings),
     })
     .returning('store_id')
     .executeTakeFirstOrThrow();
+  await replaceSettings(db, storeId, story.settings);
   const mailed = story.hasMail ? order : { ...order, email: '', customer: withoutMail(order.customer) };
   await upsertOrders(db, storeId, [story.isGuest ? { ...mailed, customer: null } : mailed]);
   await upsertProducts(db, storeId, products);

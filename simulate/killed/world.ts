@@ -1,5 +1,6 @@
 import type { Place } from '../../bench/places.ts';
-import { settingsOf, storeById } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeById } from '#server/db/stores.ts';
 import { signToken } from '#server/signed-token.ts';
 import { shopOf, type OrderToReturn } from '#server/testing/effect-claims.ts';
 import { PAYING } from '#server/testing/payments.ts';

@@ -17,6 +17,7 @@ import * as tags from '#contract/merchant/tags.ts';
 import * as views from '#contract/merchant/views.ts';
 import * as neighbours from '#contract/merchant/neighbours.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
+import * as settings from '#contract/merchant/settings.ts';
 import * as session from '#contract/merchant/session.ts';
 import * as users from '#contract/merchant/users.ts';
 import type { RouteSpec } from '#contract/route.ts';
@@ -25,6 +26,7 @@ const MERCHANT = [
   merchant,
   me,
   session,
+  settings,
   alerts,
   analytics,
   billing,

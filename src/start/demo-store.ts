@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/db/connect.ts';
 import { insertReturnLocation } from '#server/db/return-locations.ts';
-import { saveSettings, settingsOf, storeByDomain } from '#server/db/stores.ts';
+import { GROUP_NAMES, type GroupName, type SettingsOf } from '#core/settings/settings.ts';
+import { saveGroup } from '#server/db/settings.ts';
+import { storeByDomain } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
@@ -85,13 +87,16 @@ async function furnish(db: Db, storeId: number): Promise<void> {
     .onConflict((conflict) => conflict.columns(['store_id', 'email_key']).doNothing())
     .execute();
   const row = await storeByDomain(db, DEMO_SHOP);
-  if (!row || row.settings_version > 0) return;
+  if (!row || row.settings.email) return;
   await insertReturnLocation(db, storeId, RETURN_LOCATION);
-  await saveSettings(db, storeId, 0, {
-    ...settingsOf(row),
-    supportEmail: 'help@demo.test',
-    paymentProvider: 'stripe',
-    isInstantExchangeEnabled: true,
-    isGiftReturnEnabled: true,
-  });
+  const groups: Partial<{ [Name in GroupName]: Partial<SettingsOf<Name>> }> = {
+    email: { supportEmail: 'help@demo.test' },
+    payments: { paymentProvider: 'stripe' },
+    instantExchange: { isInstantExchangeEnabled: true },
+    returns: { isGiftReturnEnabled: true },
+  };
+  for (const group of GROUP_NAMES) {
+    const document = groups[group];
+    if (document) await saveGroup(db, storeId, { group, version: 0, document, by: 'Makegood' });
+  }
 }

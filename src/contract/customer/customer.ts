@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { FullAddress } from '#core/address.ts';
-import { ResolutionMethod } from '#core/claims/claim.ts';
+import { ExchangePricing, ResolutionMethod } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
-import { ExchangePricing } from '#core/settings/settings.ts';
 import { ShipmentShown } from '#contract/claim-shapes.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 import { CustomerPaymentShown, LedgerShown, WantedShown } from '#contract/money-shapes.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { RemainderMethod, TaxRate } from '#core/claims/claim.ts';
+import { ExchangePricing, RemainderMethod, TaxRate } from '#core/claims/claim.ts';
 import { ReasonCategory } from '#core/claims/reason-category.ts';
-import { EnteredSettings, ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
 import { ClaimShown } from '#contract/claim-shapes.ts';
-import { Changed, ClaimParams, StoreParams, Version } from '#contract/merchant/params.ts';
+import { Changed, ClaimParams, StoreParams } from '#contract/merchant/params.ts';
 import { Amount, route } from '#contract/route.ts';
 
 const LineParams = ClaimParams.extend({ lineId: z.coerce.number().int().positive() });
@@ -127,26 +126,4 @@ export const changeClaimReason = route({
   body: EditedReason,
   response: ReasonShown,
   errors: { ...ReasonErrors, REASON_NOT_FOUND: 'No such reason in this store' },
-});
-
-export const getSettings = route({
-  method: 'GET',
-  path: '/api/merchant/{storeId}/settings',
-  access: 'admin',
-  summary: 'Settings of the store',
-  params: StoreParams,
-  response: z.object({ version: Version, settings: StoreSettings }),
-});
-export const saveSettings = route({
-  method: 'PUT',
-  path: '/api/merchant/{storeId}/settings',
-  access: 'admin',
-  summary: 'Replaces the settings of the store; what only the provider switches stays unless a super-admin asks',
-  params: StoreParams,
-  body: z.object({ version: Version, settings: EnteredSettings }),
-  response: z.object({ version: Version, settings: StoreSettings }),
-  errors: {
-    SETTINGS_CHANGED: 'Someone else saved the settings first',
-    VALUE_TYPE_FIXED: 'A question that was saved keeps its kind of answer',
-  },
 });

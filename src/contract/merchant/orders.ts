@@ -5,7 +5,7 @@ import { ClaimType } from '#core/claims/types.ts';
 import { Instant } from '#core/instant.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { OrderLookup } from '#core/orders/lookup.ts';
-import { ClaimReason } from '#core/settings/settings.ts';
+import { ClaimReason } from '#core/claims/reasons.ts';
 import { StatusShown } from '#contract/status-shown.ts';
 import { OrderListed } from '#contract/merchant/lists.ts';
 import { VariantsOffered } from '#contract/merchant/merchant.ts';

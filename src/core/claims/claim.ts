@@ -64,6 +64,10 @@ export type WantedInput = z.input<typeof WantedItem>;
 export const RemainderMethod = z.enum(['refund', 'giftCard', 'storeCredit']);
 export type RemainderMethod = z.infer<typeof RemainderMethod>;
 
+/** What a price difference does (R3.40): nothing, a payment for a more expensive item, or that and the rest back for a cheaper one. */
+export const ExchangePricing = z.enum(['NO_PAYMENT_OR_REFUND', 'PAYMENT', 'PAYMENT_AND_PARTIAL_REFUND']);
+export type ExchangePricing = z.infer<typeof ExchangePricing>;
+
 /** C3.19, with what the hold machine needs to know. Amounts in the claim's currency. */
 export const CustomerPayment = z.object({
   id: z.number().int(),

@@ -1,7 +1,7 @@
-import type { ClaimLine, TaxRate, WantedItem } from '#core/claims/claim.ts';
+import type { ClaimLine, ExchangePricing, TaxRate, WantedItem } from '#core/claims/claim.ts';
 import { inProportion, unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine, Product, Variant } from '#core/orders/order.ts';
-import type { ExchangePricing, StoreSettings } from '#core/settings/settings.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
 
 export type ExchangePolicy = Pick<
   StoreSettings,

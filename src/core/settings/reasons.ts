@@ -1,12 +1,9 @@
-import { categoryOf, type ReasonCategory } from '#core/claims/reason-category.ts';
+import type { ClaimReason } from '#core/claims/reasons.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { ClaimReason, StoreSettings } from '#core/settings/settings.ts';
 
-type Reasons = Pick<StoreSettings, 'reasons' | 'retiredReasons'>;
+type Reasons = { reasons: ClaimReason[]; retiredReasons: ClaimReason[] };
 /** A reason, and whether it is offered no more; claims made keep theirs. */
 export type AnyReason = ClaimReason & { isDeleted: boolean };
-
-export const categoryOfReason = ({ id, category }: ClaimReason): ReasonCategory => category ?? categoryOf(id);
 
 /** Every reason the store has or had: those offered in the order shoppers see them, then the others. */
 export const allReasons = ({ reasons, retiredReasons }: Reasons): AnyReason[] => [
@@ -15,25 +12,24 @@ export const allReasons = ({ reasons, retiredReasons }: Reasons): AnyReason[] =>
 ];
 
 /** The settings with a reason added, changed, taken off the list or put back at its end. Refuses REASON_NEEDED. */
-export function withReason(settings: StoreSettings, { isDeleted, ...reason }: AnyReason): StoreSettings {
+export function withReason(settings: Reasons, { isDeleted, ...reason }: AnyReason): Reasons {
   const without = (some: readonly ClaimReason[]): ClaimReason[] => some.filter(({ id }) => id !== reason.id);
   const put = (some: readonly ClaimReason[]): ClaimReason[] =>
     some.some(({ id }) => id === reason.id)
       ? some.map((one) => (one.id === reason.id ? reason : one))
       : [...some, reason];
   const { reasons, retiredReasons } = settings;
-  if (!isDeleted) return { ...settings, reasons: put(reasons), retiredReasons: without(retiredReasons) };
+  if (!isDeleted) return { reasons: put(reasons), retiredReasons: without(retiredReasons) };
   if (without(reasons).length === 0)
     throw new Refusal('notAllowed', 'REASON_NEEDED', 'A store needs at least one reason.');
-  return { ...settings, reasons: without(reasons), retiredReasons: put(retiredReasons) };
+  return { reasons: without(reasons), retiredReasons: put(retiredReasons) };
 }
 
 /** What was taken off the list of reasons, or off the details of one, is kept as retired. */
-export function withRetired(before: Reasons, after: StoreSettings): StoreSettings {
+export function withRetired(before: Reasons, after: Reasons): Reasons {
   const known = new Map(before.reasons.map((reason) => [reason.id, reason]));
   const isOffered = new Set(after.reasons.map(({ id }) => id));
   return {
-    ...after,
     reasons: after.reasons.map((reason) => withRetiredDetails(known.get(reason.id), reason)),
     retiredReasons: [...before.retiredReasons, ...before.reasons].filter(({ id }) => !isOffered.has(id)),
   };

@@ -3,7 +3,8 @@ import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 import type { Labels, Payments } from '#partners/ports.ts';
 import type { Database } from '#server/db/connect.ts';
-import { settingsOf, storeBySlug, type StoreRow } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeBySlug, type StoreRow } from '#server/db/stores.ts';
 import { paymentProviderOf } from '#server/payments/providers.ts';
 
 /** The store of a portal's address. Refuses STORE_NOT_FOUND. */

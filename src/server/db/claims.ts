@@ -29,8 +29,9 @@ const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_i
 const FAILED = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state = 'failed')`;
 
 const INSPECTED = sql<boolean>`coalesce((
-  select (settings ->> ${typeWord(sql`claim.claim_type`, ({ inspection }) => inspection)})::boolean
-  from store where store.store_id = claim.store_id), false)`;
+  select (document ->> ${typeWord(sql`claim.claim_type`, ({ inspection }) => inspection)})::boolean
+  from store_settings where store_settings.store_id = claim.store_id
+    and group_name = ${typeWord(sql`claim.claim_type`, ({ area }) => area)}), false)`;
 
 const NEVER = 'infinity';
 

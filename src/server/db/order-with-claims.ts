@@ -4,6 +4,7 @@ import { withIneligibleLines, type IneligibleLines } from '#core/orders/ineligib
 import type { Order } from '#core/orders/order.ts';
 import { asLoaded, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
+import { SETTINGS } from '#server/db/settings.ts';
 import { RETURN_ADDRESS, type StoreRow } from '#server/db/stores.ts';
 
 /** An order with all that decides what can be returned of it. */
@@ -59,9 +60,9 @@ const selectOrder = (db: Db, storeId: number, orderId: number) =>
       'store_order.document as order',
       'store_order.ineligible_lines as ineligibleLines',
       'store_order.claims_version as claimsVersion',
-      'store.settings',
       'store.currency_code',
       RETURN_ADDRESS.as('return_address'),
+      SETTINGS.as('settings'),
     ])
     .select(jsonArrayFrom(selectClaimsOfOrder(db, storeId, orderId)).as('claims'))
     .where('store_order.store_id', '=', storeId)

@@ -1,18 +1,21 @@
 import { sql, type QueryCreator, type Selectable } from 'kysely';
 import type { Address } from '#core/address.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
 import type { Db } from '#server/db/connect.ts';
+import { SETTINGS, type KeptSettings } from '#server/db/settings.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** A store with the address goods go back to unless someone chooses another. */
-export type StoreRow = Selectable<Tables['store']> & { return_address: Address | null };
+/** A store with the address goods go back to unless someone chooses another, and what its merchant has set. */
+export type StoreRow = Selectable<Tables['store']> & { return_address: Address | null; settings: KeptSettings };
 
 /** To be selected beside a store. */
 export const RETURN_ADDRESS = sql<Address | null>`(
   select address from return_location where return_location.store_id = store.store_id
   order by is_default desc, location_id limit 1)`;
 const selectStores = (db: QueryCreator<Tables>) =>
-  db.selectFrom('store').selectAll().select(RETURN_ADDRESS.as('return_address'));
+  db
+    .selectFrom('store')
+    .selectAll()
+    .select([RETURN_ADDRESS.as('return_address'), SETTINGS.as('settings')]);
 
 /** The statement of the store by the name in the portal's address. Owner only: no store is known yet. */
 export const storeBySlug = (db: QueryCreator<Tables>, slug: string) => selectStores(db).where('slug', '=', slug);
@@ -24,9 +27,6 @@ export const storeByDomain = (db: Db, shopDomain: string): Promise<StoreRow | un
 export const storeById = (db: Db, storeId: number): Promise<StoreRow | undefined> =>
   selectStores(db).where('store_id', '=', storeId).executeTakeFirst();
 
-/** Settings with every default filled in, so that a field added later has a value for older stores. */
-export const settingsOf = (row: Pick<StoreRow, 'settings'>): StoreSettings => StoreSettings.parse(row.settings);
-
 /** Since when the platform no longer knows us; connecting again ends it. */
 export const markUninstalled = (db: Db, storeId: number): Promise<unknown> =>
   db
@@ -34,19 +34,3 @@ export const markUninstalled = (db: Db, storeId: number): Promise<unknown> =>
     .set({ uninstalled_on: sql`now()` })
     .where('store_id', '=', storeId)
     .execute();
-
-/** False when someone saved first. */
-export async function saveSettings(
-  db: Db,
-  storeId: number,
-  version: number,
-  settings: StoreSettings,
-): Promise<boolean> {
-  const saved = await db
-    .updateTable('store')
-    .set({ settings: JSON.stringify(settings), settings_version: version + 1 })
-    .where('store_id', '=', storeId)
-    .where('settings_version', '=', version)
-    .executeTakeFirst();
-  return saved.numUpdatedRows === 1n;
-}

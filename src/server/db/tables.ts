@@ -30,12 +30,18 @@ export type Tables = {
     time_zone: Generated<string>;
     is_test: Generated<boolean>;
     shop_domain: string | null;
-    settings: ColumnType<Record<string, unknown>, string | undefined, string>;
-    settings_version: Generated<number>;
     uninstalled_on: MaybeTime;
     subscription_ends_on: MaybeTime;
     subscription_status: Generated<SubscriptionStatus>;
     created_on: Defaulted;
+  };
+  store_settings: {
+    store_id: number;
+    group_name: string;
+    version: number;
+    document: ColumnType<Record<string, unknown>, string, string>;
+    updated_on: Defaulted;
+    updated_by: string;
   };
   store_connection: { store_id: number; kind: string; sealed: string; updated_on: Defaulted };
   app_user: {

@@ -1,4 +1,5 @@
-import { settingsOf, type StoreRow } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import type { StoreRow } from '#server/db/stores.ts';
 import type { EmailBrand } from '#server/email/render.ts';
 
 /** How a store looks in e-mails. */

@@ -9,10 +9,10 @@ import { z } from 'zod';
 import * as customer from '#contract/customer/customer.ts';
 import { routes } from '#contract/index.ts';
 import * as lists from '#contract/merchant/lists.ts';
-import * as merchant from '#contract/merchant/merchant.ts';
+import { getSettings } from '#contract/merchant/settings.ts';
 import { route } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
+import { perGroup, SETTINGS_GROUPS } from '#core/settings/settings.ts';
 import { createLocalFiles } from '#partners/files/local.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
 import { PartnerError } from '#partners/ports.ts';
@@ -69,7 +69,14 @@ const FAILURES: Record<string, () => unknown> = {
 
 const handlersUnderTest = (): Handler[] => [
   ...sessionHandlers({ config: configFor(1), database }),
-  handle(merchant.getSettings, async () => ({ version: 0, settings: StoreSettings.parse({}) })),
+  handle(getSettings, async () => ({
+    groups: perGroup((name) => ({
+      version: 0,
+      updatedOn: null,
+      updatedBy: null,
+      document: SETTINGS_GROUPS[name].fields.parse({}),
+    })),
+  })),
   handle(lists.claimCounts, async (_input, { storeId, roleCode }) => ({
     counts: { [roleCode]: storeId },
     withError: 0,

@@ -2,7 +2,7 @@ import { getUser, me, signOut } from '#contract/merchant/me.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { Refusal } from '#core/refusal.ts';
 import { featuresOf } from '#core/stores/features.ts';
-import { settingsOf } from '#server/db/stores.ts';
+import { SETTINGS, settingsOf } from '#server/db/settings.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { SessionContext } from '#server/http/context.ts';
 import { emailKey, sessionRole } from '#server/http/login-session.ts';
@@ -36,7 +36,7 @@ async function showMe(
       .leftJoin('store_user_role as role', (join) =>
         join.onRef('role.store_id', '=', 'store.store_id').on('role.email_key', '=', emailKey(user.email)),
       )
-      .select(['store.store_id as id', 'slug', 'name', 'currency_code', 'is_test', 'settings'])
+      .select(['store.store_id as id', 'slug', 'name', 'currency_code', 'is_test', SETTINGS.as('settings')])
       .select(['uninstalled_on', 'subscription_ends_on', 'subscription_status', 'role.role_code'])
       .$if(!user.isProviderAdmin, (query) => query.where('role.role_code', 'is not', null))
       .orderBy('store.store_id')

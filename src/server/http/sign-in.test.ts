@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
 import { getUser, me, signOut } from '#contract/merchant/me.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
+import { getSettings } from '#contract/merchant/settings.ts';
 import type { RouteInput } from '#contract/route.ts';
 import * as session from '#contract/merchant/session.ts';
 import { welcomeUrl } from '#server/access-code.ts';
@@ -82,140 +83,6 @@ describe('what only the provider decides', () => {
   });
 });
 
-describe('saving the settings', () => {
-  const flags = { isShippingProtectionEnabled: true, isRegistrationEnabled: true };
-  const params = () => ({ storeId: server.storeId });
-
-  test('leaves what only the provider switches as it was, unless the provider saves them', async () => {
-    const ada = await server.staff('Admin');
-    const before = await ada(merchant.getSettings, { params: params() });
-    const settings = { ...before.settings, ...flags, portalHeading: 'Send it back' };
-    const saved = await ada(merchant.saveSettings, { params: params(), body: { version: before.version, settings } });
-    expect(saved.settings).toEqual({ ...before.settings, portalHeading: 'Send it back' });
-    expect(await ada(merchant.getSettings, { params: params() })).toEqual(saved);
-
-    const token = await openSession(
-      server.server.deps.database,
-      { subject: 'petra', email: 'petra@test.example', firstName: 'Petra', lastName: 'Provider' },
-      true,
-      undefined,
-      new Date(),
-    );
-    const petra = server.browser(`makegood_session=${token}`);
-    const switched = await petra(merchant.saveSettings, {
-      params: params(),
-      body: { version: saved.version, settings },
-    });
-    expect(switched.settings).toMatchObject(flags);
-    // Neither on nor off.
-    const off = await ada(merchant.saveSettings, {
-      params: params(),
-      body: { version: switched.version, settings: before.settings },
-    });
-    expect(off.settings).toMatchObject(flags);
-    await petra(merchant.saveSettings, { params: params(), body: { version: off.version, settings: before.settings } });
-  });
-
-  test('takes no e-mail and no logo that is none, in the words of the specification', async () => {
-    const ada = await server.staff('Admin');
-    const { version, settings } = await ada(merchant.getSettings, { params: params() });
-    const wrong = { ...settings, supportEmail: 'foo', logoUrl: 'foo' };
-    await expect(
-      ada(merchant.saveSettings, { params: params(), body: { version, settings: wrong } }),
-    ).rejects.toMatchObject({
-      status: 400,
-      body: {
-        fields: {
-          'body.settings.supportEmail': 'Must be a valid email.',
-          'body.settings.logoUrl': 'Must be a valid URL.',
-        },
-      },
-    });
-  });
-
-  test('keeps the kind of answer of a question that was saved', async () => {
-    const ada = await server.staff('Admin');
-    const { version, settings } = await ada(merchant.getSettings, { params: params() });
-    const withField = (valueType: 'Text' | 'Number', displayName: string) => ({
-      ...settings,
-      inspectionTemplate: {
-        ...settings.inspectionTemplate,
-        customFields: [{ id: 'seal', displayName, description: '', options: '', required: false, valueType }],
-      },
-    });
-    const save = (version: number, changed: typeof settings) =>
-      ada(merchant.saveSettings, { params: params(), body: { version, settings: changed } });
-    const saved = await save(version, withField('Text', 'Seal'));
-    await expect(save(saved.version, withField('Number', 'Seal'))).rejects.toMatchObject({
-      status: 422,
-      body: {
-        code: 'VALUE_TYPE_FIXED',
-        fields: { 'body.settings.inspectionTemplate.customFields.0': expect.stringContaining('keeps its kind') },
-      },
-    });
-    expect((await save(saved.version, withField('Text', 'Seal number'))).version).toBe(saved.version + 1);
-  });
-});
-
-test('reasons are added and changed by themselves; the settings have them in a new version', async () => {
-  const ada = await server.staff('Admin');
-  const params = { storeId: server.storeId };
-  const before = await ada(merchant.getSettings, { params });
-  const { reasons } = before.settings;
-  const shown = await ada(merchant.claimReasons, { params });
-  expect(shown.reasons[0]).toEqual({
-    id: 'Wrong_Fit',
-    name: 'It does not fit',
-    isDeleted: false,
-    category: { code: 'Wrong_Fit', name: 'Wrong Fit' },
-    claimReasonDetails: ['Too small', 'Too large', 'Uncomfortable'].map((name) => ({
-      id: name,
-      name,
-      isDeleted: false,
-    })),
-  });
-  const reason = await ada(merchant.addClaimReason, {
-    params,
-    body: {
-      name: 'Too late',
-      category: { code: 'Shipping_Issue' },
-      claimReasonDetails: [{ name: 'A day' }, { name: 'A week' }],
-    },
-  });
-  expect(reason).toMatchObject({ isDeleted: false, category: { code: 'Shipping_Issue', name: 'Shipping Issue' } });
-  expect((await ada(merchant.claimReasons, { params })).reasons).toEqual([...shown.reasons, reason]);
-  const change = (claimReasonId: string, isDeleted = false) =>
-    ada(merchant.changeClaimReason, { params: { ...params, claimReasonId }, body: { name: 'Came late', isDeleted } });
-  const changed = await change(reason.id);
-  expect(changed).toMatchObject({ name: 'Came late', category: { code: 'Not_As_Expected' }, claimReasonDetails: [] });
-  const after = await ada(merchant.getSettings, { params });
-  expect(after).toEqual({
-    version: before.version + 2,
-    settings: { ...before.settings, reasons: [...reasons, { id: reason.id, name: 'Came late', details: [] }] },
-  });
-  // Offered no more, it is kept for claims made with it, and may be put back.
-  await change(reason.id, true);
-  const retired = await ada(merchant.getSettings, { params });
-  expect(retired.settings).toMatchObject({ reasons, retiredReasons: [{ id: reason.id, name: 'Came late' }] });
-  expect((await ada(merchant.claimReasons, { params })).reasons.at(-1)).toEqual({ ...changed, isDeleted: true });
-  await change(reason.id);
-  // Taken off the list with the settings as a whole, it is retired too, and so is a detail.
-  const [first, ...others] = reasons;
-  if (!first) throw new Error('the store has a reason');
-  const kept = { ...first, details: first.details.slice(1) };
-  const { version, settings } = await ada(merchant.getSettings, { params });
-  await ada(merchant.saveSettings, {
-    params,
-    body: { version, settings: { ...settings, reasons: [kept, ...others] } },
-  });
-  const left = await ada(merchant.claimReasons, { params });
-  expect(left.reasons[0]?.claimReasonDetails.at(-1)).toEqual({ id: 'Too small', name: 'Too small', isDeleted: true });
-  expect(left.reasons.at(-1)).toMatchObject({ id: reason.id, isDeleted: true });
-  expect(await refusalOf(change('Nowhere'))).toBe('404 REASON_NOT_FOUND');
-  const sam = await server.staff('Staff');
-  expect(await refusalOf(sam(merchant.addClaimReason, { params, body: { name: 'Mine' } }))).toBe('403 ROLE_NEEDED');
-});
-
 describe('an access code', () => {
   const codeOf = (storeId: number, now = new Date(), secret = server.server.deps.secret): string =>
     new URL(welcomeUrl('http://x.test', secret, storeId, now)).searchParams.get('accessCode') ?? '';
@@ -294,7 +161,7 @@ describe('a helpdesk', () => {
     expect(stores.map(({ id, roleCode }) => [id, roleCode])).toEqual([[server.storeId, 'Helpdesk']]);
     const params = { storeId };
     expect((await desk(merchant.claimReasons, { params })).reasons.length).toBeGreaterThan(0);
-    expect(await refusalOf(desk(merchant.getSettings, { params }))).toBe('403 ROLE_NEEDED');
+    expect(await refusalOf(desk(getSettings, { params }))).toBe('403 ROLE_NEEDED');
     expect(await refusalOf(desk(alerts.listAlerts, { params: { storeId, userId: user.id }, query: {} }))).toBe(
       '403 ROLE_NEEDED',
     );
@@ -302,7 +169,7 @@ describe('a helpdesk', () => {
     const setTest = (is_test: boolean) =>
       database.asOwner((db) => db.updateTable('store').set({ is_test }).where('store_id', '=', storeId).execute());
     await setTest(true);
-    expect(await refusalOf(desk(merchant.getSettings, { params }))).toBe('403 ROLE_NEEDED');
+    expect(await refusalOf(desk(getSettings, { params }))).toBe('403 ROLE_NEEDED');
     await setTest(false);
   });
 

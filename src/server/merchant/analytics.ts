@@ -19,7 +19,8 @@ import { bookedWithin, decidedWithin } from '#server/db/analytics/moved.ts';
 import { durationsWithin, failedEffects, finalizedWithin, openClaims } from '#server/db/analytics/pace.ts';
 import { askedOf, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
-import { settingsOf, storeById } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 

@@ -7,7 +7,8 @@ import type { Files } from '#partners/ports.ts';
 import { amountOf } from '#server/amounts.ts';
 import { askedOf } from '#server/db/analytics/span.ts';
 import { lastInvoices, usedWithin, type InvoiceRow, type Used } from '#server/db/billing.ts';
-import { settingsOf, storeById } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 

@@ -4,7 +4,7 @@ import type { RouteParsed } from '#contract/route.ts';
 import type { ClaimMedia } from '#core/claims/claim.ts';
 import { methodOf } from '#core/claims/method-names.ts';
 import { createClaim, draftClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
-import { categoryOfReason } from '#core/settings/reasons.ts';
+import { categoryOfReason } from '#core/claims/reasons.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';

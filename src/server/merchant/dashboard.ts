@@ -21,7 +21,8 @@ import {
   type WeekMoney,
 } from '#server/db/dashboard.ts';
 import { countOpenEffects } from '#server/db/effects.ts';
-import { settingsOf, storeById, type StoreRow } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { countOpenTasks } from '#server/db/tasks.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';

@@ -4,11 +4,12 @@ import * as inspections from '#contract/merchant/inspections.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { changeSettings } from '#server/testing/settings.ts';
 import { onlyLine, quiet, staffClaim } from '#server/testing/staff-claims.ts';
 import { onePixel } from '#server/testing/uploads.ts';
 import { applyTracker } from '#core/claims/shipments.ts';
@@ -33,11 +34,7 @@ const template = InspectionTemplate.parse({
   customFields: [{ id: 'smell', displayName: 'Smell', valueType: 'Select', options: 'None, Smoke', required: true }],
 });
 
-async function setSettings(part: Partial<StoreSettings>): Promise<void> {
-  const params = { storeId: server.storeId };
-  const { version, settings } = await admin(merchant.getSettings, { params });
-  await admin(merchant.saveSettings, { params, body: { version, settings: { ...settings, ...part } } });
-}
+const setSettings = (part: SettingsChanges): Promise<void> => changeSettings(admin, server.storeId, part);
 
 /** A claim whose goods are at the return location. */
 async function arrived(): Promise<ClaimShown> {

@@ -4,11 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '#contract/client.ts';
 import { changeCustomerInfo } from '#contract/merchant/claim-actions.ts';
 import * as lists from '#contract/merchant/lists.ts';
-import * as merchant from '#contract/merchant/merchant.ts';
 import { Address } from '#core/address.ts';
 import { ROLLUPS } from '#core/claims/status.ts';
 import type { ListFilters } from '#core/lists/filters.ts';
-import { StoreSettings } from '#core/settings/settings.ts';
 import { upsertOrders } from '#server/db/orders.ts';
 import { changeLine, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -289,24 +287,6 @@ test('more spaces than one between words are one, so that others much alike stay
         .execute(),
     );
   expect(await found({ searchTerm: ' uma  rossi ' })).toEqual([one]);
-});
-
-test('settings saved over a newer version are refused, and staff may not save', async () => {
-  const params = { storeId: server.storeId };
-  const { version, settings } = await staff(merchant.getSettings, { params });
-  const saved = await staff(merchant.saveSettings, {
-    params,
-    body: { version, settings: { ...settings, brandColor: '#123456' } },
-  });
-  expect(saved).toMatchObject({ version: version + 1, settings: { brandColor: '#123456' } });
-  expect(
-    await staff(merchant.saveSettings, { params, body: { version, settings } }).catch((error: unknown) => error),
-  ).toMatchObject({ status: 409, body: { code: 'SETTINGS_CHANGED' } });
-  const colleague = await server.staff('Staff');
-  const body = { version: version + 1, settings: StoreSettings.parse({}) };
-  expect(await colleague(merchant.saveSettings, { params, body }).catch((error: unknown) => error)).toMatchObject({
-    status: 403,
-  });
 });
 
 /** As many claims more, each a minute after the one before, with these facets and words. */

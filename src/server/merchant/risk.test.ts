@@ -15,6 +15,7 @@ import { freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts'
 import { disguised, photoOf } from '#server/testing/photos.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { changeSettings } from '#server/testing/settings.ts';
 import { claimBody, itemOf } from '#server/testing/staff-claims.ts';
 import { upload } from '#server/testing/uploads.ts';
 
@@ -107,9 +108,7 @@ test('a photo used twice is known again though cut, mirrored and made smaller, o
 test('what staff photographed while inspecting is nobody else’s photo, and nobody’s reuse of one', async () => {
   const { storeId } = server;
   const admin = await server.staff('Admin');
-  const { version: known, settings } = await admin(merchant.getSettings, { params: { storeId } });
-  const body = { version: known, settings: { ...settings, isReturnInspectionEnabled: true } };
-  await admin(merchant.saveSettings, { params: { storeId }, body });
+  await changeSettings(admin, storeId, { isReturnInspectionEnabled: true });
   const desk = await photoOf(311);
   const inspected = async (claim: { id: number; externalId: string }): Promise<void> => {
     const query = { filename: 'desk.jpg', claimId: claim.id, contentType: 'image/jpeg', size: desk.byteLength };

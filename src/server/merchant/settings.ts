@@ -1,74 +1,102 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as contract from '#contract/merchant/merchant.ts';
+import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
 import type { RouteParsed } from '#contract/route.ts';
-import { ClaimType } from '#core/claims/types.ts';
 import { categoryName } from '#core/claims/reason-category.ts';
-import { isInspectionEnabled } from '#core/claims/inspection.ts';
+import { categoryOfReason } from '#core/claims/reasons.ts';
 import { Refusal } from '#core/refusal.ts';
 import { can } from '#core/roles.ts';
-import { allReasons, categoryOfReason, withReason, withRetired, type AnyReason } from '#core/settings/reasons.ts';
-import { PROVIDER_FLAGS, retypedFields, type StoreSettings } from '#core/settings/settings.ts';
+import { reasons as reasonsGroup } from '#core/settings/groups/reasons.ts';
+import { allReasons, withReason, type AnyReason } from '#core/settings/reasons.ts';
+import { perGroup, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { refreshArrivedClaims } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { saveSettings, settingsOf, storeById, type StoreRow } from '#server/db/stores.ts';
+import { saveGroup, savedGroups } from '#server/db/settings.ts';
+import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import type { SignedInUser } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { staffName } from '#server/merchant/staff-name.ts';
 
-/** The settings of the store, and the reasons, which are a part of them. */
+/** The settings of the store by group, and the reasons, which are one of the groups. */
 export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
-  handle(contract.getSettings, (_input, { storeId }) =>
+  handle(getSettings, (_input, { storeId }) =>
     database.inStore(storeId, async (db) => {
-      const store = await knownStore(db, storeId);
-      return { version: store.settings_version, settings: settingsOf(store) };
+      const saved = await savedGroups(db, storeId);
+      return {
+        groups: perGroup((name) => {
+          const group = saved.get(name);
+          return {
+            version: group?.version ?? 0,
+            updatedOn: group?.updatedOn.toISOString() ?? null,
+            updatedBy: group?.updatedBy ?? null,
+            document: SETTINGS_GROUPS[name].fields.parse(group?.document ?? {}),
+          };
+        }),
+      };
     }),
   ),
 
-  handle(contract.saveSettings, ({ body }, { storeId, roleCode }) =>
+  handle(saveSettings, ({ body }, { storeId, roleCode, user }) =>
     database.inStore(storeId, async (db) => {
-      const store = await knownStore(db, storeId);
-      const before = settingsOf(store);
-      const entered = can(roleCode, 'providerControls', { isTest: store.is_test })
-        ? body.settings
-        : { ...body.settings, ...providerFlagsOf(before) };
-      const after = withRetired(before, entered);
-      refuseRetyping(before, after);
-      if (!(await saveSettings(db, storeId, body.version, after))) {
-        throw settingsChanged();
-      }
-      await followInspection(db, storeId, before, after);
-      return { version: body.version + 1, settings: after };
+      const group = SETTINGS_GROUPS[body.group];
+      if (group.isProviderOnly && !can(roleCode, 'providerControls', await knownStore(db, storeId)))
+        throw new Refusal('forbidden', 'PROVIDER_ONLY', 'Only the provider can change these settings.');
+      const before = (await savedGroups(db, storeId)).get(body.group);
+      const { problems, document } = group.enter(before?.document ?? {}, body.document);
+      const [problem] = Object.values(problems);
+      if (problem !== undefined)
+        throw new Refusal(
+          'notAllowed',
+          'SETTINGS_REFUSED',
+          problem,
+          Object.fromEntries(Object.entries(problems).map(([field, text]) => [`body.document.${field}`, text])),
+        );
+      await save(db, storeId, { group: body.group, version: body.version, document }, user);
+      await followInspection(db, storeId, body.group);
+      return { version: body.version + 1 };
     }),
   ),
 
   handle(contract.claimReasons, (_input, { storeId }) =>
     database.inStore(storeId, async (db) => ({
-      reasons: allReasons(settingsOf(await knownStore(db, storeId))).map(showReason),
+      reasons: allReasons((await savedReasons(db, storeId)).document).map(showReason),
     })),
   ),
 
-  handle(contract.addClaimReason, ({ body }, { storeId }) =>
-    database.inStore(storeId, (db) => saveReason(db, storeId, editedReason(`Reason_${randomUUID()}`, body))),
+  handle(contract.addClaimReason, ({ body }, { storeId, user }) =>
+    database.inStore(storeId, (db) => saveReason(db, storeId, editedReason(`Reason_${randomUUID()}`, body), user)),
   ),
 
-  handle(contract.changeClaimReason, ({ params, body }, { storeId }) =>
-    database.inStore(storeId, (db) =>
-      saveReason(db, storeId, editedReason(params.claimReasonId, body), (settings) => {
-        if (!allReasons(settings).some(({ id }) => id === params.claimReasonId))
-          throw new Refusal('notFound', 'REASON_NOT_FOUND', 'There is no such reason in this store.');
-      }),
-    ),
+  handle(contract.changeClaimReason, ({ params, body }, { storeId, user }) =>
+    database.inStore(storeId, async (db) => {
+      const { document } = await savedReasons(db, storeId);
+      if (!allReasons(document).some(({ id }) => id === params.claimReasonId))
+        throw new Refusal('notFound', 'REASON_NOT_FOUND', 'There is no such reason in this store.');
+      return saveReason(db, storeId, editedReason(params.claimReasonId, body), user);
+    }),
   ),
 ];
 
-async function knownStore(db: Db, storeId: number): Promise<StoreRow> {
+async function knownStore(db: Db, storeId: number): Promise<{ isTest: boolean }> {
   const store = await storeById(db, storeId);
   if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
-  return store;
+  return { isTest: store.is_test };
 }
 
-const settingsChanged = (): Refusal =>
-  new Refusal('conflict', 'SETTINGS_CHANGED', 'Someone else saved the settings first. Please look at them again.');
+type Entered = { group: GroupName; version: number; document: object };
+
+/** Refuses SETTINGS_CHANGED with who saved first. */
+async function save(db: Db, storeId: number, entered: Entered, user: SignedInUser): Promise<void> {
+  if (await saveGroup(db, storeId, { ...entered, by: staffName(user) })) return;
+  const saved = (await savedGroups(db, storeId)).get(entered.group);
+  throw new Refusal(
+    'conflict',
+    'SETTINGS_CHANGED',
+    `${saved?.updatedBy ?? 'Someone else'} changed these settings while you were editing them.`,
+  );
+}
 
 type ReasonBody = RouteParsed<typeof contract.addClaimReason>['body'];
 
@@ -99,36 +127,20 @@ function showReason(reason: AnyReason): z.output<typeof contract.addClaimReason.
   };
 }
 
-/** Reasons are part of the settings, so saving one makes a new version of them. */
-async function saveReason(
-  db: Db,
-  storeId: number,
-  reason: AnyReason,
-  check: (before: StoreSettings) => void = () => undefined,
-) {
-  const store = await knownStore(db, storeId);
-  const before = settingsOf(store);
-  check(before);
-  const next = withReason(before, reason);
-  if (!(await saveSettings(db, storeId, store.settings_version, next))) throw settingsChanged();
+async function savedReasons(db: Db, storeId: number) {
+  const saved = (await savedGroups(db, storeId)).get('reasons');
+  return { version: saved?.version ?? 0, document: reasonsGroup.fields.parse(saved?.document ?? {}) };
+}
+
+/** Reasons are one group of settings, so saving one makes a new version of it. */
+async function saveReason(db: Db, storeId: number, reason: AnyReason, user: SignedInUser) {
+  const { version, document } = await savedReasons(db, storeId);
+  await save(db, storeId, { group: 'reasons', version, document: withReason(document, reason) }, user);
   return showReason(reason);
 }
 
-const providerFlagsOf = (settings: StoreSettings): Partial<StoreSettings> =>
-  Object.fromEntries(PROVIDER_FLAGS.map((flag) => [flag, settings[flag]]));
-
-function refuseRetyping(before: StoreSettings, after: StoreSettings): void {
-  const retyped = retypedFields(before, after);
-  if (retyped.length === 0) return;
-  const text = 'A question that was saved keeps its kind of answer. Add another question instead.';
-  const fields = retyped.map((index) => [`body.settings.inspectionTemplate.customFields.${index}`, text]);
-  throw new Refusal('notAllowed', 'VALUE_TYPE_FIXED', text, Object.fromEntries(fields));
-}
-
 /** Claims that wait to be inspected, or approved, wait for the other when the setting changes. */
-async function followInspection(db: Db, storeId: number, before: StoreSettings, after: StoreSettings): Promise<void> {
-  for (const claimType of ClaimType.options) {
-    if (isInspectionEnabled(claimType, before) !== isInspectionEnabled(claimType, after))
-      await refreshArrivedClaims(db, storeId, claimType);
-  }
+async function followInspection(db: Db, storeId: number, group: GroupName): Promise<void> {
+  if (group === 'returns') await refreshArrivedClaims(db, storeId, 'Return');
+  if (group === 'warranties') await refreshArrivedClaims(db, storeId, 'Warranty');
 }

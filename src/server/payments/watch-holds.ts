@@ -17,7 +17,8 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectStates, type EffectRow } from '#server/db/effects.ts';
-import { settingsOf, storeById } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeById } from '#server/db/stores.ts';
 import { isTaskRaised, raiseTask } from '#server/db/tasks.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 

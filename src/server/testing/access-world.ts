@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import * as customer from '#contract/customer/customer.ts';
 import * as inspections from '#contract/merchant/inspections.ts';
-import * as merchant from '#contract/merchant/merchant.ts';
+import { settingsOf } from '#core/settings/settings.fixture.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import { openHelpdeskSession, openSession } from '#server/http/login-session.ts';
 import { returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { changeSettings } from '#server/testing/settings.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
 /** Whoever may come: a person by role, a helpdesk, a key, a shopper, nobody. */
@@ -51,17 +52,9 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   const externalId = await submitReturn(server, returnable, { shippingMethod: 'label' });
   const claim = await settledClaim(server, staff, externalId);
   const lineId = claim.claimLineItems[0]?.id ?? 0;
-  const { version, settings } = await staff(merchant.getSettings, { params: { storeId } });
-  await staff(merchant.saveSettings, {
-    params: { storeId },
-    body: {
-      version,
-      settings: {
-        ...settings,
-        isReturnInspectionEnabled: true,
-        reasons: [...settings.reasons, { id: 'Of_Access', name: 'Access', details: [] }],
-      },
-    },
+  await changeSettings(staff, storeId, {
+    isReturnInspectionEnabled: true,
+    reasons: [...settingsOf().reasons, { id: 'Of_Access', name: 'Access', details: [] }],
   });
   const inspected = await staff(inspections.addInspection, {
     params: { storeId, claimId: claim.id, claimLineItemId: lineId },

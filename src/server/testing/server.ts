@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { call, type CallOptions } from '#contract/client.ts';
 import * as customer from '#contract/customer/customer.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { startEasyPostSandbox, type EasyPostSandbox } from '#sandbox/easypost/server.ts';
 import { startStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts';
 import { startMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
@@ -12,6 +12,7 @@ import { readConfig } from '#server/config.ts';
 import { openSession } from '#server/http/login-session.ts';
 import { makeLog } from '#server/log.ts';
 import { insertReturnLocation } from '#server/db/return-locations.ts';
+import { replaceSettings } from '#server/testing/settings.ts';
 import { startServer, type RunningServer } from '#server/main.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
@@ -47,7 +48,8 @@ export type TestServer = {
   staff(roleCode?: 'Admin' | 'Staff', email?: string): Promise<Caller>;
   /** A shopper with the order open. */
   shopper(order: { name: string; email: string }): Promise<{ call: Caller; idFromPlatform: string }>;
-  saveSettings(settings: Partial<StoreSettings>): Promise<void>;
+  /** Every setting that is not named becomes what it is at first. */
+  saveSettings(settings: SettingsChanges): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -123,24 +125,18 @@ export async function startTestServer(
   );
 
   const browser = (cookie = ''): Caller => callerAt(url, cookie);
-  const saveSettings = async (settings: Partial<StoreSettings>): Promise<void> => {
-    await database.asOwner((db) =>
-      db
-        .updateTable('store')
-        .set({ settings: JSON.stringify(settings) })
-        .where('store_id', '=', storeId)
-        .execute(),
-    );
+  const saveSettings = async (settings: SettingsChanges): Promise<void> => {
+    await database.asOwner((db) => replaceSettings(db, storeId, settings));
   };
+  await database.inStore(storeId, (db) => insertReturnLocation(db, storeId, RETURN_LOCATION));
   // Windows longer than the demo shop is old, so that nearly every order can be returned.
-  const windows = {
+  await saveSettings({
+    supportEmail: 'help@test.example',
     refundWindowDays: 3650,
     storeCreditWindowDays: 3650,
     giftCardWindowDays: 3650,
     exchangeWindowDays: 3650,
-  };
-  await database.inStore(storeId, (db) => insertReturnLocation(db, storeId, RETURN_LOCATION));
-  await saveSettings({ supportEmail: 'help@test.example', ...windows });
+  });
 
   return {
     url,

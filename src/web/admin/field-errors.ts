@@ -15,7 +15,7 @@ export function errorsOf(schema: z.core.$ZodType, form: unknown): FieldErrors {
 
 /** The server's refusal by the same fields: its paths begin at the body of the call. */
 export const refusedFields = ({ fields }: Pick<ApiError, 'fields'>): FieldErrors =>
-  Object.fromEntries(Object.entries(fields).map(([path, text]) => [path.replace(/^(body\.)?(settings\.)?/, ''), text]));
+  Object.fromEntries(Object.entries(fields).map(([path, text]) => [path.replace(/^(body\.)?(document\.)?/, ''), text]));
 
 /** The first text at a field or anywhere inside it. */
 export const errorAt = (errors: FieldErrors, field: string): string | undefined =>

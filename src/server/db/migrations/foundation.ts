@@ -24,14 +24,23 @@ create table store (
   time_zone text not null default 'UTC',
   is_test boolean not null default false,
   shop_domain text unique,
-  settings jsonb not null default '{}',
-  settings_version integer not null default 0,
   uninstalled_on timestamptz,
   -- Null is a store that never agreed to be billed. A store nobody bills has no end.
   subscription_ends_on timestamptz default '9999-12-31T00:00:00Z',
   subscription_status text not null default 'active'
     check (subscription_status in ('active', 'pending', 'expired', 'uninstalled', 'declined', 'cancelled', 'frozen', 'accepted')),
   created_on timestamptz not null default now()
+);
+
+-- What a merchant has set. A group without a row has its defaults, at version 0.
+create table store_settings (
+  store_id integer not null references store,
+  group_name text not null,
+  version integer not null,
+  document jsonb not null,
+  updated_on timestamptz not null default now(),
+  updated_by text not null,
+  primary key (store_id, group_name)
 );
 
 -- Tokens of partners, sealed by the server's secret before they are written.
@@ -511,7 +520,7 @@ declare
     "select": ["invoice"],
     "select, update": ["store"],
     "select, insert": ["journal_entry", "journal_posting", "claim_origin"],
-    "select, insert, update": ["task", "reconciliation_run", "alert"],
+    "select, insert, update": ["store_settings", "task", "reconciliation_run", "alert"],
     "select, insert, delete": ["helpdesk_connection"],
     "select, insert, update, delete": [
       "store_connection", "store_user_role", "store_order", "product", "claim", "claim_tag", "saved_view", "report", "effect", "refund_turn",

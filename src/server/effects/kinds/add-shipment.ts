@@ -3,7 +3,8 @@ import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
 import { LIFETIME_DAYS, windowEnd } from '#core/dates.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
-import { settingsOf, storeById } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeById } from '#server/db/stores.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 
 /** Adds a document that was made to its claim, with the day until which the store's settings now let it be used. */

@@ -4,7 +4,8 @@ import { reportHead, reportLine, type ReportRequest } from '#core/lists/report.t
 import { PartnerError, type Files } from '#partners/ports.ts';
 import { waysFor, type Place, type Way } from '#server/db/lists.ts';
 import { reportById, reportedClaims, tellProgress, type ReportedClaim, type ReportRow } from '#server/db/reports.ts';
-import { settingsOf, storeById, type StoreRow } from '#server/db/stores.ts';
+import { settingsOf } from '#server/db/settings.ts';
+import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
 import { senderName } from '#server/email/sender.ts';

@@ -10,31 +10,6 @@ import { toast } from '../../../ui/toast.ts';
 import { problemText } from '../../problem-words.ts';
 import { meQuery } from '../../me-query.ts';
 import type { MyStore } from '../../shell/access.ts';
-import type { SettingsForm } from './settings-form.ts';
-
-const FLAGS = [
-  ['isShippingProtectionEnabled', 'Shipping protection'],
-  ['isRegistrationEnabled', 'Product registrations'],
-] as const;
-
-/** Areas only the provider switches on; saved with the other settings. */
-export function FlagsSection({ settings, change }: SettingsForm) {
-  return (
-    <SettingsSection
-      title="Areas"
-      help="What the provider switches on for this store. Returns and warranties have settings of their own."
-    >
-      {FLAGS.map(([name, label]) => (
-        <Switch
-          key={name}
-          label={label}
-          checked={settings[name]}
-          onChange={(event) => change({ [name]: event.currentTarget.checked })}
-        />
-      ))}
-    </SettingsSection>
-  );
-}
 
 type Draft = Pick<MyStore, 'isTest' | 'subscriptionStatus'> & { endDay: string };
 

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ApiError, call } from '#contract/client.ts';
-import { saveSettings, type getSettings } from '#contract/merchant/merchant.ts';
+import { saveSettings, type getSettings } from '#contract/merchant/settings.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import type { StoreSettings } from '#core/settings/settings.ts';
+import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsPage } from '../../../ui/settings-page.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -13,90 +12,142 @@ import { meQuery } from '../../me-query.ts';
 import { settingsQuery } from '../../queries.ts';
 import type { MyStore } from '../../shell/access.ts';
 import { refusedFields, type FieldErrors } from '../../field-errors.ts';
-import { checkSettings } from './settings-errors.ts';
-import type { Section } from './settings-sections.tsx';
+import { GroupSection } from './group-section.tsx';
+import {
+  changedLabels,
+  checkGroup,
+  withChange,
+  withoutGroup,
+  type SettingsDocument,
+  type SettingsDraft,
+} from './settings-form.ts';
 
 type Saved = RouteAnswer<typeof getSettings>;
+type Errors = Readonly<Partial<Record<GroupName, FieldErrors>>>;
 
-type EditorProps = { section: Section; store: MyStore; saved: Saved };
+type EditorProps = {
+  title: string;
+  groups: readonly GroupName[];
+  store: MyStore;
+  saved: Saved;
+  before?: ReactNode;
+  after?: ReactNode;
+};
 
-/** One section of the settings; only what it shows can be changed, but the settings of the store are saved as one. */
-export function SettingsEditor({ section, store, saved }: EditorProps) {
-  const { id: storeId } = store;
+/** A group that could not be saved, and why. */
+class GroupFailure extends Error {
+  readonly group: GroupName;
+  /** As it was saved when this page showed it. */
+  readonly base: SettingsDocument;
+  constructor(group: GroupName, base: SettingsDocument, cause: unknown) {
+    super('the group was not saved', { cause });
+    this.group = group;
+    this.base = base;
+  }
+}
+
+/** A page of the settings. Each of its groups that was changed is saved by itself. */
+export function SettingsEditor({ title, groups, store, saved, before, after }: EditorProps) {
   const client = useQueryClient();
-  // Null while nothing differs from what is saved.
-  const [draft, setDraft] = useState<StoreSettings | null>(null);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const { queryKey } = settingsQuery(storeId);
+  const [draft, setDraft] = useState<SettingsDraft>({});
+  const [errors, setErrors] = useState<Errors>({});
+  const { queryKey } = settingsQuery(store.id);
+  const savedOf = (name: GroupName): SettingsDocument => saved.groups[name].document;
+  const documentOf = (name: GroupName, changes = draft): SettingsDocument => ({ ...savedOf(name), ...changes[name] });
+  const changed = groups.filter((name) => draft[name] !== undefined);
+
   const saving = useMutation({
-    mutationFn: (settings: StoreSettings) =>
-      call(saveSettings, { params: { storeId }, body: { version: saved.version, settings } }),
-    onSuccess: (next) => {
-      client.setQueryData(queryKey, next);
-      setDraft(null);
+    mutationFn: async () => {
+      for (const group of changed) {
+        const { version } = saved.groups[group];
+        const document = SETTINGS_GROUPS[group].fields.parse(documentOf(group));
+        await call(saveSettings, { params: { storeId: store.id }, body: { group, version, document } }).catch(
+          (error: unknown) => {
+            throw new GroupFailure(group, savedOf(group), error);
+          },
+        );
+        setDraft((before) => withoutGroup(before, group));
+      }
+    },
+    onSuccess: () => {
       // Menus show what the store has on.
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
       toast('Settings saved');
     },
     onError: (error) => {
-      if (error instanceof ApiError) setErrors(refusedFields(error));
+      if (error instanceof GroupFailure && error.cause instanceof ApiError)
+        setErrors({ [error.group]: refusedFields(error.cause) });
     },
+    // What others saved meanwhile is shown too, with what was typed here on top of it.
+    onSettled: () => client.refetchQueries({ queryKey }),
   });
-  const settings = draft ?? saved.settings;
-  const change = (part: Partial<StoreSettings>): void => {
-    const next = { ...settings, ...part };
-    setDraft(JSON.stringify(next) === JSON.stringify(saved.settings) ? null : next);
-    if (saving.error && !hasCode(saving.error, 'SETTINGS_CHANGED')) saving.reset();
+
+  const change = (name: GroupName, field: string, value: unknown): void => {
+    const next = withChange(draft, name, savedOf(name), [field, value]);
+    setDraft(next);
+    if (saving.error && !isOvertaken(saving.error)) saving.reset();
     // What was fixed stops being wrong at once; what is new is only judged when saving.
     setErrors((old) => {
-      const now = checkSettings(next);
-      return Object.fromEntries(Object.entries(old).filter(([field]) => field in now));
+      const now = checkGroup(name, savedOf(name), documentOf(name, next));
+      return { ...old, [name]: Object.fromEntries(Object.entries(old[name] ?? {}).filter(([one]) => one in now)) };
     });
   };
   const save = (): void => {
-    if (!draft || saving.isPending) return;
-    const wrong = checkSettings(draft);
+    if (changed.length === 0 || saving.isPending) return;
+    const wrong = Object.fromEntries(changed.map((name) => [name, checkGroup(name, savedOf(name), documentOf(name))]));
     setErrors(wrong);
-    if (Object.keys(wrong).length === 0) saving.mutate(draft);
+    if (countOf(wrong) === 0) saving.mutate();
     else setTimeout(() => document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus());
   };
   const revert = (): void => {
-    setDraft(null);
+    setDraft({});
     setErrors({});
     saving.reset();
   };
-  const renew = async (): Promise<void> => {
-    await client.refetchQueries({ queryKey });
-    saving.reset();
-  };
-  const form = { settings, saved: saved.settings, errors, change };
   return (
     <SettingsPage
-      title={section.label}
-      isChanged={draft !== null}
+      title={title}
+      isChanged={changed.length > 0}
       isSaving={saving.isPending}
-      errorCount={Object.keys(errors).length}
+      errorCount={countOf(errors)}
       onSave={save}
       onRevert={revert}
     >
-      {saving.error ? <SaveProblem error={saving.error} onRenew={() => void renew()} /> : null}
-      {section.show(form, store)}
+      {saving.error ? <SaveProblem error={saving.error} savedOf={savedOf} /> : null}
+      {before}
+      {groups.map((name) => (
+        <GroupSection
+          key={name}
+          name={name}
+          form={{
+            document: documentOf(name),
+            saved: savedOf(name),
+            errors: errors[name] ?? {},
+            currencyCode: store.currencyCode,
+            change: (field, value) => change(name, field, value),
+          }}
+        />
+      ))}
+      {after}
     </SettingsPage>
   );
 }
 
-function SaveProblem({ error, onRenew }: { error: Error; onRenew: () => void }) {
-  if (!hasCode(error, 'SETTINGS_CHANGED')) return <Notice tone="bad">{problemText(error)}</Notice>;
+const countOf = (errors: Errors): number =>
+  Object.values(errors).reduce((count, ofGroup) => count + Object.keys(ofGroup).length, 0);
+
+const isOvertaken = ({ cause }: Error): boolean => hasCode(cause, 'SETTINGS_CHANGED');
+
+type SaveProblemProps = { error: Error; savedOf: (name: GroupName) => SettingsDocument };
+
+function SaveProblem({ error, savedOf }: SaveProblemProps) {
+  if (!(error instanceof GroupFailure) || !isOvertaken(error))
+    return <Notice tone="bad">{problemText(error.cause ?? error)}</Notice>;
+  const labels = changedLabels(error.group, error.base, savedOf(error.group));
   return (
-    <Notice
-      tone="waiting"
-      action={
-        <Button size="xs" variant="default" onClick={onRenew}>
-          Keep mine, on top of the latest
-        </Button>
-      }
-    >
-      {problemText(error)} Revert shows theirs. To replace theirs with what you typed, continue and save again.
+    <Notice tone="waiting">
+      {problemText(error.cause)} {labels.length > 0 ? `Changed: ${labels.join(', ')}. ` : ''}
+      Your changes are still here. Save again to apply them, or revert to see what was saved.
     </Notice>
   );
 }

@@ -1,17 +1,55 @@
-import type { StoreSettings } from '#core/settings/settings.ts';
-import { errorAt, type FieldErrors } from '../../field-errors.ts';
+import { fieldsOf } from '#core/settings/group.ts';
+import { SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
+import { errorAt, errorsOf, type FieldErrors } from '../../field-errors.ts';
 
-/** What every section of the page gets: the settings as edited, what is wrong with them, and how to change them. */
-export type SettingsForm = {
-  settings: StoreSettings;
-  /** As they are kept now. */
-  saved: StoreSettings;
+export type SettingsDocument = Readonly<Record<string, unknown>>;
+
+/** One group as a page edits it. */
+export type GroupForm = {
+  /** As edited. */
+  document: SettingsDocument;
+  /** As it is kept now. */
+  saved: SettingsDocument;
   errors: FieldErrors;
-  change: (part: Partial<StoreSettings>) => void;
+  currencyCode: string;
+  change: (field: string, value: unknown) => void;
 };
 
+/** What was changed of each group and is not saved yet. */
+export type SettingsDraft = Readonly<Partial<Record<GroupName, SettingsDocument>>>;
+
+/** The draft with another value of a field; a value as it is saved is no change. */
+export function withChange(
+  draft: SettingsDraft,
+  group: GroupName,
+  saved: SettingsDocument,
+  [field, value]: readonly [string, unknown],
+): SettingsDraft {
+  const { [field]: _, ...others } = draft[group] ?? {};
+  const changes = isSame(saved[field], value) ? others : { ...others, [field]: value };
+  return Object.keys(changes).length === 0 ? withoutGroup(draft, group) : { ...draft, [group]: changes };
+}
+
+export function withoutGroup(draft: SettingsDraft, group: GroupName): SettingsDraft {
+  const { [group]: _, ...others } = draft;
+  return others;
+}
+
+/** What is wrong with a group before it is sent; empty when nothing is. */
+export function checkGroup(name: GroupName, saved: SettingsDocument, document: SettingsDocument): FieldErrors {
+  const group = SETTINGS_GROUPS[name];
+  const errors = errorsOf(group.fields, document);
+  return Object.keys(errors).length > 0 ? errors : group.enter(saved, document).problems;
+}
+
+/** The labels of what differs between two documents of a group. */
+export const changedLabels = (name: GroupName, before: SettingsDocument, after: SettingsDocument): string[] =>
+  fieldsOf(SETTINGS_GROUPS[name]).flatMap(([field, { label }]) => (isSame(before[field], after[field]) ? [] : [label]));
+
 /** The error of a field as Mantine takes it. */
-export const fieldError = ({ errors }: SettingsForm, field: string): { error?: string } => {
+export const fieldError = ({ errors }: Pick<GroupForm, 'errors'>, field: string): { error?: string } => {
   const error = errorAt(errors, field);
   return error === undefined ? {} : { error };
 };
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

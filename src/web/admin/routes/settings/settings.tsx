@@ -11,7 +11,7 @@ import { settingsQuery } from '../../queries.ts';
 import { isAdminOf, isSuperAdminOf } from '../../shell/access.ts';
 import { NoRole, NotFoundPage } from '../../shell/problem-pages.tsx';
 import { SettingsEditor } from './settings-editor.tsx';
-import { sectionsFor, type Section } from './settings-sections.tsx';
+import { groupsOfPage, sectionsFor, type Section } from './settings-sections.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 import './settings.css';
 
@@ -112,7 +112,17 @@ export function SettingsSectionPage() {
   });
   if (viewer && !section) return <NotFoundPage />;
   if (viewer && section && data)
-    return <SettingsEditor key={`${viewer.store.id} ${id}`} section={section} store={viewer.store} saved={data} />;
+    return (
+      <SettingsEditor
+        key={`${viewer.store.id} ${id}`}
+        title={section.label}
+        groups={groupsOfPage(section.id)}
+        store={viewer.store}
+        saved={data}
+        before={section.before?.(viewer.store)}
+        after={section.after?.(viewer.store)}
+      />
+    );
   if (error instanceof ApiError && error.status === 403) return <NoRole needed="Admin" />;
   if (error)
     return (

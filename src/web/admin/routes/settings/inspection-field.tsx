@@ -1,8 +1,14 @@
 import { Button, Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { FieldType, type InspectionField, type InspectionTemplate } from '#core/claims/inspection-shapes.ts';
-import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { z } from 'zod';
+import { FieldType, InspectionTemplate, InspectionField as Question } from '#core/claims/inspection-shapes.ts';
 import './return-locations.css';
-import { fieldError, type SettingsForm } from './settings-form.ts';
+import { fieldError, type GroupForm } from './settings-form.ts';
+
+/** While it is edited it may be wrong, but it has its parts. */
+const EditedQuestion = Question.extend({ displayName: z.string() });
+type EditedQuestion = z.infer<typeof EditedQuestion>;
+const EditedTemplate = InspectionTemplate.extend({ name: z.string(), customFields: z.array(EditedQuestion) });
+type EditedTemplate = z.infer<typeof EditedTemplate>;
 
 const typeNames: Readonly<Record<FieldType, string>> = {
   Text: 'Text',
@@ -12,24 +18,21 @@ const typeNames: Readonly<Record<FieldType, string>> = {
   MultiSelect: 'Some of several',
 };
 
-/** What is collected when items are inspected. */
-export function InspectionSection(form: SettingsForm) {
-  const { settings, change } = form;
-  const template = settings.inspectionTemplate;
-  const set = (part: Partial<InspectionTemplate>): void => change({ inspectionTemplate: { ...template, ...part } });
-  const setField = (index: number, part: Partial<InspectionField>): void =>
+/** What staff record when they inspect items. */
+export function InspectionField({ form, name }: { form: GroupForm; name: string }) {
+  const template = EditedTemplate.parse(form.document[name]);
+  const saved = EditedTemplate.parse(form.saved[name]);
+  const set = (part: Partial<EditedTemplate>): void => form.change(name, { ...template, ...part });
+  const setField = (index: number, part: Partial<EditedQuestion>): void =>
     set({ customFields: template.customFields.map((field, at) => (at === index ? { ...field, ...part } : field)) });
   return (
-    <SettingsSection
-      title="Inspections"
-      help="What is asked about each item that came back, where returns or warranties are inspected. The answers stand beside the item."
-    >
+    <>
       <TextInput
         label="Name of the inspection"
         maxLength={100}
         value={template.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
-        {...fieldError(form, 'inspectionTemplate.name')}
+        {...fieldError(form, `${name}.name`)}
       />
       <Textarea
         label="Inspection instructions"
@@ -60,8 +63,8 @@ export function InspectionSection(form: SettingsForm) {
         <Field
           key={field.id}
           field={field}
-          isSaved={form.saved.inspectionTemplate.customFields.some((one) => one.id === field.id)}
-          error={fieldError(form, `inspectionTemplate.customFields.${index}`).error}
+          isSaved={saved.customFields.some((one) => one.id === field.id)}
+          error={fieldError(form, `${name}.customFields.${index}`).error}
           onChange={(part) => setField(index, part)}
           onRemove={() => set({ customFields: template.customFields.filter((_, at) => at !== index) })}
         />
@@ -74,11 +77,11 @@ export function InspectionSection(form: SettingsForm) {
           Add a question
         </Button>
       </div>
-    </SettingsSection>
+    </>
   );
 }
 
-const NEW: Omit<InspectionField, 'id'> = {
+const NEW: Omit<EditedQuestion, 'id'> = {
   displayName: '',
   description: '',
   options: '',
@@ -87,11 +90,11 @@ const NEW: Omit<InspectionField, 'id'> = {
 };
 
 type FieldProps = {
-  field: InspectionField;
+  field: EditedQuestion;
   /** Answers may be there already: its kind stays. */
   isSaved: boolean;
   error: string | undefined;
-  onChange: (part: Partial<InspectionField>) => void;
+  onChange: (part: Partial<EditedQuestion>) => void;
   onRemove: () => void;
 };
 

@@ -1,13 +1,15 @@
 import { ActionIcon, Button, Input, TagsInput, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { StoreSettings } from '#core/settings/settings.ts';
-import { SettingsSection } from '../../../ui/settings-page.tsx';
+import { z } from 'zod';
+import { ClaimReason } from '#core/claims/reasons.ts';
 import { moved, replaced } from './reason-list.ts';
-import { fieldError, type SettingsForm } from './settings-form.ts';
-import './reasons-section.css';
+import { fieldError, type GroupForm } from './settings-form.ts';
+import './reasons-field.css';
 
-type Reason = StoreSettings['reasons'][number];
+/** While it is edited it may be wrong, but it has its parts. */
+const EditedReason = ClaimReason.extend({ name: z.string(), details: z.array(z.string()) });
+type Reason = z.infer<typeof EditedReason>;
 
 const newReason = (): Reason => ({
   id: `Reason_${Math.random().toString(36).slice(2, 10)}`,
@@ -16,23 +18,22 @@ const newReason = (): Reason => ({
 });
 
 /** Reasons in the order shoppers see them. The id of a reason stays when its name changes, so old claims keep theirs. */
-export function ReasonsSection(form: SettingsForm) {
-  const { reasons } = form.settings;
+export function ReasonsField({ form, name }: { form: GroupForm; name: string }) {
+  const reasons = z.array(EditedReason).parse(form.document[name]);
   const list = useRef<HTMLDivElement>(null);
-  const set = (next: Reason[]): void => form.change({ reasons: next });
+  const set = (next: Reason[]): void => form.change(name, next);
   const focusName = (at: number): void =>
     void setTimeout(() => list.current?.querySelectorAll<HTMLElement>('[data-reason-name]')[at]?.focus());
   return (
-    <SettingsSection
-      title="Reasons"
-      help="What a shopper may give as the reason, in this order, each with the details to choose from."
-    >
+    <>
       <div ref={list} className="mg-reasons">
         {reasons.map((reason, at) => (
           <ReasonRow
             key={reason.id}
             form={form}
+            path={`${name}.${at}`}
             reason={reason}
+            isLast={reasons.length === at + 1}
             at={at}
             onChange={(next) => set(replaced(reasons, at, next))}
             onMove={(by) => set(moved(reasons, at, by))}
@@ -43,7 +44,7 @@ export function ReasonsSection(form: SettingsForm) {
           />
         ))}
       </div>
-      {form.errors['reasons'] ? <Input.Error role="alert">{form.errors['reasons']}</Input.Error> : null}
+      {form.errors[name] ? <Input.Error role="alert">{form.errors[name]}</Input.Error> : null}
       <div>
         <Button
           variant="default"
@@ -56,21 +57,22 @@ export function ReasonsSection(form: SettingsForm) {
           Add reason
         </Button>
       </div>
-    </SettingsSection>
+    </>
   );
 }
 
 type ReasonRowProps = {
-  form: SettingsForm;
+  form: GroupForm;
+  path: string;
   reason: Reason;
+  isLast: boolean;
   at: number;
   onChange: (next: Reason) => void;
   onMove: (by: 1 | -1) => void;
   onRemove: () => void;
 };
 
-function ReasonRow({ form, reason, at, onChange, onMove, onRemove }: ReasonRowProps) {
-  const { reasons } = form.settings;
+function ReasonRow({ form, path, reason, at, isLast, onChange, onMove, onRemove }: ReasonRowProps) {
   const called = reason.name || `reason ${at + 1}`;
   return (
     <fieldset className="mg-reason" aria-label={called}>
@@ -81,14 +83,14 @@ function ReasonRow({ form, reason, at, onChange, onMove, onRemove }: ReasonRowPr
           maxLength={100}
           value={reason.name}
           onChange={(event) => onChange({ ...reason, name: event.currentTarget.value })}
-          {...fieldError(form, `reasons.${at}.name`)}
+          {...fieldError(form, `${path}.name`)}
         />
         <TagsInput
           label="Details"
           placeholder="Type one and press Enter"
           value={reason.details}
           onChange={(details) => onChange({ ...reason, details })}
-          {...fieldError(form, `reasons.${at}.details`)}
+          {...fieldError(form, `${path}.details`)}
         />
       </div>
       <div className="mg-reason-actions">
@@ -105,7 +107,7 @@ function ReasonRow({ form, reason, at, onChange, onMove, onRemove }: ReasonRowPr
           variant="subtle"
           color="gray"
           aria-label={`Move ${called} down`}
-          disabled={at === reasons.length - 1}
+          disabled={isLast}
           onClick={() => onMove(1)}
         >
           <IconArrowDown size={16} />
@@ -114,7 +116,7 @@ function ReasonRow({ form, reason, at, onChange, onMove, onRemove }: ReasonRowPr
           variant="subtle"
           color="gray"
           aria-label={`Remove ${called}`}
-          disabled={reasons.length === 1}
+          disabled={at === 0 && isLast}
           onClick={onRemove}
         >
           <IconTrash size={16} />

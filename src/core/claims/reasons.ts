@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { categoryOf, ReasonCategory } from '#core/claims/reason-category.ts';
+
+/** Why something comes back, as a store words it. */
+export const ClaimReason = z.object({
+  id: z.string(),
+  name: z.string().min(1).max(100),
+  details: z.array(z.string().max(100)).default([]),
+  /** Absent where its id says it, or else it is the default one. */
+  category: ReasonCategory.exactOptional(),
+  /** Details that are offered no more. */
+  retiredDetails: z.array(z.string().max(100)).exactOptional(),
+});
+export type ClaimReason = z.infer<typeof ClaimReason>;
+
+export const categoryOfReason = ({ id, category }: ClaimReason): ReasonCategory => category ?? categoryOf(id);

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { LIFETIME_DAYS } from '#core/dates.ts';
+import { Minor } from '#core/money.ts';
+import { normalColor } from '#core/settings/color.ts';
+
+/** What a form shows a field as. */
+export type FieldLook =
+  | { kind: 'switch' }
+  | { kind: 'text'; maxLength: number; format: 'plain' | 'email' | 'url'; isShopperText: boolean }
+  | { kind: 'longText'; maxLength: number; isShopperText: boolean }
+  /** `isUnlimited`: a switch sets it to `LIFETIME_DAYS`. */
+  | { kind: 'days'; isUnlimited: boolean }
+  /** In hundredths of a percent. */
+  | { kind: 'percent' }
+  /** In minor units of the store's currency. */
+  | { kind: 'money' }
+  | { kind: 'choice'; options: readonly Option[] }
+  | { kind: 'choices'; options: readonly Option[] }
+  | { kind: 'tags' }
+  | { kind: 'color' }
+  /** A part of the page of its own. */
+  | { kind: 'reasons' }
+  | { kind: 'inspectionTemplate' }
+  /** Kept, and shown nowhere. */
+  | { kind: 'hidden' };
+
+export type Option = readonly [value: string, label: string];
+
+type Words = {
+  label: string;
+  help?: string;
+  /** The field matters only while another one of its group has this value. */
+  onlyWhen?: { field: string; is: boolean | string };
+};
+
+/** How a form asks for a setting. */
+export type FieldWords = Words & { look: FieldLook };
+
+const WORDS = z.registry<FieldWords>();
+
+/** How a form asks for the setting of this schema. */
+export function wordsOf(schema: z.core.$ZodType): FieldWords {
+  const words = WORDS.get(schema);
+  if (!words) throw new Error('a setting is made by one of the functions of this file');
+  return words;
+}
+
+/** One setting: what it may be, what it is at first, and how a form asks for it. The API describes it in the same words. */
+function field<S extends z.ZodType>(look: FieldLook, schema: S, { label, help, onlyWhen }: Words): S {
+  const described = schema.meta({ title: label, ...(help === undefined ? {} : { description: help }) });
+  WORDS.add(described, { look, label, ...(help === undefined ? {} : { help }), ...(onlyWhen ? { onlyWhen } : {}) });
+  return described;
+}
+
+export const onOff = (words: Words & { default: boolean }) =>
+  field({ kind: 'switch' }, z.boolean().default(words.default), words);
+
+type TextWords = Words & {
+  default?: string;
+  most: number;
+  /** Shoppers read it, so it may run in either direction. */
+  isShopperText?: true;
+};
+
+const Text = (most: number) => z.string().max(most);
+
+export const text = (words: TextWords) =>
+  field(
+    { kind: 'text', maxLength: words.most, format: 'plain', isShopperText: words.isShopperText === true },
+    Text(words.most).default(words.default ?? ''),
+    words,
+  );
+
+const orEmpty = (format: z.ZodType) => (typed: string) => typed === '' || format.safeParse(typed).success;
+
+export const email = (words: Words) =>
+  field(
+    { kind: 'text', maxLength: 255, format: 'email', isShopperText: false },
+    Text(255).refine(orEmpty(z.email()), 'Must be a valid email.').default(''),
+    words,
+  );
+
+export const webAddress = (words: Words) =>
+  field(
+    { kind: 'text', maxLength: 2000, format: 'url', isShopperText: false },
+    Text(2000)
+      .refine(orEmpty(z.url({ protocol: /^https?$/ })), 'Must be a valid URL.')
+      .default(''),
+    words,
+  );
+
+export const longText = (words: TextWords) =>
+  field(
+    { kind: 'longText', maxLength: words.most, isShopperText: words.isShopperText === true },
+    Text(words.most).default(words.default ?? ''),
+    words,
+  );
+
+/** A whole number of days. Without `most` it has no limit, which is kept as `LIFETIME_DAYS`. */
+export const days = (words: Words & { default: number; least?: number; most?: number }) =>
+  field(
+    { kind: 'days', isUnlimited: words.most === undefined },
+    z
+      .number()
+      .int()
+      .min(words.least ?? 0)
+      .max(words.most ?? LIFETIME_DAYS)
+      .default(words.default),
+    words,
+  );
+
+/** In basis points: 1000 is 10 percent. */
+export const percent = (words: Words & { default: number }) =>
+  field({ kind: 'percent' }, z.number().int().min(0).max(10000, 'At most 100 percent.').default(words.default), words);
+
+/** Eight digits before the point and two after it, in the minor units of most currencies (C5.14). */
+export const money = (words: Words) => field({ kind: 'money' }, Minor.min(0).max(9_999_999_999).default(0), words);
+
+const optionsOf = (options: Readonly<Record<string, string>>): Option[] => Object.entries(options);
+
+/** One of a few named ways; the first is the default unless another is named. */
+export const choice = <const V extends string>(
+  words: Words & { options: Readonly<Record<V, string>>; default: NoInfer<V> },
+) => {
+  const schema: z.ZodType<V> = z.enum(keysOf(words.options));
+  return field({ kind: 'choice', options: optionsOf(words.options) }, schema.default(words.default), words);
+};
+
+/** At least one of a few named ways. */
+export const choices = <const V extends string>(
+  words: Words & { options: Readonly<Record<V, string>>; default: NoInfer<V>[] },
+) => {
+  const one: z.ZodType<V> = z.enum(keysOf(words.options));
+  return field(
+    { kind: 'choices', options: optionsOf(words.options) },
+    z.array(one).min(1).default(words.default),
+    words,
+  );
+};
+
+const keysOf = <V extends string>(options: Readonly<Record<V, string>>): V[] => {
+  const isOne = (key: string): key is V => key in options;
+  return Object.keys(options).filter(isOne);
+};
+
+export const tags = (words: Words & { default?: string[]; most: number }) =>
+  field({ kind: 'tags' }, z.array(Text(words.most)).default(words.default ?? []), words);
+
+export const color = (words: Words & { default: string }) =>
+  field(
+    { kind: 'color' },
+    z
+      .string()
+      .overwrite((typed) => normalColor(typed) ?? typed)
+      .regex(/^#[0-9a-f]{6}$/, 'Must be a color such as #1f4d3f.')
+      .default(words.default),
+    words,
+  );
+
+/** A value with a form of its own, or with none. */
+export const special = <S extends z.ZodType>(
+  kind: 'reasons' | 'inspectionTemplate' | 'hidden',
+  schema: S,
+  words: Words,
+) => field({ kind }, schema, words);

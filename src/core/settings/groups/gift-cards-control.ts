@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { days, onOff } from '#core/settings/field.ts';
+import { settingsGroup } from '#core/settings/group.ts';
+
+export const giftCardsControl = settingsGroup({
+  page: 'returns',
+  title: 'Gift cards',
+  help: 'A gift card for the value of the returned items.',
+  fields: z.object({
+    isGiftCardEnabled: onOff({ label: 'Offer gift cards', default: true }),
+    giftCardWindowDays: days({
+      label: 'Gift card window',
+      help: 'Days after delivery in which a shopper can ask for a gift card.',
+      default: 60,
+      onlyWhen: { field: 'isGiftCardEnabled', is: true },
+    }),
+  }),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { choice } from '#core/settings/field.ts';
+import { settingsGroup } from '#core/settings/group.ts';
+
+export const payments = settingsGroup({
+  page: 'integrations',
+  title: 'Payments',
+  help: 'Who collects what a customer owes for an exchange.',
+  fields: z.object({
+    paymentProvider: choice({
+      label: 'Payment provider',
+      help: "Without one, shoppers can't choose an exchange that costs more.",
+      options: { none: 'None', stripe: 'Stripe', platformCheckout: "Your store's checkout" },
+      default: 'none',
+    }),
+  }),
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { onOff } from '#core/settings/field.ts';
+import { settingsGroup } from '#core/settings/group.ts';
+
+export const provider = settingsGroup({
+  page: 'provider',
+  title: 'Areas',
+  help: 'What the provider switches on for this store. Returns and warranties have settings of their own.',
+  isProviderOnly: true,
+  fields: z.object({
+    isShippingProtectionEnabled: onOff({ label: 'Shipping protection', default: false }),
+    isRegistrationEnabled: onOff({ label: 'Product registrations', default: false }),
+  }),
+});

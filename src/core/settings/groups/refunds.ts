@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { days, onOff } from '#core/settings/field.ts';
+import { settingsGroup } from '#core/settings/group.ts';
+
+export const refunds = settingsGroup({
+  page: 'returns',
+  title: 'Refunds',
+  help: 'Money back to the original payment method.',
+  fields: z.object({
+    isRefundEnabled: onOff({ label: 'Offer refunds', default: true }),
+    refundWindowDays: days({
+      label: 'Refund window',
+      help: 'Days after delivery in which a shopper can ask for a refund.',
+      default: 30,
+      onlyWhen: { field: 'isRefundEnabled', is: true },
+    }),
+  }),
+});

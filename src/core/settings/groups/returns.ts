@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { days, onOff } from '#core/settings/field.ts';
+import { settingsGroup } from '#core/settings/group.ts';
+
+export const returns = settingsGroup({
+  page: 'returns',
+  title: 'Returns',
+  help: 'Whether shoppers can return items in the portal, and how long each step may take.',
+  fields: z.object({
+    isReturnsEnabled: onOff({ label: 'Accept returns in the portal', default: true }),
+    isGiftReturnEnabled: onOff({
+      label: 'Accept gift returns',
+      help: "The person who received an order as a gift returns it for a gift card, store credit or another variant. The buyer isn't notified, and the recipient doesn't see what it cost. Buyers then look up their orders by email or billing postal code, because the recipient knows the shipping address.",
+      default: false,
+    }),
+    defaultDeliveryDays: days({
+      label: 'Assumed delivery time',
+      help: "Counted from fulfillment when the carrier didn't report a delivery.",
+      default: 5,
+      most: 60,
+    }),
+    defaultReturnExpirationDays: days({
+      label: 'Time to send the parcel',
+      help: 'Printed on the label as the send-by date.',
+      default: 30,
+    }),
+    isReturnInspectionEnabled: onOff({
+      label: 'Inspect returned items',
+      help: 'Staff inspect the items that came back before they decide. Applies to claims submitted from now on.',
+      default: false,
+    }),
+  }),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { color, longText, text, webAddress } from '#core/settings/field.ts';
+import { settingsGroup } from '#core/settings/group.ts';
+
+export const theme = settingsGroup({
+  page: 'theme',
+  title: 'Brand',
+  help: 'How the portal and your emails look. Text on your brand color stays readable automatically.',
+  fields: z.object({
+    portalHeading: text({
+      label: 'Portal heading',
+      most: 200,
+      default: 'Start a return or exchange',
+      isShopperText: true,
+    }),
+    brandColor: color({ label: 'Brand color', default: '#1f4d3f' }),
+    logoUrl: webAddress({ label: 'Logo URL' }),
+    orderLookupGiftReturnDetailText: longText({
+      label: 'Gift return lookup text',
+      help: 'Shown above the form in which a gift recipient looks up the order.',
+      most: 500,
+      default:
+        "Find your gift by the order number on the packing slip or the tracking number on the package. We won't tell the person who gave it to you, and you won't see the price.",
+      isShopperText: true,
+    }),
+  }),
+});

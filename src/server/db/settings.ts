@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { GROUP_NAMES, StoreSettings, type GroupName } from '#core/settings/settings.ts';
+import type { Db } from '#server/db/connect.ts';
+
+/** The documents of a store's groups by name; a group that was never saved is missing. */
+export type KeptSettings = Partial<Record<GroupName, Record<string, unknown>>>;
+
+/** To be selected beside a store. */
+export const SETTINGS = sql<KeptSettings>`(
+  select coalesce(jsonb_object_agg(group_name, document), '{}') from store_settings
+  where store_settings.store_id = store.store_id)`;
+
+/** Settings with every default filled in, so that a field added later has a value for older stores. */
+export const settingsOf = ({ settings }: { settings: KeptSettings }): StoreSettings =>
+  StoreSettings.parse(Object.assign({}, ...GROUP_NAMES.map((name) => settings[name])));
+
+export type SavedGroup = { version: number; document: Record<string, unknown>; updatedOn: Date; updatedBy: string };
+
+/** The groups of a store that were saved, by name. */
+export async function savedGroups(db: Db, storeId: number): Promise<Map<string, SavedGroup>> {
+  const rows = await db.selectFrom('store_settings').selectAll().where('store_id', '=', storeId).execute();
+  return new Map(
+    rows.map((row) => [
+      row.group_name,
+      { version: row.version, document: row.document, updatedOn: row.updated_on, updatedBy: row.updated_by },
+    ]),
+  );
+}
+
+type GroupToSave = { group: GroupName; version: number; document: object; by: string };
+
+/** Saves a group over the version it was read at; false when someone saved first. */
+export async function saveGroup(
+  db: Db,
+  storeId: number,
+  { group, version, document, by }: GroupToSave,
+): Promise<boolean> {
+  const values = { version: version + 1, document: JSON.stringify(document), updated_by: by };
+  const saved = await db
+    .insertInto('store_settings')
+    .values({ store_id: storeId, group_name: group, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['store_id', 'group_name'])
+        .doUpdateSet({ ...values, updated_on: sql`now()` })
+        .where('store_settings.version', '=', version),
+    )
+    .executeTakeFirst();
+  return saved.numInsertedOrUpdatedRows === 1n;
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '#contract/client.ts';
+import * as merchant from '#contract/merchant/merchant.ts';
+import { getSettings, saveSettings } from '#contract/merchant/settings.ts';
+import { settingsOf } from '#core/settings/settings.fixture.ts';
+import { openSession } from '#server/http/login-session.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let ada: Caller;
+let params: { storeId: number };
+beforeAll(async () => {
+  server = await startTestServer({ orders: 1 });
+  ada = await server.staff('Admin', 'ada@settings.test');
+  params = { storeId: server.storeId };
+});
+afterAll(() => server.close());
+
+const groupsNow = async () => (await ada(getSettings, { params })).groups;
+const refused = async (calling: Promise<unknown>): Promise<unknown> => {
+  const answer = await calling.catch((error: unknown) => error);
+  if (!(answer instanceof ApiError)) return answer;
+  const { status, code, message, fields } = answer;
+  return { status, code, message, fields };
+};
+
+describe('a group of settings', () => {
+  test('has its defaults until it is saved, and then says who saved it', async () => {
+    const { theme } = await groupsNow();
+    expect(theme).toMatchObject({ version: 0, updatedBy: null, document: { brandColor: '#1f4d3f' } });
+    const document = { ...theme.document, brandColor: '#123456' };
+    expect(await ada(saveSettings, { params, body: { group: 'theme', version: 0, document } })).toEqual({ version: 1 });
+    expect((await groupsNow()).theme).toMatchObject({ version: 1, updatedBy: 'Admin Tester', document });
+  });
+
+  test('is refused over a newer version, with the name of who saved it, whatever happened to other groups', async () => {
+    const grace = await server.staff('Admin', 'grace@settings.test');
+    const { theme, email, fees } = await groupsNow();
+    const body = { group: 'email', version: email.version, document: { supportEmail: 'new@shop.example' } } as const;
+    expect(await grace(saveSettings, { params, body })).toEqual({ version: email.version + 1 });
+    expect(await refused(ada(saveSettings, { params, body }))).toMatchObject({
+      status: 409,
+      code: 'SETTINGS_CHANGED',
+      message: 'Admin Tester changed these settings while you were editing them.',
+    });
+    await ada(saveSettings, { params, body: { ...theme, group: 'theme' } });
+    await ada(saveSettings, { params, body: { ...fees, group: 'fees' } });
+    const { email: kept } = await groupsNow();
+    expect(kept.document).toEqual({ supportEmail: 'new@shop.example' });
+  });
+
+  test('is changed by admins only, and one of the provider by the provider only', async () => {
+    const { provider } = await groupsNow();
+    const document = { isShippingProtectionEnabled: true, isRegistrationEnabled: true };
+    const body = { group: 'provider', version: provider.version, document } as const;
+    expect(await refused(ada(saveSettings, { params, body }))).toMatchObject({ status: 403, code: 'PROVIDER_ONLY' });
+    const sam = await server.staff('Staff');
+    expect(await refused(sam(saveSettings, { params, body }))).toMatchObject({ status: 403, code: 'ROLE_NEEDED' });
+    const token = await openSession(
+      server.server.deps.database,
+      { subject: 'petra', email: 'petra@test.example', firstName: 'Petra', lastName: 'Provider' },
+      true,
+      undefined,
+      new Date(),
+    );
+    const petra = server.browser(`makegood_session=${token}`);
+    await petra(saveSettings, { params, body });
+    expect((await groupsNow()).provider).toMatchObject({ updatedBy: 'Petra Provider', document });
+  });
+
+  test('takes no email and no logo that is none, in the words of the specification', async () => {
+    const { email, theme } = await groupsNow();
+    const body = { group: 'email', version: email.version, document: { supportEmail: 'foo' } } as const;
+    expect(await refused(ada(saveSettings, { params, body }))).toMatchObject({
+      status: 400,
+      fields: { 'body.document.supportEmail': 'Must be a valid email.' },
+    });
+    const logo = { group: 'theme', version: theme.version, document: { ...theme.document, logoUrl: 'foo' } } as const;
+    expect(await refused(ada(saveSettings, { params, body: logo }))).toMatchObject({
+      status: 400,
+      fields: { 'body.document.logoUrl': 'Must be a valid URL.' },
+    });
+  });
+
+  test('keeps the kind of answer of a question that was saved', async () => {
+    const { inspectionTemplate } = settingsOf();
+    const save = (version: number, valueType: 'Text' | 'Number', displayName: string) => {
+      const customFields = [{ id: 'seal', displayName, description: '', options: '', required: false, valueType }];
+      const document = { inspectionTemplate: { ...inspectionTemplate, customFields } };
+      return ada(saveSettings, { params, body: { group: 'inspections', version, document } });
+    };
+    await save(0, 'Text', 'Seal');
+    expect(await refused(save(1, 'Number', 'Seal'))).toMatchObject({
+      status: 422,
+      code: 'SETTINGS_REFUSED',
+      fields: { 'body.document.inspectionTemplate.customFields.0': expect.stringContaining('keeps its kind') },
+    });
+    expect(await save(1, 'Text', 'Seal number')).toEqual({ version: 2 });
+  });
+});
+
+test('reasons are added and changed by themselves; their group has them in a new version', async () => {
+  const before = (await groupsNow()).reasons;
+  const { reasons } = settingsOf();
+  const shown = await ada(merchant.claimReasons, { params });
+  expect(shown.reasons[0]).toEqual({
+    id: 'Wrong_Fit',
+    name: 'It does not fit',
+    isDeleted: false,
+    category: { code: 'Wrong_Fit', name: 'Wrong Fit' },
+    claimReasonDetails: ['Too small', 'Too large', 'Uncomfortable'].map((name) => ({
+      id: name,
+      name,
+      isDeleted: false,
+    })),
+  });
+  const reason = await ada(merchant.addClaimReason, {
+    params,
+    body: {
+      name: 'Too late',
+      category: { code: 'Shipping_Issue' },
+      claimReasonDetails: [{ name: 'A day' }, { name: 'A week' }],
+    },
+  });
+  expect(reason).toMatchObject({ isDeleted: false, category: { code: 'Shipping_Issue', name: 'Shipping Issue' } });
+  expect((await ada(merchant.claimReasons, { params })).reasons).toEqual([...shown.reasons, reason]);
+  const change = (claimReasonId: string, isDeleted = false) =>
+    ada(merchant.changeClaimReason, { params: { ...params, claimReasonId }, body: { name: 'Came late', isDeleted } });
+  const changed = await change(reason.id);
+  expect(changed).toMatchObject({ name: 'Came late', category: { code: 'Not_As_Expected' }, claimReasonDetails: [] });
+  expect((await groupsNow()).reasons).toMatchObject({
+    version: before.version + 2,
+    document: { reasons: [...reasons, { id: reason.id, name: 'Came late', details: [] }], retiredReasons: [] },
+  });
+  // Offered no more, it is kept for claims made with it, and may be put back.
+  await change(reason.id, true);
+  expect((await groupsNow()).reasons.document).toEqual({
+    reasons,
+    retiredReasons: [{ id: reason.id, name: 'Came late', details: [] }],
+  });
+  expect((await ada(merchant.claimReasons, { params })).reasons.at(-1)).toEqual({ ...changed, isDeleted: true });
+  await change(reason.id);
+  // Taken off the list with the group as a whole, it is retired too, and so is a detail.
+  const [first, ...others] = reasons;
+  if (!first) throw new Error('the store has a reason');
+  const document = { reasons: [{ ...first, details: first.details.slice(1) }, ...others], retiredReasons: [] };
+  const { version } = (await groupsNow()).reasons;
+  await ada(saveSettings, { params, body: { group: 'reasons', version, document } });
+  const left = await ada(merchant.claimReasons, { params });
+  expect(left.reasons[0]?.claimReasonDetails.at(-1)).toEqual({ id: 'Too small', name: 'Too small', isDeleted: true });
+  expect(left.reasons.at(-1)).toMatchObject({ id: reason.id, isDeleted: true });
+  expect(await refused(change('Nowhere'))).toMatchObject({ status: 404, code: 'REASON_NOT_FOUND' });
+  const sam = await server.staff('Staff');
+  expect(await refused(sam(merchant.addClaimReason, { params, body: { name: 'Mine' } }))).toMatchObject({
+    status: 403,
+    code: 'ROLE_NEEDED',
+  });
+});

@@ -1,0 +1,210 @@
+import {
+  Checkbox,
+  ColorInput,
+  NativeSelect,
+  Stack,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+  type InputWrapperProps,
+} from '@mantine/core';
+import { LIFETIME_DAYS } from '#core/dates.ts';
+import { decimalFromMinor, exponentOf, minorFromDecimal } from '#core/money.ts';
+import { normalColor } from '#core/settings/color.ts';
+import type { FieldLook, FieldWords, Option } from '#core/settings/field.ts';
+import { AmountInput } from '../../../ui/amount-input.tsx';
+import { TypedNumberInput } from '../../../ui/typed-number-input.tsx';
+import { InspectionField } from './inspection-field.tsx';
+import { ReasonsField } from './reasons-field.tsx';
+import { fieldError, type GroupForm } from './settings-form.ts';
+
+type SettingFieldProps = {
+  name: string;
+  words: FieldWords;
+  /** Its value before anybody sets it. */
+  initial: unknown;
+  form: GroupForm;
+};
+
+type Common = {
+  label: string;
+  description?: string;
+  inputWrapperOrder?: NonNullable<InputWrapperProps['inputWrapperOrder']>;
+  disabled: boolean;
+  error?: string;
+};
+
+type FieldProps<Kind extends FieldLook['kind']> = {
+  common: Common;
+  look: Extract<FieldLook, { kind: Kind }>;
+  value: unknown;
+  set: (value: unknown) => void;
+};
+
+/** A setting as its definition describes it. A value of another type than its kind has is shown as empty. */
+export function SettingField({ name, words, initial, form }: SettingFieldProps) {
+  const { look, label, help, onlyWhen } = words;
+  const value = form.document[name];
+  const set = (next: unknown): void => form.change(name, next);
+  const common: Common = {
+    label,
+    ...(help === undefined ? {} : { description: help, inputWrapperOrder: ['label', 'input', 'description', 'error'] }),
+    disabled: onlyWhen !== undefined && form.document[onlyWhen.field] !== onlyWhen.is,
+    ...fieldError(form, name),
+  };
+  switch (look.kind) {
+    case 'switch': {
+      const { inputWrapperOrder: _, ...rest } = common;
+      return <Switch {...rest} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />;
+    }
+    case 'text':
+      return <TextField common={common} look={look} value={value} set={set} />;
+    case 'longText':
+      return (
+        <Textarea
+          {...common}
+          autosize
+          minRows={3}
+          maxLength={look.maxLength}
+          {...(look.isShopperText ? { dir: 'auto' } : {})}
+          value={textOf(value)}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      );
+    case 'days':
+      return <DaysField common={common} look={look} value={value} set={set} initial={initial} />;
+    case 'percent':
+      return (
+        <TypedNumberInput
+          {...common}
+          suffix=" %"
+          min={0}
+          decimalScale={2}
+          value={numberOf(value) / 100}
+          onChange={(typed) => set(Math.round(typed * 100))}
+        />
+      );
+    case 'money':
+      return <MoneyField common={common} look={look} value={value} set={set} currencyCode={form.currencyCode} />;
+    case 'choice':
+      return (
+        <NativeSelect
+          {...common}
+          data={look.options.map(asItem)}
+          value={textOf(value)}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      );
+    case 'choices':
+      return <ChoicesField common={common} look={look} value={value} set={set} />;
+    case 'tags':
+      return <TagsInput {...common} placeholder="Type one and press Enter" value={textsOf(value)} onChange={set} />;
+    case 'color':
+      return <ColorField common={common} look={look} value={value} set={set} />;
+    case 'reasons':
+      return <ReasonsField form={form} name={name} />;
+    case 'inspectionTemplate':
+      return <InspectionField form={form} name={name} />;
+    case 'hidden':
+      return null;
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const asItem = ([value, label]: Option): { value: string; label: string } => ({ value, label });
+
+const TextField = ({ common, look, value, set }: FieldProps<'text'>) => (
+  <TextInput
+    {...common}
+    type={look.format === 'email' ? 'email' : 'text'}
+    {...(look.format === 'url' ? { placeholder: 'https://' } : {})}
+    {...(look.isShopperText ? { dir: 'auto' } : {})}
+    maxLength={look.maxLength}
+    value={textOf(value)}
+    onChange={(event) => set(event.currentTarget.value)}
+  />
+);
+
+/** A whole number of days, or none. What is no whole number is refused as soon as it is typed. */
+function DaysField({ common, look, value, set, initial }: FieldProps<'days'> & { initial: unknown }) {
+  const days = numberOf(value);
+  const isFraction = !Number.isNaN(days) && !Number.isInteger(days);
+  const isUnlimited = look.isUnlimited && days === LIFETIME_DAYS;
+  const input = (
+    <TypedNumberInput
+      {...common}
+      disabled={common.disabled || isUnlimited}
+      suffix=" days"
+      min={0}
+      value={isUnlimited ? Number.NaN : days}
+      onChange={(typed) => (isUnlimited ? undefined : set(typed))}
+      {...(isFraction ? { error: 'Must be a whole number.' } : {})}
+    />
+  );
+  if (!look.isUnlimited) return input;
+  return (
+    <Stack gap="xs">
+      {input}
+      <Switch
+        size="xs"
+        label="No limit"
+        aria-label={`No limit, ${common.label}`}
+        disabled={common.disabled}
+        checked={isUnlimited}
+        onChange={(event) => set(event.currentTarget.checked ? LIFETIME_DAYS : initial)}
+      />
+    </Stack>
+  );
+}
+
+/** An amount of the store's currency, kept in its minor units; empty is NaN, which no check lets pass. */
+function MoneyField({ common, value, set, currencyCode }: FieldProps<'money'> & { currencyCode: string }) {
+  const minor = numberOf(value);
+  return (
+    <AmountInput
+      {...common}
+      currencyCode={currencyCode}
+      value={Number.isNaN(minor) ? null : Number(decimalFromMinor(minor, currencyCode))}
+      onChange={(amount) =>
+        set(amount === null ? Number.NaN : minorFromDecimal(amount.toFixed(exponentOf(currencyCode)), currencyCode))
+      }
+    />
+  );
+}
+
+function ChoicesField({ common, look, value, set }: FieldProps<'choices'>) {
+  return (
+    <Checkbox.Group
+      {...common}
+      value={textsOf(value)}
+      // In the order of the options, whatever the order of the clicks.
+      onChange={(chosen) => set(look.options.map(([one]) => one).filter((one) => chosen.includes(one)))}
+    >
+      <Stack gap="sm" mt="sm">
+        {look.options.map(([one, label]) => (
+          <Checkbox key={one} value={one} label={label} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function ColorField({ common, value, set }: FieldProps<'color'>) {
+  const typed = textOf(value);
+  return (
+    <ColorInput
+      {...common}
+      format="hex"
+      value={typed}
+      // Three digits may become six.
+      onChange={(next) => set(next.length < 6 ? next : (normalColor(next) ?? next))}
+      onBlur={() => set(normalColor(typed) ?? typed)}
+      fixOnBlur={false}
+      eyeDropperButtonProps={{ 'aria-label': 'Pick a color from the screen' }}
+    />
+  );
+}
