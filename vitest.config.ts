@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const WITHOUT_A_SERVER = 'src/{core,contract,web}/**/*.test.{ts,tsx}';
+const WITHOUT_A_SERVER = '{src/{core,contract,web},mutate}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
   test: {
