@@ -15,7 +15,7 @@ const LOOK_MS = 250;
 
 /**
  * A report of every claim of a store, one line each: lines a second from the request to the file, and the most memory
- * the whole serving process held, beside a process that only reads a cursor and writes lines. The link's e-mail is not sent.
+ * the whole serving process held, beside a process that only reads a cursor and writes lines. The link's email is not sent.
  */
 export async function measureExport(claims: number): Promise<void> {
   const place = await postgresPlace();

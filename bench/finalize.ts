@@ -15,7 +15,7 @@ import type { Place } from './places.ts';
 
 /**
  * Claims finalized by staff until every partner has done its part: a refund, a gift card and an exchange order in turn,
- * each with tags and an e-mail, by one process that serves and works. The floor is the same number of calls to the
+ * each with tags and an email, by one process that serves and works. The floor is the same number of calls to the
  * platform made bare, as many at the same time as the worker makes effects.
  */
 export type Finalizing = { runs: number; claimsPerRun: number };

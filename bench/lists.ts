@@ -39,7 +39,7 @@ const CASES: readonly (readonly [what: string, filters: ListFilters, isDeep?: bo
   ['inspected on one day', { inspectionCreatedOn: { start: daysAgo(15), end: daysAgo(14) } }],
   ['three filters', { statusCodes: ['Denied'], claimTaggedWith: ['vip'], requestedResolutionMethods: ['giftCard'] }],
   ['search: order number', { searchTerm: '#37' }],
-  ['search: e-mail', { searchTerm: 'p44@example.com' }],
+  ['search: email', { searchTerm: 'p44@example.com' }],
   ['search: tracking code', { searchTerm: `tr${'c4ca4238a0b923820dcc509a6f75849b'}` }],
   ['search: part of a name', { searchTerm: 'nowa' }],
   ['search: a name without its accent', { searchTerm: 'munoz' }],

@@ -144,7 +144,7 @@ test('a label is bought in two steps at a live rate, and quick ship takes one pr
   await expect(dialog.getByText('USPS: parcel weight exceeds the maximum of 70 lb')).toBeVisible();
   await expectAccessible(page);
   await typeAmount(dialog.getByLabel('Weight in ounces'), '12.7');
-  await expect(dialog.getByText('Weigh the parcel in whole ounces, at least one.')).toBeVisible();
+  await expect(dialog.getByText('Enter the weight in whole ounces, at least 1.')).toBeVisible();
   await dialog.getByLabel('Weight in ounces').fill('20');
   await dialog.getByRole('button', { name: 'Next' }).click();
   const rate = dialog.getByRole('radio', { name: /^USPS Priority, \$/ });
@@ -243,12 +243,12 @@ test('tags are added, made and taken off; j and k go through the list', async ({
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await expect(title(second.externalId)).toBeVisible();
 
-  const comment = page.getByRole('textbox', { name: 'Comment for colleagues' });
+  const comment = page.getByRole('textbox', { name: 'Internal comment' });
   await comment.fill('Half a thought');
   const next = page.getByRole('button', { name: `Next claim, ${first.externalId}` });
   await next.click();
   const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
-  await expect(leaving).toContainText('Your comment is not sent yet.');
+  await expect(leaving).toContainText("Your comment isn't sent.");
   await expectAccessible(page);
   await leaving.getByRole('button', { name: 'Return to Page' }).click();
   await expect(comment).toHaveValue('Half a thought');
@@ -344,11 +344,11 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await expect(page.getByText('Sam Staff').first()).toBeVisible();
 
   await page.getByRole('button', { name: /^Add a note: / }).click();
-  const note = page.getByRole('textbox', { name: /^Note to the customer: / });
+  const note = page.getByRole('textbox', { name: /^Note to customer: / });
   await note.fill('Sam’s words');
   await open(other, claim);
   await other.getByRole('button', { name: /^Add a note: / }).click();
-  await other.getByRole('textbox', { name: /^Note to the customer: / }).fill('Ada’s words');
+  await other.getByRole('textbox', { name: /^Note to customer: / }).fill('Ada’s words');
   await other.getByRole('button', { name: 'Save note' }).click();
   await expect(other.getByRole('button', { name: /^Edit note: / })).toBeVisible();
   await other.context().close();
@@ -376,7 +376,7 @@ test('of two staff on one claim the second is told who changed what, and keeps w
   await page.getByRole('button', { name: 'Finalize', exact: true }).click();
   const finalizing = page.getByRole('dialog', { name: `Finalize ${claim.externalId}` });
   await finalizing.getByLabel('Subject').fill('Good news');
-  await finalizing.getByRole('button', { name: 'Not yet' }).click();
+  await finalizing.getByRole('button', { name: 'Cancel' }).click();
   await leaving.getByRole('button', { name: 'Return to Page' }).click();
   await expect(finalizing.getByLabel('Subject')).toHaveValue('Good news');
 });

@@ -44,7 +44,7 @@ test('a replacement that is out of stock is left out, and sent once it is there;
   await page.getByRole('button', { name: 'Finalize', exact: true }).click();
   await expect(page.getByRole('dialog').getByText(/^Left out for now: .* out of stock/)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Finalize what can be done' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: "Finalize what's ready" }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByText(/^1 item was left out when you finalized/)).toBeVisible();
   await expect(card(page, 'Fisherman Sweater')).toContainText('Left out');
@@ -79,14 +79,14 @@ test('a refund made by hand is marked as done elsewhere, and the books know', as
   const sam = await browser.newPage();
   await signIn(sam, 'Sam Staff');
   await openClaim(sam, number);
-  await sam.getByRole('button', { name: /^Mark as done elsewhere: Refund/ }).click();
-  const second = sam.getByRole('dialog', { name: 'Mark as done elsewhere' });
+  await sam.getByRole('button', { name: /^Mark as resolved externally: Refund/ }).click();
+  const second = sam.getByRole('dialog', { name: 'Mark as resolved externally' });
   await second.getByLabel('What was done, and where').fill('Paid in cash.');
 
-  await page.getByRole('link', { name: 'Effects' }).click();
+  await page.getByRole('link', { name: 'Actions' }).click();
   const row = page.getByRole('row').filter({ hasText: number });
   await expect(row).toContainText(/next try (now|in)/);
-  await row.getByRole('button', { name: /^Mark as done elsewhere: Refund/ }).click();
+  await row.getByRole('button', { name: /^Mark as resolved externally: Refund/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('What was done, and where')).toBeFocused();
   await expectAccessible(page);
@@ -98,23 +98,23 @@ test('a refund made by hand is marked as done elsewhere, and the books know', as
   }).toPass();
   await second.getByRole('button', { name: 'Mark as done' }).click();
   await expect(second).toContainText(
-    'Ada Admin marked this step as done elsewhere: Refunded by hand in the store admin.',
+    'Ada Admin marked this action as resolved externally: Refunded by hand in the store admin.',
   );
   await expect(second.getByLabel('What was done, and where')).toHaveValue('Paid in cash.');
   await expectAccessible(sam);
   const steps = sam.locator('section', { has: sam.locator('h2', { hasText: /^Effects$/ }) });
   await expect(steps.getByText('Ada Admin')).toBeAttached();
-  await second.getByRole('button', { name: 'Not yet' }).click();
+  await second.getByRole('button', { name: 'Cancel' }).click();
   await sam.getByRole('dialog').getByRole('button', { name: 'Discard Changes' }).click();
   await expect(sam.getByRole('dialog')).toHaveCount(0);
   await sam.close();
   await request.delete(`${SHOP_CONTROL_URL}/faults`);
   await expect(row).toHaveCount(0);
-  await page.getByRole('button', { name: 'Done elsewhere' }).click();
+  await page.getByRole('button', { name: 'Resolved externally' }).click();
   await expect(row).toContainText('Refunded by hand in the store admin.');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Books' }).click();
-  await expect(page.getByRole('row', { name: /Settled outside/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Resolved externally/ })).toBeVisible();
   await page.getByRole('button', { name: 'Reconcile now' }).click();
   await expect(page.getByText(/^Reconciled: /)).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
@@ -136,19 +136,19 @@ test('goods that sold out after finalizing are made good in money, once', async 
     .click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await sellOut(request, 'Stoneware Mug');
-  const giving = page.getByRole('button', { name: /^Give the value instead: / });
+  const giving = page.getByRole('button', { name: /^Issue the value instead: / });
   await expect(giving).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
   await giving.click();
-  const dialog = page.getByRole('dialog', { name: 'Give the value instead' });
+  const dialog = page.getByRole('dialog', { name: 'Issue the value instead' });
   await expect(dialog.getByRole('listitem')).toContainText('1 x Stoneware Mug');
-  await expect(dialog.getByLabel(/^\$[\d.]+ goes out as$/)).toHaveValue('Refund');
+  await expect(dialog.getByLabel(/^Issue \$[\d.]+ as$/)).toHaveValue('Refund');
   await expect(dialog.getByLabel('Subject')).toHaveValue(`A change to your return ${number}`);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole('button', { name: /^Give \$[\d.]+$/ }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Its value was given instead.')).toBeVisible();
+  await expect(page.getByText('Its value was issued instead.')).toBeVisible();
   await expect(giving).toBeHidden();
   await page.goto(`${SHOP_URL}/admin/orders/${ORDERS.bag.orderNo}`);
   await expect(async () => {

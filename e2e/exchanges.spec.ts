@@ -147,7 +147,7 @@ test('an instant exchange is sent at once against a hold, which outlives finaliz
   ).toBeVisible();
   await openClaim(page, number);
   await page.getByRole('button', { name: 'Return not needed' }).click();
-  const asked = page.getByRole('dialog', { name: 'Wait no longer for the return?' });
+  const asked = page.getByRole('dialog', { name: 'Stop waiting for the return?' });
   await expectAccessible(page);
   await asked.getByRole('button', { name: 'Return not needed' }).click();
   await expect(asked).toBeHidden();

@@ -23,10 +23,10 @@ async function expectFit(page: Page): Promise<void> {
 
 async function sayWhoIsReturning(page: Page): Promise<void> {
   await goOn(page);
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('Email')).toBeFocused();
   await expectFit(page);
   for (const [label, text] of [
-    ['E-mail', RECIPIENT],
+    ['Email', RECIPIENT],
     ['First name', 'Grace'],
     ['Last name', 'Hopper'],
     ['Street address', '9 Harbour Road'],
@@ -111,7 +111,7 @@ test('staff copy the link of a gift, which opens it without proof; without its t
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'Sam Staff');
   await page.getByRole('link', { name: 'Order Lookup' }).first().click();
-  await page.getByLabel('E-mail or postal code').fill(ORDERS.gift.email);
+  await page.getByLabel('Email or postal code').fill(ORDERS.gift.email);
   await page.getByLabel('Order number').fill(ORDERS.gift.orderNo);
   await page.getByRole('button', { name: 'Find order' }).click();
   await page.getByRole('button', { name: 'Gift Return URL' }).click();

@@ -68,8 +68,8 @@ test('a list is filtered, searched, saved as a view, renamed and deleted', async
   await expect(row(page, kept)).toBeVisible();
 
   // As it was left, from another page and after a reload.
-  await page.getByRole('link', { name: 'Effects' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Effects' })).toBeVisible();
+  await page.getByRole('link', { name: 'Actions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Actions' })).toBeVisible();
   await page.getByRole('link', { name: 'Return claims' }).click();
   await expect(tab).toHaveAttribute('aria-current', 'true');
   await page.reload();
@@ -98,9 +98,9 @@ test('a list is filtered, searched, saved as a view, renamed and deleted', async
 
 test('a list come back to is as it was left, whatever led to that; / searches it', async ({ page }) => {
   await signInToReturns(page, 'Sam Staff');
-  const effects = page.getByRole('heading', { level: 1, name: 'Effects' });
+  const effects = page.getByRole('heading', { level: 1, name: 'Actions' });
   const awayAndBack = async (): Promise<void> => {
-    await page.getByRole('link', { name: 'Effects' }).click();
+    await page.getByRole('link', { name: 'Actions' }).click();
     await expect(effects).toBeVisible();
     await page.getByRole('link', { name: 'Return claims' }).click();
     await expect(effects).toBeHidden();
@@ -153,7 +153,7 @@ test('the dialogs of a list lose nothing typed, and saving a view undoes nothing
   await name.fill('A long thought of name');
   await page.keyboard.press('Escape');
   await leaving.getByRole('button', { name: 'Return to Page' }).click();
-  const words = 'A list has at most 100 views. Delete one first.';
+  const words = 'A list can have up to 100 views. Delete one first.';
   await page.route('**/view', (route) =>
     route.fulfill({ status: 409, json: { code: 'TOO_MANY_VIEWS', message: words } }),
   );
@@ -217,7 +217,7 @@ test('many claims are tagged at once, and those that could not be say why; chose
   await bar.getByRole('button', { name: 'Add tag' }).click();
   await dialog.getByLabel('Tag').fill('=Winter');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Keep as they are' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog', { name: 'Unsaved Changes' }).getByRole('button', { name: 'Return to Page' }).click();
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -225,7 +225,7 @@ test('many claims are tagged at once, and those that could not be say why; chose
   await dialog.getByRole('button', { name: 'Tag 2 claims' }).click();
   await expect(dialog.getByText('0 of 2 claims')).toBeVisible();
   await page.evaluate('history.back()');
-  const leaving = page.getByRole('dialog', { name: 'Leave before it is done?' });
+  const leaving = page.getByRole('dialog', { name: "Leave before it's done?" });
   await expect(leaving).toBeVisible();
   await expectAccessible(page);
   await leaving.getByRole('button', { name: 'Return to Page' }).click();
@@ -400,7 +400,7 @@ test('a page that is no longer there leads to the first one; what could not be l
   await page.getByRole('link', { name: 'Order Lookup' }).click();
   await expect(page.getByText(/orders shown/)).toBeVisible();
   await page.goto(`${page.url()}?cursor=next.gone`);
-  await expect(page.getByText('This page of the list is no longer there.')).toBeVisible();
+  await expect(page.getByText('This page of the list no longer exists.')).toBeVisible();
   await expect(page.getByText('Loading', { exact: true })).toBeHidden();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'First page' }).click();

@@ -99,7 +99,7 @@ test('dashboards: one of several, over a period, opened and downloaded', async (
     await screen.getByLabel('End').fill('2020-01-01');
     await expect(screen.getByText('Start cannot be after end')).toBeVisible();
     await screen.getByLabel('End').fill('2020-01-31');
-    await expect(screen.getByRole('heading', { name: 'Nothing happened in this period' })).toBeVisible();
+    await expect(screen.getByRole('heading', { name: 'No activity in this period' })).toBeVisible();
     await expect(screen).toHaveURL(/from=2020-01-02/);
   }
   const [file] = await Promise.all([
@@ -158,7 +158,7 @@ test('billing and dashboards are for admins; a helpdesk gets its token once', as
   await phone.context().close();
 });
 
-test('an admin invites someone, who signs in by the e-mail, becomes an admin and is removed again', async ({
+test('an admin invites someone, who signs in by the email, becomes an admin and is removed again', async ({
   browser,
   page,
   request,
@@ -171,12 +171,12 @@ test('an admin invites someone, who signs in by the e-mail, becomes an admin and
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('First name').fill('Ines');
   await dialog.getByLabel('Last name').fill('Invited');
-  await dialog.getByLabel('E-mail').fill('ines');
+  await dialog.getByLabel('Email').fill('ines');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Must be a valid email.')).toBeVisible();
-  await expect(dialog.getByLabel('E-mail')).toBeFocused();
+  await expect(dialog.getByLabel('Email')).toBeFocused();
   await expectAccessible(page);
-  await dialog.getByLabel('E-mail').fill('ines@demo.test');
+  await dialog.getByLabel('Email').fill('ines@demo.test');
   await page.keyboard.press('Enter');
   const row = page.getByRole('listitem').filter({ hasText: 'ines@demo.test' });
   await expect(row).toContainText('Invited');
@@ -297,8 +297,8 @@ test('an old browser and a currency that is not supported are told of', async ({
     await route.fulfill({ response: answer, body: text });
   });
   await signIn(page, 'Ada Admin');
-  await expect(page.getByText('The currency of your store, SEK, is not supported yet.')).toBeVisible();
-  const old = page.getByText('Your browser is out of date. Please update it to use Makegood without problems.');
+  await expect(page.getByText("Your store's currency, SEK, isn't supported yet.")).toBeVisible();
+  const old = page.getByText('Your browser is out of date. Update it to keep using Makegood without problems.');
   await expect(old).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -9,7 +9,7 @@ type Place = (typeof ORDERS)[keyof typeof ORDERS];
 async function lookUp(page: Page, { email, orderNo }: Place): Promise<void> {
   await page.getByRole('link', { name: 'Order Lookup' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Order Lookup' })).toBeVisible();
-  await page.getByLabel('E-mail or postal code').fill(email);
+  await page.getByLabel('Email or postal code').fill(email);
   await page.getByLabel('Order number').fill(orderNo);
   await page.getByRole('button', { name: 'Find order' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `#${orderNo}` })).toBeVisible();
@@ -18,7 +18,7 @@ async function lookUp(page: Page, { email, orderNo }: Place): Promise<void> {
 const phoneWidth = (page: Page): Promise<void> => page.setViewportSize({ width: 390, height: 844 });
 const deskWidth = (page: Page): Promise<void> => page.setViewportSize({ width: 1280, height: 900 });
 
-test('an order is found by e-mail and number; an item made ineligible is refused in the portal until it is reset', async ({
+test('an order is found by email and number; an item made ineligible is refused in the portal until it is reset', async ({
   page,
   browser,
 }) => {
@@ -27,11 +27,11 @@ test('an order is found by e-mail and number; an item made ineligible is refused
   await page.getByRole('button', { name: 'Find order' }).click();
   await expect(page.getByText('Must be a valid email.')).toBeVisible();
   await expect(page.getByText('Must not be empty.')).toBeVisible();
-  await expect(page.getByLabel('E-mail or postal code')).toBeFocused();
-  await page.getByLabel('E-mail or postal code').fill('nobody@example.com');
+  await expect(page.getByLabel('Email or postal code')).toBeFocused();
+  await page.getByLabel('Email or postal code').fill('nobody@example.com');
   await page.getByLabel('Order number').fill(ORDERS.jeans.orderNo);
   await page.getByRole('button', { name: 'Find order' }).click();
-  await expect(page.getByText('No order in this store has these details.')).toBeVisible();
+  await expect(page.getByText('No order in this store matches these details.')).toBeVisible();
   await expectAccessible(page);
 
   await lookUp(page, ORDERS.jeans);
@@ -155,7 +155,7 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
 
   await page.getByLabel('Resolution').selectOption({ label: 'Exchange' });
   await typeAmount(page.getByLabel('Quantity'), '1.5');
-  await page.getByLabel('E-mail').fill('not an address');
+  await page.getByLabel('Email').fill('not an address');
   await page.getByRole('button', { name: 'Create warranty claim' }).click();
   await expect(page.getByText('Exchange variant required.')).toBeVisible();
   await expect(page.getByText('Must be a valid email.')).toBeVisible();
@@ -167,7 +167,7 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await deskWidth(page);
-  await page.getByLabel('E-mail').fill(ORDERS.runner.email);
+  await page.getByLabel('Email').fill(ORDERS.runner.email);
   await page.getByLabel('Quantity').fill('1');
   await expect(page.getByText('Must be a valid email.')).toBeHidden();
   await expect(page.getByText('Must be 1.')).toBeHidden();
@@ -183,7 +183,7 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
   await expect(page.getByText('Exchange variant required.')).toBeHidden();
   await page.getByText('Same product').click();
   const sent = page.getByRole('list', { name: 'To be sent' }).getByRole('listitem');
-  await expect(sent).toHaveText(/\$\d.* · (an even exchange|\$[\d.]+ (more|less) than what comes back)/);
+  await expect(sent).toHaveText(/\$\d.* · (even exchange|\$[\d.]+ (more|less) than the returned item)/);
   const balance = page.getByRole('region', { name: 'Balance' });
   await expect(balance.getByText(/^(To the customer|Customer owes)$/)).toBeVisible();
   await expectAccessible(page);
@@ -208,7 +208,7 @@ test('staff make a warranty claim with a photo and an exchange; a photo used twi
   await page.getByRole('button', { name: 'Create return claim' }).click();
   await expect(page).toHaveURL(/\/claims\/return\/\d+/);
   const risk = page.getByRole('region', { name: 'Claim risk' });
-  await risk.getByRole('button', { name: 'Open the reasons of the risk' }).click();
+  await risk.getByRole('button', { name: 'View the risk reasons' }).click();
   const reasons = page.getByRole('dialog');
   const reused = reasons.getByRole('listitem').filter({ hasText: 'Photos used before' });
   await expect(reused).toContainText('Critical');

@@ -18,7 +18,7 @@ async function exchangeForDearer(page: Page, product: string): Promise<string> {
     .getByRole('radio', { name: /\d+ in stock/ })
     .first()
     .click();
-  const said = dialog.getByText(/more than what comes back/);
+  const said = dialog.getByText(/more than the returned item/);
   await expect(said).toBeVisible();
   const [, more] = /: (\$\d+\.\d\d) more than/.exec(await said.innerText()) ?? [];
   await dialog.getByRole('button', { name: 'Approve exchange' }).click();
@@ -53,12 +53,12 @@ test('what staff made dearer is asked for by mail, paid on the phone, and goes o
   await expectAccessible(page);
   await finalizing.getByLabel('Waive what the customer still owes').check();
   await expect(finalizing.getByRole('button', { name: 'Finalize and exchange 1 item' })).toBeEnabled();
-  await expect(finalizing.getByLabel(/^Tell .* by e-mail/)).toBeChecked();
+  await expect(finalizing.getByLabel(/^Tell .* by email/)).toBeChecked();
   await finalizing.getByLabel('Waive what the customer still owes').uncheck();
   await expect(finalizing.getByRole('button', { name: /^Finalize/ })).toBeDisabled();
-  await finalizing.getByRole('button', { name: 'Not yet' }).click();
+  await finalizing.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Send payment link' }).click();
-  const dialog = page.getByRole('dialog', { name: `Ask for ${owed}` });
+  const dialog = page.getByRole('dialog', { name: `Request ${owed}` });
   await expect(dialog.getByLabel('Subject')).toHaveValue(`Payment needed for your return ${externalId}`);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send payment link' }).click();

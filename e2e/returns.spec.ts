@@ -33,7 +33,7 @@ test('a shopper returns a jacket without its label and gets the money back, once
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel label' }).click();
   await expect(dialog).toBeHidden();
-  await expect(shipments.getByText('Refund asked for')).toBeVisible({ timeout: 20_000 });
+  await expect(shipments.getByText('Refund requested')).toBeVisible({ timeout: 20_000 });
   await expect(shipments.getByRole('button', { name: /^Cancel label/ })).toBeHidden();
   await phone.reload();
   await expect(phone.getByText(number)).toBeVisible();
@@ -109,7 +109,7 @@ test('a denial says why, and moves no money', async ({ browser, page, request })
   });
   await page.getByRole('button', { name: /^Deny: / }).click();
   const denying = page.getByRole('dialog', { name: /^Deny/ });
-  await denying.getByLabel('Note to the customer').fill('The sleeve was cut, not torn.');
+  await denying.getByLabel('Note to customer').fill('The sleeve was cut, not torn.');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'Unsaved Changes' }).getByRole('button', { name: 'Return to Page' }).click();
   await denying.getByRole('button', { name: 'Deny item' }).click();
@@ -164,7 +164,7 @@ test('a wrong pair and an unknown order get the same answer', async ({ page }) =
   ] as const) {
     await page.goto(PORTAL_URL);
     await page.getByLabel('Order number').fill(orderNo);
-    await page.getByLabel('E-mail or postal code').fill(email);
+    await page.getByLabel('Email or postal code').fill(email);
     await page.getByRole('button', { name: 'Find my order' }).click();
     answers.push(await page.getByRole('alert').first().innerText());
   }
@@ -223,7 +223,7 @@ test('the partner is down: the effect waits with its words, and a retry by hand 
   const retry = page.getByRole('button', { name: /^Try again now: Refund/ });
   if (await retry.isVisible({ timeout: 10_000 }).catch(() => false)) await retry.click();
   const refundEffect = page
-    .getByRole('region', { name: 'Effects' })
+    .getByRole('region', { name: 'Actions' })
     .getByRole('listitem')
     .filter({ hasText: 'Refund' });
   await expect(refundEffect).toContainText('Done', { timeout: 60_000 });

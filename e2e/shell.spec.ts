@@ -55,14 +55,14 @@ test('quick search finds a claim by keyboard alone, and gives the focus back', a
   await phone.context().close();
   const keys = page.keyboard;
   await page.goto('/');
-  await page.getByRole('link', { name: 'Effects' }).focus();
+  await page.getByRole('link', { name: 'Actions' }).focus();
   await keys.press('ControlOrMeta+k');
   const box = page.getByRole('combobox', { name: 'Search claims and orders' });
   await expect(box).toBeFocused();
   await expectAccessible(page);
   await keys.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Effects' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Actions' })).toBeFocused();
 
   await keys.press('ControlOrMeta+k');
   await keys.type('nobody-has-this-name');
@@ -175,7 +175,7 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   });
   await setControls(page, second, inDays(20));
   await page.goto(`/${second}/effects`);
-  await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await expect(page.getByText('remaining.')).toHaveCount(0);
   await setControls(page, second, { ...inDays(0.9), subscriptionStatus: 'pending' });
   await page.reload();
@@ -199,14 +199,14 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await page.goto(`/${second}/integrations/customers?customerEmail=nora%40shop.example`);
   await expect(page.getByRole('heading', { name: 'Subscription Expired' })).toBeVisible();
   await page.goto(`/${first}/effects`);
-  await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   // The provider opens the store again from the very screen that replaced it.
   await page.goto(`/${second}/effects`);
   await page.getByLabel('Subscription').selectOption({ label: 'Accepted' });
   await page.getByLabel('Ends on').fill('2999-01-01');
   await page.getByRole('button', { name: 'Save provider controls' }).click();
-  await expect(page.getByRole('heading', { name: 'Effects' })).toBeVisible();
-  await expect(page.getByText('Your subscription was accepted and begins soon.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
+  await expect(page.getByText('Your subscription was accepted and starts soon.')).toBeVisible();
   await setControls(page, second, { subscriptionStatus: 'active' });
 });
 
@@ -269,9 +269,9 @@ test('the menu of a phone opens pages and closes; nothing reaches over the side'
   await expect(help).toHaveAttribute('href', /^mailto:/);
   await expect(help).not.toHaveAttribute('target');
   await expectAccessible(phone);
-  await menu.getByRole('link', { name: 'Effects' }).click();
+  await menu.getByRole('link', { name: 'Actions' }).click();
   await expect(menu).toBeHidden();
-  await expect(phone.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await phone.getByRole('button', { name: 'Quick Search' }).click();
   await expect(phone.getByRole('combobox')).toBeFocused();
   await expectAccessible(phone);
@@ -404,7 +404,7 @@ test('a helpdesk opens claims of its store and no more; a session that ended say
   await expect(desk.getByRole('heading', { name: 'App Update Required' })).toBeVisible();
   await expectAccessible(desk);
   await desk.goto(address({ returnTo: `/${storeId}/effects` }));
-  await expect(desk.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await expect(desk).toHaveURL(new RegExp(`/${storeId}/effects$`));
   await expect(desk.getByRole('button', { name: /^Alerts/ })).toHaveCount(0);
   await expect(desk.getByRole('link', { name: 'Settings' })).toHaveCount(0);
@@ -412,7 +412,7 @@ test('a helpdesk opens claims of its store and no more; a session that ended say
   await expect(desk.getByRole('heading', { name: "You Don't Have Access" })).toBeVisible();
 
   await desk.goto(`/${storeId}/effects`);
-  await expect(desk.getByRole('heading', { name: 'Effects' })).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await page.request.delete(`/api/merchant/${storeId}/helpdesk/${configId}`, { headers: { 'x-makegood': '1' } });
   await desk.getByRole('link', { name: 'Return claims' }).click();
   const ended = desk.getByRole('dialog', { name: 'Session Expired' });
@@ -490,7 +490,7 @@ test('who comes back after the session ended keeps what they typed, then signs i
   const storeId = await enter(page, 'Sam Staff');
   const address = `/${storeId}/orders/lookup?returnTo=%2F${storeId}%2Feffects#content`;
   await page.goto(address);
-  const typed = page.getByLabel('E-mail or postal code');
+  const typed = page.getByLabel('Email or postal code');
   await typed.fill('a customer on the phone');
   await page.context().clearCookies();
   // Long enough that who is signed in is asked again, as soon as the window is looked at.
@@ -498,7 +498,7 @@ test('who comes back after the session ended keeps what they typed, then signs i
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
   const ended = page.getByRole('dialog', { name: 'Session Expired' });
   await expect(ended.getByText('Please log in again to continue.')).toBeVisible();
-  await ended.getByRole('button', { name: 'Stay to copy what I typed' }).click();
+  await ended.getByRole('button', { name: 'Stay and copy my text' }).click();
   await expect(ended).toBeHidden();
   await expect(typed).toHaveValue('a customer on the phone');
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
@@ -560,12 +560,12 @@ test('a request for an invitation is checked, sent, and goes on to sign in', asy
   await expectNoSidewaysScroll(phone);
   await phone.getByLabel('First name').fill('Noor');
   await phone.getByLabel('Last name').fill('Haddad');
-  await phone.getByLabel('E-mail').fill('noor');
+  await phone.getByLabel('Email').fill('noor');
   await phone.getByLabel('Returns').check();
-  await phone.getByLabel('Claims a year, about').selectOption('Up to 1200');
+  await phone.getByLabel('Estimated claims per year').selectOption('Up to 1200');
   await phone.getByRole('button', { name: 'Send request' }).click();
   await expect(phone.getByText('Invalid email')).toBeVisible();
-  await phone.getByLabel('E-mail').fill('noor@shop.example');
+  await phone.getByLabel('Email').fill('noor@shop.example');
   const login = phone.waitForRequest((request) => request.url().includes('/login?'));
   await phone.getByRole('button', { name: 'Send request' }).click();
   expect((await login).url()).toContain('loginHint=noor%40shop.example');
@@ -602,7 +602,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
       await expect(ask).toBeFocused();
       await page.getByLabel('A note').fill('typed');
-      await page.getByRole('link', { name: 'Effects' }).click();
+      await page.getByRole('link', { name: 'Actions' }).click();
       const leaving = page.getByRole('dialog', { name: 'Unsaved Changes' });
       await expect(leaving).toBeVisible();
       await leaving.getByRole('button', { name: 'Return to Page' }).click();

@@ -15,7 +15,7 @@ export type ReturnWish = {
 export async function findOrder(page: Page, order: ReturnWish['order']): Promise<void> {
   await page.goto(PORTAL_URL);
   await page.getByLabel('Order number').fill(order.orderNo);
-  await page.getByLabel('E-mail or postal code').fill(order.email);
+  await page.getByLabel('Email or postal code').fill(order.email);
   await page.getByRole('button', { name: 'Find my order' }).click();
   await expect(page.getByRole('heading', { name: 'What would you like to return?' })).toBeVisible();
 }

@@ -49,6 +49,6 @@ export async function finalize(page: Page, doing: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Finalize', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: doing }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  const effects = page.getByRole('region', { name: 'Effects' }).getByRole('listitem');
+  const effects = page.getByRole('region', { name: 'Actions' }).getByRole('listitem');
   await expect(effects.filter({ hasText: /Waiting|Running|Failed/ })).toHaveCount(0, { timeout: 30_000 });
 }

@@ -14,7 +14,7 @@ const browser = await chromium.launch({
 const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
 await phone.goto(`${base}/p/demo`);
 await phone.getByLabel('Order number').fill('1982');
-await phone.getByLabel('E-mail or postal code').fill('nora.lind@example.com');
+await phone.getByLabel('Email or postal code').fill('nora.lind@example.com');
 await phone.getByRole('button', { name: 'Find my order' }).click();
 await phone.getByRole('checkbox').first().waitFor();
 await phone.waitForLoadState('networkidle');
@@ -29,7 +29,7 @@ const rows = desktop.getByRole('row');
 await rows.first().waitFor();
 if ((await rows.count()) > 1) {
   await rows.nth(1).getByRole('link').click();
-  await desktop.getByRole('region', { name: 'Effects' }).waitFor();
+  await desktop.getByRole('region', { name: 'Actions' }).waitFor();
 }
 await desktop.waitForLoadState('networkidle');
 await desktop.screenshot({ path: 'docs/pictures/back-office.png' });

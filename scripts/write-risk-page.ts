@@ -173,12 +173,12 @@ function weightsOf(factor: RiskFactor): string {
   return `| ${factor} | ${COUNTS[factor]} | ${steps.join('; ')} |`;
 }
 const COUNTS: Readonly<Record<RiskFactor, string>> = {
-  'emailReuse-store': 'other claims with the e-mail in this store, 365 days around',
-  'emailReuse-global': 'claims with the keyed hash of the e-mail in other stores, 365 days',
-  orderVerification: 'how the order was shown to be theirs; the e-mail of the claim against the order',
+  'emailReuse-store': 'other claims with the email in this store, 365 days around',
+  'emailReuse-global': 'claims with the keyed hash of the email in other stores, 365 days',
+  orderVerification: 'how the order was shown to be theirs; the email of the claim against the order',
   mediaReuse: 'other claims of the store with a photo of this one',
   mediaCount: 'photos and videos, where the reason can be seen',
-  deviceFanOut: 'other people (by hash of e-mail) on the device, 90 days around',
+  deviceFanOut: 'other people (by hash of email) on the device, 90 days around',
   ipFanOut: 'other people at the internet address, 90 days around',
   platformRisk: 'the worse of level and recommendation of the store platform',
 };
@@ -210,7 +210,7 @@ const page = [
   '',
   '## What is kept',
   '',
-  "With a claim: the keyed hash of its e-mail (HMAC-SHA256 with the secret of the installation; another store learns only how many claims have it), a name the shopper's browser keeps for itself with the kind of device, the internet address, and how the order was found.",
+  "With a claim: the keyed hash of its email (HMAC-SHA256 with the secret of the installation; another store learns only how many claims have it), a name the shopper's browser keeps for itself with the kind of device, the internet address, and how the order was found.",
   '',
 ];
 writeFileSync(new URL('../docs/risk.md', import.meta.url), page.join('\n'));

@@ -17,7 +17,7 @@ export type Twins = {
   shopify: ShopifyInProcess;
   labels: State;
   payments: StripeInProcess['state'];
-  /** Number of times each e-mail was taken in, by its message id. */
+  /** Number of times each email was taken in, by its message id. */
   mailbox: Map<string, number>;
   files: Map<string, { content: Uint8Array; contentType: string }>;
   /** Answers what is asked of any of them. */
@@ -143,14 +143,14 @@ function nameOf(url: URL, init: RequestInit | undefined): string {
   return `${init?.method ?? 'GET'} ${path}`;
 }
 
-/** E-mail as one process sends it; what was taken in stays in the mailbox. */
+/** Email as one process sends it; what was taken in stays in the mailbox. */
 export const mailOf = (scheduler: Scheduler, life: Life, twins: Twins): Mail => ({
   async send(mail) {
-    const verdict = await scheduler.step(life, 'e-mail', ['request lost']);
+    const verdict = await scheduler.step(life, 'email', ['request lost']);
     if (verdict !== 'go') throw new PartnerError('SMTP', 'retry', 'connection timed out');
     const messageId = `<${mail.purposeKey}>`;
     twins.mailbox.set(messageId, (twins.mailbox.get(messageId) ?? 0) + 1);
-    const heard = await scheduler.step(life, 'e-mail taken', ['answer lost']);
+    const heard = await scheduler.step(life, 'email taken', ['answer lost']);
     if (heard !== 'go') throw new PartnerError('SMTP', 'retry', 'connection closed');
     return { messageId };
   },

@@ -187,7 +187,7 @@ const tagsThere: Check = ({ effects, shop }) =>
       return missing.map((tag) => `the tag ${tag} is not once on the order`);
     });
 
-/** A purpose of an e-mail that is done was taken in at least once; twice can happen to a mail server, and is no harm. */
+/** A purpose of an email that is done was taken in at least once; twice can happen to a mail server, and is no harm. */
 const mailsSent: Check = ({ effects, claims, mailbox }) =>
   effects
     .filter(({ kind, state }) => kind === 'email' && state === 'done')
@@ -195,7 +195,7 @@ const mailsSent: Check = ({ effects, claims, mailbox }) =>
       const externalId = claims.find(({ claim }) => claim.id === claim_id)?.claim.externalId;
       return !mailbox.has(`<${purpose_key}:${externalId}>`);
     })
-    .map(({ purpose_key }) => `no e-mail of ${purpose_key} was taken in`);
+    .map(({ purpose_key }) => `no email of ${purpose_key} was taken in`);
 
 /** No order gives back more than was paid for it, but for the bonus the store adds when it gives store credit. */
 const withinPaid: Check = ({ shop, effects }) =>

@@ -46,7 +46,7 @@ const statusAgrees: Check = ({ claims, effects }) =>
 
 const KINDS_OF: Partial<Record<ResolutionMethod, readonly string[]>> = {
   refund: ['refund'],
-  // Of a guest it is added to the account of the e-mail address.
+  // Of a guest it is added to the account of the email address.
   storeCredit: ['refund', 'giftCard'],
   giftCard: ['giftCard'],
   variantExchange: ['exchangeOrder', 'returnExchange'],

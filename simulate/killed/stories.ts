@@ -80,7 +80,7 @@ function draftOf(world: World, from: OrderToReturn, ending: Ending, shippingMeth
   };
 }
 
-/** Another variant of the product, or the cheapest of those that cost some dollars more than what comes back. */
+/** Another variant of the product, or the cheapest of those that cost some dollars more than the returned item. */
 function goodsFor({ server }: World, { order, lineIdFromPlatform }: OrderToReturn, ending: Ending) {
   const line = order.lines.find((one) => one.idFromPlatform === lineIdFromPlatform);
   const value = (line?.unitListPrice ?? 0) + (line?.taxTotal ?? 0) / (line?.quantity ?? 1);

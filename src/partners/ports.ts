@@ -37,7 +37,7 @@ export class NoRatesError extends PartnerError {
   readonly reasons: readonly string[];
   constructor(partner: string, reasons: readonly string[]) {
     super(partner, 'refused', ['no carrier offers a rate', ...reasons].join('; '));
-    this.reasons = reasons.length > 0 ? reasons : ['No carrier offers a rate for this parcel.'];
+    this.reasons = reasons.length > 0 ? reasons : ['No carrier offers a rate for this package.'];
   }
 }
 
@@ -51,7 +51,7 @@ export type CallContext = {
 
 /** For adapters, right before they send. A process that stood still for long must not go on where another has begun. */
 export function assertStillOurs(partner: string, { isStillOurs }: CallContext): void {
-  if (isStillOurs?.() === false) throw new PartnerError(partner, 'retry', 'This took too long and was begun anew.');
+  if (isStillOurs?.() === false) throw new PartnerError(partner, 'retry', 'This took too long and was started again.');
 }
 
 export type ReturnedLine = { lineIdFromPlatform: string; fulfillmentLineIdFromPlatform: string; quantity: number };
@@ -213,7 +213,7 @@ export interface Storefront {
     request: RefundRequest,
     context: CallContext,
   ): Promise<{ idFromPlatform: string; returnIdFromPlatform: string | null; amount: Money }>;
-  /** The customer of an e-mail address at the platform, made if there is none; asking again gives the same one. */
+  /** The customer of an email address at the platform, made if there is none; asking again gives the same one. */
   customerOf(person: CustomerOfShop, context: CallContext): Promise<{ idFromPlatform: string }>;
   issueGiftCard(request: GiftCardRequest, context: CallContext): Promise<IssuedGiftCard>;
   /** An order for the goods a shopper gets, once per purpose key; replacement orders too. */
@@ -393,7 +393,7 @@ export type IdentityUser = { subject: string; email: string; firstName: string; 
 
 export interface Identity {
   /**
-   * Where to send the browser, and what to remember until it returns. `loginHint`: the e-mail that will likely sign in.
+   * Where to send the browser, and what to remember until it returns. `loginHint`: the email that will likely sign in.
    * `isAnew`: whoever the provider still takes the browser for signs in again, as themselves or as someone else.
    */
   start(

@@ -124,7 +124,7 @@ export const SETTINGS = {
           .filter(Boolean),
       ),
     'none',
-    'E-mails, separated by commas, of people who may open every store of this installation',
+    'Emails, separated by commas, of people who may open every store of this installation',
   ),
   SMTP_URL: setting(
     z.url({ protocol: /^smtps?$/ }).optional(),
@@ -134,7 +134,7 @@ export const SETTINGS = {
   MAIL_FROM: setting(
     z.string().min(3).default('Makegood <returns@makegood.test>'),
     'Makegood <returns@makegood.test>',
-    'Sender of e-mails to shoppers',
+    'Sender of emails to shoppers',
   ),
   SUPPORT_EMAIL: setting(
     z.email().default('support@makegood.test'),
@@ -221,7 +221,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /**
- * The demo sign-in opens the back office without a password and the demo mailbox shows every e-mail: throws SetupError
+ * The demo sign-in opens the back office without a password and the demo mailbox shows every email: throws SetupError
  * where either would stand beside a real shop or at a public address.
  */
 export function refusePretendPartners(config: Config): void {

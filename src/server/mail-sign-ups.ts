@@ -50,7 +50,7 @@ const contentOf = (signUp: SignUp) => ({
   heading: 'Request for an invitation',
   paragraphs: [
     `${signUp.firstName} ${signUp.lastName} asks for an invitation.`,
-    `E-mail: ${signUp.email}`,
+    `Email: ${signUp.email}`,
     ...(signUp.phone === '' ? [] : [`Phone: ${signUp.phone}`]),
     ...(signUp.productsOfInterest.length === 0
       ? []

@@ -33,7 +33,7 @@ afterAll(async () => {
 const shopOrderOf = (id: number) => server.shop.orders.find((order) => order.id === id);
 
 describe('a return from the order to the money', () => {
-  test('refund: one movement at the store, e-mails, packing slip, and the portal tells it', async () => {
+  test('refund: one movement at the store, emails, packing slip, and the portal tells it', async () => {
     const returnable = await returnableOrder(server);
     const { call, order, line, email, shopOrder } = returnable;
     const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };

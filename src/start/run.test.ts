@@ -100,7 +100,7 @@ async function openRequest(): Promise<{ finish(): void; answer: Promise<string> 
   return { finish: () => void socket.write(body.slice(5)), answer };
 }
 
-/** The number, e-mail and what of the first order on the screen. */
+/** The number, email and what of the first order on the screen. */
 function sampleOf(said: string): { orderNo: string; email: string } {
   const found = /^ {2}(#\d+) +(\S+@\S+)/m.exec(said);
   if (!found?.[1] || !found[2]) throw new Error(`no sample order on the screen: ${said}`);

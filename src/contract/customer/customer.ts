@@ -39,7 +39,7 @@ export const lookup = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/lookup',
   access: 'public',
-  summary: 'Finds an order by number with e-mail or postal code and opens a session for it',
+  summary: 'Finds an order by number with email or postal code and opens a session for it',
   params: Storefront,
   body: z.object({ orderNo: z.string().trim().min(1).max(100), emailOrPostalCode: z.string().trim().min(1).max(255) }),
   response: z.object({ idFromPlatform: z.string() }),
@@ -69,12 +69,12 @@ export const lookupGift = route({
   },
 });
 
-/** Opens the session a link in an e-mail carries. */
+/** Opens the session a link in an email carries. */
 export const openLink = route({
   method: 'POST',
   path: '/api/customer/{slug}/open-link',
   access: 'public',
-  summary: 'Swaps the token of an e-mailed link, or of the link of a gift, for a session',
+  summary: 'Swaps the token of an emailed link, or of the link of a gift, for a session',
   params: Storefront,
   body: z.object({ token: z.string().min(1).max(2000) }),
   response: z.object({ idFromPlatform: z.string(), externalId: z.string().nullable(), isGiftReturn: z.boolean() }),

@@ -84,14 +84,14 @@ const FinalizeGroups = z.object({
 });
 export type FinalizeGroups = z.input<typeof FinalizeGroups>;
 
-/** An e-mail as staff leave it (C5.03); its layout is the store's. */
+/** An email as staff leave it (C5.03); its layout is the store's. */
 const EditedEmail = z.object({
   subject: z.string().trim().min(1, 'Subject is required.').max(200),
   header: z.string().trim().min(1, 'Header is required.').max(200),
   body: z.string().trim().min(1, 'Body is required.').max(10_000),
 });
 
-/** Whether the items and sums of the claim stand below the text of the e-mail. */
+/** Whether the items and sums of the claim stand below the text of the email. */
 const ClaimSummary = z.boolean().default(true);
 
 export const finalize = route({
@@ -129,7 +129,7 @@ export const finalize = route({
   }),
   errors: {
     ...Changed,
-    CLAIM_ALREADY_FINALIZED: 'Everything in it is already decided and done',
+    CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
     LINE_UNRESOLVED: 'A line has no decision yet',
     NOTHING_CHOSEN: 'No line stands in any group',
     LINE_LOCKED: 'A line is already finalized or canceled',
@@ -143,7 +143,7 @@ export const finalizePreview = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/finalize-preview',
   access: 'staff',
-  summary: 'The customer e-mail, the groups and what will happen, before finalizing',
+  summary: 'The customer email, the groups and what will happen, before finalizing',
   params: ClaimParams,
   /** As `finalize` is then called: without what the customer still owes, dearer lines are left out. */
   query: z.object({ waiveBalance: z.enum(['true', 'false']).default('false') }),
@@ -234,24 +234,24 @@ export const requestInfo = route({
   params: ClaimParams,
   body: z.object({
     version: Version,
-    /** What is asked; left out, what the e-mail says. */
+    /** What is asked; left out, what the email says. */
     message: z.string().trim().min(1).max(2000).optional(),
-    /** Null tells the customer nothing; left out, the usual e-mail goes out. */
+    /** Null tells the customer nothing; left out, the usual email goes out. */
     notifyCustomerByEmail: EditedEmail.nullable().optional(),
     claimSummary: ClaimSummary,
   }),
   response: ClaimShown,
-  errors: { ...Changed, MESSAGE_EMPTY: 'Neither a message nor an e-mail says what is asked' },
+  errors: { ...Changed, MESSAGE_EMPTY: 'Neither a message nor an email says what is asked' },
 });
 export const requestPayment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/request-payment',
   access: 'staff',
-  summary: 'E-mails the customer where to pay what is still owed',
+  summary: 'Emails the customer where to pay what is still owed',
   params: ClaimParams,
   body: z.object({
     version: Version,
-    /** Left out, the usual e-mail goes out. */
+    /** Left out, the usual email goes out. */
     email: EditedEmail.optional(),
   }),
   response: ClaimShown,
@@ -259,9 +259,9 @@ export const requestPayment = route({
     ...Changed,
     PAYMENT_NOT_NEEDED: 'Nothing is owed',
     PAYMENT_NOT_OFFERED: 'The store takes no payments',
-    CLAIM_ALREADY_FINALIZED: 'Everything in it is already decided and done',
+    CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
     CLAIM_CANCELED: 'It was called off',
-    EMAIL_MISSING: 'There is no e-mail address to write to',
+    EMAIL_MISSING: 'There is no email address to write to',
   },
 });
 
@@ -298,7 +298,7 @@ export const changeCustomerInfo = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim/{claimId}/customer-info',
   access: 'staff',
-  summary: "The customer's e-mail and address for this claim (C7.13)",
+  summary: "The customer's email and address for this claim (C7.13)",
   params: ClaimParams,
   body: z.object({
     version: Version,

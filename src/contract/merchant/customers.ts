@@ -33,7 +33,7 @@ export const getCustomer = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/customer',
   access: 'staff',
-  summary: 'A customer by e-mail, with orders and their claims, for the card inside a helpdesk (C2.10, C7.07)',
+  summary: 'A customer by email, with orders and their claims, for the card inside a helpdesk (C2.10, C7.07)',
   params: StoreParams,
   query: z
     .object({ email: Email.optional(), customerEmail: Email.optional() })
@@ -42,5 +42,5 @@ export const getCustomer = route({
       error: 'Must not be empty.',
     }),
   response: CustomerShown,
-  errors: { CUSTOMER_NOT_FOUND: 'No order of the store has this e-mail' },
+  errors: { CUSTOMER_NOT_FOUND: 'No order of the store has this email' },
 });

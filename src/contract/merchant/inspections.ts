@@ -6,7 +6,7 @@ import { InspectionGrade, InspectionTemplate } from '#core/claims/inspection-sha
 
 const Refused = {
   ...Changed,
-  LINE_UNKNOWN: 'No such line in this claim',
+  LINE_UNKNOWN: "The line isn't part of the claim",
   LINE_LOCKED: 'Canceled items are not inspected, and inspections of finalized ones stay',
 };
 

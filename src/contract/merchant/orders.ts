@@ -29,7 +29,7 @@ export const findOrders = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/order',
   access: 'staff',
-  summary: 'The newest orders, or those a number, an e-mail or a name finds (C7.19)',
+  summary: 'The newest orders, or those a number, an email or a name finds (C7.19)',
   params: StoreParams,
   query: z.object({
     searchTerm: z.string().trim().max(200).default(''),
@@ -42,7 +42,7 @@ export const lookUpOrder = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/order/lookup',
   access: 'staff',
-  summary: 'An order by its number with the e-mail or postal code of its customer, or by its id (C5.10, C7.19)',
+  summary: 'An order by its number with the email or postal code of its customer, or by its id (C5.10, C7.19)',
   params: StoreParams,
   body: z.union([OrderLookup, z.object({ idFromPlatform: z.string().min(1).max(100) })]),
   response: z.object({ id: z.number().int(), idFromPlatform: z.string() }),

@@ -24,7 +24,7 @@ export const createReport = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/report',
   access: 'staff',
-  summary: 'Makes a CSV of the claims a list shows, in the background; its link is sent by e-mail (C3.34, C7.06)',
+  summary: 'Makes a CSV of the claims a list shows, in the background; its link is sent by email (C3.34, C7.06)',
   params: StoreParams,
   body: ReportRequest,
   response: ReportShown,

@@ -55,7 +55,7 @@ export const tokenLogin = route({
   response: z.object({ storeId: z.number().int() }),
   errors: {
     TOKEN_INVALID: 'The token is not one of ours, or its helpdesk was disconnected',
-    HELPDESK_USER_UNKNOWN: 'No user of the store has this e-mail',
+    HELPDESK_USER_UNKNOWN: 'No user of the store has this email',
     APP_UPGRADE_REQUIRED: 'The app of the helpdesk is too old',
     TOO_MANY_ATTEMPTS: 'Wait before trying again',
   },

@@ -38,11 +38,11 @@ export const inviteUser = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/user',
   access: 'admin',
-  summary: 'Lets whoever signs in with this e-mail into the store, and writes to them',
+  summary: 'Lets whoever signs in with this email into the store, and writes to them',
   params: StoreParams,
   body: EditedUser.extend({ email: z.string().trim().max(255).pipe(z.email('Must be a valid email.')) }),
   response: StoreUser,
-  errors: { USER_EXISTS: 'The e-mail can open the store already' },
+  errors: { USER_EXISTS: 'The email can open the store already' },
 });
 
 export const changeUser = route({

@@ -21,13 +21,13 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
   effectFailed: {
     category: 'Home',
     severity: 'Warning',
-    subject: (times) => counted(times, 'A step failed', 'steps failed'),
+    subject: (times) => counted(times, 'An action failed', 'actions failed'),
     path: '/effects?state=failed',
   },
   booksDiffer: {
     category: 'Home',
     severity: 'Warning',
-    subject: (times) => counted(times, 'The books differ', 'comparisons of the books found differences'),
+    subject: (times) => counted(times, 'The books have differences', 'comparisons of the books found differences'),
     path: '/books',
   },
   appUninstalled: {
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
   taskRaised: {
     category: 'Home',
     severity: 'Info',
-    subject: (times) => counted(times, 'Something to look at', 'things to look at'),
+    subject: (times) => counted(times, 'New task', 'new tasks'),
     path: '/effects',
   },
 };

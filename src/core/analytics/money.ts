@@ -37,11 +37,11 @@ type Measure = { label: string; accounts: readonly Account[]; sign: 1 | -1 };
 /** What claims cost the store: debits, less what it kept. */
 const COST: readonly Measure[] = [
   { label: 'Value of returned goods', accounts: ['store:returns'], sign: 1 },
-  { label: 'Bonuses given', accounts: ['store:incentives'], sign: 1 },
+  { label: 'Bonuses', accounts: ['store:incentives'], sign: 1 },
   { label: 'Goodwill', accounts: ['store:goodwill'], sign: 1 },
   { label: 'Label costs', accounts: ['store:labels'], sign: 1 },
   { label: 'Kept in exchanges', accounts: ['store:exchangeSales'], sign: 1 },
-  { label: 'Fees kept', accounts: ['store:fees'], sign: 1 },
+  { label: 'Fees', accounts: ['store:fees'], sign: 1 },
   { label: 'Shipping kept', accounts: ['store:returnShipping', 'store:exchangeShipping'], sign: 1 },
 ];
 /** Where that went: the other side of the same entries, so both have the same sum. */
@@ -49,10 +49,10 @@ const WENT: readonly Measure[] = [
   { label: 'Refunded through the store', accounts: ['platform:refunds'], sign: -1 },
   { label: 'Gift cards', accounts: ['platform:giftCards'], sign: -1 },
   { label: 'Store credit', accounts: ['platform:storeCredit'], sign: -1 },
-  { label: 'Settled outside', accounts: ['external'], sign: -1 },
+  { label: 'Resolved externally', accounts: ['external'], sign: -1 },
   { label: 'Labels from the provider', accounts: ['labels:provider'], sign: -1 },
-  { label: "Customers' payments, less what was given back", accounts: ['payments:captured'], sign: -1 },
-  { label: 'Decided and still to be paid out', accounts: ['shopper:claim'], sign: -1 },
+  { label: 'Customer payments, minus refunds', accounts: ['payments:captured'], sign: -1 },
+  { label: 'Decided, not yet paid out', accounts: ['shopper:claim'], sign: -1 },
 ];
 
 /** How claims ended and what that moved, from the journal: in all, the debits and credits of its accounts. */
@@ -72,28 +72,28 @@ export function moneyPanels(span: Span, currencyCode: CurrencyCode, { booked, de
       kind: 'figures',
       title: 'In this period',
       figures: [
-        figure('Returned goods', money, amount(returned), 'What finalized lines were worth'),
-        figure('Refunded', money, amount(of('Refunded through the store')), 'Back to how customers had paid'),
+        figure('Returned goods', money, amount(returned), 'Value of finalized lines'),
+        figure('Refunded', money, amount(of('Refunded through the store')), 'To original payment methods'),
         figure(
           'Gift cards and credit',
           money,
           amount(of('Gift cards') + of('Store credit')),
-          'Stays to be spent with you',
+          'To be spent in your store',
         ),
-        figure('Kept in exchanges', money, amount(kept), 'Goods sent in exchange or bought with a return'),
-        figure('Share kept', SHARE, shareOf(kept, returned), 'Of the value of returned goods'),
+        figure('Kept in exchanges', money, amount(kept), 'Sent in exchanges or bought with return credit'),
+        figure('Share retained', SHARE, shareOf(kept, returned), 'Of the value of returned goods'),
         figure(
           'Net cost',
           money,
           amount(sumOf(COST, (one) => measured(inStore, one))),
-          'Given and spent, less what was kept',
+          'Paid out and spent, minus what you kept',
         ),
       ],
     },
     {
       kind: 'chart',
       title: 'Money out over time',
-      caption: `By when it was booked, ${currencyCode}`,
+      caption: `By booking date, ${currencyCode}`,
       unit: money,
       bars: span.steps.map(({ startsOn, isRunning }) => ({
         startsOn,
@@ -111,14 +111,14 @@ export function moneyPanels(span: Span, currencyCode: CurrencyCode, { booked, de
       })),
     },
     sidesPanel(
-      'What it cost',
-      'Debits less credits of the accounts of the store. What was kept is subtracted.',
+      'Costs',
+      'Debits minus credits of your accounts. What you kept is subtracted.',
       'Net cost',
       COST,
       booked,
       currencyCode,
     ),
-    sidesPanel('Where it went', 'The other side of the same entries.', 'Net cost', WENT, booked, currencyCode),
+    sidesPanel('Where the money went', 'The other side of the same entries.', 'Net cost', WENT, booked, currencyCode),
     decidedPanel(decided, currencyCode),
   ];
 }
@@ -169,7 +169,7 @@ function sidesPanel(
       booked.length === 0
         ? []
         : [...measures.map((measure) => line(measure.label, [measure], 'row')), line(total, measures, 'total')],
-    empty: 'Nothing was booked in this period. The first finalized claim makes the first entry.',
+    empty: 'No entries in this period. Finalizing a claim creates them.',
   };
 }
 
@@ -188,10 +188,10 @@ function decidedPanel(decided: readonly Decided[], own: CurrencyCode): Panel {
     .toSorted((one, other) => other.lines - one.lines);
   return {
     kind: 'table',
-    title: 'Asked for and given',
+    title: 'Requested and given',
     note: 'Lines finalized in the period.',
     columns: [
-      { title: 'Asked for', unit: TEXT },
+      { title: 'Requested', unit: TEXT },
       { title: 'Given', unit: TEXT },
       { title: 'Lines', unit: COUNT },
       { title: 'Units', unit: COUNT },
@@ -214,6 +214,6 @@ function decidedPanel(decided: readonly Decided[], own: CurrencyCode): Panel {
         ),
       ]),
     ),
-    empty: 'No line was finalized in this period.',
+    empty: 'No lines were finalized in this period.',
   };
 }

@@ -50,16 +50,16 @@ export function operationsPanels(span: Span, { durations, finalized, open, faile
           sumOf(finalized, (one) => one.count),
           'In the period',
         ),
-        figure('Requested to finalized', HOURS, durations.toFinalized.median, 'Half of the claims took less'),
-        figure('Nine of ten within', HOURS, durations.toFinalized.p90, 'Requested to finalized'),
+        figure('Requested to finalized', HOURS, durations.toFinalized.median, 'Half of the claims took less time'),
+        figure('90% took less than', HOURS, durations.toFinalized.p90, 'Requested to finalized'),
         figure('Open claims', COUNT, open.count, 'Now'),
-        figure('Failed effects', COUNT, failures, 'Now', { to: 'failedEffects' }),
+        figure('Failed actions', COUNT, failures, 'Now', { to: 'failedEffects' }),
       ],
     },
     {
       kind: 'chart',
       title: 'Finalized over time',
-      caption: 'Claims by when the last of them was decided and sent',
+      caption: 'Claims by finalization date',
       unit: COUNT,
       bars: span.steps.map(({ startsOn, isRunning }) => ({
         startsOn,
@@ -77,7 +77,7 @@ export function operationsPanels(span: Span, { durations, finalized, open, faile
     {
       kind: 'table',
       title: 'How long it takes',
-      note: 'Of claims finalized in the period. A step counts claims that went through it.',
+      note: 'For claims finalized in this period. Each step counts the claims that went through it.',
       columns: [
         { title: 'Step', unit: TEXT },
         { title: 'Claims', unit: COUNT },
@@ -87,12 +87,12 @@ export function operationsPanels(span: Span, { durations, finalized, open, faile
       rows: STEPS.filter(({ id }) => durations[id].count > 0).map(({ id, label }) =>
         row([label, durations[id].count, durations[id].median, durations[id].p90]),
       ),
-      empty: 'No claim was finalized in this period.',
+      empty: 'No claims were finalized in this period.',
     },
     {
       kind: 'table',
       title: 'Oldest open claims',
-      note: 'Now, whatever the period.',
+      note: 'As of now, regardless of the period.',
       columns: [
         { title: 'Claim', unit: TEXT },
         { title: 'Customer', unit: TEXT },
@@ -110,19 +110,19 @@ export function operationsPanels(span: Span, { durations, finalized, open, faile
           { to: 'claim', kind: one.kind, claimId: one.claimId },
         ),
       ),
-      empty: 'No claim is open.',
+      empty: 'No open claims.',
     },
     {
       kind: 'table',
-      title: 'Failed effects',
-      note: 'Now, whatever the period.',
+      title: 'Failed actions',
+      note: 'As of now, regardless of the period.',
       columns: [
         { title: 'What', unit: TEXT },
         { title: 'Failed', unit: COUNT },
         { title: 'Oldest', unit: HOURS },
       ],
       rows: failed.map((one) => row([effectName(one.kind), one.count, one.hoursOldest], { to: 'failedEffects' })),
-      empty: 'Everything asked of your partners was done, or is on its way.',
+      empty: 'No failed actions.',
     },
   ];
 }

@@ -24,10 +24,10 @@ test('every account of the journal is on one of the two sides, which have the sa
     ]);
   });
   const panels = moneyPanels(span, 'USD', { booked, decided: [] });
-  const [cost, went] = ['What it cost', 'Where it went'].map((title) => table(panels, title).rows.at(-1)?.cells);
+  const [cost, went] = ['Costs', 'Where the money went'].map((title) => table(panels, title).rows.at(-1)?.cells);
   expect(cost?.slice(1)).toEqual(went?.slice(1));
   expect(cost?.[1]).not.toBe(0);
-  expect(table(panels, 'What it cost').columns.map(({ title }) => title)).toEqual(['What', 'USD', 'JPY']);
+  expect(table(panels, 'Costs').columns.map(({ title }) => title)).toEqual(['What', 'USD', 'JPY']);
 });
 
 const reason = (name: string, detail: string, units: number) => ({

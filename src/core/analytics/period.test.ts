@@ -12,7 +12,7 @@ test.each([
   [{ period: 'custom', from: '2026-01-02', to: '2026-01-01' }, 'Start cannot be after end'],
   [{ period: 'custom', from: '2026-02-30', to: '2026-03-01' }, 'Invalid Date'],
   [{ period: 'custom', from: '0001-01-01', to: '0001-01-02' }, 'Invalid Date'],
-  [{ period: 'custom', from: '2016-01-01', to: '2026-01-01' }, 'A period has five years at most'],
+  [{ period: 'custom', from: '2016-01-01', to: '2026-01-01' }, 'A period can be up to five years long'],
 ])('%o is refused: %s', (period, message) =>
   expect(Period.safeParse(period).error?.issues.map((issue) => issue.message)).toContain(message),
 );

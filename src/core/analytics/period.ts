@@ -22,7 +22,7 @@ export const Period = z
   })
   .refine(({ from, to }) => from === undefined || to === undefined || daysFrom(from, to) <= MOST_DAYS, {
     path: ['from'],
-    message: 'A period has five years at most',
+    message: 'A period can be up to five years long',
   });
 export type Period = z.infer<typeof Period>;
 

@@ -47,7 +47,7 @@ export function productsPanels(currencyCode: CurrencyCode, rows: ProductsRows): 
     { title: 'Return rate', unit: SHARE },
     { title: 'Value returned', unit: moneyUnit(currencyCode) },
   ];
-  const note = `Returned and ordered in the period. Values are of claims in ${currencyCode}.`;
+  const note = `Returned and ordered in this period. Values cover claims in ${currencyCode}.`;
   const empty = 'No products were returned in this period.';
   return [
     {
@@ -55,9 +55,9 @@ export function productsPanels(currencyCode: CurrencyCode, rows: ProductsRows): 
       title: 'In this period',
       figures: [
         figure('Products returned', COUNT, rows.productsReturned),
-        figure('Units returned', COUNT, rows.unitsReturned, 'In return claims, canceled lines left out'),
-        figure('Units ordered', COUNT, rows.unitsOrdered, 'In orders of the period that were not canceled'),
-        figure('Return rate', SHARE, shareOf(rows.unitsReturned, rows.unitsOrdered), 'Units returned for each ordered'),
+        figure('Units returned', COUNT, rows.unitsReturned, 'In return claims, excluding canceled lines'),
+        figure('Units ordered', COUNT, rows.unitsOrdered, "In orders from this period that weren't canceled"),
+        figure('Return rate', SHARE, shareOf(rows.unitsReturned, rows.unitsOrdered), 'Units returned per unit ordered'),
       ],
     },
     {

@@ -40,7 +40,7 @@ export function reasonsPanels(span: Span, currencyCode: CurrencyCode, { reasons,
       kind: 'figures',
       title: 'In this period',
       figures: [
-        figure('Units in claims', COUNT, all, 'Returns and warranty claims, canceled lines left out'),
+        figure('Units in claims', COUNT, all, 'Returns and warranty claims, excluding canceled lines'),
         figure('Reasons given', COUNT, ranked.length),
         figure(
           first ? `Most often: ${first.name}` : 'Most often',
@@ -54,7 +54,7 @@ export function reasonsPanels(span: Span, currencyCode: CurrencyCode, { reasons,
     {
       kind: 'table',
       title: 'By reason and detail',
-      note: `Values are of claims in ${currencyCode}.`,
+      note: `Values cover claims in ${currencyCode}.`,
       columns: [
         { title: 'Reason', unit: TEXT },
         { title: 'Lines', unit: COUNT },
@@ -85,20 +85,20 @@ export function reasonsPanels(span: Span, currencyCode: CurrencyCode, { reasons,
           ...(isDetailed ? details.map((detail) => line(detail.name, detail.rows, 'part')) : []),
         ];
       }),
-      empty: 'No claims were made in this period.',
+      empty: 'No claims in this period.',
     },
     {
       kind: 'table',
       title: 'By product',
-      note: `The ${products.length} most frequent pairs of a product and a reason.`,
+      note: `The ${products.length} most frequent product and reason pairs.`,
       columns: [
         { title: 'Product', unit: TEXT },
         { title: 'Reason', unit: TEXT },
         { title: 'Units', unit: COUNT },
-        { title: 'Share of the product', unit: SHARE },
+        { title: 'Share of product', unit: SHARE },
       ],
       rows: products.map((one) => row([one.product, one.reason, one.units, shareOf(one.units, one.unitsOfProduct)])),
-      empty: 'No claims were made in this period.',
+      empty: 'No claims in this period.',
     },
   ];
 }
@@ -121,7 +121,7 @@ function chartPanel(span: Span, ranked: readonly Ranked[]): Panel {
   return {
     kind: 'chart',
     title: 'Reasons over time',
-    caption: 'Units by when their claim was made',
+    caption: 'Units by claim date',
     unit: COUNT,
     bars: span.steps.map(({ startsOn, isRunning }) => ({
       startsOn,

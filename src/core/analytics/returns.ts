@@ -38,19 +38,19 @@ export function returnsPanels(span: Span, { claims, unitsReturned, unitsOrdered 
             NAMES[kind],
             COUNT,
             count((one) => one.kind === kind),
-            'Made in the period',
+            'Created in this period',
             madeWithin(kind, span),
           ),
         ),
-        figure('Units returned', COUNT, unitsReturned, 'In return claims, canceled lines left out'),
-        figure('Units ordered', COUNT, unitsOrdered, 'In orders of the period that were not canceled'),
-        figure('Return rate', SHARE, shareOf(unitsReturned, unitsOrdered), 'Units returned for each unit ordered'),
+        figure('Units returned', COUNT, unitsReturned, 'In return claims, excluding canceled lines'),
+        figure('Units ordered', COUNT, unitsOrdered, "In orders from this period that weren't canceled"),
+        figure('Return rate', SHARE, shareOf(unitsReturned, unitsOrdered), 'Units returned per unit ordered'),
       ],
     },
     {
       kind: 'chart',
       title: 'Claims over time',
-      caption: 'Claims by when they were made',
+      caption: 'Claims by creation date',
       unit: COUNT,
       bars: span.steps.map((step) => ({
         startsOn: step.startsOn,
@@ -67,7 +67,7 @@ export function returnsPanels(span: Span, { claims, unitsReturned, unitsOrdered 
       return {
         kind: 'table',
         title: `${NAMES[kind]} by status`,
-        note: 'Where the claims of the period are now.',
+        note: 'Where claims from this period are now.',
         columns: [
           { title: 'Status', unit: TEXT },
           { title: 'Claims', unit: COUNT },
@@ -79,7 +79,7 @@ export function returnsPanels(span: Span, { claims, unitsReturned, unitsOrdered 
             ? []
             : [row([name, found, shareOf(found, all)], madeWithin(kind, span, { statusCodes: [code] }))];
         }),
-        empty: `No ${NAMES[kind].toLowerCase()} were made in this period.`,
+        empty: `No ${NAMES[kind].toLowerCase()} in this period.`,
       };
     }),
   ];

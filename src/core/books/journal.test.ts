@@ -155,8 +155,8 @@ test('a payment of which others gave a part back, and staff the rest, leaves the
     owedToShopper([...entriesOfChange(null, one), ...entries]).get('USD');
   expect(owed(claim, moved)).toBe(owed(done, []));
   const told = recordPayment(claim, paid.id, { ...paid, status: 'Refunded', refundedAmount: 500 }, NOW);
-  expect(told.timeline.map(({ subject }) => subject).filter((subject) => subject.endsWith('given back'))).toEqual([
-    "$1.00 of the customer's payment given back",
-    "$4.00 of the customer's payment given back",
+  expect(told.timeline.map(({ subject }) => subject).filter((subject) => subject.endsWith('refunded'))).toEqual([
+    "$1.00 of the customer's payment refunded",
+    "$4.00 of the customer's payment refunded",
   ]);
 });

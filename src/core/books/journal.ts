@@ -78,7 +78,7 @@ export function settlementEntry(claim: Claim, record: SettlementRecord): Journal
   const entry = entryOf(
     `settlement:claim:${claim.id}:${roundKey(record)}`,
     'settlement',
-    record.insteadOf ? `Value instead of goods of ${claim.externalId}` : `Finalized ${claim.externalId}`,
+    record.insteadOf ? `Value issued instead of items for ${claim.externalId}` : `Finalized ${claim.externalId}`,
     [
       debit('store:returns', creditedBy(claim, record), currencyCode),
       debit('store:incentives', bonus + record.shopNowIncentive, currencyCode),
@@ -145,7 +145,7 @@ function movementOf(intent: EffectIntent): Movement | null {
         from: 'shopper:claim',
         partner: 'payments:captured',
         money: intent.payload.amount,
-        words: 'Payment taken',
+        words: 'Payment captured',
       };
     case 'paymentRefund':
       return {
@@ -153,7 +153,7 @@ function movementOf(intent: EffectIntent): Movement | null {
         from: 'shopper:claim',
         partner: 'payments:captured',
         money: intent.payload.amount,
-        words: 'Payment given back',
+        words: 'Payment refunded',
       };
     case 'exchangeOrder':
     case 'returnExchange':
@@ -177,7 +177,7 @@ export const labelEntry = (
   isBack: boolean,
 ): JournalEntry => {
   const sign = isBack ? -1 : 1;
-  return entryOf(`effect:${purposeKey}`, isBack ? 'labelRefund' : 'label', isBack ? 'Label given back' : 'Label', [
+  return entryOf(`effect:${purposeKey}`, isBack ? 'labelRefund' : 'label', isBack ? 'Label voided' : 'Label', [
     debit('store:labels', sign * cost.amount, cost.currencyCode),
     credit('labels:provider', sign * cost.amount, cost.currencyCode),
   ]);
@@ -192,7 +192,7 @@ export const receivedEntry = (paymentId: number, money: { amount: Minor; currenc
 
 /** A payment that had gone into goods is given back all the same: the store bears it. */
 export const goodwillEntry = (purposeKey: string, money: { amount: Minor; currencyCode: CurrencyCode }): JournalEntry =>
-  entryOf(`goodwill:${purposeKey}`, 'goodwill', `Payment given back ${formatMoney(money)}`, [
+  entryOf(`goodwill:${purposeKey}`, 'goodwill', `Payment refunded ${formatMoney(money)}`, [
     debit('store:goodwill', money.amount, money.currencyCode),
     credit('shopper:claim', money.amount, money.currencyCode),
   ]);

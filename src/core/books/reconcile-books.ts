@@ -70,7 +70,7 @@ function goodwillDifference(claim: ClaimFacts, entries: readonly EntryFacts[]): 
   if (booked === claim.goodwill) return [];
   const { currencyCode, externalId } = claim;
   const code = booked < claim.goodwill ? 'GOODWILL_NOT_BOOKED' : 'ENTRY_WITHOUT_CAUSE';
-  const what = `payment given back in claim ${externalId}`;
+  const what = `payment refunded in claim ${externalId}`;
   return [differenceOf(code, { claim, what, ours: claim.goodwill, theirs: booked, currencyCode })];
 }
 

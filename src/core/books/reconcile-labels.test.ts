@@ -371,7 +371,7 @@ test('a label staff gave back before statuses were kept is booked as it was then
     payload: { claimId: 1, shipmentId: 1, shipmentIdFromProvider: 'shp_1' },
   };
   const result = {
-    label: 'The refund of the label was asked for',
+    label: 'The label refund was requested',
     url: null,
     cost: { amount: 593, currencyCode: 'USD' },
   };

@@ -67,7 +67,7 @@ function unevenClaims({ claims, effects }: World, found: readonly Difference[]):
     const entries = [...claim.settlements, ...own.flatMap(({ entry }) => entry ?? []), goodwill];
     return owedBy(entries).map(({ amount, currencyCode }) => {
       const money = formatMoney({ amount: Math.abs(amount), currencyCode });
-      const what = `claim ${claim.externalId}, ${money} ${amount > 0 ? 'are owed to the customer' : 'too much went out'}`;
+      const what = `claim ${claim.externalId}, ${money} ${amount > 0 ? 'still owed to the customer' : 'too much paid out'}`;
       return differenceOf('CLAIM_NOT_EVEN', { claim, what, ours: 0, theirs: amount, currencyCode });
     });
   });

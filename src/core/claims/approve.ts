@@ -74,7 +74,7 @@ function checkMethod(
   { withheld, wasResolvedExternally = false }: Approval,
 ): void {
   if (line.exchangeOrderedOn !== null && method !== 'variantExchange')
-    throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already ordered.');
+    throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The new items were already ordered.');
   if (!wasResolvedExternally && withheld?.has(method))
     throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', NO_ACCOUNT);
   if (finalMethodsOf(claim, line).includes(method)) return;
@@ -82,12 +82,12 @@ function checkMethod(
     throw new Refusal(
       'notAllowed',
       'METHOD_NOT_ALLOWED',
-      'A gift return cannot end as a refund: the money would go to the buyer, who is not to know of it.',
+      "A gift return can't be refunded, because the money would go to the buyer.",
     );
   throw new Refusal(
     'notAllowed',
     'METHOD_NOT_ALLOWED',
-    `A line asked for as ${methodName(line.requestedMethod)} cannot end as ${methodName(method)}.`,
+    `An item requested as ${methodName(line.requestedMethod)} can't be approved as ${methodName(method)}.`,
   );
 }
 
@@ -109,12 +109,12 @@ function withExchange(claim: Claim, line: ClaimLine, method: ResolutionMethod, a
   if (!exchange) throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
   const isSent = line.exchangeOrderedOn !== null;
   if (isSent && exchange.variantIdFromPlatform !== asked.exchange?.variantIdFromPlatform)
-    throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The goods of this exchange were already ordered.');
+    throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The new items were already ordered.');
   if (exchange.quantity > line.quantity) {
     throw new Refusal(
       'notAllowed',
       'EXCHANGE_QUANTITY_TOO_LARGE',
-      `At most ${line.quantity} can be sent in exchange for ${line.quantity}.`,
+      `You can send at most ${line.quantity} in exchange for ${line.quantity}.`,
     );
   }
   const agreed = isSent ? asked : [asked, line].find((one) => one.exchange && isSameChoice(one.exchange, exchange));
@@ -173,10 +173,10 @@ function warningsOf(claim: Claim, line: ClaimLine, paid: Minor): string[] {
     ...(amount > original && HAS_AMOUNT.has(line.method ?? 'other')
       ? [`The amount is above the original value of ${money(original)}.`]
       : amount > line.requestedAmount
-        ? ['The amount is more than the customer asked for.']
+        ? ['The amount is more than the customer requested.']
         : []),
     ...(line.method === 'variantExchange' && line.exchangeDeltaAmount > 0
-      ? [`What is wanted costs ${money(line.exchangeDeltaAmount)} more than what comes back.`]
+      ? [`What is wanted costs ${money(line.exchangeDeltaAmount)} more than the returned item.`]
       : []),
   ];
 }
@@ -191,7 +191,7 @@ export function revertLine(claim: Claim, lineId: number, now: string): Decision 
     throw new Refusal(
       'notAllowed',
       'REVERT_NOT_ALLOWED',
-      'Only a refund, store credit or gift card can go back to what was requested.',
+      'Only a refund, store credit or gift card can be reverted to the request.',
     );
   }
   const { claim: saved, effects } = approveLine(

@@ -94,6 +94,6 @@ test('restored after its label was given back and finalized, staff may end the w
   expect(rollupOf(done, false).code).toBe('Approved');
   const { claim: waived, effects } = waiveReturn(done, NOW);
   expect([rollupOf(waived, false).code, effects]).toEqual(['Completed', []]);
-  expect(waived.timeline.at(-1)).toMatchObject({ message: 'The customer keeps the goods.' });
+  expect(waived.timeline.at(-1)).toMatchObject({ message: 'The customer keeps the items.' });
   expect(refusalOf(() => waiveReturn(waived, NOW))).toBe('RETURN_NOT_AWAITED');
 });

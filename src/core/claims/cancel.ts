@@ -86,7 +86,7 @@ function refuseSent(lines: readonly ClaimLine[]): void {
   throw new Refusal(
     'conflict',
     'EXCHANGE_ALREADY_SENT',
-    'The goods of an instant exchange were already ordered. Approve the line, or deny it to charge the customer for them.',
+    'The new items of this instant exchange were already ordered. Approve the item, or deny it to charge the customer.',
   );
 }
 
@@ -134,7 +134,11 @@ export function restoreClaim(claim: Claim, canTakeBack: (line: ClaimLine) => boo
   }
   const taken = lines.find((line) => !canTakeBack(line));
   if (taken)
-    throw new Refusal('conflict', 'UNITS_TAKEN', `"${taken.name}" is part of another claim or was returned meanwhile.`);
+    throw new Refusal(
+      'conflict',
+      'UNITS_TAKEN',
+      `"${taken.name}" is now part of another claim or was already returned.`,
+    );
   const { areSentGoodsAwaited: _, ...rest } = claim;
   const restored: Claim = {
     ...rest,

@@ -227,7 +227,7 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
     section(
       'deductions',
       'PAYMENT',
-      'Settled outside',
+      'Resolved externally',
       both((record) => record.external, open.external),
     ),
   ];
@@ -246,7 +246,7 @@ function paymentParts({ payments }: Claim, used: Minor): [label: string, amount:
   return [
     ['Paid', paid],
     ['Held on the card', toTake],
-    ['Borne by the store', used - paid - toTake],
+    ['Covered by the store', used - paid - toTake],
   ];
 }
 

@@ -324,7 +324,7 @@ export const Claim = z.object({
   billingAddress: Address.exactOptional(),
   /** Who asks was given the order: the customer above is the recipient, and the buyer is not told. Absent on others. */
   isGiftReturn: z.boolean().exactOptional(),
-  /** The account at the store platform of a recipient or guest, once it was looked up or made for this e-mail. */
+  /** The account at the store platform of a recipient or guest, once it was looked up or made for this email. */
   recipientAccount: z.object({ email: z.string(), idFromPlatform: z.string() }).exactOptional(),
   source: z.enum(['Customer_App', 'Merchant_App']),
   returnRequired: z.boolean(),

@@ -15,7 +15,7 @@ describe('a claim made by staff', () => {
     expect(made({ settings, madeBy: 'Grace' })).toMatchObject({
       source: 'Merchant_App',
       lines: [{ requestedAmount: 1000 }],
-      timeline: [{ subject: 'Return requested', message: 'Grace made the return in the back office.', by: 'Grace' }],
+      timeline: [{ subject: 'Return requested', message: 'Grace created the return in the back office.', by: 'Grace' }],
     });
     expect(refusalOf(() => createClaim(inputOf(order, { settings, now: LATE })))).toBe('METHOD_NOT_ELIGIBLE');
   });

@@ -62,7 +62,7 @@ describe('a new claim', () => {
       },
     ]);
   });
-  test('wants a packing slip, order tags and an e-mail, each valid under its schema', () => {
+  test('wants a packing slip, order tags and an email, each valid under its schema', () => {
     expect(effects.map((effect) => effect.purposeKey)).toEqual([
       'packingSlip:claim:7',
       'orderTags:created:claim:7',

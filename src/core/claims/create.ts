@@ -85,7 +85,7 @@ export type CreateClaimInput = {
 };
 
 /**
- * A new claim with the effects it wants (e-mail, label or packing slip, order tags, kept stock, the
+ * A new claim with the effects it wants (email, label or packing slip, order tags, kept stock, the
  * payment taken; in an instant exchange the goods sent at once). A selection whose units came in several
  * fulfilments becomes several claim lines, numbered from 1.
  * Refuses CLAIM_EMPTY, LINE_UNKNOWN, QUANTITY_INVALID, QUANTITY_TOO_LARGE, METHOD_NOT_ELIGIBLE,
@@ -281,8 +281,8 @@ function requestedText({ source, claimType, madeBy, isGiftReturn }: CreateClaimI
     message:
       source === 'Customer_App'
         ? isGiftReturn === true
-          ? 'Whoever was given the order asked for a gift return in the portal. The buyer is not told.'
-          : `The customer asked for a ${noun} in the portal.`
-        : `${madeBy ?? 'Staff'} made the ${noun} in the back office.`,
+          ? "The gift recipient requested a return in the portal. The buyer isn't notified."
+          : `The customer requested a ${noun} in the portal.`
+        : `${madeBy ?? 'Staff'} created the ${noun} in the back office.`,
   };
 }

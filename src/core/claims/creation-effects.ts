@@ -3,7 +3,7 @@ import type { CreateClaimInput } from '#core/claims/create.ts';
 import { emailEffect, type EffectIntent } from '#core/claims/effects.ts';
 import { weightOunces } from '#core/claims/weight.ts';
 
-/** What follows from every new claim: label or packing slip, tags of the order, an e-mail. */
+/** What follows from every new claim: label or packing slip, tags of the order, an email. */
 export function creationEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] {
   const effects: EffectIntent[] = [...shipmentEffects(claim, input)];
   if (input.settings.claimOrderTags.length > 0) {

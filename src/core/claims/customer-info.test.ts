@@ -6,7 +6,7 @@ import { claimOf, lineOf, NOW, orderOf } from '#core/claims/test-data.ts';
 const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
 const address = Address.parse({ ...claim.shippingAddress });
 
-test('e-mail, name and address change together, and the timeline says from what to what', () => {
+test('email, name and address change together, and the timeline says from what to what', () => {
   const shippingAddress = { ...address, firstName: 'Augusta', line1: '2 Low Street' };
   const changed = changeCustomerInfo(claim, { customerEmail: 'augusta@example.com', shippingAddress }, NOW).claim;
   expect(changed).toMatchObject({
@@ -16,7 +16,7 @@ test('e-mail, name and address change together, and the timeline says from what 
   });
   const entry = changed.timeline.at(-1);
   expect(entry).toMatchObject({ type: 'edit', subject: "The customer's details changed" });
-  expect(entry?.message).toContain('E-mail: ada@example.com to augusta@example.com');
+  expect(entry?.message).toContain('Email: ada@example.com to augusta@example.com');
   expect(entry?.message).toContain('Name: Ada Byron to Augusta Byron');
   expect(entry?.message).toContain('2 Low Street');
 });

@@ -14,7 +14,7 @@ export function changeCustomerInfo(claim: Claim, info: CustomerInfo, now: string
   const customerName = `${shippingAddress.firstName} ${shippingAddress.lastName}`.trim() || claim.customerName;
   const isMoved = linesOf(shippingAddress) !== linesOf(claim.shippingAddress);
   const changes = [
-    ...(customerEmail === claim.customerEmail ? [] : [`E-mail: ${claim.customerEmail || 'none'} to ${customerEmail}`]),
+    ...(customerEmail === claim.customerEmail ? [] : [`Email: ${claim.customerEmail || 'none'} to ${customerEmail}`]),
     ...(customerName === claim.customerName ? [] : [`Name: ${claim.customerName || 'none'} to ${customerName}`]),
     ...(isMoved ? [`Address: ${linesOf(shippingAddress)}`] : []),
   ];

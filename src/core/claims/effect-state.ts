@@ -14,15 +14,15 @@ export function meanwhileText({ state, by, reason }: Ended): string {
   const why = reason ? `: ${reason}` : '.';
   switch (state) {
     case 'doneElsewhere':
-      return `${by ?? 'Somebody'} marked this step as done elsewhere${why}`;
+      return `${by ?? 'Someone'} marked this action as resolved externally${why}`;
     case 'calledOff':
-      return by === null ? `This step was called off${why}` : `${by} ended this step${why}`;
+      return by === null ? `This action was canceled${why}` : `${by} ended this action${why}`;
     case 'done':
-      return 'This step was carried out meanwhile.';
+      return 'This action was just completed.';
     case 'running':
     case 'waiting':
-      return 'This step is being carried out right now. Please look again.';
+      return 'This action is running right now. Please check again in a moment.';
     case 'failed':
-      return 'This step was tried once more and failed. Please look again.';
+      return 'This action was retried and failed. Please check again.';
   }
 }

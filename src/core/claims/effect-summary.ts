@@ -5,7 +5,7 @@ import { formatMoney } from '#core/money.ts';
 export function effectSummary(effect: EffectIntent): string {
   switch (effect.kind) {
     case 'refund':
-      return `Refund ${formatMoney(effect.payload.amount)} ${effect.payload.to === 'storeCredit' ? 'as store credit' : 'to the original payment'}`;
+      return `Refund ${formatMoney(effect.payload.amount)} ${effect.payload.to === 'storeCredit' ? 'as store credit' : 'to the original payment method'}`;
     case 'giftCard':
       return `${GIFT_WORDS[effect.payload.type]} ${formatMoney(effect.payload.amount)}`;
     case 'exchangeOrder':
@@ -13,27 +13,27 @@ export function effectSummary(effect: EffectIntent): string {
     case 'returnExchange':
       return `Exchange ${units(effect.payload.exchangeLines)} on the original order`;
     case 'paymentCapture':
-      return `Take ${formatMoney(effect.payload.amount)} from the customer's payment`;
+      return `Capture ${formatMoney(effect.payload.amount)}`;
     case 'paymentRefund':
-      return `Give ${formatMoney(effect.payload.amount)} of the customer's payment back`;
+      return `Refund ${formatMoney(effect.payload.amount)} of the customer's payment`;
     case 'paymentRelease':
-      return "Let go of the hold on the customer's card";
+      return "Release the hold on the customer's card";
     case 'paymentHoldAgain':
-      return `Hold ${formatMoney(effect.payload.amount)} on the customer's card again`;
+      return `Renew the ${formatMoney(effect.payload.amount)} hold on the customer's card`;
     case 'reserveStock':
-      return `Keep ${units(effect.payload.lines)} in stock for the customer`;
+      return `Reserve ${units(effect.payload.lines)}`;
     case 'releaseStock':
-      return 'Give the stock kept for the customer free';
+      return 'Release reserved stock';
     case 'orderTags':
       return `Tag the order ${effect.payload.tags.join(', ')}`;
     case 'label':
       return 'Buy a shipping label';
     case 'labelRefund':
-      return 'Give back an unused shipping label';
+      return 'Void the unused label';
     case 'packingSlip':
-      return 'Make a packing slip';
+      return 'Create a packing slip';
     case 'email':
-      return `E-mail "${effect.payload.subject}" to ${effect.payload.to}`;
+      return `Email "${effect.payload.subject}" to ${effect.payload.to}`;
   }
 }
 

@@ -9,7 +9,7 @@ const ClaimLineIds = z.array(z.number().int()).min(1);
 
 /**
  * Who has no account with the order: who was given it, and a guest who gets store credit. Value and goods go to an account
- * of theirs at the platform, looked up or made by the e-mail.
+ * of theirs at the platform, looked up or made by the email.
  */
 export const Recipient = z.object({ email: z.string(), firstName: z.string(), lastName: z.string() });
 export type Recipient = z.infer<typeof Recipient>;
@@ -224,7 +224,7 @@ export type EffectPayload<K extends EffectKind> = Extract<EffectIntent, { kind: 
 /** What a decision gives back: the claim as it is now, and what has to happen in the world. */
 export type Decision = { claim: Claim; effects: EffectIntent[] };
 
-/** The e-mail as an effect; none when the customer left no address to write to. */
+/** The email as an effect; none when the customer left no address to write to. */
 export function emailEffect(type: EmailType, claim: Claim, purposeKey: string, text?: EmailText): EffectIntent[] {
   if (claim.customerEmail === '') return [];
   return [

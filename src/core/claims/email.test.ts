@@ -118,7 +118,7 @@ test('of a claim finalized in part it says so, and promises nothing for what is 
   expect(content.lines.map((line) => line.detail)).toEqual(['Gift Card $11.00.', "We're still working on it."]);
 });
 
-test('where the rest is canceled then, the e-mail that was promised about it follows', () => {
+test('where the rest is canceled then, the email that was promised about it follows', () => {
   const decided = approveLine(approveLine(claim, 1, { amount: 1000 }, NOW).claim, 2, {}, NOW).claim;
   const partly = finalizeClaim(decided, order, { policy: POLICY, lineIds: [1] }, NOW).claim;
   for (const { claim: ended, effects } of [cancelLine(partly, 2, NOW), cancelClaim(partly, NOW)]) {
@@ -137,7 +137,7 @@ test('where the rest is canceled then, the e-mail that was promised about it fol
   expect(cancelClaim(claim, NOW).effects.filter(({ kind }) => kind === 'email')).toEqual([]);
 });
 
-test('of a warranty claim that was restored and canceled again the e-mail follows once more', () => {
+test('of a warranty claim that was restored and canceled again the email follows once more', () => {
   const asked = claimOf(order, {
     claimType: 'Warranty',
     source: 'Merchant_App',
@@ -206,7 +206,7 @@ describe('where goods wanted cost more than comes back', () => {
   });
 });
 
-describe('of a payment the e-mail about the end tells', () => {
+describe('of a payment the email about the end tells', () => {
   const settings = settingsOf({
     isInstantExchangeEnabled: true,
     paymentProvider: 'stripe',

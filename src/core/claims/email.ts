@@ -27,7 +27,7 @@ export const EmailType = z.enum([
 ]);
 export type EmailType = z.infer<typeof EmailType>;
 
-/** What an e-mail says, apart from how it looks; the server renders it as HTML and as text. */
+/** What an email says, apart from how it looks; the server renders it as HTML and as text. */
 export const EmailContent = z.object({
   heading: z.string(),
   paragraphs: z.array(z.string()),
@@ -52,14 +52,14 @@ export type EmailText = {
 export type DefaultEmailText = Required<Omit<EmailText, 'claimSummary'>>;
 export type ClaimEmail = { subject: string; content: EmailContent };
 
-/** What a claim's e-mail is worded from. */
+/** What a claim's email is worded from. */
 type EmailFacts = Pick<
   Claim,
   'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'infoRequest' | 'finalizedOn'
 > & {
-  /** What is left to pay, in words; of the e-mail that asks for it. */
+  /** What is left to pay, in words; of the email that asks for it. */
   owed?: string;
-  /** What was taken of a hold while goods sent ahead stand out, in words; of the e-mail that says so. */
+  /** What was taken of a hold while goods sent ahead stand out, in words; of the email that says so. */
   taken?: string;
   /** Its label or packing slip may be used until then. Left out where goods are sent ahead: those have an earlier deadline. */
   sendUntil?: string;
@@ -70,7 +70,7 @@ type EmailFacts = Pick<
 export const shopperGreeting = ({ customerName }: Pick<Claim, 'customerName'>): string =>
   `Hello ${customerName.trim() || 'there'},`;
 
-/** Subject, header and body a claim's e-mail has when nobody edits it. */
+/** Subject, header and body a claim's email has when nobody edits it. */
 export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEmailText {
   const noun = CLAIM_TYPES[claim.claimType].noun;
   const header = HEADINGS[claim.claimType][type];
@@ -178,7 +178,7 @@ const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
   finalized: (noun) => `View your ${noun}`,
 };
 
-/** An e-mail of a claim, with the default text unless another is given. */
+/** An email of a claim, with the default text unless another is given. */
 export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defaultEmailText(type, claim)): ClaimEmail {
   const told = type === 'finalized' ? claim : asTold(claim);
   const isSummed = text.claimSummary !== false;
@@ -285,7 +285,7 @@ function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
   ];
 }
 
-/** A hold that is to be taken as it is when it was: the e-mail is read after that. */
+/** A hold that is to be taken as it is when it was: the email is read after that. */
 const asTaken = (payment: CustomerPayment): CustomerPayment =>
   payment.status === 'Authorized' && payment.captureAsked !== null
     ? { ...payment, status: 'Captured', capturedAmount: payment.captureAsked }

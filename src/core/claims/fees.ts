@@ -24,7 +24,7 @@ export function changeFees(claim: Claim, fees: Partial<ClaimFees>, now: string):
     next.returnShippingAmountApplied < taken.returnShippingAmountApplied ||
     next.exchangeOrderShippingAmountApplied < taken.exchangeOrderShippingAmountApplied
   ) {
-    throw new Refusal('conflict', 'FEE_ALREADY_TAKEN', 'A finalized item already bore this amount.');
+    throw new Refusal('conflict', 'FEE_ALREADY_TAKEN', 'A finalized item already used this amount.');
   }
   const money = (amount: Minor): string => formatMoney({ amount, currencyCode: claim.currencyCode });
   const changes = [

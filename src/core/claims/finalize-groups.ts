@@ -38,20 +38,27 @@ export type ChosenLine = { id: number; group: FinalizeGroup; quantity: number; d
 
 /** Refuses NOTHING_CHOSEN, LINE_UNKNOWN, LINE_LOCKED, LINE_UNRESOLVED, GROUP_WRONG and QUANTITY_WRONG. */
 export function checkGroups(claim: Claim, chosen: readonly ChosenLine[]): void {
-  if (chosen.length === 0) throw new Refusal('notAllowed', 'NOTHING_CHOSEN', 'Choose what is to be finalized.');
+  if (chosen.length === 0) throw new Refusal('notAllowed', 'NOTHING_CHOSEN', 'Choose what to finalize.');
   const seen = new Set<number>();
   for (const { id, group, quantity } of chosen) {
     const line = claim.lines.find((one) => one.id === id);
-    if (!line) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
+    if (!line) throw new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the claim.");
     if (line.finalizedOn !== null || line.canceledOn !== null)
       throw new Refusal('conflict', 'LINE_LOCKED', `"${line.name}" is already finalized or canceled.`);
     const own = finalizeGroupOf(line);
-    if (own === null)
-      throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Every line must be approved, denied or canceled first.');
+    if (own === null) throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Approve, deny or cancel every item first.');
     if (own !== group || seen.has(id))
-      throw new Refusal('conflict', 'GROUP_WRONG', `"${line.name}" was decided otherwise. Please look at it again.`);
+      throw new Refusal(
+        'conflict',
+        'GROUP_WRONG',
+        `"${line.name}" now has a different decision. Please review it again.`,
+      );
     if (quantity !== line.quantity)
-      throw new Refusal('notAllowed', 'QUANTITY_WRONG', `"${line.name}" is finalized whole: ${line.quantity}.`);
+      throw new Refusal(
+        'notAllowed',
+        'QUANTITY_WRONG',
+        `"${line.name}" must be finalized with its full quantity, ${line.quantity}.`,
+      );
     seen.add(id);
   }
 }
@@ -65,7 +72,7 @@ export function checkDeductions(finalized: Claim, chosen: readonly ChosenLine[])
     throw new Refusal(
       'conflict',
       'SUMS_CHANGED',
-      `What is taken off "${line.name}" is no longer what was shown. Please look at it again.`,
+      `The deductions for "${line.name}" have changed. Please review them again.`,
     );
   }
 }

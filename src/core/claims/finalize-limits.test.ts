@@ -79,7 +79,7 @@ test('goods of a line that is left out are there for the next one', () => {
   );
   const { lineErrors } = finalize(decided, { stock: new Map([['variant-3', 45]]) }, three);
   expect(lineErrors).toEqual([
-    { lineId: 1, errors: ['Only 45 of XL / Green are in stock.'] },
+    { lineId: 1, errors: ['Only 45 of XL / Green in stock.'] },
     { lineId: 3, errors: ['XL / Green is out of stock.'] },
   ]);
 });

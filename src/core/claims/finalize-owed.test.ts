@@ -61,7 +61,7 @@ test('a claim is finalized only when its denied line is carried out too', () => 
   expect(done.lines.map(({ finalizedOn }) => finalizedOn)).toEqual([NOW, NOW]);
 });
 
-test('shipping of an even exchange that nobody paid for is not given away unasked', () => {
+test('shipping of even exchange that nobody paid for is not given away unasked', () => {
   const asked = claimOf(order, { settings, source: 'Merchant_App', variants, selections: [exchange] });
   const decided = approveLine(asked, 1, {}, NOW).claim;
   expect(claimLedger(decided).balance).toBe(-400);

@@ -38,12 +38,12 @@ describe('finalizing', () => {
       'email:finalized:claim:7:1',
     ]);
     expect(effects.map(effectSummary)).toEqual([
-      'Refund $20.00 to the original payment',
+      'Refund $20.00 to the original payment method',
       'Refund $11.00 as store credit',
       'Issue a gift card of $11.00',
       'Create an exchange order of 1 item',
       'Tag the order returned',
-      'E-mail "Your return R-7K2M9QXD is complete" to ada@example.com',
+      'Email "Your return R-7K2M9QXD is complete" to ada@example.com',
     ]);
     for (const effect of effects) expect(EffectIntent.parse(effect)).toEqual(effect);
   });
@@ -62,7 +62,7 @@ describe('finalizing', () => {
       },
     });
   });
-  test('closes every line; the note is one of the claim, not of each line, and a paragraph of its e-mail', () => {
+  test('closes every line; the note is one of the claim, not of each line, and a paragraph of its email', () => {
     expect(done.finalizedOn).toBe(NOW);
     expect(done.lines.every((line) => line.finalizedOn === NOW && line.noteToCustomer === '')).toBe(true);
     expect(done.noteToCustomer).toBe('Thank you');
@@ -99,7 +99,7 @@ test('waits until every line is decided', () => {
   expect(canFinalize(cancelClaim(claim, NOW).claim)).toBe(false);
 });
 
-test('denied and canceled lines move nothing; no e-mail when staff write none', () => {
+test('denied and canceled lines move nothing; no email when staff write none', () => {
   const small = claimOf(order, { selections: [selectionOf(), selectionOf({ lineIdFromPlatform: 'b' })] });
   const decided = cancelLine(denyLine(small, 1, 'Wrong_Item', '', NOW).claim, 2, NOW).claim;
   const { claim: done, effects } = finalizeClaim(decided, order, { policy, email: null }, NOW);

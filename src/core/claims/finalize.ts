@@ -116,14 +116,13 @@ export const canFinalize = (claim: Claim): boolean =>
 
 function chosenLines(claim: Claim, lineIds: readonly number[] | undefined): ClaimLine[] {
   const unknown = lineIds?.find((id) => !claim.lines.some((line) => line.id === id));
-  if (unknown !== undefined) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
+  if (unknown !== undefined) throw new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the claim.");
   const chosen = claim.lines.filter(
     (line) => isOpenEnded(line) && (lineIds === undefined || lineIds.includes(line.id)),
   );
   if (chosen.length === 0)
     throw new Refusal('conflict', 'LINE_LOCKED', 'These lines are already finalized or canceled.');
-  if (isUndecided(claim))
-    throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Every line must be approved, denied or canceled first.');
+  if (isUndecided(claim)) throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Approve, deny or cancel every item first.');
   return chosen;
 }
 

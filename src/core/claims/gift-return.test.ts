@@ -167,7 +167,7 @@ describe('what staff decide', () => {
   });
 });
 
-test('the e-mails say how a line ends, never what it was worth', () => {
+test('the emails say how a line ends, never what it was worth', () => {
   const { claim } = finalized(giftOf());
   for (const type of ['received', 'labelReady', 'needsInformation', 'finalized'] as const)
     expect(JSON.stringify(claimEmail(type, claim))).not.toMatch(/\d\.\d\d|Ada|Byron/);

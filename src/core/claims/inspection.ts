@@ -97,7 +97,7 @@ export function addInspection(
   const unknown = Object.keys(found.values).filter((id) => template.customFields.every((field) => field.id !== id));
   const problems = {
     ...inspectionProblems(found, template),
-    ...Object.fromEntries(unknown.map((id) => [`customFields.${id}`, 'Not a field of the template.'])),
+    ...Object.fromEntries(unknown.map((id) => [`customFields.${id}`, "This field isn't part of the template."])),
   };
   const [first] = Object.values(problems);
   if (first !== undefined) throw new Refusal('notAllowed', 'INSPECTION_INVALID', first, problems);
@@ -131,18 +131,18 @@ function answerOf(field: InspectionField, given: string | undefined): Inspection
 export function removeInspection(claim: Claim, lineId: number, inspectionId: string, now: string): Decision {
   const line = lineToInspect(claim, lineId);
   const inspection = line.inspections?.find((one) => one.id === inspectionId);
-  if (!inspection) throw new Refusal('notFound', 'INSPECTION_UNKNOWN', 'There is no such inspection.');
+  if (!inspection) throw new Refusal('notFound', 'INSPECTION_UNKNOWN', "This inspection doesn't exist.");
   if (line.finalizedOn !== null)
-    throw new Refusal('conflict', 'LINE_LOCKED', 'This item is finalized, so its inspections stay.');
+    throw new Refusal('conflict', 'LINE_LOCKED', "This item is finalized, so its inspections can't be deleted.");
   const rest = (line.inspections ?? []).filter((one) => one !== inspection);
   return noted(claim, { ...line, inspections: rest }, `Inspection of ${line.name} deleted`, inspection.name, now);
 }
 
 function lineToInspect(claim: Claim, lineId: number): ClaimLine {
   const line = claim.lines.find((one) => one.id === lineId);
-  if (!line) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
+  if (!line) throw new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the claim.");
   if (line.canceledOn !== null)
-    throw new Refusal('conflict', 'LINE_LOCKED', 'This item is canceled, so there is nothing to inspect.');
+    throw new Refusal('conflict', 'LINE_LOCKED', "This item is canceled, so it can't be inspected.");
   return line;
 }
 

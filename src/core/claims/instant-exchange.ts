@@ -11,13 +11,14 @@ const isUnsettled = (claim: Claim, line: ClaimLine): boolean =>
 const NOT_SENT = {
   refused: {
     type: 'warning',
-    subject: 'The goods of the instant exchange could not be ordered',
-    message: 'Nothing was sent. Try it again, or decide the claim another way.',
+    subject: "The new items of the instant exchange couldn't be ordered",
+    message: 'Nothing was sent. Try again, or choose a different resolution.',
   },
   calledOff: {
     type: 'processing',
-    subject: 'The goods of the instant exchange were not ordered',
-    message: 'They were called off before. Approved as an exchange again, they are sent when the claim is finalized.',
+    subject: "The new items of the instant exchange weren't ordered",
+    message:
+      'The order was canceled earlier. If you approve the exchange again, the items are sent when the claim is finalized.',
   },
 } as const;
 

@@ -19,10 +19,10 @@ export type LabelGivenBack = z.infer<typeof LabelGivenBack>;
 export const isPaidBack = (status: LabelRefund): boolean => status === 'refunded' || status === 'notApplicable';
 
 export const LABEL_REFUND_WORDS: Readonly<Record<LabelRefund, string>> = {
-  submitted: 'The refund of the label was asked for',
+  submitted: 'The label refund was requested',
   refunded: 'The label was refunded',
-  rejected: 'The carrier does not refund the label',
-  notApplicable: 'The label is paid only when it is used',
+  rejected: "The carrier won't refund the label",
+  notApplicable: "The label is only charged when it's used",
 };
 
 /** What the claim's timeline tells of a label that was given back. */
@@ -33,18 +33,18 @@ export function labelRefundEntry(back: LabelGivenBack): Pick<TimelineEntry, 'typ
     case 'submitted':
       return {
         type: 'shipment',
-        subject: 'Label given back',
-        message: `${label}: the carrier decides on a refund of its cost.`,
+        subject: 'Label voided',
+        message: `${label}: the carrier is deciding on the refund.`,
       };
     case 'refunded':
-      return { type: 'money', subject: `Label refunded${cost}`, message: `${label}: the carrier refunded its cost.` };
+      return { type: 'money', subject: `Label refunded${cost}`, message: `${label}: the carrier refunded the cost.` };
     case 'rejected':
       return { type: 'warning', subject: 'Label not refunded', message: rejectedText(back) };
     case 'notApplicable':
-      return { type: 'shipment', subject: 'Label given back', message: `${label}: it is paid only when it is used.` };
+      return { type: 'shipment', subject: 'Label voided', message: `${label}: it's only charged when it's used.` };
   }
 }
 
 /** What staff are told to look at. */
 export const rejectedText = ({ trackingCode, cost }: LabelGivenBack): string =>
-  `The carrier did not refund${cost ? ` ${formatMoney(cost)} for` : ''} the unused label${trackingCode === '' ? '' : ` ${trackingCode}`}. Ask the carrier why, or bear its cost.`;
+  `The carrier didn't refund${cost ? ` ${formatMoney(cost)} for` : ''} the unused label${trackingCode === '' ? '' : ` ${trackingCode}`}. Ask the carrier why, or cover the cost.`;

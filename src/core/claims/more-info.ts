@@ -5,7 +5,7 @@ import { assertOpen } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 
-/** Asks the shopper a question; the e-mail carries it. Refuses MESSAGE_EMPTY. */
+/** Asks the shopper a question; the email carries it. Refuses MESSAGE_EMPTY. */
 export function requestMoreInfo(
   claim: Claim,
   message: string,
@@ -38,7 +38,7 @@ type Answer = { message: string; media?: readonly ClaimMedia[] };
 /** The shopper's (or staff's) answer; clears the question. Refuses NOTHING_ASKED and MESSAGE_EMPTY. */
 export function answerMoreInfo(claim: Claim, answer: Answer, by: 'customer' | 'staff', now: string): Decision {
   assertOpen(claim);
-  if (!claim.isAwaitingCustomer) throw new Refusal('conflict', 'NOTHING_ASKED', 'No question is open.');
+  if (!claim.isAwaitingCustomer) throw new Refusal('conflict', 'NOTHING_ASKED', "There's no open question.");
   const answered: Claim = { ...claim, isAwaitingCustomer: false, infoAnswer: required(answer.message) };
   const subject = by === 'customer' ? 'The customer answered' : 'Answered for the customer';
   // The answer may be about any of the items, so its photos stay with its words.
@@ -59,7 +59,7 @@ export function addComment(claim: Claim, { message, author, key, subject = autho
   const known = claim.timeline.find((one) => one.id === id.id);
   if (!known) return { claim: withEntry(claim, { ...entry, ...id }, now), effects: [] };
   if (known.message !== entry.message || known.subject !== subject)
-    throw new Refusal('conflict', 'COMMENT_ID_USED', 'This id was already used for another comment.');
+    throw new Refusal('conflict', 'COMMENT_ID_USED', 'This ID was already used for another comment.');
   return { claim, effects: [] };
 }
 

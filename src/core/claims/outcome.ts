@@ -177,7 +177,7 @@ function whoseAccount(claim: Claim, order: Order): Account {
   return { customerIdFromPlatform: null, recipient: { email: claim.customerEmail, firstName, lastName } };
 }
 
-/** A guest's is the one of the order's e-mail address: credit is kept in accounts alone. */
+/** A guest's is the one of the order's email address: credit is kept in accounts alone. */
 function accountToCredit(claim: Claim, order: Order): Account {
   if (isGiftReturn(claim) || order.customer !== null) return whoseAccount(claim, order);
   const { firstName = '', lastName = '' } = order.shippingAddress ?? order.billingAddress ?? {};

@@ -36,24 +36,24 @@ export const tellOfStale = (claim: Claim, payment: CustomerPayment, now: string)
     claim,
     {
       type: 'money',
-      subject: `A payment of ${textOf(payment)} goes back to the customer`,
-      message: 'What is owed has changed since they began to pay.',
+      subject: `A payment of ${textOf(payment)} is being refunded`,
+      message: 'The amount owed changed after they started paying.',
     },
     now,
   );
 
 /**
- * Asks the shopper for what is still owed; the e-mail leads to where it is paid. Refuses CLAIM_ALREADY_FINALIZED,
+ * Asks the shopper for what is still owed; the email leads to where it is paid. Refuses CLAIM_ALREADY_FINALIZED,
  * CLAIM_CANCELED, EMAIL_MISSING and PAYMENT_NOT_NEEDED.
  */
 export function requestPayment(claim: Claim, now: string, email?: EmailText): Decision {
   assertOpen(claim);
   if (claim.customerEmail === '')
-    throw new Refusal('conflict', 'EMAIL_MISSING', 'There is no e-mail address to write to. Add one under Customer.');
+    throw new Refusal('conflict', 'EMAIL_MISSING', "There's no email address. Add one under Customer.");
   const amount = stillOwed(claim);
   if (amount === 0) throw new Refusal('conflict', 'PAYMENT_NOT_NEEDED', 'The customer owes nothing.');
   const owed = textOf({ amount, currencyCode: claim.currencyCode });
-  const asked = withEntry(claim, { type: 'email', subject: `Payment of ${owed} asked for`, message: '' }, now);
+  const asked = withEntry(claim, { type: 'email', subject: `Payment of ${owed} requested`, message: '' }, now);
   return {
     claim: asked,
     effects: emailEffect(

@@ -102,10 +102,10 @@ export function captureHold(claim: Claim, payment: CustomerPayment, now: string)
   const asked = askCapture(claim, payment, amount);
   const entry = {
     type: 'money',
-    subject: `${formatMoney(moneyOf(payment, amount))} of the hold is taken`,
+    subject: `Capturing ${formatMoney(moneyOf(payment, amount))} of the hold`,
     message: isBack
-      ? 'The hold is about to end, and this is owed whatever becomes of the return.'
-      : 'The goods were sent and are not back. What is not needed in the end goes back to the customer.',
+      ? 'The hold is about to end, and the customer owes this with or without the return.'
+      : "The new items were sent and the return hasn't arrived. Anything the customer doesn't owe is refunded later.",
   } as const;
   return asked.effects.length === 0 ? asked : { ...asked, claim: withEntry(asked.claim, entry, now) };
 }
@@ -182,13 +182,14 @@ export const isReturnStranded = (claim: Claim): boolean =>
  * RETURN_NOT_AWAITED.
  */
 export function waiveReturn(claim: Claim, now: string): Decision {
-  if (!canWaiveReturn(claim)) throw new Refusal('conflict', 'RETURN_NOT_AWAITED', 'No return is waited for here.');
+  if (!canWaiveReturn(claim))
+    throw new Refusal('conflict', 'RETURN_NOT_AWAITED', "This claim isn't waiting for a return.");
   const entry = {
     type: 'processing',
-    subject: 'The return is no longer waited for',
+    subject: 'Stopped waiting for the return',
     message: isReturnAwaited(claim)
-      ? 'The customer keeps what goods were sent ahead of, and is not charged for them.'
-      : 'The customer keeps the goods.',
+      ? "The customer keeps the items and isn't charged for the new ones."
+      : 'The customer keeps the items.',
   } as const;
   const waived = withEntry({ ...claim, returnRequired: false }, entry, now);
   return claim.areSentGoodsAwaited === true ? endPayments(waived) : { claim: waived, effects: [] };
@@ -223,7 +224,7 @@ function settlePayment(claim: Claim, payment: CustomerPayment, taken: Minor, usa
  */
 export function refundPayment(claim: Claim, paymentId: number, now: string): Decision {
   const payment = claim.payments.find((one) => one.id === paymentId);
-  if (!payment) throw new Refusal('notFound', 'PAYMENT_UNKNOWN', 'No such payment in this claim.');
+  if (!payment) throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment isn't part of the claim.");
   const left = payment.capturedAmount - givenBackOf(payment);
   if (payment.status !== 'Captured' || left <= 0)
     throw new Refusal('conflict', 'PAYMENT_NOT_CAPTURED', 'Only a captured payment can be refunded.');
@@ -233,7 +234,7 @@ export function refundPayment(claim: Claim, paymentId: number, now: string): Dec
     ...asked,
     claim: withEntry(
       asked.claim,
-      { type: 'money', subject: `Refund of the payment of ${text} asked for`, message: '' },
+      { type: 'money', subject: `Refund of the ${text} payment requested`, message: '' },
       now,
     ),
   };
@@ -266,14 +267,12 @@ export function recordPayment(
 function paymentText(before: CustomerPayment, payment: CustomerPayment): string {
   const text = (amount: Minor): string => formatMoney(moneyOf(payment, amount));
   // Told once more with the last of it, what went back before would seem to have gone back twice.
-  const givenBack = `${text(payment.refundedAmount - before.refundedAmount)} of the customer's payment given back`;
+  const givenBack = `${text(payment.refundedAmount - before.refundedAmount)} of the customer's payment refunded`;
   switch (payment.status) {
     case 'Authorized':
       return `${text(payment.amount)} held on the customer's card`;
     case 'Captured':
-      return payment.refundedAmount > 0
-        ? givenBack
-        : `${text(payment.capturedAmount)} taken from the customer's payment`;
+      return payment.refundedAmount > 0 ? givenBack : `${text(payment.capturedAmount)} captured`;
     case 'Refunded':
       return givenBack;
     case 'Expired':

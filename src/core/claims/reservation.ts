@@ -40,7 +40,7 @@ export const reservationKept = (claim: Claim, expiresOn: string, now: string): C
   claim.reservation?.state === 'asked'
     ? withEntry(
         { ...claim, reservation: { ...claim.reservation, state: 'held', expiresOn } },
-        { type: 'shopify', subject: 'Stock is kept for the customer', message: '' },
+        { type: 'shopify', subject: 'Stock reserved for the customer', message: '' },
         now,
       )
     : claim;
@@ -52,7 +52,7 @@ export const reservationShort = (claim: Claim, now: string): Claim =>
         { ...claim, reservation: { ...claim.reservation, state: 'short' } },
         {
           type: 'warning',
-          subject: 'Stock could not be kept',
+          subject: "Stock couldn't be reserved",
           message: 'Something the customer chose is out of stock.',
         },
         now,
@@ -66,8 +66,8 @@ export const reservationEnded = (claim: Claim, now: string): Claim =>
         { ...claim, reservation: { ...claim.reservation, state: 'released' } },
         {
           type: 'warning',
-          subject: 'Stock is no longer kept',
-          message: 'The time it was kept for the customer has ended. It may be sold out when the claim is finalized.',
+          subject: 'Stock no longer reserved',
+          message: 'The reservation ended. The item may be sold out when the claim is finalized.',
         },
         now,
       )

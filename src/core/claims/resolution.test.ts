@@ -69,7 +69,7 @@ describe('approving', () => {
       'The amount is above the original value of $20.00.',
     ]);
     expect(approveLine(claim, 1, { amount: 2200, original: 2200 }, NOW).warnings).toEqual([
-      'The amount is more than the customer asked for.',
+      'The amount is more than the customer requested.',
     ]);
     expect(approveLine(claim, 1, { amount: 2201, original: 2200 }, NOW).warnings).toEqual([
       'The amount is above the original value of $22.00.',
@@ -185,7 +185,7 @@ describe('canceling', () => {
       { kind: 'releaseStock', payload: { reservedBy: 'reserveStock:claim:7' } },
     ]);
   });
-  test('gives a payment that was taken back whole', () => {
+  test('gives a payment that was returned or removed whole', () => {
     const payment = paymentOf({ amount: 500, status: 'Captured', captureAsked: 500, capturedAmount: 500 });
     const { claim: canceled, effects } = cancelClaim({ ...claim, reservation: null, payments: [payment] }, NOW);
     expect(effects).toMatchObject([{ kind: 'paymentRefund', payload: { amount: { amount: 500 } } }]);
@@ -220,7 +220,7 @@ describe('questions', () => {
     expect(answered).toMatchObject({ isAwaitingCustomer: false, infoAnswer: 'Medium' });
     expect(refusalOf(() => answerMoreInfo(answered, { message: 'Medium' }, 'customer', NOW))).toBe('NOTHING_ASKED');
   });
-  test('a second question is another e-mail', () => {
+  test('a second question is another email', () => {
     const first = requestMoreInfo(claim, 'One?', NOW);
     const second = requestMoreInfo(answerMoreInfo(first.claim, { message: 'Yes' }, 'staff', NOW).claim, 'Two?', NOW);
     expect(second.effects[0]?.purposeKey).not.toBe(first.effects[0]?.purposeKey);

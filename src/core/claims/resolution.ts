@@ -161,10 +161,14 @@ export function assertOpen(claim: Claim): void {
 export function decidableLine(claim: Claim, lineId: number): ClaimLine {
   assertOpen(claim);
   const line = claim.lines.find((one) => one.id === lineId);
-  if (!line) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
-  if (!isDecidable(claim, line)) throw new Refusal('conflict', 'LINE_LOCKED', 'This line can no longer be changed.');
+  if (!line) throw new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the claim.");
+  if (!isDecidable(claim, line)) throw new Refusal('conflict', 'LINE_LOCKED', "This item can't be changed anymore.");
   if (line.requestedMethod === 'other')
-    throw new Refusal('conflict', 'LINE_LOCKED', 'This line was asked for as other, so there is nothing to decide.');
+    throw new Refusal(
+      'conflict',
+      'LINE_LOCKED',
+      "No resolution was requested for this item, so there's nothing to decide.",
+    );
   return line;
 }
 

@@ -48,7 +48,7 @@ test('a photo of another claim makes even an otherwise honest claim stand out', 
   expect(risk.level).not.toBe('Low');
   expect(factOf({ ...honest, photosIn: 1 }, 'mediaReuse')).toMatchObject({
     sentiment: 'Critical',
-    justification: 'One other claim has a photo of this one, perhaps cropped, mirrored or made smaller.'.replace(
+    justification: 'One other claim has a photo from this claim, possibly cropped, mirrored or resized.'.replace(
       'One',
       '1',
     ),
@@ -88,10 +88,10 @@ test('of what the platform says the worse of level and advice counts, in its wor
   });
 });
 
-test('another e-mail than the order has weighs more than how the order was found', () => {
+test('another email than the order has weighs more than how the order was found', () => {
   expect(factOf({ ...honest, isOrderEmail: false, isGiftReturn: true }, 'orderVerification')).toMatchObject({
     score: RISK_WEIGHTS.orderVerification.postalCode.score,
-    justification: 'A gift return: others may know the order too, and the e-mail address is their own.',
+    justification: "This is a gift return: others may know the order too, and the email address is the recipient's.",
   });
   expect(factOf({ ...honest, isOrderEmail: false }, 'orderVerification')).toMatchObject({
     sentiment: 'Negative',

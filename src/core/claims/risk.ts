@@ -29,13 +29,13 @@ export type OrderProof = 'staff' | 'email' | 'postalCode' | 'link';
 
 /** What is known of a claim's surroundings. Null: not known. */
 export type RiskEvidence = {
-  /** Other claims with the same e-mail in this store, and in how many other stores, within EMAIL_DAYS. */
+  /** Other claims with the same email in this store, and in how many other stores, within EMAIL_DAYS. */
   claimsInStore: number | null;
   claimsElsewhere: { claims: number; stores: number } | null;
   proof: OrderProof | null;
-  /** Whether the claim's e-mail is one the order has. */
+  /** Whether the claim's email is one the order has. */
   isOrderEmail: boolean;
-  /** Whoever was given the order sent it, so that its e-mail is another one. */
+  /** Whoever was given the order sent it, so that its email is another one. */
   isGiftReturn: boolean;
   /** Photos and videos sent with the claim, and whether what is claimed could be seen on one. */
   mediaCount: number;
@@ -118,21 +118,21 @@ const many = (count: number, one: string, more = `${one}s`): string => `${count}
 
 const JUDGES: Readonly<Record<RiskFactor, (evidence: RiskEvidence) => Judged>> = {
   'emailReuse-store'({ claimsInStore: count }) {
-    if (count === null) return judged(UNKNOWN, 'How often this e-mail address was used is not known.');
+    if (count === null) return judged(UNKNOWN, "We don't know how often this email address was used.");
     return judged(
       reached(RISK_WEIGHTS['emailReuse-store'], count),
       count === 0
-        ? 'The first claim with this e-mail address in 12 months.'
-        : `${many(count, 'other claim')} with this e-mail address in 12 months.`,
+        ? 'The first claim with this email address in 12 months.'
+        : `${many(count, 'other claim')} with this email address in 12 months.`,
     );
   },
   'emailReuse-global'({ claimsElsewhere: other }) {
-    if (other === null) return judged(UNKNOWN, 'Whether other stores know this e-mail address is not known.');
+    if (other === null) return judged(UNKNOWN, "We don't know whether other stores have seen this email address.");
     return judged(
       reached(RISK_WEIGHTS['emailReuse-global'], other.claims),
       other.claims === 0
-        ? 'No claims with this e-mail address in other stores.'
-        : `${many(other.claims, 'claim')} with this e-mail address in ${many(other.stores, 'other store')} in 12 months.`,
+        ? 'No claims with this email address in other stores.'
+        : `${many(other.claims, 'claim')} with this email address in ${many(other.stores, 'other store')} in 12 months.`,
     );
   },
   orderVerification({ proof, isOrderEmail, isGiftReturn }) {
@@ -140,37 +140,37 @@ const JUDGES: Readonly<Record<RiskFactor, (evidence: RiskEvidence) => Judged>> =
     if (isGiftReturn)
       return judged(
         weights.postalCode,
-        'A gift return: others may know the order too, and the e-mail address is their own.',
+        "This is a gift return: others may know the order too, and the email address is the recipient's.",
       );
-    if (!isOrderEmail) return judged(weights.otherEmail, "The claim's e-mail address is not one the order has.");
+    if (!isOrderEmail) return judged(weights.otherEmail, "The claim's email address doesn't match the order.");
     return proof === null
-      ? judged(UNKNOWN, 'How the order was shown to be theirs is not known.')
+      ? judged(UNKNOWN, "We don't know how the order was verified.")
       : judged(weights[proof], PROOFS[proof]);
   },
   mediaReuse({ photosCompared, photosIn }) {
-    if (photosCompared === 0) return judged(UNKNOWN, 'There is no photo to compare with those of other claims.');
+    if (photosCompared === 0) return judged(UNKNOWN, 'No photos to compare with other claims.');
     return judged(
       reached(RISK_WEIGHTS.mediaReuse, photosIn),
       photosIn === 0
         ? 'No other claim has these photos.'
-        : `${many(photosIn, 'other claim has', 'other claims have')} a photo of this one, perhaps cropped, mirrored or made smaller.`,
+        : `${many(photosIn, 'other claim has', 'other claims have')} a photo from this claim, possibly cropped, mirrored or resized.`,
     );
   },
   mediaCount({ mediaCount, isVisible }) {
-    if (!isVisible) return judged(UNKNOWN, 'A return for this reason needs no photo.');
+    if (!isVisible) return judged(UNKNOWN, "This return reason doesn't need a photo.");
     return judged(
       reached(RISK_WEIGHTS.mediaCount, mediaCount),
       mediaCount === 0
-        ? 'No photo of what is wrong.'
-        : `${many(mediaCount, 'photo or video', 'photos or videos')} of what is wrong.`,
+        ? 'No photo of the problem.'
+        : `${many(mediaCount, 'photo or video', 'photos or videos')} of the problem.`,
     );
   },
   deviceFanOut: ({ peopleOnDevice }) =>
-    fanOut(RISK_WEIGHTS.deviceFanOut, peopleOnDevice, 'from this device', 'The device is not known.'),
+    fanOut(RISK_WEIGHTS.deviceFanOut, peopleOnDevice, 'from this device', "The device isn't known."),
   ipFanOut: ({ peopleAtAddress }) =>
-    fanOut(RISK_WEIGHTS.ipFanOut, peopleAtAddress, 'from this internet address', 'The internet address is not known.'),
+    fanOut(RISK_WEIGHTS.ipFanOut, peopleAtAddress, 'from this IP address', "The IP address isn't known."),
   platformRisk({ platform }) {
-    if (!platform) return judged(UNKNOWN, 'The store platform has not judged the order.');
+    if (!platform) return judged(UNKNOWN, "The store platform hasn't assessed the order.");
     const advised = RECOMMENDED[platform.recommendation];
     const worst =
       advised === null || LEVELS.indexOf(advised) < LEVELS.indexOf(platform.level) ? platform.level : advised;
@@ -180,7 +180,7 @@ const JUDGES: Readonly<Record<RiskFactor, (evidence: RiskEvidence) => Judged>> =
     return judged(
       RISK_WEIGHTS.platformRisk[worst],
       worst === 'None' || worst === 'Pending'
-        ? 'The store platform has not judged the order.'
+        ? "The store platform hasn't assessed the order."
         : [`The store platform sees a ${worst.toLowerCase()} risk in the order.`, ...why].join(' '),
     );
   },
@@ -195,10 +195,10 @@ const RECOMMENDED: Readonly<Record<PlatformRisk['recommendation'], 'Medium' | 'H
 };
 
 const PROOFS: Readonly<Record<OrderProof, string>> = {
-  staff: 'Your staff made this claim.',
-  email: 'The order was found with its number and its e-mail address.',
-  postalCode: 'The order was found with its number and a postal code, which others may know too.',
-  link: 'The order was opened from a link in our e-mail to the customer.',
+  staff: 'Your staff created this claim.',
+  email: 'The customer found the order by its number and email address.',
+  postalCode: 'The customer found the order by its number and postal code, which others may know too.',
+  link: 'The customer opened the order from a link in our email.',
 };
 
 function fanOut(steps: Steps, people: number | null, where: string, unknown: string): Judged {
@@ -206,7 +206,7 @@ function fanOut(steps: Steps, people: number | null, where: string, unknown: str
   return judged(
     reached(steps, people),
     people === 0
-      ? `Nobody else has sent claims ${where} in ${FAN_OUT_DAYS} days.`
+      ? `No one else has sent claims ${where} in ${FAN_OUT_DAYS} days.`
       : `${many(people, 'other person has', 'other people have')} sent claims ${where} in ${FAN_OUT_DAYS} days.`,
   );
 }

@@ -56,7 +56,7 @@ export function attachShipment(
   };
 }
 
-/** What the e-mail says of goods that are sent ahead, while there is time to bring the others back. */
+/** What the email says of goods that are sent ahead, while there is time to bring the others back. */
 const sentAheadOf = (claim: Claim, backBy: string | null, now: string) =>
   backBy !== null && isBefore(now, backBy) && areSentGoodsOut(claim) && isReturnAwaited(claim)
     ? { sentAhead: { backBy, held: heldText(claim, now) } }
@@ -121,7 +121,7 @@ const NOWHERE = { city: '', state: '', country: '', zip: '' };
 /** Staff say the goods of a shipment that no carrier tells of arrived. Refuses SHIPMENT_UNKNOWN. */
 export function markReceived(claim: Claim, shipmentId: number, now: string): Decision {
   const shipment = claim.shipments.find((one) => one.id === shipmentId && one.canceledOn === null);
-  if (!shipment) throw new Refusal('notFound', 'SHIPMENT_UNKNOWN', 'There is no such shipment in this claim.');
+  if (!shipment) throw new Refusal('notFound', 'SHIPMENT_UNKNOWN', "This shipment isn't part of the claim.");
   if (shipment.trackerStatus === 'delivered') return { claim, effects: [] };
   const received = { date: now, message: 'Received', status: 'delivered', location: NOWHERE } as const;
   const news = { status: received.status, updatedOn: now, events: [...shipment.events, received] };
@@ -159,13 +159,13 @@ export const canCancelLabel = (shipment: ReturnShipment): boolean =>
  */
 export function cancelLabel(claim: Claim, shipmentId: number, now: string): Decision {
   const shipment = claim.shipments.find((one) => one.id === shipmentId);
-  if (!shipment) throw new Refusal('notFound', 'SHIPMENT_UNKNOWN', 'There is no such shipment in this claim.');
+  if (!shipment) throw new Refusal('notFound', 'SHIPMENT_UNKNOWN', "This shipment isn't part of the claim.");
   if (shipment.type !== 'Label' || shipment.shipmentIdFromProvider === null)
-    throw new Refusal('notAllowed', 'NOT_A_LABEL', 'Only a shipping label can be given back.');
+    throw new Refusal('notAllowed', 'NOT_A_LABEL', 'Only a shipping label can be voided.');
   if (shipment.canceledOn !== null)
-    throw new Refusal('conflict', 'LABEL_ALREADY_CANCELED', 'This label was already canceled and given back.');
+    throw new Refusal('conflict', 'LABEL_ALREADY_CANCELED', 'This label was already canceled and voided.');
   if (!canCancelLabel(shipment))
-    throw new Refusal('conflict', 'LABEL_USED', 'This label was already used: the carrier has had the parcel.');
+    throw new Refusal('conflict', 'LABEL_USED', 'This label was already used: the carrier has scanned the package.');
   const message = [shippedBy(shipment.carrier, shipment.service), shipment.trackingCode].filter(Boolean).join(' ');
   const noted = withEntry(claim, { type: 'shipment', subject: 'Shipping label canceled', message }, now);
   return callOffShipments(noted, [shipment], now);

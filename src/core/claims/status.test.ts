@@ -189,13 +189,13 @@ describe('shipments', () => {
     documentKey: 'slips/7.pdf',
     qrCodeUrl: null,
   } as const;
-  test('a document that exists twice is one shipment and one e-mail', () => {
+  test('a document that exists twice is one shipment and one email', () => {
     const first = attachShipment(claim, slip, NOW);
     expect(first.effects.map((effect) => effect.purposeKey)).toEqual(['email:labelReady:shipment:1:claim:7']);
     expect(attachShipment(first.claim, slip, NOW)).toEqual({ claim: first.claim, effects: [] });
     expect(pair(markReceived(first.claim, 1, NOW).claim)).toBe('At_Return_Location / Pending_Approval');
   });
-  test('its e-mail says until when it is to be sent, where there is a limit', () => {
+  test('its email says until when it is to be sent, where there is a limit', () => {
     const bodyOf = (shipment: NewShipment) => {
       const [email] = attachShipment(claim, shipment, NOW).effects;
       return email?.kind === 'email' ? email.payload.content.paragraphs.join(' ') : undefined;

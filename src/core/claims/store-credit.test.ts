@@ -33,7 +33,7 @@ const carriedOut = (order: Order, method: 'storeCredit' | 'giftCard', policy = P
   finalizeClaim(approved(claimOf(order, { selections: [selectionOf({ method })] })), order, { policy }, NOW);
 
 describe('store credit of an order without a customer', () => {
-  test('is added to an account of the e-mail of the order, and no refund of the order gives it', () => {
+  test('is added to an account of the email of the order, and no refund of the order gives it', () => {
     const { claim, effects, lineErrors } = carriedOut(guest, 'storeCredit');
     expect(lineErrors).toEqual([]);
     expect(effects.map(({ kind }) => kind)).not.toContain('refund');
@@ -70,7 +70,7 @@ describe('store credit of an order without a customer', () => {
   });
 });
 
-describe('store credit of an order without a customer and an e-mail address', () => {
+describe('store credit of an order without a customer and an email address', () => {
   const asCredit = settingsOf({ giftCardType: 'Store_Credit', exchangeRemainderMethod: 'storeCredit' });
 
   test('is offered neither to the shopper nor to staff', () => {
@@ -117,7 +117,7 @@ describe('store credit of an order without a customer and an e-mail address', ()
     const decided = approved(claimOf(guest, { selections }));
     const { claim, lineErrors } = finalizeClaim(decided, nobody, { policy: POLICY }, NOW);
     expect(lineErrors).toEqual([
-      { lineId: 1, errors: ['The order has no customer and no e-mail address to add store credit for.'] },
+      { lineId: 1, errors: ['The order has no customer or email address to add store credit to.'] },
     ]);
     expect(claim.lines.map(({ finalizedOn }) => finalizedOn)).toEqual([null, NOW]);
   });

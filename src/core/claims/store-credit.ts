@@ -31,7 +31,7 @@ export const creditedToGuest = (
 
 const NONE: ReadonlySet<ResolutionMethod> = new Set();
 
-/** The methods that add store credit, of an order with nobody's account and no e-mail address to make one for. */
+/** The methods that add store credit, of an order with nobody's account and no email address to make one for. */
 export function withoutAccount(
   claim: Pick<Claim, 'isGiftReturn'>,
   { customer, email }: Owner,
@@ -45,4 +45,4 @@ export function withoutAccount(
 export const remainderWithin = (withheld: ReadonlySet<ResolutionMethod>, method: RemainderMethod): RemainderMethod =>
   withheld.has(method) ? 'refund' : method;
 
-export const NO_ACCOUNT = 'The order has no customer and no e-mail address to add store credit for.';
+export const NO_ACCOUNT = 'The order has no customer or email address to add store credit to.';

@@ -38,7 +38,7 @@ type TypeRow = {
   isReplacedBySame: boolean;
   /** The line of the bill that counts it. */
   usage: string;
-  /** What the timeline and the first e-mail say when it is made. */
+  /** What the timeline and the first email say when it is made. */
   made: string;
   received: string;
 };
@@ -50,7 +50,7 @@ export const CLAIM_TYPES = {
     nouns: 'returns',
     title: 'Return claims',
     label: 'Return',
-    purpose: 'Something comes back, for money or in exchange.',
+    purpose: 'The customer returns items for a refund or exchange.',
     path: 'return',
     area: 'returns',
     isEnabled: 'isReturnsEnabled',
@@ -72,7 +72,7 @@ export const CLAIM_TYPES = {
     nouns: 'warranty claims',
     title: 'Warranty claims',
     label: 'Warranty',
-    purpose: 'Something broke or failed, and you make it good.',
+    purpose: 'An item is defective, and you repair, replace or refund it.',
     path: 'warranty',
     area: 'warranties',
     isEnabled: 'isWarrantiesEnabled',
@@ -94,7 +94,7 @@ export const CLAIM_TYPES = {
     photos: 'always',
     isReplacedBySame: true,
     usage: 'warrantyClaims',
-    made: 'Warranty claim made',
+    made: 'Warranty claim created',
     received: 'We received your warranty claim',
   },
 } as const satisfies Readonly<Record<string, TypeRow>>;

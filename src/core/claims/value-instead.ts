@@ -60,10 +60,10 @@ export function valueInstead(claim: Claim, step: SendingStep, left: Minor): Valu
     throw new Refusal(
       'conflict',
       'VALUE_NOT_OFFERED',
-      'Only goods of finalized items can be made good in money. Decide the items of the claim another way.',
+      'Value can only be issued for finalized items. Choose a different resolution for the items instead.',
     );
   if (paidAndGivenBack(claim) > 0)
-    throw new Refusal('conflict', 'PAYMENT_GIVEN_BACK', `A payment for these goods was given back already. ${BY_HAND}`);
+    throw new Refusal('conflict', 'PAYMENT_GIVEN_BACK', `A payment for these items was already refunded. ${BY_HAND}`);
   if (isReplacement(step)) return replacementValue(lines, left);
   return exchangeValue(claim, lines);
 }
@@ -91,7 +91,7 @@ const carriedOut = (claim: Claim): Claim => ({
   lines: claim.lines.filter(({ finalizedOn }) => finalizedOn !== null),
 });
 
-const BY_HAND = 'Settle the rest by hand, and mark this step as done elsewhere.';
+const BY_HAND = 'Handle the rest by hand, then mark this action as resolved externally.';
 
 /** What is left of the order's money if the goods of a step were for nothing of it. `claims`: every claim of the order. */
 export function leftWithout(claim: Claim, step: SendingStep, order: Order, claims: readonly Claim[]): Minor {
@@ -208,7 +208,7 @@ export function giveValueInstead(
     throw new Refusal(
       'notAllowed',
       'METHOD_NOT_ALLOWED',
-      isGiftReturn(claim) ? 'A gift return cannot end as a refund.' : NO_ACCOUNT,
+      isGiftReturn(claim) ? "A gift return can't be refunded." : NO_ACCOUNT,
     );
   refuseGivenBack(claim, step, order, otherClaims);
   const value = valueInstead(claim, step, left);
@@ -225,7 +225,7 @@ export function giveValueInstead(
   };
   const entry = {
     type: 'processing',
-    subject: 'Value given instead of what could not be sent',
+    subject: "Value issued instead of items that couldn't be sent",
     message: valueText(claim, value, method),
   } as const;
   const noted = withEntry(saved, entry, now);
@@ -262,7 +262,7 @@ function payBack(claim: Claim): Decision {
     : { ...ended, effects: ended.effects.filter(({ kind }) => kind !== 'paymentRelease') };
 }
 
-/** The units have not been taken back at the platform by a movement that was carried out. */
+/** The units have not been undone at the platform by a movement that was carried out. */
 const isStillOut = (line: ClaimLine, step: SendingStep): boolean =>
   line.fulfillmentLineIdFromPlatform !== null && (step.kind === 'returnExchange' || !line.isReturnedAtPlatform);
 
@@ -329,7 +329,7 @@ function valueText({ currencyCode }: Claim, { issued, ofPayment }: ValueInstead,
   const money = (amount: Minor): string => formatMoney({ amount, currencyCode });
   return [
     `${methodName(method)}: ${money(issued)}`,
-    ...(ofPayment > 0 ? [`${money(ofPayment)} goes back to the payment`] : []),
+    ...(ofPayment > 0 ? [`${money(ofPayment)} refunded to the payment`] : []),
   ].join(', ');
 }
 

@@ -109,7 +109,7 @@ export const FILTERS = {
     ({ claim }) => activeShipments(claim).map(({ trackerStatus }) => shownStatus(trackerStatus)),
   ),
   hasShipment: boolean('Has a shipment', CLAIMS, ({ claim }) => activeShipments(claim).length > 0),
-  hasStuckShipment: due('Shipment stuck', CLAIMS, 'stuck_from'),
+  hasStuckShipment: due('Stuck shipment', CLAIMS, 'stuck_from'),
   source: multiselect(
     'Created in',
     CLAIMS,
@@ -129,7 +129,7 @@ export const FILTERS = {
   hasInspection: boolean('Has an inspection', CLAIMS, ({ claim }) => inspectedOn(claim) !== null),
   inspectionCreatedOn: date('Inspected', CLAIMS),
   hasInstantExchange: boolean('Instant exchange', ['Return'], ({ claim }) => claim.isInstantExchange),
-  hasUpsellExchange: boolean('Exchange for something dearer', ['Return'], ({ claim }) =>
+  hasUpsellExchange: boolean('Upgrade exchange', ['Return'], ({ claim }) =>
     claim.lines.some(
       (line) => (line.method ?? line.requestedMethod) === 'variantExchange' && line.exchangeDeltaAmount > 0,
     ),

@@ -36,7 +36,7 @@ const COLUMNS = {
   claimStatus: { label: 'Claim status', of: ({ status }) => status },
   createdDate: { label: 'Created date', of: ({ claim }) => claim.createdOn },
   customerName: { label: 'Customer name', of: ({ claim }) => claim.customerName },
-  customerEmail: { label: 'Customer e-mail', of: ({ claim }) => claim.customerEmail },
+  customerEmail: { label: 'Customer email', of: ({ claim }) => claim.customerEmail },
   isGiftReturn: { label: 'Gift return', of: ({ claim }) => (isGiftReturn(claim) ? 'Yes' : 'No') },
   orderNumber: { label: 'Order number', of: ({ claim }) => claim.orderNo },
   orderDate: { label: 'Order date', of: ({ orderCreatedOn }) => orderCreatedOn },
@@ -107,7 +107,7 @@ export const ReportRequest = z
       .default(REPORT_COLUMNS),
     lineItemCustomFieldIds: FieldIds.default([]),
     inspectionCustomFieldIds: FieldIds.default([]),
-    email: z.email('Please enter an e-mail address').max(254),
+    email: z.email('Please enter an email address').max(254),
     filters: ListFilters.prefault({}),
     /** These alone, whatever the filters; null for all the filters leave. */
     claimIds: z.array(z.number().int().positive()).min(1).max(1000).nullable().default(null),
@@ -118,7 +118,7 @@ export const ReportRequest = z
   })
   .refine(({ kind, filters }) => strangeFilters(kind, filters).length === 0, {
     path: ['filters'],
-    message: 'This list has no such filter',
+    message: "This list doesn't have this filter",
   });
 export type ReportRequest = z.infer<typeof ReportRequest>;
 

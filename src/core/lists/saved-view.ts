@@ -14,7 +14,7 @@ export const ViewName = z
 const Content = z.strictObject({ name: ViewName, kind: ListKind, filters: ListFilters });
 const isOfList = ({ kind, filters = {} }: { kind: ListKind; filters?: ListFilters | undefined }): boolean =>
   strangeFilters(kind, filters).length === 0;
-const STRANGE = { path: ['filters'], message: 'This list has no such filter' };
+const STRANGE = { path: ['filters'], message: "This list doesn't have this filter" };
 
 /** What a list was narrowed to, kept under a name (C3.29). */
 export const ViewContent = Content.refine(isOfList, STRANGE);

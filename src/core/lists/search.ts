@@ -32,7 +32,7 @@ export const ListSearch = z
   })
   .refine(({ kind, filters }) => strangeFilters(kind, filters).length === 0, {
     path: ['filters'],
-    message: 'This list has no such filter',
+    message: "This list doesn't have this filter",
   });
 export type ListSearch = z.infer<typeof ListSearch>;
 
@@ -40,7 +40,7 @@ export type ListSearch = z.infer<typeof ListSearch>;
 const facet = (id: string, value: string): string => `${id}:${value}`;
 const key = (text: string): string => facet('is', text.trim().toLowerCase().replace(/^#/, ''));
 
-/** Everything a claim is found by exactly: the values of its filters, and its number, order, e-mail, parcels and SKUs. */
+/** Everything a claim is found by exactly: the values of its filters, and its number, order, email, parcels and SKUs. */
 export function facetsOf(listed: ListedClaim): string[] {
   const { claim } = listed;
   const filtered = FILTER_IDS.flatMap((id) => {

@@ -47,7 +47,7 @@ test.each([
   ['ada', false],
   ['ada@', false],
   ['12#', false],
-])('what finds an order is an e-mail or a postal code: %s', (emailOrPostalCode, isTaken) => {
+])('what finds an order is an email or a postal code: %s', (emailOrPostalCode, isTaken) => {
   expect(OrderLookup.safeParse({ emailOrPostalCode, orderNo: '1001' }).success).toBe(isTaken);
 });
 

@@ -7,7 +7,7 @@ const withoutSpaces = (text: string): string => text.normalize('NFKC').replaceAl
 /** Order number as it is compared: no case, no spaces, no leading '#'. */
 export const normalizeOrderNo = (text: string): string => withoutSpaces(text).replace(/^#+/, '');
 
-/** E-mail as it is compared: no case, no spaces. */
+/** Email as it is compared: no case, no spaces. */
 export const normalizeEmail = (text: string): string => withoutSpaces(text);
 
 /** Postal code as it is compared: no case, no spaces. */
@@ -35,7 +35,7 @@ const NOBODY: Contact = {
 };
 
 /**
- * Whether an order number with an e-mail or a postal code belongs to this order. Every comparison
+ * Whether an order number with an email or a postal code belongs to this order. Every comparison
  * is made in full whatever the others say, and for an unknown order (null) too, so that the time
  * of the answer tells nothing. Where gifts can be returned the postal code of the buyer's own address counts, if there is one.
  */

@@ -26,9 +26,9 @@ export const SUBSCRIPTION_WORDS: Readonly<Record<SubscriptionStatus, Words>> = {
     message: 'Your subscription ended when the app was uninstalled.',
   },
   declined: { tone: 'danger', isActionNeeded: true, message: 'Your subscription was declined. Action needed.' },
-  cancelled: { tone: 'danger', isActionNeeded: true, message: 'Your subscription was cancelled. Action needed.' },
+  cancelled: { tone: 'danger', isActionNeeded: true, message: 'Your subscription was canceled. Action needed.' },
   frozen: { tone: 'info', isActionNeeded: false, message: 'Your subscription is frozen.' },
-  accepted: { tone: 'info', isActionNeeded: false, message: 'Your subscription was accepted and begins soon.' },
+  accepted: { tone: 'info', isActionNeeded: false, message: 'Your subscription was accepted and starts soon.' },
 };
 
 const WARN_DAYS = 14;

@@ -75,7 +75,7 @@ function discover(settings: OidcSettings): Promise<oidc.Configuration> {
   });
 }
 
-/** Many providers leave the e-mail out of the ID token and give it at their userinfo address only. */
+/** Many providers leave the email out of the ID token and give it at their userinfo address only. */
 async function profileOf(
   configuration: oidc.Configuration,
   accessToken: string,
@@ -87,15 +87,10 @@ async function profileOf(
 
 function userOf(idToken: oidc.IDToken, profile: object): IdentityUser {
   const claims = Claims.safeParse(profile);
-  if (!claims.success)
-    throw new PartnerError('oidc', 'refused', 'The identity provider told no usable e-mail address.');
-  // Roles are granted by e-mail, and some providers let people write their own: only a proven address opens a store.
+  if (!claims.success) throw new PartnerError('oidc', 'refused', 'The identity provider told no usable email address.');
+  // Roles are granted by email, and some providers let people write their own: only a proven address opens a store.
   if (claims.data.email_verified !== true)
-    throw new PartnerError(
-      'oidc',
-      'refused',
-      'The identity provider does not say that the e-mail address is verified.',
-    );
+    throw new PartnerError('oidc', 'refused', 'The identity provider does not say that the email address is verified.');
   const [first = '', ...rest] = (claims.data.name ?? '').split(' ');
   return {
     // Two providers may give the same subject to different people.

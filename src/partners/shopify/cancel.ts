@@ -16,7 +16,7 @@ const LOOKS_AT_THE_JOB = 20;
 export async function cancelOrderOnce(caller: Caller, pollMs: number, request: CancelOrder): Promise<void> {
   const id = gidOf('Order', request.idFromPlatform);
   if (await isCanceled(caller, id)) return;
-  const variables = { id, restock: request.restock, note: markedNote('Called off', request.purposeKey, 255) };
+  const variables = { id, restock: request.restock, note: markedNote('Canceled', request.purposeKey, 255) };
   const Job = z.object({ id: z.string() });
   const answer = z.object({ orderCancel: z.object({ job: Job.nullable(), orderCancelUserErrors: UserErrors }) });
   const { orderCancel } = await caller.client.run(ORDER_CANCEL, variables, answer, caller.context);

@@ -81,7 +81,7 @@ export function createCheckoutPayments(options: CheckoutPaymentsOptions): Paymen
         claimExternalId: order.name,
         lines: [],
         to: 'originalPayment',
-        note: 'Payment given back',
+        note: 'Payment refunded',
       });
       return { refundIdFromPlatform: done.idFromPlatform, amount: done.amount };
     },

@@ -10,12 +10,12 @@ const Found = z.object({ id: z.string() });
 type Caller = { client: ShopifyClient; context: CallContext };
 
 /**
- * The customer of an e-mail address, made if there is none. The platform keeps one customer for each address,
+ * The customer of an email address, made if there is none. The platform keeps one customer for each address,
  * so of two attempts at the same time one makes it and the other finds it. A name that is there is left as it is.
  */
 export async function customerOnce(caller: Caller, person: CustomerOfShop): Promise<{ idFromPlatform: string }> {
   const email = person.email.trim().toLowerCase();
-  if (email === '') throw refused('a customer needs an e-mail address');
+  if (email === '') throw refused('a customer needs an email address');
   const known = await find(caller, email);
   if (known !== null) return known;
   const input = { email, firstName: person.firstName, lastName: person.lastName };

@@ -243,7 +243,7 @@ export const CUSTOMER_BY_EMAIL = operation(
   `query CustomerByEmail($email: String!) { customerByIdentifier(identifier: { emailAddress: $email }) { id } }`,
   { scopes: ['read_customers'] },
 );
-/** Repeatable because of each e-mail there is one customer: a second is refused as taken. */
+/** Repeatable because of each email there is one customer: a second is refused as taken. */
 export const CUSTOMER_CREATE = operation(
   `mutation CustomerCreate($input: CustomerInput!) { customerCreate(input: $input) {
     customer { id } userErrors { field message } } }`,

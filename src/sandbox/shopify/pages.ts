@@ -96,7 +96,7 @@ function ordersPage(shop: ShopState, query: string, at: number): string {
   return page(
     shop,
     'Orders',
-    `<form><input name="q" aria-label="Search orders" value="${escape(query)}" placeholder="Number, e-mail or tag"> <button>Search</button></form><h2>${found.length} orders</h2>${table('orders', ['Order', 'Date', 'Customer', 'Total', 'Payment', 'Fulfilment', 'Tags'], rows)}${more}`,
+    `<form><input name="q" aria-label="Search orders" value="${escape(query)}" placeholder="Number, email or tag"> <button>Search</button></form><h2>${found.length} orders</h2>${table('orders', ['Order', 'Date', 'Customer', 'Total', 'Payment', 'Fulfilment', 'Tags'], rows)}${more}`,
   );
 }
 

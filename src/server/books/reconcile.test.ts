@@ -141,7 +141,7 @@ describe('claims that ended every way', () => {
     expect(data[0]).toEqual(run);
   });
 
-  test("a guest's store credit and a gift card given as credit go to an account of the order's e-mail, and nothing differs", async () => {
+  test("a guest's store credit and a gift card given as credit go to an account of the order's email, and nothing differs", async () => {
     await server.saveSettings({ ...PAYING, giftCardType: 'Store_Credit' });
     for (const method of ['storeCredit', 'giftCard'] as const) {
       const returnable = await dollarOrder();
@@ -300,7 +300,7 @@ async function labelGivenBack(): Promise<{ claim: ClaimShown; trackingCode: stri
     body: { version: claim.version },
   });
   const canceled = await settledClaim(server, staff, externalId);
-  expect(canceled.timeline.map(({ subject }) => subject)).toContain('Label given back');
+  expect(canceled.timeline.map(({ subject }) => subject)).toContain('Label voided');
   expect((await journalOf(claim)).map(({ kind }) => kind)).toEqual(['label']);
   return { claim: canceled, trackingCode: claim.claimReturnShipments[0]?.tracker.carrier.trackingCode ?? '', cost };
 }
@@ -456,7 +456,7 @@ describe('a difference is named', () => {
         isExplained: false,
         ours: given,
         theirs: claim.originalStoreOrder.total,
-        message: expect.stringMatching(/^More was given for an order than was paid for it: order /),
+        message: expect.stringMatching(/^More was refunded for an order than was paid: order /),
       },
     ]);
   });

@@ -32,7 +32,7 @@ export async function reconcileBooks(
 }
 
 const differText = (count: number, first: Difference): string =>
-  count === 1 ? first.message : `${count} differences need somebody. The first: ${first.message}`;
+  count === 1 ? first.message : `${count} differences need attention. The first: ${first.message}`;
 
 function countsOf({ claims, effects, entries, movements, charges, labels }: World): Record<string, number> {
   const ofKind = (...kinds: string[]): number => movements.filter(({ kind }) => kinds.includes(kind)).length;

@@ -77,7 +77,7 @@ const COUNTED = {
   orders: 'orders',
   charges: 'charges',
   labels: 'labels',
-  labelsBack: 'labels given back',
+  labelsBack: 'voided labels',
 };
 
 function tableOf(differences: readonly Difference[]): string[] {

@@ -11,7 +11,7 @@ const GIFT_RETURN_DAYS = 400;
 
 const OrderOfLink = z.object({ storeId: z.number().int(), orderId: z.number().int(), orderIdFromPlatform: z.string() });
 type OrderOfLink = z.infer<typeof OrderOfLink>;
-/** What a link in an e-mail opens: one claim of one order of one store. */
+/** What a link in an email opens: one claim of one order of one store. */
 const Link = OrderOfLink.extend({ externalId: z.string() });
 /** Of a gift: without a claim it begins a return of that order. */
 const GiftLink = OrderOfLink.extend({ externalId: z.string().nullable() });

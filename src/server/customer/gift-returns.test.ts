@@ -185,7 +185,7 @@ describe('a gift session', () => {
       storefront: () => call(customer.storefront, { params: slugged() }),
       lookupGift: () =>
         call(customer.lookupGift, { params: slugged(), body: { number: gift.shopOrder.name, postalCode: zip } }),
-      // As who was given it, whose e-mail the order does not have.
+      // As who was given it, whose email the order does not have.
       lookup: () =>
         server.browser()(customer.lookup, {
           params: slugged(),
@@ -243,7 +243,7 @@ describe('a gift session', () => {
     expect(await refusalOf(submitGift(server, buyers))).toBe('422 RECIPIENT_UNEXPECTED');
   });
 
-  test('sees the returns it made, and those of the link in an e-mail; the buyer sees none of them', async () => {
+  test('sees the returns it made, and those of the link in an email; the buyer sees none of them', async () => {
     const gift = await openGift(server, 2);
     const recipient = newRecipient();
     const externalId = await submitGift(server, gift, { recipient });

@@ -28,7 +28,7 @@ const WINDOW_SECONDS = 15 * 60;
 // Longer than any lookup takes, so that the time of a failure says nothing about its cause.
 const FAILURE_MS = 150;
 
-/** Ways into the portal: brand, lookup, e-mailed link. */
+/** Ways into the portal: brand, lookup, emailed link. */
 export function lookupHandlers({
   database,
   secret,

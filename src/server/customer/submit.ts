@@ -61,7 +61,7 @@ function checkRecipient({ gift }: PortalSession, { recipient }: Body): void {
     );
 }
 
-// A cookie holds about 4 KB; whoever made more returns of one order finds the others by their e-mails.
+// A cookie holds about 4 KB; whoever made more returns of one order finds the others by their emails.
 const MOST_CLAIMS = 20;
 
 /** The session of a gift, in which the return it made can be seen from now on. */

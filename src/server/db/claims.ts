@@ -63,7 +63,7 @@ export function columnsOf(claim: Claim, around: Surroundings) {
 
 /**
  * Saves the aggregate over the version it was read at; false when someone saved first: then the transaction is to be undone. Read it with
- * claimForChange: background news (an e-mail sent, a parcel moving) leaves the version as it is, so that
+ * claimForChange: background news (an email sent, a parcel moving) leaves the version as it is, so that
  * it never stops a person's decision, and only the held row keeps the two from losing each other.
  * `hasNewEffects`: effects are added in this transaction. What the change decided of money is booked with it.
  */

@@ -7,7 +7,7 @@ export type CustomerOrderRow = Pick<
   'order_id' | 'order_no' | 'id_from_platform' | 'created_on' | 'document'
 >;
 
-/** The newest orders under an e-mail, at most `take`. */
+/** The newest orders under an email, at most `take`. */
 export const ordersOfCustomer = (
   db: Db,
   storeId: number,

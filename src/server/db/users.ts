@@ -16,13 +16,13 @@ export const userById = (db: Db, storeId: number, storeUserId: number): Promise<
     .where('store_user_id', '=', storeUserId)
     .executeTakeFirst();
 
-/** Everyone with a role in the store, by e-mail. Owner only: who signed in belongs to no store. */
+/** Everyone with a role in the store, by email. Owner only: who signed in belongs to no store. */
 export const usersOfStore = (db: Db, storeId: number): Promise<UserWithSignIn[]> =>
   db
     .selectFrom('store_user_role as role')
     .selectAll('role')
     .select(
-      // A session of a helpdesk proves nobody's e-mail.
+      // A session of a helpdesk proves nobody's email.
       sql<UserWithSignIn['signed_in_as']>`(
         select jsonb_build_object('firstName', first_name, 'lastName', last_name) from app_user
         where lower(btrim(app_user.email)) = role.email_key and subject not like 'helpdesk|%'
@@ -42,7 +42,7 @@ export const holdUsers = (db: Db, storeId: number): Promise<UserRow[]> =>
     .forUpdate()
     .execute();
 
-/** Undefined when the e-mail has a role there already. */
+/** Undefined when the email has a role there already. */
 export const insertUser = (db: Db, storeId: number, emailKey: string, user: EditedUser): Promise<UserRow | undefined> =>
   db
     .insertInto('store_user_role')
@@ -65,7 +65,7 @@ const rowOf = ({ firstName, lastName, roleCode }: EditedUser) => ({
   role_code: roleCode,
 });
 
-/** How many e-mails to the user were asked for, this one included. */
+/** How many emails to the user were asked for, this one included. */
 export async function countEmail(db: Db, storeId: number, storeUserId: number): Promise<number> {
   const { emails_asked } = await db
     .updateTable('store_user_role')

@@ -47,7 +47,7 @@ async function expectDoneOnce(proof: Proof, wanted: Wanted): Promise<void> {
   if (!loaded) throw new Error('the claim is gone');
   expect(loaded.hasError).toBe(false);
   await proof.expectOnce(shop, wanted, loaded.claim);
-  // What followed from it, such as an e-mail, is proved by itself.
+  // What followed from it, such as an email, is proved by itself.
   await inStore(server.storeId, (db) =>
     db.deleteFrom('effect').where('claim_id', '=', wanted.claim.id).where('state', '<>', 'done').execute(),
   );
@@ -208,7 +208,7 @@ test('three workers at once do each effect once', async () => {
 }, 180_000);
 
 test('every kind of effect has its proof', () => {
-  // Reports and e-mails to users belong to no claim: their proofs are beside their calls.
+  // Reports and emails to users belong to no claim: their proofs are beside their calls.
   const proved = new Set<string>(['report', 'userEmail', ...Object.values(PROOFS).map((proof) => proof.kind)]);
   expect(Object.keys(effectKinds).filter((kind) => !proved.has(kind))).toEqual([]);
 });

@@ -20,7 +20,7 @@ export async function freeKeptStock(
   const states = await deps.database.inStore(storeId, (db) => effectStates(db, storeId, [reservedBy]));
   const state = states.get(reservedBy);
   if (state === 'waiting' || state === 'running')
-    throw new PartnerError('shopify', 'retry', 'The stock is just being set aside.');
+    throw new PartnerError('shopify', 'retry', 'The stock is being reserved right now.');
   await (await deps.storefrontOf(storeId)).releaseStock(partnerKey(reservedBy, claimExternalId), context);
 }
 

@@ -42,7 +42,7 @@ const NAMES = [
   'exchange order',
   'order tags',
   'label',
-  'e-mail',
+  'email',
 ];
 
 const http = (status: string, headers = ''): string =>

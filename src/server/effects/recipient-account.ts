@@ -8,7 +8,7 @@ import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 /**
  * The account at the store platform for a gift's recipient, who gets value and goods there, or for a guest's store
  * credit. It is kept with the claim before anything is given, so that a second try gives to the same account whatever
- * became of its e-mail meanwhile.
+ * became of its email meanwhile.
  */
 export async function recipientAccount(
   deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,

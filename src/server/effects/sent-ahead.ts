@@ -26,7 +26,7 @@ export async function refuseWhatIsOut(
       throw new PartnerError(
         'shopify',
         'refused',
-        `Order ${sent.orderNo} was made ahead of the return after all. Cancel it at the store and try again, or say that this was done elsewhere.`,
+        `Order ${sent.orderNo} was created ahead of the return after all. Cancel it at the store and try again, or mark this action as resolved externally.`,
       );
   }
 }

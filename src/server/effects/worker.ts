@@ -174,7 +174,7 @@ export async function carryOut<Deps>(
   };
   if (!kind) {
     await inItsStore(async (db) => {
-      const words = `This version does not know effects of the kind ${effect.kind}.`;
+      const words = `This version doesn't know effects of kind ${effect.kind}.`;
       const [, isFailed] = await Promise.all([holdItsClaim(db, effect), markFailed(db, effect, words)]);
       await refresh(db, effect);
       if (isFailed) await tellFailed(db, effect, words);

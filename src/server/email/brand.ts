@@ -2,7 +2,7 @@ import { settingsOf } from '#server/db/settings.ts';
 import type { StoreRow } from '#server/db/stores.ts';
 import type { EmailBrand } from '#server/email/render.ts';
 
-/** How a store looks in e-mails. */
+/** How a store looks in emails. */
 export function brandOf(store: Pick<StoreRow, 'name' | 'settings'>): EmailBrand {
   const { brandColor, logoUrl, supportEmail } = settingsOf(store);
   return { storeName: store.name, color: brandColor, logoUrl, supportEmail };

@@ -6,7 +6,7 @@ export type RenderedEmail = { html: string; text: string };
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /**
- * An e-mail in the store's brand, as HTML (tables and inline styles: what mail programs understand)
+ * An email in the store's brand, as HTML (tables and inline styles: what mail programs understand)
  * and as plain text saying the same. `buttonUrl` is what the content's button opens.
  */
 export function renderEmail(content: EmailContent, brand: EmailBrand, buttonUrl: string): RenderedEmail {

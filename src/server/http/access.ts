@@ -103,7 +103,7 @@ async function signedInContext(
   if (storeId === null || !found.store || !roleCode)
     throw new Refusal('forbidden', 'NO_STORE_ACCESS', ACCESS_ERRORS.NO_STORE_ACCESS);
   if (!can(roleCode, NEEDED[access], found.store)) {
-    throw new Refusal('forbidden', 'ROLE_NEEDED', 'Your role does not allow this. Ask an admin of the store.');
+    throw new Refusal('forbidden', 'ROLE_NEEDED', "Your role doesn't allow this. Ask a store admin.");
   }
   return { ...context, storeId, roleCode };
 }

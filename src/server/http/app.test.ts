@@ -153,7 +153,7 @@ beforeAll(async () => {
         isEmailVerified,
         firstName: 'Mallory',
         lastName: 'Mask',
-        does: 'Wrote the e-mail address of somebody else into the profile',
+        does: 'Wrote the email address of somebody else into the profile',
       })),
     ],
   });
@@ -253,7 +253,7 @@ describe('sign-in', () => {
   });
 
   test.each(['claims-to-be-petra-undefined', 'claims-to-be-petra-false'])(
-    'opens nothing for %s: an e-mail address that nobody proved',
+    'opens nothing for %s: an email address that nobody proved',
     async (subject) => {
       const mallory = browser();
       await mallory.finish('/login?returnTo=%2F', subject);
@@ -261,7 +261,7 @@ describe('sign-in', () => {
     },
   );
 
-  test('tells the provider who will likely sign in, if it is an e-mail', async () => {
+  test('tells the provider who will likely sign in, if it is an email', async () => {
     const hintFor = async (query: string): Promise<string | null> => {
       const started = await browser().go(`/login${query}`);
       return new URL(started.headers.get('location') ?? '').searchParams.get('login_hint');

@@ -14,7 +14,7 @@ export type SignedInUser = {
   helpdeskStoreId: number | null;
 };
 
-/** One order of one store, proven by number with e-mail or postal code, or by an e-mailed link. */
+/** One order of one store, proven by number with email or postal code, or by an emailed link. */
 export type PortalSession = {
   storeId: number;
   slug: string;
@@ -24,7 +24,7 @@ export type PortalSession = {
   provenBy?: 'email' | 'postalCode' | 'link' | undefined;
   /**
    * Whoever was given the order has it open, and not the buyer: of what the order cost and whose it is nothing is
-   * shown, and of its claims only those that this session made or whose e-mailed link opened it.
+   * shown, and of its claims only those that this session made or whose emailed link opened it.
    */
   gift?: { externalIds: string[] } | undefined;
 };

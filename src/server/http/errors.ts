@@ -39,9 +39,9 @@ export function tellError(error: unknown): Told {
   }
   const status = statusOfFramework(error);
   if (status === 413) return told(413, 'TOO_LARGE', 'The content is too large.');
-  if (status === 415) return told(415, 'UNSUPPORTED_MEDIA_TYPE', 'The content has to be JSON.');
+  if (status === 415) return told(415, 'UNSUPPORTED_MEDIA_TYPE', 'The content must be JSON.');
   if (status !== undefined && status >= 400 && status < 500)
-    return told(status, 'MALFORMED', isBadJson(error) ? 'Invalid JSON' : 'The request could not be read.');
+    return told(status, 'MALFORMED', isBadJson(error) ? 'Invalid JSON' : "The request couldn't be read.");
   return told(500, 'INTERNAL', 'Something went wrong. Please try again.');
 }
 

@@ -12,7 +12,7 @@ const filePolicy = (contentType: string): string =>
 const RANGE = /^bytes=(\d+)-(\d*)$/;
 
 const wrongSize = (): Refusal =>
-  new Refusal('notAllowed', 'FILE_SIZE', 'The file does not have the size that was announced.');
+  new Refusal('notAllowed', 'FILE_SIZE', "The file's size doesn't match the announced size.");
 
 /** Reads and writes files at the signed addresses of local storage. */
 export async function serveLocalFiles(app: FastifyInstance, files: FileServer, maxBytes: number): Promise<void> {
@@ -29,7 +29,7 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
         throw new Refusal(
           'forbidden',
           'FILE_LINK',
-          verdict.refused === 'expired' ? 'This link has expired.' : 'This link is not valid.',
+          verdict.refused === 'expired' ? 'This link has expired.' : "This link isn't valid.",
         );
       return verdict;
     };
@@ -40,9 +40,9 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
       onRequest: async (request) => {
         const verdict = allowed(request.url, 'PUT');
         if (!('method' in verdict) || verdict.method !== 'PUT')
-          throw new Refusal('forbidden', 'FILE_LINK', 'This link is not valid.');
+          throw new Refusal('forbidden', 'FILE_LINK', "This link isn't valid.");
         if (request.headers['content-type'] !== verdict.contentType)
-          throw new Refusal('malformed', 'FILE_TYPE', 'The file is not of the type that was announced.');
+          throw new Refusal('malformed', 'FILE_TYPE', "The file's type doesn't match the announced type.");
         if (Number(request.headers['content-length'] ?? verdict.size) !== verdict.size) throw wrongSize();
       },
       handler: async (request, reply) => {
@@ -58,7 +58,7 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
     scope.get('/files/*', async (request, reply) => {
       const { key } = allowed(request.url, 'GET');
       const file = await files.open(key);
-      if (!file) throw new Refusal('notFound', 'FILE_NOT_FOUND', 'This file is no longer there.');
+      if (!file) throw new Refusal('notFound', 'FILE_NOT_FOUND', 'This file no longer exists.');
       const isShown = isShownInPage(file.contentType);
       reply
         .header('content-type', isShown || isTable(file.contentType) ? file.contentType : 'application/octet-stream')

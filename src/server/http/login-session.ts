@@ -10,7 +10,7 @@ export const SESSION_HOURS = 12;
 export type OpenSession = { user: SignedInUser; csrfToken: string };
 export type StoreRole = { isTest: boolean; roleCode: SessionRole | null };
 
-/** E-mails are compared without regard to case and outer spaces. */
+/** Emails are compared without regard to case and outer spaces. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
 /** What a session may be in a store; a helpdesk's session is no more than that, whoever it is for. */
@@ -57,7 +57,7 @@ export async function openSession(
   });
 }
 
-/** Opens the narrow session of a helpdesk for whoever has this e-mail, closing the one the browser came with. */
+/** Opens the narrow session of a helpdesk for whoever has this email, closing the one the browser came with. */
 export async function openHelpdeskSession(
   database: Database,
   helpdesk: { storeId: number; configId: string },
@@ -78,7 +78,7 @@ export async function openHelpdeskSession(
   });
 }
 
-// Invited, but never signed in: known by the e-mail alone.
+// Invited, but never signed in: known by the email alone.
 const helpdeskUser = (db: Db, email: string): Promise<{ user_id: number }> =>
   db
     .insertInto('app_user')

@@ -53,7 +53,7 @@ export function serveLogin(
       deps.log.warn({ requestId: request.id, err: error }, 'sign-in refused');
       return null;
     });
-    if (!user) return loginProblem(reply, 401, 'The sign-in did not succeed. Please start again.');
+    if (!user) return loginProblem(reply, 401, 'Sign-in failed. Please start again.');
     await signIn(request, reply, user);
     return reply.header('cache-control', 'no-store').redirect(attempt.returnTo);
   });
@@ -80,7 +80,7 @@ export function localPath(given: unknown): string {
     : '/';
 }
 
-// Only what looks like an e-mail is passed on to someone else's page.
+// Only what looks like an email is passed on to someone else's page.
 const hintOf = (given: unknown): string | undefined => z.email().max(255).safeParse(given).data;
 
 const STYLE =

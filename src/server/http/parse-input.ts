@@ -27,7 +27,7 @@ function parseParts(route: RouteSpec, raw: Raw, parts: readonly (typeof PARTS)[n
     collectUnstorable(parsed.data, part, fields);
   }
   if (Object.keys(fields).length > 0)
-    throw new Refusal('malformed', 'MALFORMED', 'Some of what was sent is not valid.', fields);
+    throw new Refusal('malformed', 'MALFORMED', "Some of the values aren't valid.", fields);
   return input;
 }
 

@@ -16,7 +16,7 @@ export const sessionHandlers = (deps: Deps): Handler[] => [
 
   handle(getUser, async ({ params }, context) => {
     if (params.idFromPlatform !== context.user.idFromPlatform)
-      throw new Refusal('notFound', 'USER_NOT_FOUND', 'There is no such user here.');
+      throw new Refusal('notFound', 'USER_NOT_FOUND', "This user doesn't exist.");
     return showMe(deps, context);
   }),
 

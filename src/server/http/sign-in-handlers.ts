@@ -93,4 +93,4 @@ export function signInHandlers({ database, secret }: Pick<ServerDeps, 'database'
 }
 
 const tokenInvalid = (): Refusal =>
-  new Refusal('unauthenticated', 'TOKEN_INVALID', 'This helpdesk is not connected. Ask an admin of the store.');
+  new Refusal('unauthenticated', 'TOKEN_INVALID', "This helpdesk isn't connected. Ask a store admin.");

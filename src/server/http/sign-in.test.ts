@@ -87,7 +87,7 @@ describe('an access code', () => {
   const codeOf = (storeId: number, now = new Date(), secret = server.server.deps.secret): string =>
     new URL(welcomeUrl('http://x.test', secret, storeId, now)).searchParams.get('accessCode') ?? '';
 
-  test('tells by which e-mails its store can be opened', async () => {
+  test('tells by which emails its store can be opened', async () => {
     await server.staff('Admin', 'owner@test.example');
     const { storeName, users } = await server.browser()(session.usersOfAccessCode, {
       query: { accessCode: codeOf(server.storeId) },
@@ -127,7 +127,7 @@ describe('a request for an invitation', () => {
     expect(mails[0]?.text).toContain('Claims a year, estimated: More than 6000');
   });
 
-  test('needs names and a valid e-mail, and more when it begins a store', async () => {
+  test('needs names and a valid email, and more when it begins a store', async () => {
     await expect(ask({ ...wish, email: 'nobody' })).rejects.toMatchObject({
       body: { fields: { 'body.email': 'Invalid email' } },
     });

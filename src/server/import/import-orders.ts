@@ -8,7 +8,7 @@ const REPORTED = 1000;
 
 export type ImportReport = FileOrdersWritten & {
   read: number;
-  /** Without an e-mail address and a postal code, as orders taken in a shop by phone number: shoppers cannot look them up. */
+  /** Without an email address and a postal code, as orders taken in a shop by phone number: shoppers cannot look them up. */
   unreachable: number;
   refused: { line: number; reason: string }[];
   refusedCount: number;

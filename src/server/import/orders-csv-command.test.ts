@@ -103,7 +103,7 @@ test('beside a running server, that server writes the orders', async () => {
       code: 0,
       said: [
         '451 orders read: 451 written, 0 unchanged, 0 kept as the platform has them. 1 refused.',
-        '1 have no e-mail address and no postal code: shoppers cannot look them up, staff can.',
+        '1 have no email address and no postal code: shoppers cannot look them up, staff can.',
         'line 453: Created at is not a date: "never"',
         '',
       ].join('\n'),

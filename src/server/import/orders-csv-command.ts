@@ -99,7 +99,7 @@ const summaryOf = ({ read, written, unchanged, synced, unreachable, refusedCount
   `${read} orders read: ${written} written, ${unchanged} unchanged, ${synced} kept as the platform has them. ${refusedCount} refused.`,
   ...(unreachable === 0
     ? []
-    : [`${unreachable} have no e-mail address and no postal code: shoppers cannot look them up, staff can.`]),
+    : [`${unreachable} have no email address and no postal code: shoppers cannot look them up, staff can.`]),
 ];
 
 if (import.meta.main) {

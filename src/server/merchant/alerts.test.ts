@@ -58,7 +58,7 @@ test('steps that fail are one alert until somebody reads it, then a new one', as
   await fail('a', 'b', 'c');
   const told = await eventually(async () => {
     const { data } = await ada.list();
-    return data.find((one) => one.subject === '3 steps failed');
+    return data.find((one) => one.subject === '3 actions failed');
   }, 'three failures are told as one');
   expect(told).toMatchObject({
     category: 'Home',
@@ -72,7 +72,7 @@ test('steps that fail are one alert until somebody reads it, then a new one', as
   expect(await ada.list()).toEqual({ data: [], unreadCount: 0, unreadWarningCount: 0 });
   await fail('d');
   await eventually(async () => (await ada.list()).unreadCount === 1, 'a failure after reading is told anew');
-  expect((await ada.list()).data[0]?.subject).toBe('A step failed');
+  expect((await ada.list()).data[0]?.subject).toBe('An action failed');
   await ada.readAll(NOW);
 });
 
@@ -82,7 +82,7 @@ test('everyone reads for themselves, one by one or all at once, and can undo it'
   // The same task asked for again is no news.
   await inStore((db) => raiseTask(db, server.storeId, { claimId: null, purposeKey: 't1', kind: 'k', message: 'Look' }));
   const seen = (await ada.list()).data.find((one) => one.message === 'Look');
-  expect(seen).toMatchObject({ severity: 'Info', subject: 'Something to look at' });
+  expect(seen).toMatchObject({ severity: 'Info', subject: 'New task' });
   const before = await bob.list();
   await ada.readAll(NOW);
   expect((await ada.list()).unreadCount).toBe(0);
@@ -121,7 +121,7 @@ test('a comparison that finds what nobody explained is told', async () => {
   const ada = await reader();
   const run = () => ada.call(books.reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
   expect((await run()).differences).toEqual([]);
-  expect((await ada.list()).data.map((one) => one.subject)).not.toContain('The books differ');
+  expect((await ada.list()).data.map((one) => one.subject)).not.toContain('The books have differences');
   // Money of a shopper that no payment of ours is for.
   const charged = await fetch(`${server.stripe.url}/v1/payment_intents`, {
     method: 'POST',
@@ -140,7 +140,7 @@ test('a comparison that finds what nobody explained is told', async () => {
   expect(charged.status).toBe(200);
   const { differences } = await run();
   expect(differences).toHaveLength(1);
-  expect((await ada.list()).data.find((one) => one.subject === 'The books differ')?.message).toBe(
+  expect((await ada.list()).data.find((one) => one.subject === 'The books have differences')?.message).toBe(
     differences[0]?.message,
   );
 });

@@ -31,14 +31,14 @@ export const alertHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handl
     const isKnown = await database.inStore(context.storeId, (db) =>
       markRead(db, context.storeId, userId, params.alertId, dateOf(body.readOn)),
     );
-    if (!isKnown) throw new Refusal('notFound', 'ALERT_NOT_FOUND', 'There is no such alert in this store.');
+    if (!isKnown) throw new Refusal('notFound', 'ALERT_NOT_FOUND', "This alert doesn't exist.");
     return {};
   }),
 ];
 
 /** Everyone reads for themselves: what a colleague has read is nobody else's to say. */
 function oneself(userId: number, { user }: StoreContext): number {
-  if (userId !== user.userId) throw new Refusal('notFound', 'USER_NOT_FOUND', 'There is no such user here.');
+  if (userId !== user.userId) throw new Refusal('notFound', 'USER_NOT_FOUND', "This user doesn't exist.");
   return userId;
 }
 

@@ -29,7 +29,7 @@ export const analyticsHandler = ({ database }: Pick<ServerDeps, 'database'>): Ha
   handle(contract.showDashboard, ({ query }, { storeId }) =>
     database.readStore(storeId, async (db) => {
       const store = await storeById(db, storeId);
-      if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
+      if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
       const now = new Date();
       const { time_zone: timeZone, currency_code: currencyCode } = store;
       const days = daysOf(query, dayIn(now, timeZone));

@@ -22,7 +22,7 @@ export const billingHandler = ({ database, files }: Pick<ServerDeps, 'database' 
   handle(contract.showBilling, async (_input, { storeId }) => {
     const { days, used, invoices } = await database.readStore(storeId, async (db) => {
       const store = await storeById(db, storeId);
-      if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
+      if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
       const now = new Date();
       const to = dayIn(now, store.time_zone);
       const month = { from: `${to.slice(0, 8)}01`, to };

@@ -98,7 +98,7 @@ async function checkUnits(db: Db, storeId: number, claim: Claim, lineId: number,
   const line = claim.lines.find((one) => one.id === lineId);
   if (line?.status !== 'denied' || (change.kind !== 'approved' && change.kind !== 'requested')) return;
   if ((await freeLines(db, storeId, claim, [line])).has(line.id)) return;
-  throw new Refusal('conflict', 'UNITS_TAKEN', `"${line.name}" is part of another claim or was returned meanwhile.`);
+  throw new Refusal('conflict', 'UNITS_TAKEN', `"${line.name}" is now part of another claim or was already returned.`);
 }
 
 type Wanted = {
@@ -125,7 +125,7 @@ async function resolveWanted(
     const orderRow = loaded && (await orderById(db, storeId, loaded.claim.orderId));
     const storeRow = await storeById(db, storeId);
     if (!loaded || !orderRow || !storeRow) throw claimNotFound();
-    if (!found) throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
+    if (!found) throw new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the claim.");
     return { claim: loaded.claim, line: found, order: orderRow.document, store: storeRow };
   });
   const isPriced = store.currency_code === order.currencyCode;

@@ -42,7 +42,7 @@ export const choiceHandlers = (deps: Deps): Handler[] => [
 
 async function knownStore(db: Db, storeId: number): Promise<StoreRow> {
   const store = await storeById(db, storeId);
-  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
+  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
   return store;
 }
 

@@ -77,7 +77,7 @@ export const createClaimHandler = (deps: Deps): Handler =>
   });
 
 const orderNotFound = (): Refusal =>
-  new Refusal('notFound', 'ORDER_NOT_FOUND', 'There is no such order in this store.');
+  new Refusal('notFound', 'ORDER_NOT_FOUND', "This order doesn't exist in this store.");
 
 type Quoted = RouteParsed<typeof quoteClaim>['body'];
 
@@ -182,7 +182,7 @@ function checkStated({ claimLineItems }: Body, order: Order, { reasons }: StoreS
       ...(reason ? [[`${at}.reasonCategoryCode`, item.reasonCategoryCode, categoryOfReason(reason)] as const] : []),
     ];
   });
-  refuseMisstated('LINE_MISSTATED', 'Some of what was sent is not what the order says.', stated);
+  refuseMisstated('LINE_MISSTATED', "Some of the values don't match the order.", stated);
 }
 
 const selectionOf = (item: Body['claimLineItems'][number], media: readonly ClaimMedia[]): ClaimSelection => ({

@@ -11,14 +11,14 @@ const MOST_ORDERS = 100;
 
 type ClaimRow = Awaited<ReturnType<typeof claimsOfCustomer>>[number];
 
-/** A customer as the orders under an e-mail know them. */
+/** A customer as the orders under an email know them. */
 export const customerHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
   handle(getCustomer, ({ query }, { storeId }) =>
     database.readStore(storeId, async (db) => {
       const email = normalizeEmail(query.email ?? query.customerEmail ?? '');
       const found = await ordersOfCustomer(db, storeId, email, MOST_ORDERS + 1);
       const [newest] = found;
-      if (!newest) throw new Refusal('notFound', 'CUSTOMER_NOT_FOUND', 'No order of this store has this e-mail.');
+      if (!newest) throw new Refusal('notFound', 'CUSTOMER_NOT_FOUND', 'No order in this store has this email.');
       const orders = found.slice(0, MOST_ORDERS);
       const ids = orders.map((row) => row.order_id);
       const claims = await claimsOfCustomer(db, storeId, ids);

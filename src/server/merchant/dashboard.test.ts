@@ -240,17 +240,17 @@ test('money is what the books hold, and both of its sides are the same', async (
     -balance('platform:giftCards') - balance('platform:storeCredit'),
     2,
   );
-  const cost = new Map(rowsOf(panels, 'What it cost').map(([what, amount]) => [what, amount]));
-  const went = new Map(rowsOf(panels, 'Where it went').map(([what, amount]) => [what, amount]));
+  const cost = new Map(rowsOf(panels, 'Costs').map(([what, amount]) => [what, amount]));
+  const went = new Map(rowsOf(panels, 'Where the money went').map(([what, amount]) => [what, amount]));
   expect(cost.get('Value of returned goods')).toBeCloseTo(balance('store:returns'), 2);
-  expect(cost.get('Bonuses given')).toBeCloseTo(balance('store:incentives'), 2);
+  expect(cost.get('Bonuses')).toBeCloseTo(balance('store:incentives'), 2);
   expect(cost.get('Label costs')).toBeCloseTo(balance('store:labels'), 2);
   expect(cost.get('Net cost')).toBe(went.get('Net cost'));
   const inStore = accounts.filter(({ account }) => account.startsWith('store:'));
   expect(cost.get('Net cost')).toBeCloseTo(sum(inStore.map((one) => one.balance)), 2);
   const { claims } = await kept();
   const finalized = claims.flatMap((one) => one.lines).filter((line) => line.finalizedOn !== null);
-  expect(sum(rowsOf(panels, 'Asked for and given').map((cells) => cells[2]))).toBe(finalized.length);
+  expect(sum(rowsOf(panels, 'Requested and given').map((cells) => cells[2]))).toBe(finalized.length);
 });
 
 test('operations tell how long claims took, and what is open now as home does', async () => {
@@ -260,7 +260,7 @@ test('operations tell how long claims took, and what is open now as home does', 
   const home = await seenBy(admin);
   const open = home.kinds.flatMap((kind) => kind.statuses).filter(({ code }) => code !== 'Approved');
   expect(figureOf(panels, 'Open claims').value).toBe(sum(open.map(({ count }) => count)));
-  expect(figureOf(panels, 'Failed effects').value).toBe(home.effects.failed);
+  expect(figureOf(panels, 'Failed actions').value).toBe(home.effects.failed);
   const [took] = rowsOf(panels, 'How long it takes').filter(([step]) => step === 'Requested to finalized');
   expect(took?.[1]).toBe(figureOf(panels, 'Claims finalized').value);
 });

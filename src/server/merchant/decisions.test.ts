@@ -68,7 +68,7 @@ describe('asking the customer', () => {
       body: { version: claim.version, message: 'Which seam?', ...more },
     });
 
-  test('with the usual e-mail, one staff wrote, or none', async () => {
+  test('with the usual email, one staff wrote, or none', async () => {
     const [usual, edited, none] = [
       await staffClaim(shop, staff, 'refund'),
       await staffClaim(shop, staff, 'refund'),
@@ -104,7 +104,7 @@ describe('asking the customer', () => {
     expect(await refusalOf(answer(answered))).toBe('409 NOTHING_ASKED');
   });
 
-  test('without a message the e-mail says what is asked; without either nothing is', async () => {
+  test('without a message the email says what is asked; without either nothing is', async () => {
     const made = await staffClaim(shop, staff, 'refund');
     expect(await refusalOf(ask(made, { message: undefined }))).toBe('422 MESSAGE_EMPTY');
     const notifyCustomerByEmail = { subject: 'Seam', header: 'A word', body: 'Show us the seam.' };
@@ -112,7 +112,7 @@ describe('asking the customer', () => {
     expect(asked).toMatchObject({ isAwaitingCustomer: true, infoRequest: 'Show us the seam.' });
   });
 
-  test('a half-written e-mail is refused by its field', async () => {
+  test('a half-written email is refused by its field', async () => {
     const made = await staffClaim(shop, staff, 'refund');
     const half = { notifyCustomerByEmail: { subject: 'Seam', header: ' ', body: 'Show us.' } };
     await expect(ask(made, half)).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe('the customer', () => {
       body: { version, customerEmail: 'grace@example.com', shippingAddress: address, ...changes },
     });
 
-  test('gets another name, e-mail and address, and the list finds the claim by them', async () => {
+  test('gets another name, email and address, and the list finds the claim by them', async () => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     const renamed = await rename(claim);
     expect(renamed).toMatchObject({

@@ -67,7 +67,7 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
     changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
       const store = await storeById(db, context.storeId);
       if (!store || paymentProviderOf(settingsOf(store), deps.payments) === 'none')
-        throw new Refusal('notAllowed', 'PAYMENT_NOT_OFFERED', 'The store takes no payments from customers.');
+        throw new Refusal('notAllowed', 'PAYMENT_NOT_OFFERED', "This store doesn't take customer payments.");
       return requestPayment(claim, now, body.email);
     }),
   ),
@@ -88,7 +88,7 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
 
   handle(contract.changeCustomerInfo, ({ params, body }, context) =>
     changeClaim(deps, context, params.claimId, body.version, (claim, now) => {
-      refuseMisstated('CLAIM_MISSTATED', 'This is another claim.', [['id', body.id, claim.id]]);
+      refuseMisstated('CLAIM_MISSTATED', 'This is a different claim.', [['id', body.id, claim.id]]);
       return changeCustomerInfo(claim, body, now);
     }),
   ),
@@ -116,7 +116,7 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
     const { storeId } = context;
     const payment = await deps.database.inStore(storeId, (db) => paymentById(db, storeId, params.customerPaymentId));
     if (!payment || payment.claim_id === null)
-      throw new Refusal('notFound', 'PAYMENT_UNKNOWN', 'There is no such payment in this store.');
+      throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment doesn't exist in this store.");
     return changeClaim(deps, context, payment.claim_id, null, (claim, now) =>
       refundPayment(claim, params.customerPaymentId, now),
     );

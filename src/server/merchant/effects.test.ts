@@ -126,10 +126,10 @@ describe('a step marked as done elsewhere', () => {
     expect(settled.resolutionSummary.refunds).toMatchObject([
       { isRefundPending: false, isFailed: false, wasResolvedExternally: true },
     ]);
-    // Not as the last entry: the e-mail may be sent in the same moment.
+    // Not as the last entry: the email may be sent in the same moment.
     expect(settled.timeline).toContainEqual(
       expect.objectContaining({
-        subject: `Marked as done elsewhere: ${refund.summary}`,
+        subject: `Marked as resolved externally: ${refund.summary}`,
         by: 'Staff Tester',
         message: 'Paid by bank transfer',
       }),
@@ -139,7 +139,7 @@ describe('a step marked as done elsewhere', () => {
     const overtaken = {
       body: {
         code: 'EFFECT_DONE',
-        message: 'Staff Tester marked this step as done elsewhere: Paid by bank transfer',
+        message: 'Staff Tester marked this action as resolved externally: Paid by bank transfer',
       },
     };
     await expect(settle(refund.id)).rejects.toMatchObject(overtaken);
@@ -172,7 +172,7 @@ describe('a step marked as done elsewhere', () => {
     const outcomes = await Promise.all([refusalOf(settle(refund.id)), refusalOf(settle(refund.id, 'In cash'))]);
     expect(outcomes.toSorted()).toEqual(['409 EFFECT_DONE', 'no refusal']);
     server.shopify.faults.clear();
-    const entries = (await shown(claim)).timeline.filter((entry) => entry.subject.includes('done elsewhere'));
+    const entries = (await shown(claim)).timeline.filter((entry) => entry.subject.includes('resolved externally'));
     expect(entries).toHaveLength(1);
   });
 });

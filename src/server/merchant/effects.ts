@@ -60,7 +60,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
         throw overtaken(await knownEffect(db, storeId, params.effectId), 'EFFECT_RUNNING');
       if (effect.state === 'failed') await kindNamed(effect.kind)?.wantedAgain?.(db, effect);
       await kindNamed(effect.kind)?.doneElsewhere?.(db, effect);
-      const subject = `Marked as done elsewhere: ${effect.summary}`;
+      const subject = `Marked as resolved externally: ${effect.summary}`;
       await noteOnClaim(db, effect, { type: 'edit', subject, message: body.reason, by });
       if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
     });
@@ -76,7 +76,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
     const isFinished = await database.inStore(storeId, (db) =>
       finishTask(db, storeId, params.taskId, staffName(user), body.note),
     );
-    if (!isFinished) throw new Refusal('notFound', 'TASK_NOT_FOUND', 'There is no such open task in this store.');
+    if (!isFinished) throw new Refusal('notFound', 'TASK_NOT_FOUND', "This task doesn't exist or is already done.");
     return {};
   }),
 ];
@@ -85,7 +85,7 @@ const OPEN: readonly EffectRow['state'][] = ['waiting', 'running', 'failed'];
 
 async function knownEffect(db: Db, storeId: number, effectId: number): Promise<EffectRow> {
   const effect = await effectById(db, storeId, effectId);
-  if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', 'There is no such step in this store.');
+  if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', "This action doesn't exist in this store.");
   return effect;
 }
 

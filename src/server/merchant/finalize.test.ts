@@ -86,7 +86,7 @@ describe('the groups', () => {
     expect(await refusalOf(finalize(claim, { refunds: [one(1)] }))).toBe('409 CLAIM_CHANGED');
   });
 
-  test('some lines first, the rest later: each moves once, and the e-mail is as staff wrote it', async () => {
+  test('some lines first, the rest later: each moves once, and the email is as staff wrote it', async () => {
     const order = orderOfTwo();
     const made = await twoLines(order, 'refund', 'giftCard');
     const undecided = await approve(made.claim, 'refund', 1);

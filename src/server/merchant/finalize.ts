@@ -82,7 +82,7 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
 ];
 
 /**
- * Finalizes a claim, every line of it decided (C4.13), with the e-mail as it is by default. Refuses NOTHING_READY
+ * Finalizes a claim, every line of it decided (C4.13), with the email as it is by default. Refuses NOTHING_READY
  * when no line is, LINE_UNRESOLVED when some are, and LINES_LEFT_OUT with the reasons when some could not be carried out.
  */
 export async function finalizeReady(deps: FinalizeDeps, context: StoreContext, claimId: number): Promise<void> {
@@ -90,10 +90,9 @@ export async function finalizeReady(deps: FinalizeDeps, context: StoreContext, c
   const { claim: before, version } = loaded;
   const left = before.lines.filter(isLeft);
   const lineIds = left.filter((line) => finalizeGroupOf(line) !== null).map((line) => line.id);
-  if (lineIds.length === 0)
-    throw new Refusal('conflict', 'NOTHING_READY', 'Nothing is decided that is not carried out yet.');
+  if (lineIds.length === 0) throw new Refusal('conflict', 'NOTHING_READY', "There's nothing new to finalize.");
   if (left.some(isUnresolved))
-    throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Every line must be approved, denied or canceled first.');
+    throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Approve, deny or cancel every item first.');
   const stock = await askPlatform(deps, context, loaded, lineIds);
   let lineErrors: FinalizeDecision['lineErrors'] = [];
   await changeClaim(deps, context, claimId, version, async (current, now, db) => {
@@ -214,7 +213,7 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
     effects: [
       ...decision.effects.map((effect) => ({ kind: effect.kind, summary: effectSummary(effect) })),
       ...(decision.claim.areSentGoodsAwaited === true
-        ? [{ kind: 'holdKept', summary: 'The hold stays until the goods are back' }]
+        ? [{ kind: 'holdKept', summary: 'The hold stays until the return arrives' }]
         : []),
     ],
     lineItems: groupsOf((group) =>

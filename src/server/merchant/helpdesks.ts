@@ -22,7 +22,7 @@ const withToken = (secret: string, row: Row) => {
 };
 
 const notFound = (): Refusal =>
-  new Refusal('notFound', 'HELPDESK_NOT_FOUND', 'There is no such helpdesk in this store.');
+  new Refusal('notFound', 'HELPDESK_NOT_FOUND', "This helpdesk doesn't exist in this store.");
 
 /** Helpdesks that may open sessions in the store. */
 export const helpdeskHandlers = ({ database, secret }: Pick<ServerDeps, 'database' | 'secret'>): Handler[] => [

@@ -27,7 +27,7 @@ export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
       const loaded = await claimById(db, storeId, params.claimId);
       if (!loaded) throw claimNotFound();
       if (!loaded.claim.lines.some((line) => line.id === params.claimLineItemId))
-        throw new Refusal('notFound', 'LINE_UNKNOWN', 'No such line in this claim.');
+        throw new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the claim.");
       return { ...(await collected(db, storeId, loaded.claim)), grades: InspectionGrade.options.map(showGrade) };
     }),
   ),
@@ -36,7 +36,7 @@ export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
     changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
       const { isEnabled, template } = await collected(db, context.storeId, claim);
       if (!isEnabled)
-        throw new Refusal('notAllowed', 'INSPECTION_OFF', 'Items of such claims are not inspected in this store.');
+        throw new Refusal('notAllowed', 'INSPECTION_OFF', "This store doesn't inspect items of these claims.");
       const images = await imagesOf(db, context.storeId, claim, body.images);
       const found = {
         id: randomUUID(),
@@ -79,7 +79,7 @@ async function orderOfUpload(
 ): Promise<number> {
   if (claimId === undefined) {
     const order = await orderById(db, storeId, storeOrderId);
-    if (!order) throw new Refusal('notFound', 'ORDER_NOT_FOUND', 'There is no such order in this store.');
+    if (!order) throw new Refusal('notFound', 'ORDER_NOT_FOUND', "This order doesn't exist in this store.");
     return order.order_id;
   }
   const loaded = await claimById(db, storeId, claimId);
@@ -109,7 +109,7 @@ async function imagesOf(db: Db, storeId: number, claim: Claim, ids: readonly str
   );
   return [...new Set(ids)].map((id) => {
     const media = rows.get(id);
-    if (!media) throw new Refusal('notAllowed', 'UPLOAD_BROKEN', 'A file is no longer there. Add it again.');
+    if (!media) throw new Refusal('notAllowed', 'UPLOAD_BROKEN', 'A file is missing. Add it again.');
     return media;
   });
 }

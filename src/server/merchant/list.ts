@@ -122,7 +122,7 @@ const cursorOf = (way: Way, createdOn: Date, id: number): string =>
 
 function readCursor(text: string): { way: Way; createdOn: string; id: number } {
   const position = Position.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
-  if (!position.success) throw new Refusal('malformed', 'CURSOR_INVALID', 'This page of the list is no longer there.');
+  if (!position.success) throw new Refusal('malformed', 'CURSOR_INVALID', 'This page of the list no longer exists.');
   const [way, createdOn, id] = position.data;
   return { way, createdOn, id };
 }

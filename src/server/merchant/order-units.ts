@@ -17,7 +17,7 @@ export async function holdOrder(db: Db, storeId: number, claim: Claim): Promise<
   throw new Refusal(
     'conflict',
     'CLAIM_CHANGED',
-    'Another claim of this order was changed at the same time. Please look at it again.',
+    'Another claim on this order changed at the same time. Please review this claim again.',
   );
 }
 

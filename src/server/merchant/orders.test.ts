@@ -34,7 +34,7 @@ const mark = (order: OrderToReturn, madeIneligibleOn: string | null, lineItemId 
   });
 const now = () => new Date().toISOString();
 
-test('a customer is found by e-mail, with the orders and their claims', async () => {
+test('a customer is found by email, with the orders and their claims', async () => {
   const returnable = await returnableOrder(server);
   const externalId = await submitReturn(server, returnable, { shippingMethod: 'packingSlip' });
   const { email } = returnable;
@@ -58,7 +58,7 @@ describe('an order is found', () => {
   const lookUp = (emailOrPostalCode: string, orderNo: string) =>
     staff(contract.lookUpOrder, { params: params(), body: { emailOrPostalCode, orderNo } });
 
-  test('by its number with the e-mail or the postal code, or by its id; a wrong pair is nobody', async () => {
+  test('by its number with the email or the postal code, or by its id; a wrong pair is nobody', async () => {
     const { order } = freshOrder(shop);
     const { idFromPlatform } = order;
     expect(await lookUp(order.email.toUpperCase(), order.orderNo.replace('#', ''))).toMatchObject({ idFromPlatform });

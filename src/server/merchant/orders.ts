@@ -16,7 +16,7 @@ import { staffName } from '#server/merchant/staff-name.ts';
 type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'> & ShowOrderDeps;
 
 const orderNotFound = (): Refusal =>
-  new Refusal('notFound', 'ORDER_NOT_FOUND', 'No order in this store has these details.');
+  new Refusal('notFound', 'ORDER_NOT_FOUND', 'No order in this store matches these details.');
 const lineUnknown = (): Refusal => new Refusal('notFound', 'LINE_UNKNOWN', "This item isn't part of the order.");
 
 /** Orders: found, shown with what can be claimed, and lines taken out of it (C7.19). */

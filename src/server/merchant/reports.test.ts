@@ -45,7 +45,7 @@ const rows = async (url: string | null): Promise<string[][]> => {
   return parse(await answer.text(), { bom: true });
 };
 
-test('every claim of the list is a line, in its order, in steps; the e-mail has the same link', async () => {
+test('every claim of the list is a line, in its order, in steps; the email has the same link', async () => {
   const report = await finished({ take: 2 });
   expect(report).toMatchObject({ state: 'done', lineCount: 3, requestedBy: 'Staff Tester' });
   const [head, ...lines] = await rows(report.downloadUrl);

@@ -20,7 +20,7 @@ export const reportHandlers = ({ database, files }: Pick<ServerDeps, 'database' 
     const row = await database.inStore(storeId, async (db) => {
       const unknown = unknownFields(body, await inspectionFields(db, storeId));
       if (unknown.length > 0)
-        throw new Refusal('malformed', 'REPORT_FIELD_UNKNOWN', `There is no custom field ${unknown.join(', ')} here.`);
+        throw new Refusal('malformed', 'REPORT_FIELD_UNKNOWN', `Unknown custom field: ${unknown.join(', ')}.`);
       const made = await addReport(db, storeId, body, staffName(user));
       await addEffects(db, storeId, requestId, [
         {
@@ -49,7 +49,7 @@ export const reportHandlers = ({ database, files }: Pick<ServerDeps, 'database' 
 
 async function inspectionFields(db: Db, storeId: number): Promise<readonly InspectionField[]> {
   const store = await storeById(db, storeId);
-  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
+  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
   return settingsOf(store).inspectionTemplate.customFields;
 }
 

@@ -37,7 +37,7 @@ export const returnLocationHandlers = ({ database }: Pick<ServerDeps, 'database'
   ),
 ];
 
-const notFound = (): Refusal => new Refusal('notFound', 'LOCATION_NOT_FOUND', 'There is no such return location.');
+const notFound = (): Refusal => new Refusal('notFound', 'LOCATION_NOT_FOUND', "This return location doesn't exist.");
 
 async function shownLocations(db: Db, storeId: number): Promise<contract.ReturnLocation[]> {
   const rows = await returnLocations(db, storeId);

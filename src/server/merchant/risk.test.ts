@@ -83,7 +83,7 @@ test('an honest claim is low: each factor says why, also where it knows nothing'
   });
   expect(factOf(risk, 'orderVerification')).toMatchObject({
     sentiment: 'Positive',
-    justification: 'The order was found with its number and its e-mail address.',
+    justification: 'The customer found the order by its number and email address.',
   });
   expect(factOf(risk, 'mediaReuse')).toMatchObject({ sentiment: 'Positive', claims: [] });
   expect(factOf(risk, 'platformRisk')?.justification).toMatch(/^The store platform sees a (low|medium) risk/);
@@ -138,7 +138,7 @@ test('many people on one device are counted, each once', async () => {
   expect(sentiment).toBe('Negative');
   expect(factOf(risk, 'mediaCount')).toMatchObject({
     sentiment: 'Negative',
-    justification: 'No photo of what is wrong.',
+    justification: 'No photo of the problem.',
   });
 });
 
@@ -162,7 +162,7 @@ test('the device and the address of a claim are forgotten once no newer claim co
   };
   expect(await kept(old.id)).toEqual({ device: null, address: null, proof: 'email' });
   expect(await kept(young.id)).toMatchObject({ device: expect.any(String), address: expect.any(String) });
-  expect(factOf(await riskOf(old.id), 'ipFanOut')?.justification).toBe('The internet address is not known.');
+  expect(factOf(await riskOf(old.id), 'ipFanOut')?.justification).toBe("The IP address isn't known.");
 });
 
 describe('a claim made by staff', () => {
@@ -174,21 +174,19 @@ describe('a claim made by staff', () => {
     });
   };
 
-  test('counts the others with the same e-mail in the store; that of the order is another', async () => {
+  test('counts the others with the same email in the store; that of the order is another', async () => {
     for (let count = 0; count < 3; count += 1) await made('Again@Example.com');
     const { id } = await made('again@example.com');
     const risk = await riskOf(id);
     expect(factOf(risk, 'emailReuse-store')).toMatchObject({
       sentiment: 'Negative',
-      justification: '3 other claims with this e-mail address in 12 months.',
+      justification: '3 other claims with this email address in 12 months.',
     });
-    expect(factOf(risk, 'orderVerification')?.justification).toBe(
-      "The claim's e-mail address is not one the order has.",
-    );
+    expect(factOf(risk, 'orderVerification')?.justification).toBe("The claim's email address doesn't match the order.");
     expect(factOf(risk, 'deviceFanOut')?.sentiment).toBe('Neutral');
   });
 
-  test('knows how often other stores have met the e-mail, without it ever being written', async () => {
+  test('knows how often other stores have met the email, without it ever being written', async () => {
     const { id } = await made('traveller@example.com');
     const { database } = server.server.deps;
     const hash = await database.inStore(server.storeId, (db) =>
@@ -211,7 +209,7 @@ describe('a claim made by staff', () => {
     });
     expect(factOf(await riskOf(id), 'emailReuse-global')).toMatchObject({
       sentiment: 'Critical',
-      justification: '6 claims with this e-mail address in 2 other stores in 12 months.',
+      justification: '6 claims with this email address in 2 other stores in 12 months.',
     });
   });
 
@@ -230,7 +228,7 @@ describe('a claim made by staff', () => {
     await fetch(url, { method, headers: { ...headers, 'x-makegood': '1' }, body: content });
     await staff(inspections.finishUpload, { params: { storeId, fileName } });
     const { id } = await made('ada@example.com', [fileName], order);
-    expect(factOf(await riskOf(id), 'mediaCount')?.justification).toBe('1 photo or video of what is wrong.');
+    expect(factOf(await riskOf(id), 'mediaCount')?.justification).toBe('1 photo or video of the problem.');
     expect(await refusalOf(made('ada@example.com', [fileName], order))).toBe('422 UPLOAD_UNKNOWN');
     expect(
       await refusalOf(

@@ -73,7 +73,7 @@ export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Ha
     database.inStore(storeId, async (db) => {
       const { document } = await savedReasons(db, storeId);
       if (!allReasons(document).some(({ id }) => id === params.claimReasonId))
-        throw new Refusal('notFound', 'REASON_NOT_FOUND', 'There is no such reason in this store.');
+        throw new Refusal('notFound', 'REASON_NOT_FOUND', "This reason doesn't exist in this store.");
       return saveReason(db, storeId, editedReason(params.claimReasonId, body), user);
     }),
   ),
@@ -81,7 +81,7 @@ export const settingsHandlers = ({ database }: Pick<ServerDeps, 'database'>): Ha
 
 async function knownStore(db: Db, storeId: number): Promise<{ isTest: boolean }> {
   const store = await storeById(db, storeId);
-  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', 'There is no such store.');
+  if (!store) throw new Refusal('notFound', 'STORE_NOT_FOUND', "This store doesn't exist.");
   return { isTest: store.is_test };
 }
 

@@ -121,7 +121,7 @@ describe('a label staff cancel', () => {
       { canCancelLabel: false, labelRefund: 'submitted', returnShipmentPdfAssetUrl: null, qrCodeDetail: null },
     ]);
     expect(canceled.effects.filter(({ kind }) => kind === 'labelRefund')).toMatchObject([
-      { state: 'done', result: { label: 'The refund of the label was asked for' } },
+      { state: 'done', result: { label: 'The label refund was requested' } },
     ]);
     expect(canceled.claimRollup).toMatchObject({ code: 'Open' });
     expect(canceled.timeline.find(({ subject }) => subject === 'Shipping label canceled')?.by).toBe('Staff Tester');
@@ -217,8 +217,8 @@ describe('a label in two steps', () => {
   });
 
   test.each([
-    { state: 'failed', text: /^The label of these rates could not be bought\./ },
-    { state: 'calledOff', text: /^The label of these rates was called off\./ },
+    { state: 'failed', text: /^A label for these rates couldn't be bought\./ },
+    { state: 'calledOff', text: /^The label for these rates was canceled\./ },
   ] as const)('$state is not taken for ordered at any of its rates', async ({ state, text }) => {
     const { claim } = await staffClaim(shop, staff, 'refund');
     const answer = await quoted(claim);

@@ -140,15 +140,18 @@ function isQuickWay(place: Place, { fromAddressId, toAddressId }: Way, labels: L
 }
 
 const notQuick = (): Refusal =>
-  new Refusal('conflict', 'QUICK_SHIP_NOT_OFFERED', 'This claim cannot be shipped with one click. Create a shipment.');
+  new Refusal(
+    'conflict',
+    'QUICK_SHIP_NOT_OFFERED',
+    "Quick ship isn't available for this claim. Create a shipment instead.",
+  );
 
 /** Both ends of a way. Refuses ADDRESS_UNKNOWN and ADDRESSES_SAME. */
 function ends(place: Place, { fromAddressId, toAddressId }: Way): { from: Address; to: Address } {
   const addresses = addressesOf(place);
   const from = addresses.find(({ id }) => id === fromAddressId)?.address;
   const to = addresses.find(({ id }) => id === toAddressId)?.address;
-  if (!from || !to)
-    throw new Refusal('notFound', 'ADDRESS_UNKNOWN', 'This address is no longer there. Choose another.');
+  if (!from || !to) throw new Refusal('notFound', 'ADDRESS_UNKNOWN', 'This address no longer exists. Choose another.');
   if (isSamePlace(from, to))
     throw new Refusal('notAllowed', 'ADDRESSES_SAME', 'The from and to addresses are the same.');
   return { from, to };
@@ -163,7 +166,7 @@ async function quote(
   { from, to, ounces, place }: Parcel,
   requestId: string,
 ): Promise<ShipmentQuote | { errors: string[] }> {
-  if (!labels) throw new Refusal('notAllowed', 'LABELS_NOT_CONFIGURED', 'No provider of shipping labels is set up.');
+  if (!labels) throw new Refusal('notAllowed', 'LABELS_NOT_CONFIGURED', 'No shipping label provider is set up.');
   const claimId = place.claim.id;
   try {
     // Ends with the claim, as the purposes of steps do: reconciling tells by it whose a label is.
@@ -183,12 +186,12 @@ async function quote(
 function labelOf(quoted: ShipmentQuote | undefined, rateId: string): LabelToOrder {
   const rate = quoted?.rates.find((one) => one.id === rateId);
   if (!quoted || !rate)
-    throw new Refusal('notFound', 'QUOTE_UNKNOWN', 'These rates are no longer there. Please ask for them again.');
+    throw new Refusal('notFound', 'QUOTE_UNKNOWN', 'These rates are no longer available. Get new rates.');
   const { from, to, shipmentIdFromProvider } = quoted;
   return { type: 'Label', from, to, weightOunces: quoted.weightOunces, shipmentIdFromProvider, rate };
 }
 
-const MISSTATED = ['SHIPMENT_MISSTATED', 'Some of what was sent is not what was quoted.'] as const;
+const MISSTATED = ['SHIPMENT_MISSTATED', "Some of the values don't match the quote."] as const;
 
 /** What the quote knows better than the caller. */
 function checkStated(
@@ -199,7 +202,7 @@ function checkStated(
 ): void {
   const idAt = (stated: string | undefined, end: Address): string => {
     const ids = addresses.flatMap(({ id, address }) => (isSamePlace(address, end) ? [id] : []));
-    return ids.find((id) => id === stated) ?? ids[0] ?? 'that of the quote';
+    return ids.find((id) => id === stated) ?? ids[0] ?? 'the one in the quote';
   };
   const { carrier, service, cost, currency } = showRate({ ...rate, deliveryDays: null });
   refuseMisstated(...MISSTATED, [
@@ -216,7 +219,7 @@ function checkStated(
 /** Refuses QUOTE_UNKNOWN where an end of the way is not what it was when the rates were asked for. */
 function refuseMoved({ from, to }: LabelToOrder, addresses: ReturnType<typeof addressesOf>): void {
   if ([from, to].every((end) => addresses.some(({ address }) => isSamePlace(address, end)))) return;
-  throw new Refusal('notFound', 'QUOTE_UNKNOWN', 'An address was changed since. Please ask for the rates again.');
+  throw new Refusal('notFound', 'QUOTE_UNKNOWN', 'An address changed. Get new rates.');
 }
 
 /** Whether this very label is ordered already, and bought or about to be. Refuses QUOTE_USED. */
@@ -234,9 +237,9 @@ async function isOrdered(
       : [];
   });
   if (steps.some(({ state }) => state === 'failed'))
-    throw quoteUsed('The label of these rates could not be bought. Try that step again, or ask for new rates.');
+    throw quoteUsed("A label for these rates couldn't be bought. Try that action again, or get new rates.");
   if (steps.some(({ state }) => state === 'calledOff'))
-    throw quoteUsed('The label of these rates was called off. Ask for new rates.');
+    throw quoteUsed('The label for these rates was canceled. Get new rates.');
   if (steps.some(({ rateId }) => rateId !== rate.id))
     throw quoteUsed('A label was already ordered at another of these rates.');
   return steps.length > 0;

@@ -131,7 +131,7 @@ test('a receipt comes as a PDF, is shown as one, and is no photo of what is wron
   const [{ id: lineId } = { id: 0 }] = settled.claimLineItems;
   await changeLine(server, staff, settled, lineId, { kind: 'reason', id: 'Defective_Item' });
   const risk = await staff(claimRisk, { params: { storeId: server.storeId, claimId: claim.id } });
-  expect(risk.facts.find(({ factor }) => factor === 'mediaCount')?.justification).toBe('No photo of what is wrong.');
+  expect(risk.facts.find(({ factor }) => factor === 'mediaCount')?.justification).toBe('No photo of the problem.');
 });
 
 test('a scan kept when its place was one text is shown with that text, and what went wrong by itself too', async () => {

@@ -71,7 +71,7 @@ export type ClaimPage = {
 export type ShowDeps = Pick<ServerDeps, 'files' | 'config' | 'install' | 'payments'>;
 
 export const claimNotFound = (): Refusal =>
-  new Refusal('notFound', 'CLAIM_NOT_FOUND', 'There is no such claim in this store.');
+  new Refusal('notFound', 'CLAIM_NOT_FOUND', "This claim doesn't exist in this store.");
 
 /** Everything a claim's page shows. Refuses CLAIM_NOT_FOUND, also for claims of other stores. */
 export async function loadClaimPage(db: Db, storeId: number, claimId: number): Promise<ClaimPage> {

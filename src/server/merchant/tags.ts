@@ -23,7 +23,7 @@ export const tagHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler
 
   handle(contract.deleteTag, async ({ params }, { storeId }) => {
     if (await database.inStore(storeId, (db) => removeTag(db, storeId, params.tagId))) return {};
-    throw new Refusal('notFound', 'TAG_NOT_FOUND', 'There is no such tag in this store.');
+    throw new Refusal('notFound', 'TAG_NOT_FOUND', "This tag doesn't exist in this store.");
   }),
 
   handle(contract.getClaimTags, async ({ params }, { storeId }) => {

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const wish = { firstName: 'Ines', lastName: 'Invited', roleCode: 'Staff' } as const;
 
-/** What the sign-in provider does for someone: it claims an e-mail, and no more. */
+/** What the sign-in provider does for someone: it claims an email, and no more. */
 async function signIn(email: string, isProviderAdmin = false) {
   const identity = { subject: `sub|${email}`, email, firstName: 'Signed', lastName: 'In' };
   const token = await openSession(server.server.deps.database, identity, isProviderAdmin, undefined, new Date());
@@ -27,7 +27,7 @@ async function signIn(email: string, isProviderAdmin = false) {
 }
 const mailsTo = (email: string) => server.mailbox.messages().filter((mail) => mail.to.includes(email));
 
-test('an admin gives the store someone, who is written to and opens it by the e-mail', async () => {
+test('an admin gives the store someone, who is written to and opens it by the email', async () => {
   const ada = await server.staff('Admin');
   const email = 'ines@users.example';
   const invited = await ada(users.inviteUser, { params, body: { ...wish, email: ' Ines@Users.example ' } });
@@ -66,7 +66,7 @@ test('who has another store already gets this one beside it', async () => {
   expect(data.map((one) => one.email)).toEqual([email]);
 });
 
-test('only staff and admins can be invited, by name and e-mail', async () => {
+test('only staff and admins can be invited, by name and email', async () => {
   const ada = await server.staff('Admin');
   const refused = ada(users.inviteUser, { params, body: { ...wish, firstName: ' ', email: 'nobody' } });
   await expect(refused).rejects.toMatchObject({

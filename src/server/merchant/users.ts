@@ -23,7 +23,7 @@ import { takeAttempt } from '#server/stores/attempts.ts';
 const MOST_EMAILS = 5;
 const HOUR_SECONDS = 3600;
 
-/** Who may sign in to a store: people are let in by the e-mail their sign-in claims, so an invitation is no more than a role. */
+/** Who may sign in to a store: people are let in by the email their sign-in claims, so an invitation is no more than a role. */
 export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'secret'>): Handler[] {
   const { config, database, secret } = deps;
   // People of the provider open every store anyway: stores neither see nor count them.
@@ -73,7 +73,7 @@ export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'sec
       database.asOwner(async (db) => {
         const { user, isOnlyAdmin } = await held(db, storeId, params.storeUserId);
         if (user.email_key === emailKey(asking.email))
-          throw new Refusal('notAllowed', 'ONESELF', 'You cannot delete yourself. Ask another admin of the store.');
+          throw new Refusal('notAllowed', 'ONESELF', "You can't delete yourself. Ask another store admin.");
         if (isOnlyAdmin) throw lastAdmin();
         await removeUser(db, user);
         return {};
@@ -85,7 +85,7 @@ export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'sec
       // Counted before anything is looked up: whoever is written to, it is not often.
       const bucket = `user-email ${storeId} ${params.storeUserId}`;
       if (!(await takeAttempt(database, secret, [{ bucket, most: MOST_EMAILS, windowSeconds: HOUR_SECONDS }])))
-        throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'They were written to often enough. Please wait an hour.');
+        throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many invitations sent. Try again in an hour.');
       await database.inStore(storeId, async (db) => {
         const { user } = await held(db, storeId, params.storeUserId);
         await writeTo(db, user, 'signIn', context);
@@ -95,14 +95,14 @@ export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'sec
   ];
 }
 
-const notFound = (): Refusal => new Refusal('notFound', 'USER_NOT_FOUND', 'There is no such user in this store.');
+const notFound = (): Refusal => new Refusal('notFound', 'USER_NOT_FOUND', "This user doesn't exist in this store.");
 
 const lastAdmin = (): Refusal =>
   new Refusal('conflict', 'LAST_ADMIN', 'This is the only admin of the store. Make someone else an admin first.');
 
-const SUMMARIES = { invitation: 'Invitation to', signIn: 'Help to sign in to' } as const;
+const SUMMARIES = { invitation: 'Invitation to', signIn: 'Sign-in help for' } as const;
 
-/** Puts an e-mail on its way, in the transaction of its cause. */
+/** Puts an email on its way, in the transaction of its cause. */
 async function writeTo(
   db: Db,
   { store_id: storeId, store_user_id: storeUserId, email_key: email }: UserRow,

@@ -145,7 +145,7 @@ describe('goods that ran out after finalizing', () => {
     const answers = await Promise.allSettled([give(), give()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await expect(give()).rejects.toMatchObject({
-      body: { code: 'EFFECT_DONE', message: 'Admin Tester ended this step: Its value was given instead.' },
+      body: { code: 'EFFECT_DONE', message: 'Admin Tester ended this action: Its value was issued instead.' },
     });
     expect(await refusalOf(preview(step.id))).toBe('409 EFFECT_DONE');
     expect(await refusalOf(staff(actions.retryEffect, { params: at(step.id) }))).toBe('409 EFFECT_DONE');
@@ -160,7 +160,7 @@ describe('goods that ran out after finalizing', () => {
     expect(sendingOf(done)).toMatchObject({
       state: 'calledOff',
       settledBy: 'Admin Tester',
-      settledReason: 'Its value was given instead.',
+      settledReason: 'Its value was issued instead.',
     });
     expect(done).toMatchObject({
       claimLineItems: [{ resolutionMethodEnum: 'Refund', errors: [] }],

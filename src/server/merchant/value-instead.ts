@@ -65,7 +65,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
     await Promise.all([refuseSent(deps, context, step), bringOrder(deps, context, order)]);
     const by = staffName(context.user);
     const replace = async (db: Db): Promise<void> => {
-      if (!(await replaceFailed(db, storeId, params.effectId, { by, reason: 'Its value was given instead.' })))
+      if (!(await replaceFailed(db, storeId, params.effectId, { by, reason: 'Its value was issued instead.' })))
         throw notFailed(await effectById(db, storeId, params.effectId));
     };
     const decide = async (claim: Claim, now: string, db: Db) => {
@@ -97,10 +97,10 @@ type FailedSending = { step: SendingStep; claim: Claim; version: number; found: 
 
 async function failedSending(db: Db, storeId: number, effectId: number): Promise<FailedSending> {
   const effect = await effectById(db, storeId, effectId);
-  if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', 'There is no such step in this store.');
+  if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', "This action doesn't exist in this store.");
   const step = sendingOf(effect);
   if (step === null || effect.claim_id === null)
-    throw new Refusal('conflict', 'VALUE_NOT_OFFERED', 'This step sends no goods.');
+    throw new Refusal('conflict', 'VALUE_NOT_OFFERED', "This action doesn't send any items.");
   if (effect.state !== 'failed') throw notFailed(effect);
   const loaded = await claimById(db, storeId, effect.claim_id);
   const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
@@ -127,7 +127,7 @@ async function refuseSent(
     throw new Refusal(
       'conflict',
       'GOODS_SENT',
-      `Order ${sent.orderNo} was made after all. Try the step again instead.`,
+      `Order ${sent.orderNo} was created after all. Try the action again instead.`,
     );
 }
 
@@ -142,7 +142,7 @@ const notFailed = (effect: EffectRow | undefined): Refusal =>
     'EFFECT_DONE',
     effect
       ? meanwhileText({ state: effect.state, by: effect.settled_by, reason: effect.settled_reason })
-      : 'This step has not failed.',
+      : "This action hasn't failed.",
   );
 
 /** Says who changed what since the claim was shown, where the caller says which version that was. */
@@ -151,6 +151,6 @@ function sumsChanged(claim: Claim, version: number | undefined): Refusal {
   return new Refusal(
     'conflict',
     'SUMS_CHANGED',
-    `The sums are no longer what was shown${what === '' ? '' : `: ${what}`}. Please look at them again.`,
+    `The amounts have changed${what === '' ? '' : `: ${what}`}. Please review them again.`,
   );
 }

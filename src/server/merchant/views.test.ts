@@ -59,7 +59,7 @@ test('of two people who change one view, neither undoes what the other did', asy
 test.each([
   [{ name: ' ' }, 'Name is required'],
   [{ name: 'x'.repeat(41) }, 'Name must be less than 40 characters'],
-  [{ kind: 'Order' as const }, 'This list has no such filter'],
+  [{ kind: 'Order' as const }, "This list doesn't have this filter"],
   [
     { filters: { createdOn: { start: '2026-06-02T00:00:00Z', end: '2026-06-01T00:00:00Z' } } },
     'Start cannot be after end',

@@ -18,7 +18,7 @@ export const viewHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handle
   handle(contract.createView, ({ body }, { storeId }) =>
     database.inStore(storeId, async (db) => {
       if ((await viewsOf(db, storeId, body.kind)).length >= MOST_VIEWS)
-        throw new Refusal('conflict', 'TOO_MANY_VIEWS', `A list has at most ${MOST_VIEWS} views. Delete one first.`);
+        throw new Refusal('conflict', 'TOO_MANY_VIEWS', `A list can have up to ${MOST_VIEWS} views. Delete one first.`);
       return showView(await addView(db, storeId, body));
     }),
   ),
@@ -48,4 +48,4 @@ function orNotFound(row: ViewRow | undefined): ViewRow {
   return row;
 }
 
-const viewNotFound = (): Refusal => new Refusal('notFound', 'VIEW_NOT_FOUND', 'This view is no longer there.');
+const viewNotFound = (): Refusal => new Refusal('notFound', 'VIEW_NOT_FOUND', 'This view no longer exists.');

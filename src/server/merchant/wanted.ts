@@ -35,7 +35,7 @@ export function resolveChoice(
     throw new Refusal(
       'notAllowed',
       'EXCHANGE_NOT_OFFERED',
-      'The order was paid in another currency, so another product cannot be priced in it.',
+      'The order was paid in another currency, so only variants of the same product are available.',
     );
   }
   const title = catalogue.productTitles.get(productIdFromPlatform) ?? '';

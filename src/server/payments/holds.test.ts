@@ -163,7 +163,7 @@ describe('an instant exchange', () => {
     const line = claim.claimLineItems[0]?.id ?? 0;
     await changeLine(server, staff, claim, line, { kind: 'approved', resolutionMethod: 'variantExchange' });
     const { effects } = await staff(finalizePreview, { ...at, query: {} });
-    expect(effects.map(({ summary }) => summary)).toContain('The hold stays until the goods are back');
+    expect(effects.map(({ summary }) => summary)).toContain('The hold stays until the return arrives');
     expect(effects.map(({ kind }) => kind)).not.toContain('paymentRelease');
     await finalizeAll(server, staff, await claimOf(server, staff, externalId));
     await watch(daysAhead(1));
@@ -261,11 +261,11 @@ describe('an instant exchange', () => {
     expect(minor(back.customerPayments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - minor(delta));
   });
 
-  test('the e-mail with the label or packing slip says by when the return has to be back, and what is held', async () => {
+  test('the email with the label or packing slip says by when the return has to be back, and what is held', async () => {
     const { begun, externalId } = await sentAhead();
     const text = await eventually(
       () => mailsOf(externalId).find(({ subject }) => subject.startsWith('How to'))?.text,
-      'the e-mail is there',
+      'the email is there',
     );
     const held = formatMoney({ amount: minor(begun.amount), currencyCode: 'USD' });
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
@@ -509,7 +509,7 @@ describe('an instant exchange', () => {
       await approveAndFinalize(server, staff, externalId);
       const isRefused = (one: ClaimShown): boolean => one.effects.some(({ lastError }) => lastError?.includes(orderNo));
       const told = await claimWhen(server, staff, externalId, isRefused, 'the second order is refused');
-      expect(told.claimLineItems[0]?.errors[0]).toContain('was made ahead of the return after all');
+      expect(told.claimLineItems[0]?.errors[0]).toContain('was created ahead of the return after all');
       expect(server.shop.orders).toHaveLength(before + 1);
       await server.saveSettings(PAYING);
     },
@@ -696,6 +696,6 @@ test('stock that is kept no longer warns staff and counts again', async () => {
   const warned = await settledClaim(server, staff, externalId);
   expect(warned.reservation?.state).toBe('released');
   expect(warned.timeline.filter((entry) => entry.type === 'warning')).toMatchObject([
-    { subject: 'Stock is no longer kept' },
+    { subject: 'Stock no longer reserved' },
   ]);
 });

@@ -478,7 +478,7 @@ describe('what a submitted claim still costs', () => {
     const now = await claimOf(server, staff, late.claim.externalId);
     expect(now.ledger.owed).toBeCloseTo(stale.amount + 4, 5);
     expect(now.customerPayments).toEqual([]);
-    expect(now.timeline.at(-1)?.subject).toMatch(/^A payment of .* goes back to the customer$/);
+    expect(now.timeline.at(-1)?.subject).toMatch(/^A payment of .* is being refunded$/);
   });
 
   test('staff send the customer where to pay; what is not owed cannot be asked for', async () => {

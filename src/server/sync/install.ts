@@ -34,7 +34,7 @@ export function installHandlers(deps: InstallDeps): Handler[] {
           headers: { location, 'set-cookie': cookie(nonce, MINUTES * 60), 'cache-control': 'no-store' },
         };
       } catch (error) {
-        if (error instanceof PartnerError) return refusal('This is not the address of a Shopify shop.');
+        if (error instanceof PartnerError) return refusal("This isn't the address of a Shopify store.");
         throw error;
       }
     }),
@@ -43,7 +43,7 @@ export function installHandlers(deps: InstallDeps): Handler[] {
       const state = readToken(deps.secret, PURPOSE, query['state'] ?? '', State, new Date());
       const nonce = new RegExp(`(?:^|; )${name}=([\\w-]+)`).exec(headers['cookie'] ?? '')?.[1];
       if (!state || state.nonce !== nonce || state.shop !== query['shop']?.toLowerCase())
-        return refusal('This installation was not started here, or took too long. Please start again.');
+        return refusal("This installation wasn't started here or took too long. Please start again.");
       try {
         const storeId = await connectStore(deps, await deps.install.completeInstall(query), { requestId });
         void firstSync(deps, storeId, { requestId }).catch((error: unknown) =>
@@ -60,7 +60,7 @@ export function installHandlers(deps: InstallDeps): Handler[] {
       } catch (error) {
         if (!(error instanceof PartnerError)) throw error;
         log.warn({ err: error }, 'an installation failed');
-        return refusal('The shop could not be connected. Please start again.');
+        return refusal("The store couldn't be connected. Please start again.");
       }
     }),
   ];

@@ -295,7 +295,7 @@ const SLIP: Omit<NewShipment, 'documentKey'> = {
   qrCodeUrl: null,
 };
 
-/** A claim whose packing slip is ready to be sent with an e-mail. */
+/** A claim whose packing slip is ready to be sent with an email. */
 export async function slipToMail(shop: Shop): Promise<Draft> {
   const { claim, order } = await draft(shop, anyOrder(shop), 'refund');
   const documentKey = `packing-slips/${claim.externalId}.pdf`;

@@ -52,7 +52,7 @@ function expectOneCard({ server }: Shop, wanted: Wanted, claim: Claim): void {
   const { externalId } = wanted.claim;
   const cards = server.shop.giftCards.filter((card) => card.note?.includes(externalId));
   expect(cards.map((card) => card.initialValue)).toEqual([minorOf(wanted)]);
-  expect(entriesOf(claim, /^Gift card of .* issued$/)).toHaveLength(1);
+  expect(entriesOf(claim, / gift card issued$/)).toHaveLength(1);
 }
 
 const effectsOf = ({ server }: Shop, claim: Claim): Promise<EffectRow[]> =>
@@ -85,7 +85,7 @@ function expectOneCredit({ server }: Shop, wanted: Wanted, claim: Claim): void {
     .filter((account) => account.customerId === accounts[0]?.id)
     .flatMap((account) => account.movements);
   expect(moves.map((move) => move.amount)).toEqual([minorOf(wanted)]);
-  expect(entriesOf(claim, /^Store credit of .* added$/)).toHaveLength(1);
+  expect(entriesOf(claim, / store credit added$/)).toHaveLength(1);
 }
 
 export const PROOFS: Readonly<Record<string, Proof>> = {
@@ -125,7 +125,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       expect(effects.filter((effect) => effect.kind === 'email')).toHaveLength(1);
     },
   },
-  'store credit of a guest, added to an account of the e-mail of the order': {
+  'store credit of a guest, added to an account of the email of the order': {
     kind: 'giftCard',
     want: async (shop) => {
       const from = anyOrder(shop);
@@ -167,7 +167,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     expectOnce(shop, { claim: { externalId } }, claim) {
       expect(shop.server.shop.draftOrders.filter((one) => one.note?.includes(externalId))).toHaveLength(1);
       expect(claim.reservation?.state).toBe('held');
-      expect(entriesOf(claim, /^Stock is kept/)).toHaveLength(1);
+      expect(entriesOf(claim, /^Stock reserved/)).toHaveLength(1);
     },
   },
   'stock given free': {
@@ -196,7 +196,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       await expectOneDocument(shop, claim, 'Label');
     },
   },
-  'label given back': {
+  'voided label': {
     kind: 'labelRefund',
     want: async (shop) => saved(shop, await canceledWithLabel(shop), 'labelRefund'),
     async expectOnce(shop, _wanted, claim) {
@@ -211,7 +211,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     expectOnce: (shop, _wanted, claim) => expectOneDocument(shop, claim, 'Packing_Slip'),
   },
   // Mail servers know no "once": a mail taken whose answer was lost is sent again under the same Message-ID.
-  'e-mail': {
+  email: {
     kind: 'email',
     want: async (shop) => saved(shop, await slipToMail(shop), 'email'),
     expectOnce(shop, wanted, claim) {
@@ -222,7 +222,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       expect(mail?.copies).toBeLessThanOrEqual(2);
       expect(mail?.to).toEqual([wanted.claim.customerEmail.toLowerCase()]);
       expect(mail?.attachments).toHaveLength(1);
-      expect(entriesOf(claim, /^E-mail sent$/)).toHaveLength(1);
+      expect(entriesOf(claim, /^Email sent$/)).toHaveLength(1);
     },
   },
 };

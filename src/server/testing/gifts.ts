@@ -5,7 +5,7 @@ import type { Order } from '#sandbox/shopify/state.ts';
 import { returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import type { Caller, TestServer } from '#server/testing/server.ts';
 
-/** Who was given the order, at an address of her own; the e-mail is another one each time. */
+/** Who was given the order, at an address of her own; the email is another one each time. */
 export const newRecipient = (email = `grace-${randomUUID().slice(0, 8)}@recipient.test`): customer.GiftRecipient => ({
   email,
   address: {

@@ -3,8 +3,8 @@ import { ApiError } from '#contract/client.ts';
 import { loadProblemText, problemText } from './problem-words.ts';
 
 test('what somebody did fails in the words of the server, else in ours (C8.02)', () => {
-  const refused = { code: 'LINE_LOCKED', message: 'Locked', clientMessage: 'This line can no longer be changed.' };
-  expect(problemText(new ApiError(409, refused))).toBe('This line can no longer be changed.');
+  const refused = { code: 'LINE_LOCKED', message: 'Locked', clientMessage: "This item can't be changed anymore." };
+  expect(problemText(new ApiError(409, refused))).toBe("This item can't be changed anymore.");
   expect(problemText(new ApiError(409, { message: 'Locked' }))).toBe('Locked');
   for (const error of [new ApiError(502, '<h1>Bad gateway</h1>'), new ApiError(500, ''), new TypeError('x is not a y')])
     expect(problemText(error)).toBe('Something went wrong. Please try again.');

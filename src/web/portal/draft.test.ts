@@ -148,7 +148,7 @@ test('a gift asks who returns it before it is sent back, and keeps what was said
   const begun = reduceDraft(emptyDraft(gift, KEY), { type: 'quantity', lineId: 'A', quantity: 1 });
   const kinds = stepsOf(begun, gift).map(({ kind }) => kind);
   expect(kinds.slice(kinds.indexOf('recipient'))).toEqual(['recipient', 'shipping', 'review']);
-  expect(missingOn({ kind: 'recipient' }, begun, gift)).toBe('Enter your e-mail address.');
+  expect(missingOn({ kind: 'recipient' }, begun, gift)).toBe('Enter your email address.');
   const said = reduceDraft(begun, { type: 'recipient', part: { email: 'grace@example.com' } });
   expect(missingOn({ kind: 'recipient' }, said, gift)).toBe('Enter your first name.');
   expect(reconcileDraft(JSON.parse(JSON.stringify(said)), gift)?.recipient.email).toBe('grace@example.com');

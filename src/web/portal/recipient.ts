@@ -29,8 +29,8 @@ const CHECKS: readonly (readonly [Field, Check])[] = [
 ];
 
 function emailProblem({ email }: DraftRecipient): string | null {
-  if (email.trim() === '') return 'Enter your e-mail address.';
-  return EMAIL.test(email.trim()) ? null : 'Check your e-mail address.';
+  if (email.trim() === '') return 'Enter your email address.';
+  return EMAIL.test(email.trim()) ? null : 'Check your email address.';
 }
 
 function stateProblem({ stateOrProvinceCode, countryCode }: DraftRecipient): string | null {

@@ -67,7 +67,7 @@ function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
       onConfirm={onLeave}
       isDestructive
     >
-      What you entered here is not saved yet. If you leave now, it is lost.
+      Your changes aren't saved. If you leave now, you'll lose them.
     </ConfirmDialog>
   );
 }

@@ -21,7 +21,7 @@ export function MultiChoice({
 }) {
   const [typed, setTyped] = useState('');
   const [isChosenOnly, setChosenOnly] = useState(false);
-  // A choice that is no longer offered can still be taken back.
+  // A choice that is no longer offered can still be undone.
   const all = [...options, ...chosen.filter((value) => !options.some((one) => one.value === value)).map(asChoice)];
   const shown = all.filter(
     (one) =>
@@ -49,7 +49,7 @@ export function MultiChoice({
       ) : null}
       <TextInput
         size="xs"
-        aria-label={`Find in ${label}`}
+        aria-label={`Search ${label}`}
         placeholder="Find"
         value={typed}
         data-autofocus

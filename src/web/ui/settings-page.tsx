@@ -21,7 +21,7 @@ export function SettingsPage(props: SettingsPageProps) {
   useHotkeys([['mod+S', props.onSave]], []);
   const leaveQuestion = useLeaveGuard({
     isChanged: props.isChanged,
-    children: 'Your changes to these settings are not saved yet. If you leave now, they are lost.',
+    children: "Your changes to these settings aren't saved. If you leave now, you'll lose them.",
   });
   return (
     <main className="mg-settings" id="content">

@@ -35,7 +35,7 @@ export function CopyByHand({ text, onClose }: { text: string; onClose: () => voi
   return (
     <Modal opened onClose={onClose} title="Copy this yourself" returnFocus={false}>
       <TextInput
-        label="The browser did not let it be copied."
+        label="Your browser didn't allow copying."
         value={text}
         readOnly
         onFocus={(event) => event.currentTarget.select()}

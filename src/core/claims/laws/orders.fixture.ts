@@ -33,7 +33,7 @@ const anyBasket = fc.record({
 });
 type Basket = typeof anyBasket extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An order that was paid in full, by somebody with an e-mail address. */
+/** An order that was paid in full, by somebody with an email address. */
 export const anyPaidOrder: fc.Arbitrary<Order> = anyBasket.map((basket) =>
   orderFrom({ ...basket, unpaid: 0, buyer: basket.buyer === 'nobody' ? 'guest' : basket.buyer }, true),
 );

@@ -22,7 +22,7 @@ const refused = (field: string, message: string): View => ({
   userErrors: [{ field: [field], message }],
 });
 
-/** By one of its identifiers, whatever the case of an e-mail. */
+/** By one of its identifiers, whatever the case of an email. */
 export function findCustomer(shop: ShopState, { emailAddress, id, phoneNumber }: Identifier): Customer | undefined {
   if (id !== undefined) return customerById(shop, numberOf(id, 'Customer'));
   const email = emailAddress?.trim().toLowerCase() ?? '';
@@ -31,7 +31,7 @@ export function findCustomer(shop: ShopState, { emailAddress, id, phoneNumber }:
   );
 }
 
-/** Adds a customer without asking for anything; e-mails are kept in lower case. */
+/** Adds a customer without asking for anything; emails are kept in lower case. */
 export function addCustomer(shop: ShopState, input: CustomerInput): Customer {
   const now = isoNow();
   const made: Customer = {

@@ -110,7 +110,7 @@ export function makeProducts(
     GIFT_CARD.title,
     GIFT_CARD.type,
     ['gift-card'],
-    'A gift card by e-mail, good for everything in the store.',
+    'A gift card by email, good for everything in the store.',
     shop.name,
     createdAt,
   );

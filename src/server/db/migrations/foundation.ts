@@ -63,7 +63,7 @@ create table app_user (
 );
 create index app_user_email on app_user (lower(btrim(email)));
 
--- Roles are granted by e-mail, so that someone can be invited before the first login. The names are the inviting admin's.
+-- Roles are granted by email, so that someone can be invited before the first login. The names are the inviting admin's.
 create table store_user_role (
   store_id integer not null references store,
   store_user_id integer generated always as identity unique,
@@ -259,7 +259,7 @@ create index claim_finalized on claim (store_id, finalized_on) where finalized_o
 create index claim_stuck on claim (store_id, claim_type, stuck_from) where stuck_from < 'infinity';
 create index claim_of_kept_stock on claim ((document -> 'reservation' ->> 'expiresOn')) where document -> 'reservation' ->> 'state' = 'held';
 
--- How a claim was sent in. The e-mail is here only as a keyed hash, so that it can be met again in other stores without being read.
+-- How a claim was sent in. The email is here only as a keyed hash, so that it can be met again in other stores without being read.
 create table claim_origin (
   store_id integer not null references store,
   claim_id bigint not null,

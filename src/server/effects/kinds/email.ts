@@ -24,7 +24,7 @@ export const email: EffectKind<EffectDeps> = {
       Promise.all([storeById(db, effect.store_id), claimById(db, effect.store_id, claimId)]),
     );
     const claim = loaded?.claim;
-    if (!store || !claim) throw new PartnerError('mail', 'refused', 'The claim of this e-mail is gone.');
+    if (!store || !claim) throw new PartnerError('mail', 'refused', 'The claim of this email no longer exists.');
     const link = {
       storeId: effect.store_id,
       orderId: claim.orderId,
@@ -63,6 +63,6 @@ export const email: EffectKind<EffectDeps> = {
   },
   async record(db, effect) {
     const { subject, to } = EmailPayload.parse(effect.payload);
-    return noteOnClaim(db, effect, { type: 'email', subject: 'E-mail sent', message: `“${subject}” to ${to}` });
+    return noteOnClaim(db, effect, { type: 'email', subject: 'Email sent', message: `“${subject}” to ${to}` });
   },
 };

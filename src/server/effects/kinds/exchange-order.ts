@@ -31,7 +31,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
       // The answer to an earlier attempt may have been lost: what was sent stays sent, and is paid for.
       const sent = await storefront.findExchangeOrder(purposeKey, context);
       if (sent) return shown(sent);
-      throw new CalledOff('The claim was called off, so nothing is sent.');
+      throw new CalledOff('The claim was canceled, so nothing is sent.');
     }
     if (payload.isAhead !== true && loaded?.claim.isInstantExchange === true)
       await refuseWhatIsOut(deps, effect, { lineIds: lineIdsOf(lines), claimExternalId }, context);

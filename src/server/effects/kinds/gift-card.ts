@@ -46,12 +46,12 @@ export const giftCard: EffectKind<EffectDeps> = {
     const { code, orderNo } = Issued.parse(result);
     const text = formatMoney(amount);
     const entry = {
-      Gift_Card: { subject: `Gift card of ${text} issued`, message: `The card ends in ${code.slice(-4)}.` },
+      Gift_Card: { subject: `${text} gift card issued`, message: `The card ends in ${code.slice(-4)}.` },
       Store_Credit: {
-        subject: `Store credit of ${text} added`,
+        subject: `${text} store credit added`,
         message: recipient === null ? '' : `To the account of ${recipient.email}.`,
       },
-      Gift_Card_Order: { subject: `Gift card of ${text} ordered`, message: `Order ${orderNo ?? ''}` },
+      Gift_Card_Order: { subject: `${text} gift card ordered`, message: `Order ${orderNo ?? ''}` },
     }[type];
     return changeClaimOfEffect(db, effect, (claim, now) => {
       const noted = withEntry(claim, { type: 'money', ...entry }, now);

@@ -16,7 +16,7 @@ const Bought = z.object({
 /** Gives an unused label back to its provider. Whether it is refunded is told later; see labels/refund-news.ts. */
 export const labelRefund: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    if (!deps.labels) throw new PartnerError('labels', 'refused', 'No provider of shipping labels is set up.');
+    if (!deps.labels) throw new PartnerError('labels', 'refused', 'No shipping label provider is set up.');
     const { claimId, shipmentIdFromProvider } = LabelRefundPayload.parse(effect.payload);
     const status = await deps.labels.refundLabel(shipmentIdFromProvider, context);
     const effects = await deps.database.inStore(effect.store_id, (db) => effectsOfClaim(db, effect.store_id, claimId));

@@ -14,7 +14,7 @@ type Payload = z.infer<typeof LabelPayload>;
 /** Buys the return label staff chose, or the cheapest, and keeps its PDF. */
 export const label: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    if (!deps.labels) throw new PartnerError('labels', 'refused', 'No provider of shipping labels is set up.');
+    if (!deps.labels) throw new PartnerError('labels', 'refused', 'No shipping label provider is set up.');
     const payload = LabelPayload.parse(effect.payload);
     const bought = await boughtOnce(
       deps.labels,
@@ -88,6 +88,6 @@ async function boughtOnce(
 
 function cheapest(rates: readonly LabelRate[]): LabelRate {
   const [first] = rates.toSorted((one, other) => one.cost.amount - other.cost.amount);
-  if (!first) throw new PartnerError('labels', 'refused', 'No carrier offers a rate for this parcel.');
+  if (!first) throw new PartnerError('labels', 'refused', 'No carrier offers a rate for this package.');
   return first;
 }

@@ -21,7 +21,8 @@ export const packingSlip: EffectKind<EffectDeps> = {
       store: await storeById(db, effect.store_id),
       claim: (await claimById(db, effect.store_id, claimId))?.claim,
     }));
-    if (!store || !claim) throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip is gone.');
+    if (!store || !claim)
+      throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip no longer exists.');
     const settings = settingsOf(store);
     const fromAddress = from ?? claim.shippingAddress ?? Address.parse({ firstName: claim.customerName.slice(0, 100) });
     const toAddress = to ?? store.return_address ?? Address.parse({ company: store.name.slice(0, 200) });

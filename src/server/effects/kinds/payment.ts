@@ -30,14 +30,14 @@ async function calling(
 ): Promise<Called> {
   const { provider, paymentId } = payment;
   const payments = await deps.paymentsOf(effect.store_id, provider);
-  if (!payments) throw new PartnerError(provider, 'refused', 'No provider of payments is set up.');
+  if (!payments) throw new PartnerError(provider, 'refused', 'No payment provider is set up.');
   const idFromPlatform = await deps.database.inStore(effect.store_id, async (db) => {
     const id = (await paymentById(db, effect.store_id, paymentId))?.id_from_platform ?? payment.idFromPlatform;
     const key = holdAgainKey({ id: paymentId, idFromPlatform: id });
     const state = (await effectStates(db, effect.store_id, [key])).get(key);
     return key !== effect.purpose_key && (state === 'waiting' || state === 'running') ? null : id;
   });
-  if (idFromPlatform === null) throw new PartnerError(provider, 'retry', 'The hold is just being made again.');
+  if (idFromPlatform === null) throw new PartnerError(provider, 'retry', 'The hold is being renewed right now.');
   return { payments, idFromPlatform, purposeKey: partnerKey(effect.purpose_key, payment.idFromPlatform) };
 }
 
@@ -69,7 +69,7 @@ export const paymentCapture: EffectKind<EffectDeps> = {
     const { payments, idFromPlatform, purposeKey } = await calling(deps, effect, payload);
     const payment = await payments.capture(idFromPlatform, payload.amount, purposeKey, context);
     const amount = { ...payment.amount, amount: payment.captured };
-    return { label: `${formatMoney(amount)} taken`, url: null, payment, amount };
+    return { label: `${formatMoney(amount)} captured`, url: null, payment, amount };
   },
   record: (db, effect, result) =>
     recordAnd(db, effect, result, (claim, paymentId) =>
@@ -89,26 +89,26 @@ export const paymentRefund: EffectKind<EffectDeps> = {
     const called = await calling(deps, effect, payload);
     const { payments, idFromPlatform } = called;
     const before = await payments.find(idFromPlatform, context);
-    if (!before) throw new PartnerError(provider, 'refused', 'The provider does not know this payment.');
+    if (!before) throw new PartnerError(provider, 'refused', 'The payment provider has no record of this payment.');
     if (before.captured > 0) return giveBack(called, amount, context);
     const taking = await stateOfTaking(deps, effect, payload.paymentId);
     const isToCome = taking === 'waiting' || taking === 'running';
     if (before.status === 'processing' || (before.status === 'authorized' && isToCome))
-      throw new PartnerError(provider, 'retry', 'The payment is not taken yet; it is given back when it is.');
+      throw new PartnerError(provider, 'retry', "The payment isn't captured yet. It's refunded once it is.");
     if (before.status === 'authorized' && taking === 'failed' && amount.amount < before.capturable)
-      throw new PartnerError(provider, 'refused', 'The payment is not taken: have that step tried again first.');
+      throw new PartnerError(provider, 'refused', "The payment isn't captured. Try that action again first.");
     // A hold that nobody will take any more ends here.
     const payment =
       before.status === 'authorized' ? await payments.release(idFromPlatform, called.purposeKey, context) : before;
     if (taking === 'doneElsewhere') throw new PartnerError(provider, 'refused', TAKEN_ELSEWHERE);
     const nothing = { ...amount, amount: 0 };
-    return { label: 'Nothing was taken', url: null, payment, refundId: null, amount: nothing };
+    return { label: 'Nothing was captured', url: null, payment, refundId: null, amount: nothing };
   },
   record,
 };
 
 const TAKEN_ELSEWHERE =
-  'Nothing of it was taken here. What was taken elsewhere has to be given back there; then mark this step as done elsewhere.';
+  "Makegood didn't capture this payment. Refund it where it was captured, then mark this action as resolved externally.";
 
 async function stateOfTaking({ database }: EffectDeps, { store_id }: EffectRow, paymentId: number) {
   const key = captureKey(paymentId);
@@ -122,9 +122,9 @@ async function giveBack(
 ): Promise<Record<string, unknown>> {
   const made = await payments.refund(idFromPlatform, amount, purposeKey, context);
   const payment = await payments.find(idFromPlatform, context);
-  if (!payment) throw new PartnerError(payments.provider, 'retry', 'The payment cannot be found right now.');
+  if (!payment) throw new PartnerError(payments.provider, 'retry', "The payment can't be found right now.");
   return {
-    label: `${formatMoney(made.amount)} given back`,
+    label: `${formatMoney(made.amount)} refunded`,
     url: null,
     payment,
     refundId: made.refundIdFromPlatform,
@@ -145,7 +145,7 @@ export const paymentRelease: EffectKind<EffectDeps> = {
     if (amount) return giveBack(called, amount, context);
     try {
       const payment = await payments.release(idFromPlatform, purposeKey, context);
-      return { label: 'The hold is let go of', url: null, payment };
+      return { label: 'The hold is released', url: null, payment };
     } catch (error) {
       // Paid in the moment before.
       const meanwhile = error instanceof PartnerError && error.kind === 'refused' ? await taken() : null;
@@ -162,7 +162,7 @@ export const paymentHoldAgain: EffectKind<EffectDeps> = {
     const payload = PaymentMovePayload.parse(effect.payload);
     const { payments, purposeKey } = await calling(deps, effect, payload);
     const payment = await payments.holdAgain(payload.idFromPlatform, purposeKey, context);
-    return { label: `${formatMoney(payload.amount)} held again`, url: null, payment };
+    return { label: `${formatMoney(payload.amount)} hold renewed`, url: null, payment };
   },
   record,
 };

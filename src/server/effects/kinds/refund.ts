@@ -15,7 +15,7 @@ const Made = z.object({ idFromPlatform: z.string() });
 /** One refund of an order after the other. Where it is not known what became of one, the others wait until it is or its turn is over. */
 async function inTurn<T>({ database }: EffectDeps, turn: RefundTurn, give: () => Promise<T>): Promise<T> {
   if (!(await takeRefundTurn(database, turn)))
-    throw new PartnerError('shopify', 'retry', 'Another refund of this order is just being made.');
+    throw new PartnerError('shopify', 'retry', 'Another refund on this order is in progress.');
   try {
     const made = await give();
     await endRefundTurn(database, turn);
@@ -57,12 +57,12 @@ export const refund: EffectKind<EffectDeps> = {
   async record(db, effect, result) {
     const payload = RefundPayload.parse(effect.payload);
     const { idFromPlatform } = Made.parse(result);
-    const where = payload.to === 'storeCredit' ? 'as store credit' : 'to the original payment';
+    const where = payload.to === 'storeCredit' ? 'as store credit' : 'to the original payment method';
     const subject = `Refunded ${formatMoney(payload.amount)}`;
     return changeClaimOfEffect(db, effect, (claim, now) => ({
       claim: withEntry(
         withRefundId(claim, payload, idFromPlatform),
-        { type: 'money', subject, message: `Given back ${where}.` },
+        { type: 'money', subject, message: `Refunded ${where}.` },
         now,
       ),
       effects: [],

@@ -24,7 +24,7 @@ const TYPE = 'text/csv; charset=utf-8';
 
 /**
  * Writes a report into a file, some claims at a time, and sends its address. A file that was written is not
- * written again when only the e-mail could not be sent.
+ * written again when only the email could not be sent.
  */
 export const report: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
@@ -34,7 +34,7 @@ export const report: EffectKind<EffectDeps> = {
       row: await reportById(db, storeId, reportId),
       store: await storeById(db, storeId),
     }));
-    if (!row || !store) throw new PartnerError('report', 'refused', 'This report is gone.');
+    if (!row || !store) throw new PartnerError('report', 'refused', 'This report no longer exists.');
     const { fileKey, lineCount } =
       row.file_key === null
         ? await writeReport(deps, row, fieldNamesOf(store), effect.effect_id)

@@ -19,7 +19,7 @@ export const reserveStock: EffectKind<EffectDeps> = {
     const loaded = await deps.database.inStore(storeId, (db) => claimById(db, storeId, payload.claimId));
     // Decided meanwhile: what was kept now nobody would give free again.
     if (loaded?.claim.reservation?.state !== 'asked')
-      return { label: 'Not needed any more', url: null, until: null, short: [] };
+      return { label: 'No longer needed', url: null, until: null, short: [] };
     const storefront = await deps.storefrontOf(storeId);
     try {
       const kept = await storefront.reserveStock(
@@ -32,11 +32,11 @@ export const reserveStock: EffectKind<EffectDeps> = {
         },
         context,
       );
-      return { label: 'Stock is kept', url: null, ...kept, short: [] };
+      return { label: 'Stock reserved', url: null, ...kept, short: [] };
     } catch (error) {
       if (!(error instanceof OutOfStockError)) throw error;
       return {
-        label: 'Too few in stock to keep',
+        label: 'Not enough stock to reserve',
         url: null,
         until: null,
         short: error.short.map((each) => each.variantIdFromPlatform),
@@ -57,7 +57,7 @@ export const reserveStock: EffectKind<EffectDeps> = {
 export const releaseStock: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     await freeKeptStock(deps, effect, ReleaseStockPayload.parse(effect.payload), context);
-    return { label: 'Stock is free again', url: null };
+    return { label: 'Stock released', url: null };
   },
   async record(db, effect) {
     await changeClaimOfEffect(db, effect, (claim) => ({ claim: stockTaken(claim), effects: [] }));

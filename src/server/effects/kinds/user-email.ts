@@ -26,7 +26,7 @@ export const userEmail: EffectKind<EffectDeps> = {
       store: await storeById(db, storeId),
       user: await userById(db, storeId, wanted.storeUserId),
     }));
-    if (!store) throw new PartnerError('mail', 'refused', 'The store of this e-mail is gone.');
+    if (!store) throw new PartnerError('mail', 'refused', 'The store of this email no longer exists.');
     if (!user) return { label: 'Not sent: the user was removed', url: null };
     const url = new URL('/login', deps.config.PUBLIC_URL);
     url.search = new URLSearchParams({ loginHint: user.email_key, returnTo: `/${storeId}` }).toString();

@@ -16,24 +16,24 @@ const count = (claims: number): string => `${claims} ${claims === 1 ? 'claim' : 
 
 type Words = { title: (claims: number) => string; text: string; action: (claims: number) => string; leave: string };
 const WORDS: Readonly<Record<Kind, Words>> = {
-  addTag: { title: () => 'Add a tag', text: '', action: (n) => `Tag ${count(n)}`, leave: 'Keep as they are' },
+  addTag: { title: () => 'Add a tag', text: '', action: (n) => `Tag ${count(n)}`, leave: 'Cancel' },
   removeTag: {
     title: () => 'Remove a tag',
     text: '',
     action: (n) => `Remove from ${count(n)}`,
-    leave: 'Keep as they are',
+    leave: 'Cancel',
   },
   cancel: {
     title: (n) => `Cancel ${count(n)}?`,
-    text: 'Nothing is issued for what is still open. Unused labels go back, kept stock and payments are released. This cannot be undone.',
+    text: "Open items won't be refunded or exchanged. Unused labels are voided, and reserved stock and payments are released. This can't be undone.",
     action: (n) => `Cancel ${count(n)}`,
     leave: 'Keep claims',
   },
   finalize: {
     title: (n) => `Finalize ${count(n)}?`,
-    text: 'What is decided is carried out: refunds and credits are issued, exchanges ordered, and each customer is told by e-mail. Claims with an item that still needs a decision are left as they are, and listed.',
+    text: "We'll issue refunds and credits, order exchanges and email each customer. Claims with an item that still needs a decision are skipped and listed.",
     action: (n) => `Finalize ${count(n)}`,
-    leave: 'Not now',
+    leave: 'Cancel',
   },
 };
 
@@ -57,9 +57,9 @@ export function BulkDialog({
   const { state, run } = useBulk(storeId);
   const leaving = useLeaveGuard({
     isChanged: state.isRunning,
-    title: 'Leave before it is done?',
+    title: "Leave before it's done?",
     leaveLabel: 'Stop and leave',
-    children: 'Claims are still being changed. If you leave now, it stops: those not reached yet stay as they are.',
+    children: "Claims are still being updated. If you leave now, the remaining claims won't change.",
   });
   const words = WORDS[kind];
   const needsTag = kind === 'addTag' || kind === 'removeTag';
@@ -147,7 +147,7 @@ function Outcome({
       </output>
       {state.refused.length > 0 ? (
         <Notice tone="waiting">
-          {`Not done for ${count(state.refused.length)}:`}
+          {`Couldn't update ${count(state.refused.length)}:`}
           <ul className="mg-bulk-refused">
             {state.refused.map(({ claimId, message }) => (
               <li key={claimId}>

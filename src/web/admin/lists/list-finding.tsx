@@ -15,8 +15,8 @@ const FilterBar = loadLater(
 
 /** What words of a search are looked for in. */
 const SEARCHED: Readonly<Record<ListKind, string>> = {
-  ...perType(() => 'claim, order, name, e-mail, tracking code or SKU'),
-  Order: 'order, name, e-mail, tracking code or SKU',
+  ...perType(() => 'claim, order, name, email, tracking code or SKU'),
+  Order: 'order, name, email, tracking code or SKU',
 };
 
 /** Search and filters of a list, with saving them as a view or going back to it (C4.23). */

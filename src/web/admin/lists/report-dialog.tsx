@@ -70,7 +70,7 @@ export function ReportDialog({
               {claimCount === null
                 ? 'A CSV file of every claim in this list, one row per item.'
                 : `A CSV file of the ${claimCount === 1 ? 'claim' : `${claimCount} claims`} selected, one row per item.`}{' '}
-              It is made in the background, and a link to it is sent by e-mail.
+              We'll prepare it in the background and email a link to it.
             </p>
             <TextInput
               label="File name"

@@ -8,7 +8,7 @@ import { viewsQuery } from '../list-queries.ts';
 
 type Change = { views: (views: readonly SavedView[]) => SavedView[]; failed: string };
 
-/** The saved views of a list, and changing them: shown at once, taken back when the server does not agree (C8.02). */
+/** The saved views of a list, and changing them: shown at once, undone when the server does not agree (C8.02). */
 export function useSavedViews(storeId: number, kind: ListKind) {
   const client = useQueryClient();
   const { queryKey, ...query } = viewsQuery(storeId, kind);

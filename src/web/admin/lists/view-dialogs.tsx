@@ -30,8 +30,8 @@ export function ViewDialogs({ list }: { list: ListState }) {
         onClose={close}
       >
         <p>
-          It disappears for everyone in this store. The {asking.view.kind === 'Order' ? 'orders' : 'claims'} in it stay
-          as they are.
+          This deletes the view for everyone in this store. The {asking.view.kind === 'Order' ? 'orders' : 'claims'} in
+          it don't change.
         </p>
       </ConfirmDialog>
     );

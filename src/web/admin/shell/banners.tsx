@@ -34,12 +34,12 @@ export function Banners({ me, store, end, alerts }: BannersProps) {
       ) : null}
       {isMainCurrency(store.currencyCode) ? null : (
         <Banner tone="waiting" action={contact}>
-          {`The currency of your store, ${store.currencyCode}, is not supported yet.`}
+          {`Your store's currency, ${store.currencyCode}, isn't supported yet.`}
         </Banner>
       )}
       {isBrowserSupported(navigator.userAgent) ? null : (
         <Banner tone="waiting" isDismissible>
-          Your browser is out of date. Please update it to use Makegood without problems.
+          Your browser is out of date. Update it to keep using Makegood without problems.
         </Banner>
       )}
       {alerts}

@@ -18,7 +18,7 @@ export function ClaimsHome() {
   if (path !== null) return <Navigate to={inStore(path, storeId)} replace />;
   return (
     <MessagePage
-      title="Nothing is switched on"
+      title="Returns and warranties are off"
       actions={
         isAdminOf(store, data.user.isProviderAdmin) ? (
           <Button component="a" href={`/${storeId}/settings`}>

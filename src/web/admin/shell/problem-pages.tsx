@@ -36,7 +36,7 @@ export function ErrorPage() {
 }
 
 export function UserUnavailable({ error }: { error: Error }) {
-  // Where nothing answered, nobody's e-mail is at fault.
+  // Where nothing answered, nobody's email is at fault.
   if (hasCode(error, 'NETWORK'))
     return (
       <MessagePage title="Unable to Load" actions={<Reload />}>
@@ -53,7 +53,7 @@ export function UserUnavailable({ error }: { error: Error }) {
 export function NoStoreAccess({ onLogOut }: { onLogOut: () => void }) {
   return (
     <MessagePage title="No Store Access" actions={<Button onClick={onLogOut}>Log Out</Button>}>
-      You are signed in, but no store has invited you yet. Ask an admin of the store for an invitation.
+      You're signed in, but no store has invited you yet. Ask a store admin for an invitation.
     </MessagePage>
   );
 }
@@ -61,7 +61,7 @@ export function NoStoreAccess({ onLogOut }: { onLogOut: () => void }) {
 export function Unauthorized() {
   return (
     <MessagePage title="Unauthorized" actions={<GoHome to="/" />}>
-      You don't have access to this store. Ask one of its admins for an invitation, or go to a store of yours.
+      You don't have access to this store. Ask a store admin for an invitation, or open another store.
     </MessagePage>
   );
 }
@@ -86,7 +86,7 @@ export function SubscriptionExpired({ supportEmail }: { supportEmail: string }) 
         </Button>
       }
     >
-      The subscription of this store has ended. Your claims are safe, and open again as soon as it is renewed.
+      This store's subscription has ended. Your claims are safe and will be available again once it's renewed.
     </MessagePage>
   );
 }

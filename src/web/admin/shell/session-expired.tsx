@@ -15,10 +15,10 @@ export function SessionExpired() {
   return (
     <Modal opened={isExpired} onClose={stay} title="Session Expired" zIndex={1000}>
       Please log in again to continue.
-      {isFramed() ? <p>Open the conversation again, or go on in a window of its own.</p> : null}
+      {isFramed() ? <p>Reopen the conversation, or continue in a new window.</p> : null}
       <div className="mg-dialog-actions">
         <Button variant="default" onClick={stay}>
-          Stay to copy what I typed
+          Stay and copy my text
         </Button>
         <Button onClick={signIn} data-autofocus>
           Continue

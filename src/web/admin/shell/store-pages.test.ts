@@ -42,14 +42,14 @@ describe('the sidebar', () => {
       'Warranty claims',
       'Shipping claims',
       'Registrations',
-      'Effects',
+      'Actions',
     ]));
   test('shows admins books, figures and settings, and the showcase to super-admins alone', () => {
     expect(seen({ isAdmin: true }).slice(6)).toEqual(['Books', 'Dashboards', 'Settings']);
     expect(seen({ isAdmin: true, isSuperAdmin: true })).toContain('Swatches');
   });
   test('hides what the store has off; orders are always on', () =>
-    expect(seen({ features: features({}) })).toEqual(['Order Lookup', 'Effects']));
+    expect(seen({ features: features({}) })).toEqual(['Order Lookup', 'Actions']));
 });
 
 test('the menu of the user has billing and settings for admins', () => {

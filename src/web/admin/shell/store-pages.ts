@@ -38,7 +38,7 @@ const ENTRIES: readonly NavEntry[] = [
   ...CLAIM_ROWS.map(({ area, title }) => ({ id: area, label: title, path: AREA_PATHS[area], area })),
   { id: 'shippingClaims', label: 'Shipping claims', path: AREA_PATHS.shippingClaims, area: 'shippingClaims' },
   { id: 'registrations', label: 'Registrations', path: AREA_PATHS.registrations, area: 'registrations' },
-  { id: 'effects', label: 'Effects', path: '/$storeId/effects' },
+  { id: 'effects', label: 'Actions', path: '/$storeId/effects' },
   { id: 'books', label: 'Books', path: '/$storeId/books', needs: 'admin' },
   { id: 'dashboards', label: 'Dashboards', path: ANALYTICS, needs: 'admin', group: 'Analytics' },
   { id: 'swatches', label: 'Swatches', path: '/$storeId/swatches', needs: 'superAdmin' },

@@ -13,7 +13,7 @@ import styles from './lookup.module.css';
 const ENDED: Readonly<Record<string, string>> = {
   session: 'Your session ended to keep your gift safe. Find it again to continue; everything you entered is saved.',
   link: 'This link is no longer valid. Find your gift to continue.',
-  claim: 'To see a return you started, open the link in our e-mail to you.',
+  claim: 'To see a return you started, open the link in our email to you.',
 };
 
 /** Whoever was given an order finds it: by its number or a tracking number, with the postal code it was sent to. */

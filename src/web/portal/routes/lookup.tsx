@@ -14,7 +14,7 @@ const ENDED: Readonly<Record<string, string>> = {
   link: 'This link is no longer valid. Find your order to continue.',
 };
 
-/** The first screen: order number with e-mail or postal code. */
+/** The first screen: order number with email or postal code. */
 export function Lookup() {
   const store = useStore();
   const search = new URLSearchParams(useSearch());
@@ -104,9 +104,9 @@ function LookupForm({ isBusy, error, onLookup }: FormProps) {
         onChange={(event) => setOrderNo(event.target.value)}
       />
       <TextField
-        label="E-mail or postal code"
+        label="Email or postal code"
         hint="The one you used for your order."
-        error={missing.other ? 'Enter the e-mail address or postal code of your order.' : ''}
+        error={missing.other ? 'Enter the email address or postal code of your order.' : ''}
         name="emailOrPostalCode"
         value={emailOrPostalCode}
         maxLength={255}

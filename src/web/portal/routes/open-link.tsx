@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 type Link = { slug: string; token: string };
 
-/** A link from an e-mail: its token becomes a session, then leaves the address bar. */
+/** A link from an email: its token becomes a session, then leaves the address bar. */
 export function OpenLink(link: Link) {
   return (
     <Queries>

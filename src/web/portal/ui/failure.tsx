@@ -23,7 +23,7 @@ export function NotFound({ slug, what }: { slug: string; what: string }) {
   return (
     <div className={styles.failure}>
       <Heading title={`${what} not found`}>We can't find this {what.toLowerCase()}</Heading>
-      <p>Look it up with your order number, and the e-mail address or postal code you ordered with.</p>
+      <p>Look it up with your order number, and the email address or postal code you ordered with.</p>
       <Link href={`/p/${encodeURIComponent(slug)}`} className={buttonClass('primary')}>
         Look up my order
       </Link>

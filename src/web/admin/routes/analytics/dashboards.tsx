@@ -124,12 +124,12 @@ function Shown({ storeId, data }: { storeId: number; data: Dashboard }) {
   return (
     <>
       <p className="mg-muted mg-p">
-        {daysText(data)}, in the time zone of the store ({data.timeZone.replaceAll('_', ' ')})
+        {daysText(data)}, in the store's time zone ({data.timeZone.replaceAll('_', ' ')})
       </p>
       {isNothing(data) ? (
         <div className="mg-empty">
-          <h2>Nothing happened in this period</h2>
-          <p>Claims made, decided and paid out within it appear here. Choose a longer period to look further back.</p>
+          <h2>No activity in this period</h2>
+          <p>Choose a longer period to see more.</p>
         </div>
       ) : (
         data.panels.map((panel) => <PanelView key={panel.title} storeId={storeId} panel={panel} />)

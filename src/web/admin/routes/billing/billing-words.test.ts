@@ -4,7 +4,7 @@ import { filesOf, runsUntil } from './billing-words.ts';
 const now = new Date('2026-03-01T12:00:00Z');
 
 test('until when a subscription runs', () => {
-  expect(runsUntil(null, now)).toBe('Not agreed yet');
+  expect(runsUntil(null, now)).toBe('Not set');
   expect(runsUntil({ endDate: '9999-12-31T00:00:00Z' }, now)).toBe('No end date');
   expect(runsUntil({ endDate: '2026-06-15T12:00:00Z' }, now)).toBe('June 15, 2026');
   expect(runsUntil({ endDate: '2026-02-15T12:00:00Z' }, now)).toBe('Ended February 15, 2026');

@@ -26,7 +26,7 @@ const NEVER = '9999';
 
 /** Until when a subscription runs, as people read it. */
 export function runsUntil(invoiceDefinition: { endDate: string } | null, now: Date): string {
-  if (invoiceDefinition === null) return 'Not agreed yet';
+  if (invoiceDefinition === null) return 'Not set';
   if (invoiceDefinition.endDate.startsWith(NEVER)) return 'No end date';
   const day = new Date(invoiceDefinition.endDate).toLocaleDateString('en-US', { dateStyle: 'long' });
   return subscriptionEnd(invoiceDefinition, now).state === 'expired' ? `Ended ${day}` : day;

@@ -122,7 +122,7 @@ function Invoices({ data: { invoices } }: { data: Billing }) {
       <Section title="Invoices">
         <div className="mg-empty">
           <h2>No Invoices Found</h2>
-          <p>Each invoice appears here with its PDF, and with what it is made of.</p>
+          <p>Invoices appear here with a PDF and their details.</p>
         </div>
       </Section>
     );

@@ -7,21 +7,21 @@ export type Run = RouteAnswer<typeof reconciliations>['data'][number];
 const accountNames: Readonly<Record<string, string>> = {
   'shopper:claim': 'Owed to customers',
   'store:returns': 'Returned goods',
-  'store:incentives': 'Bonuses given',
+  'store:incentives': 'Bonuses',
   'store:goodwill': 'Goodwill',
-  'store:fees': 'Fees kept',
-  'store:returnShipping': 'Return shipping kept',
-  'store:exchangeSales': 'Goods sent in exchange',
+  'store:fees': 'Fees',
+  'store:returnShipping': 'Return shipping charged',
+  'store:exchangeSales': 'Items sent in exchanges',
   'store:exchangeShipping': 'Exchange shipping',
-  'store:labels': 'Cost of labels',
+  'store:labels': 'Label costs',
   'platform:refunds': 'Refunds through the store platform',
   'platform:storeCredit': 'Store credit issued',
   'platform:giftCards': 'Gift cards issued',
-  'payments:captured': 'Payments taken',
-  'payments:held': 'Payments held',
-  'payments:heldAgainst': 'Payments held, counter account',
+  'payments:captured': 'Payments captured',
+  'payments:held': 'Payments on hold',
+  'payments:heldAgainst': 'Payments on hold, offset',
   'labels:provider': 'Owed to the label provider',
-  external: 'Settled outside',
+  external: 'Resolved externally',
 };
 
 /** An account in words; one without is shown by its own name. */
@@ -39,7 +39,7 @@ const comparedWords: Readonly<Record<string, readonly [one: string, many: string
   charges: ['charge', 'charges'],
   payments: ['payment', 'payments'],
   labels: ['label', 'labels'],
-  labelsBack: ['label given back', 'labels given back'],
+  labelsBack: ['voided label', 'voided labels'],
 };
 
 /** "12 claims, 1 refund": what a run looked at, or why it did not. */

@@ -59,13 +59,13 @@ function Reconciliations({ storeId }: { storeId: number }) {
       }
     >
       <p className="mg-muted mg-p">
-        Every day the claims, what was asked of the partners, the books, the store, the payment provider and the carrier
-        are compared. Each difference is named.
+        Every day, Makegood compares your claims and books with your store, payment provider and carrier, and lists
+        every difference.
       </p>
       <div aria-live="polite">
         {running.isPending ? (
           <p className="mg-reconciling">
-            <Loader size={14} aria-hidden /> Comparing the last {DAYS} days. You can leave this page meanwhile.
+            <Loader size={14} aria-hidden /> Comparing the last {DAYS} days. You can leave this page.
           </p>
         ) : null}
       </div>
@@ -74,8 +74,8 @@ function Reconciliations({ storeId }: { storeId: number }) {
       {!data && !error ? <Skeleton height={120} mt="md" /> : null}
       {data?.data.length === 0 ? (
         <div className="mg-empty">
-          <h2>Nothing was compared yet</h2>
-          <p>The first comparison runs by itself within a day. You can also begin it now.</p>
+          <h2>No comparison yet</h2>
+          <p>The first one runs automatically within a day. You can also run it now.</p>
         </div>
       ) : null}
       {data?.data.map((run, index) => (
@@ -92,7 +92,7 @@ function Balances({ storeId }: { storeId: number }) {
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={200} /> : null}
       {data?.accounts.length === 0 ? (
-        <p className="mg-muted mg-p">Nothing is booked yet. The first finalized claim makes the first entry.</p>
+        <p className="mg-muted mg-p">No entries yet. Finalizing a claim creates the first one.</p>
       ) : null}
       {byCurrency(data?.accounts ?? []).map(([currencyCode, accounts]) => (
         <table key={currencyCode} className="mg-postings">

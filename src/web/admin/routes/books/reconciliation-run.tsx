@@ -21,9 +21,7 @@ export function ReconciliationRun({ storeId, run, isFirst }: RunProps) {
       <p className="mg-muted mg-p">
         From <DateText date={run.fromOn} /> to <DateText date={run.toOn} />
       </p>
-      {run.differences.length === 0 && !run.lastError ? (
-        <p className="mg-p">Everything agrees to the smallest unit.</p>
-      ) : null}
+      {run.differences.length === 0 && !run.lastError ? <p className="mg-p">Everything matches.</p> : null}
       <ul className="mg-differences">
         {[...unexplained(run), ...run.differences.filter((one) => one.isExplained)].map((difference) => (
           <Difference

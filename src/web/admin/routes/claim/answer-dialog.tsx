@@ -18,7 +18,7 @@ export function AnswerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: (
   );
   const canSave = answer.trim() !== '';
   return (
-    <Dialog onClose={onClose} title="Answered elsewhere" isChanged={answer !== ''}>
+    <Dialog onClose={onClose} title="Record an answer" isChanged={answer !== ''}>
       {(leave) => (
         <form
           onSubmit={(event) => {
@@ -31,8 +31,8 @@ export function AnswerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: (
               You asked: <span className="mg-quote">{claim.infoRequest}</span>
             </div>
             <Textarea
-              label="The answer"
-              description="As the customer gave it by phone, chat or mail. The portal stops asking, and the claim can go on."
+              label="Answer"
+              description="What the customer told you by phone, chat or email. The portal stops asking, and you can continue with the claim."
               required
               maxLength={2000}
               dir="auto"

@@ -100,10 +100,10 @@ test('an amount above the original value, or above what was asked for, is warned
   expect(amountWarning(20, line(), 'USD')).toBeNull();
   // Of which a part was given back already: the tax on top is of the original value too.
   const taxed = line({ requestedAmount: 15, subtotal: 20, tax: 4, originalAmount: 24 });
-  expect(amountWarning(24, taxed, 'USD')).toContain('$9.00 more than the customer asked for');
+  expect(amountWarning(24, taxed, 'USD')).toContain('$9.00 more than the customer requested');
   expect(amountWarning(25, taxed, 'USD')).toContain('$1.00 above the original value of $24.00');
   expect(amountWarning(25, line(), 'USD')).toContain('$5.00 above the original value of $20.00');
-  expect(amountWarning(18, line({ requestedAmount: 15 }), 'USD')).toContain('$3.00 more than the customer asked for');
+  expect(amountWarning(18, line({ requestedAmount: 15 }), 'USD')).toContain('$3.00 more than the customer requested');
 });
 
 describe('what is sent', () => {

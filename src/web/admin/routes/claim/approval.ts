@@ -129,7 +129,7 @@ export function amountWarning(amount: number, line: ClaimLineShown, currencyCode
   if (amount > original)
     return `This is ${moneyText(amount - original, currencyCode)} above the original value of ${moneyText(original, currencyCode)}.`;
   return amount > line.requestedAmount
-    ? `This is ${moneyText(amount - line.requestedAmount, currencyCode)} more than the customer asked for.`
+    ? `This is ${moneyText(amount - line.requestedAmount, currencyCode)} more than the customer requested.`
     : null;
 }
 

@@ -49,9 +49,9 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
             <NativeSelect
               label="Resolution"
               {...(line.requestedResolutionMethodEnum === 'Warranty_Review'
-                ? { description: 'The customer asked for a review: choose how it ends.' }
+                ? { description: 'The customer requested a review. Choose the outcome.' }
                 : line.isExchangeSent
-                  ? { description: 'The goods of this exchange were already ordered, so it can only end as one.' }
+                  ? { description: 'The new items were already ordered, so you can only approve an exchange.' }
                   : {})}
               data={line.allowedMethods.map((value) => ({
                 value,
@@ -71,19 +71,19 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
             {method === 'replacementOrder' ? <ReplacementFields {...form} /> : null}
             {isMoney(method) ? <AmountFields {...form} /> : null}
             {method === 'repair' ? (
-              <Notice tone="neutral">The item is repaired and goes back to the customer. No money moves.</Notice>
+              <Notice tone="neutral">You repair the item and send it back to the customer. No money moves.</Notice>
             ) : null}
             {line.isExchangeSent ? null : (
               <Switch
                 label="Resolved externally"
-                description="You gave it to the customer outside. It counts as given; nothing is moved or sent from here."
+                description="Already handled outside Makegood. We'll mark it as done and send nothing."
                 checked={approval.isExternal}
                 onChange={(event) => change({ isExternal: event.currentTarget.checked })}
               />
             )}
             <Textarea
-              label="Note to the customer"
-              description="Optional; appears in the e-mail when you finalize."
+              label="Note to customer"
+              description="Optional. Included in the email when you finalize."
               maxLength={2000}
               dir="auto"
               autosize
@@ -117,7 +117,7 @@ function AmountFields({ claim, line, approval, change }: ApprovalForm) {
       <AmountInput
         label="Amount"
         currencyCode={currencyCode}
-        description={`Requested ${moneyText(line.requestedAmount, currencyCode)}${bonus > 0 ? `; a bonus of ${formatMoney({ amount: bonus, currencyCode })} goes with this amount` : ''}`}
+        description={`Requested ${moneyText(line.requestedAmount, currencyCode)}${bonus > 0 ? `, plus a ${formatMoney({ amount: bonus, currencyCode })} bonus` : ''}`}
         value={amount}
         onChange={(next) => change({ amount: next })}
       />

@@ -30,8 +30,8 @@ export function CancelLineDialog({ onClose, ...shown }: LineOnScreen & { onClose
           <Stack gap="lg">
             <span>
               {CLAIM_TYPES[claim.claimType].canRestore
-                ? 'Nothing is issued for this item. It can be brought back with Restore Cancelled Claim.'
-                : 'This is permanent: nothing is issued for this item. The customer may still create a new claim for it.'}
+                ? 'Nothing is issued for this item. You can bring it back with Restore Cancelled Claim.'
+                : "This can't be undone, and nothing is issued for this item. The customer can still create a new claim for it."}
             </span>
             <Radio.Group label="Reason" value={reason} onChange={(value) => setReason(CancelReason.parse(value))}>
               <Stack gap="sm" mt="sm">

@@ -39,7 +39,7 @@ export function ChangeProblem({
         </Button>
       }
     >
-      {problemText(error)} What you typed is kept: look at the latest version of the claim, then send it again.
+      {problemText(error)} We kept what you typed. Check the latest version of the claim, then try again.
     </Notice>
   );
 }

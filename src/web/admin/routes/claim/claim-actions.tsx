@@ -21,7 +21,7 @@ import { RequestInfoDialog } from './request-info-dialog.tsx';
 import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 import { useHeldClaim } from './use-held-claim.ts';
 
-/** Finalize, and More Actions: Request More Info, Answered Elsewhere, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
+/** Finalize, and More Actions: Request More Info, Record Answer, Edit Customer, Cancel Claim, Restore Cancelled Claim (C2.19). */
 export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
   const [open, setOpen] = useState<'finalize' | 'ask' | 'answered' | 'customer' | 'cancel' | 'restore' | null>(null);
   const blocker = finalizeBlocker(claim);
@@ -45,7 +45,7 @@ export function ClaimActions({ storeId, claim }: ClaimOnScreen) {
           </Menu.Item>
           {claim.isAwaitingCustomer && !isOver(claim) ? (
             <Menu.Item leftSection={<IconMessageCheck size={16} />} onClick={() => setOpen('answered')}>
-              Answered Elsewhere
+              Record Answer
             </Menu.Item>
           ) : null}
           <Menu.Item leftSection={<IconUserEdit size={16} />} onClick={() => setOpen('customer')}>
@@ -115,10 +115,10 @@ function CancelDialog({ onClose, ...shown }: ConfirmProps) {
       <Stack gap="lg">
         <span>
           {CLAIM_TYPES[claim.claimType].canRestore
-            ? 'Nothing is issued for what is not finalized yet, and unused labels go back. Restore Cancelled Claim brings the items back, not the labels.'
-            : 'This is permanent: the claim cannot be reopened, and nothing is issued for what is not finalized yet.'}{' '}
-          {claim.customerPayments.length > 0 ? 'What the customer paid or let you hold for it goes back. ' : ''}
-          The customer may still create a new claim.
+            ? "Items that aren't finalized won't be refunded or exchanged, and unused labels are voided. Restore Cancelled Claim brings back the items, but not the labels."
+            : "This can't be undone. Items that aren't finalized won't be refunded or exchanged."}{' '}
+          {claim.customerPayments.length > 0 ? 'Payments and holds go back to the customer. ' : ''}
+          The customer can still create a new claim.
         </span>
         <ChangeProblem storeId={storeId} claim={claim} change={canceling} onRenewed={renew} />
       </Stack>
@@ -139,14 +139,14 @@ function RestoreDialog({ onClose, ...shown }: ConfirmProps) {
       onClose={onClose}
       title={`Restore ${claim.externalId}?`}
       confirmLabel="Restore cancelled claim"
-      cancelLabel="Leave as it is"
+      cancelLabel="Cancel"
       onConfirm={() => restoring.mutate(null)}
       isBusy={restoring.isPending}
     >
       <Stack gap="lg">
         <span>
-          The claim is ready for review: its canceled items can be decided again, and it stands under Manual Review
-          until they are or goods travel. Finalized and denied items stay as they are.
+          The canceled items return to Manual Review, where you can decide on them again. Finalized and denied items
+          don't change.
         </span>
         <ChangeProblem storeId={storeId} claim={claim} change={restoring} onRenewed={renew} />
       </Stack>

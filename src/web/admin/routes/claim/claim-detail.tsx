@@ -164,7 +164,7 @@ function ClaimTitle({ claim }: { claim: ClaimShown }) {
       href={claim.linkToCustomerUi}
       target="_blank"
       rel="noreferrer"
-      title="Open the customer's page"
+      title="View customer page"
     >
       {claim.externalId}
       <IconExternalLink size={16} aria-hidden />

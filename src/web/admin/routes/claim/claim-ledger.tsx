@@ -12,11 +12,11 @@ export function ClaimLedger({ ledger }: { ledger: LedgerShown }) {
       <LedgerSide title="Deductions" side={ledger.deductions} currencyCode={ledger.currencyCode} />
       <dl className="mg-ledger-end">
         {given > 0 ? (
-          <LedgerRow label="Already given to the customer" amount={given} currencyCode={ledger.currencyCode} />
+          <LedgerRow label="Already issued to the customer" amount={given} currencyCode={ledger.currencyCode} />
         ) : null}
         <LedgerRow label={label} amount={amount} currencyCode={ledger.currencyCode} />
         {shownBalance(ledger.held) > 0 ? (
-          <LedgerRow label="Held until the goods are back" amount={ledger.held} currencyCode={ledger.currencyCode} />
+          <LedgerRow label="On hold until the items are back" amount={ledger.held} currencyCode={ledger.currencyCode} />
         ) : null}
       </dl>
     </div>

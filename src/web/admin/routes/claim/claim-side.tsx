@@ -69,7 +69,7 @@ function Buyer({ order }: { order: ClaimShown['originalStoreOrder'] }) {
         <bdi>{order.customerName}</bdi>
       </div>
       <bdi className="mg-muted">{order.customerEmail}</bdi>
-      <div className="mg-muted">Is not told of this return.</div>
+      <div className="mg-muted">Isn't notified of this return.</div>
     </>
   );
 }
@@ -91,7 +91,7 @@ function CustomerSection({ storeId, claim }: ClaimOnScreen) {
       </div>
       <div className="mg-copyable">
         <a href={`mailto:${claim.customerEmail}`}>{claim.customerEmail}</a>
-        <CopyButton text={claim.customerEmail} label="Copy e-mail" />
+        <CopyButton text={claim.customerEmail} label="Copy email" />
       </div>
       {claim.shippingAddress ? <AddressBlock address={claim.shippingAddress} /> : null}
       {isEditing ? <CustomerDialog storeId={storeId} claim={claim} onClose={() => setEditing(false)} /> : null}

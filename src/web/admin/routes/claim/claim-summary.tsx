@@ -37,7 +37,7 @@ export function ClaimSummary({ storeId, claim }: ClaimOnScreen) {
           </div>
           {claim.infoAnswer ? (
             <div>
-              The answer: <span className="mg-quote">{claim.infoAnswer}</span>
+              Answer: <span className="mg-quote">{claim.infoAnswer}</span>
             </div>
           ) : null}
         </Notice>

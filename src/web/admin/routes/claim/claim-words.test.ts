@@ -57,12 +57,12 @@ describe('the finalize button says what it does', () => {
     expect(label([approved({ amount: 50 })], { refund: 42.1 })).toBe('Finalize and refund $42.10'));
   test('sums by method, in one sentence', () => {
     expect(label([approved(), denied({ quantity: 2 })], { refund: 15.5, storeCredit: 3, giftCard: 22 })).toBe(
-      'Finalize and refund $15.50, give $3.00 store credit, issue $22.00 on a gift card and deny 2 items',
+      'Finalize and refund $15.50, issue $3.00 store credit, issue $22.00 on a gift card and deny 2 items',
     );
   });
   test('what goes back of a payment is no refund', () =>
     expect(label([approved()], { refund: 148.58 }, { paymentReturned: 30.9 })).toBe(
-      'Finalize and refund $148.58 and give $30.90 of the payment back',
+      'Finalize and refund $148.58 and refund $30.90 of the payment',
     ));
   test('exchanges, replacements and repairs are counted, not priced', () => {
     expect(label([approved({ resolutionMethodEnum: 'Variant_Exchange', quantity: 2 })])).toBe(
@@ -79,7 +79,7 @@ describe('the finalize button says what it does', () => {
     ));
   test('what is taken of a payment for goods that were sent', () =>
     expect(label([denied()], {}, { paymentTaken: 268.46 })).toBe(
-      'Finalize and take $268.46 of the payment and deny 1 item',
+      'Finalize and capture $268.46 of the payment and deny 1 item',
     ));
   test('only denials', () => expect(label([denied()])).toBe('Finalize and deny 1 item'));
   test('what is finalized or canceled is not counted again', () =>
@@ -119,7 +119,7 @@ describe('the decision in words', () => {
   test('an exchange says what the difference does', () => {
     const exchange = { resolutionMethodEnum: 'Variant_Exchange', variantExchangeLineItem: wanted(1) } as const;
     expect(words(exchange)).toBe('Exchange for \u2068Cap\u2069');
-    expect(words({ ...exchange, exchangeDeltaAmount: 5 })).toContain('$5.00 more than what comes back');
+    expect(words({ ...exchange, exchangeDeltaAmount: 5 })).toContain('$5.00 more than the returned item');
     expect(
       words({ ...exchange, exchangeDeltaAmount: -5, variantExchangeAmountResolutionMethodEnum: 'Gift_Card' }),
     ).toContain('$5.00 left, as gift card');
@@ -134,8 +134,8 @@ describe('what is taken off a line', () => {
   const text = (over: Partial<ClaimLineShown>): string | null => deductionText(approved(over), 'USD');
   test('nothing', () => expect(text({ estimatedAmount: 20 })).toBeNull());
   test('a part, or all of it', () => {
-    expect(text({ estimatedAmount: 15 })).toContain('Brings $15.00');
-    expect(text({ estimatedAmount: 0 })).toContain('nothing goes out');
+    expect(text({ estimatedAmount: 15 })).toContain('Pays out $15.00');
+    expect(text({ estimatedAmount: 0 })).toContain('nothing is paid out');
   });
   test('known once it is finalized', () => {
     expect(text({ finalizedOn: 'x', deductedAmount: 5 })).toContain('$5.00');
@@ -149,7 +149,7 @@ test('a locked line says why', () => {
   expect(lineLock(line({ canceledOn: 'x' }))).toMatch(/^Canceled/);
   expect(lineLock(line({ finalizedOn: 'x' }))).toMatch(/^Finalized/);
   expect(lineLock(line({ requestedResolutionMethodEnum: 'Other', allowedMethods: [] }))).toMatch(
-    /without a resolution/,
+    /No resolution was requested/,
   );
 });
 
@@ -178,7 +178,7 @@ describe('why finalize is disabled', () => {
     expect(finalizeBlocker({ claimLineItems: [line({ canceledOn: 'x' }), approved()], canFinalize: true })).toBeNull());
   test('all done', () =>
     expect(finalizeBlocker({ claimLineItems: [approved({ finalizedOn: 'x' })], canFinalize: false })).toMatch(
-      /already decided/,
+      /already finalized/,
     ));
   test('the server has the last word', () =>
     expect(finalizeBlocker({ claimLineItems: [approved()], canFinalize: false })).not.toBeNull());
@@ -287,15 +287,17 @@ test('of goods sent ahead it is told what has come of the hold', () => {
         ...over,
       },
     });
-  const sent = 'Instant exchange: the goods wanted were sent ahead';
+  const sent = 'Instant exchange: the new items were sent ahead';
   expect(instantExchangeText({ customerPayment: null })).toBe(`${sent}.`);
   expect(text({})).toBe(`${sent}, against a hold of $50.00 on the customer's card.`);
   expect(text({ status: 'Expired' })).toBe(
-    `${sent}. The hold of $50.00 on the customer's card has ended, and nothing was taken.`,
+    `${sent}. The hold of $50.00 on the customer's card has ended. Nothing was captured.`,
   );
   const taken = { status: 'Captured', capturedAmount: 20 } as const;
-  expect(text(taken)).toBe(`${sent}. $20.00 of the hold of $50.00 on the customer's card was taken.`);
-  expect(text({ ...taken, capturedAmount: 50 })).toBe(`${sent}. The hold of $50.00 on the customer's card was taken.`);
-  expect(text({ ...taken, refundedAmount: 5 })).toContain('was taken, and $5.00 given back.');
-  expect(text({ ...taken, status: 'Refunded', refundedAmount: 20 })).toContain('card, $20.00, was given back.');
+  expect(text(taken)).toBe(`${sent}. $20.00 of the hold of $50.00 on the customer's card was captured.`);
+  expect(text({ ...taken, capturedAmount: 50 })).toBe(
+    `${sent}. The hold of $50.00 on the customer's card was captured.`,
+  );
+  expect(text({ ...taken, refundedAmount: 5 })).toContain('was captured, and $5.00 refunded.');
+  expect(text({ ...taken, status: 'Refunded', refundedAmount: 20 })).toContain('was refunded.');
 });

@@ -35,8 +35,8 @@ export function finalizeBlocker(claim: Pick<ClaimShown, 'claimLineItems' | 'canF
   const unresolved = claim.claimLineItems.filter(isUnresolved).length;
   if (unresolved > 0)
     return `${items(unresolved)} still ${unresolved === 1 ? 'needs' : 'need'} a decision: approve or deny ${unresolved === 1 ? 'it' : 'them'} first.`;
-  if (claim.claimLineItems.every(isFinished)) return 'Everything in this claim is already decided and done.';
-  return claim.canFinalize ? null : 'This claim cannot be finalized in its present state.';
+  if (claim.claimLineItems.every(isFinished)) return 'Every item in this claim is already finalized.';
+  return claim.canFinalize ? null : "This claim can't be finalized right now.";
 }
 
 /** Minor units of a decimal amount of the wire. */
@@ -88,10 +88,10 @@ export function finalizeLabel(
     approved.filter((line) => !line.wasResolvedExternally && methods.includes(methodOfLine(line)));
   return `Finalize${joined([
     ...given(totals.refund, (sum) => `refund ${sum}`),
-    ...given(totals.storeCredit, (sum) => `give ${sum} store credit`),
+    ...given(totals.storeCredit, (sum) => `issue ${sum} store credit`),
     ...given(totals.giftCard, (sum) => `issue ${sum} on a gift card`),
-    ...given(paymentReturned, (sum) => `give ${sum} of the payment back`),
-    ...given(paymentTaken, (sum) => `take ${sum} of the payment`),
+    ...given(paymentReturned, (sum) => `refund ${sum} of the payment`),
+    ...given(paymentTaken, (sum) => `capture ${sum} of the payment`),
     ...counted(ending('variantExchange'), (count) => `exchange ${count}`),
     ...counted(
       ending('replacementOrder').flatMap((line) => line.replacementItems),
@@ -161,7 +161,7 @@ export const goodsText = (goods: readonly { title: string; quantity: number }[])
 function exchangeText(line: ClaimLineShown, currencyCode: string): string {
   const { variantExchangeLineItem: exchange, exchangeDeltaAmount: delta } = line;
   const wanted = exchange ? ` for ${goodsText([exchange])}` : '';
-  if (delta > 0) return `Exchange${wanted}, ${moneyText(delta, currencyCode)} more than what comes back`;
+  if (delta > 0) return `Exchange${wanted}, ${moneyText(delta, currencyCode)} more than the returned item`;
   if (delta < 0)
     return `Exchange${wanted}; ${moneyText(-delta, currencyCode)} left, as ${methodName(methodOf(line.variantExchangeAmountResolutionMethodEnum ?? 'Refund')).toLowerCase()}`;
   return `Exchange${wanted}`;
@@ -174,8 +174,8 @@ function approvalText(line: ClaimLineShown, currencyCode: string): string {
   if (!isMoney(method) || line.amount === null) return methodName(method);
   const bonus = minorOf(line.incentiveAmount, currencyCode);
   if (line.isShopNow) {
-    const most = bonus > 0 ? ` and a bonus of up to ${formatMoney({ amount: bonus, currencyCode })}` : '';
-    return `${moneyText(line.amount, currencyCode)}${most} to shop with; what is left as ${methodName(method).toLowerCase()}`;
+    const most = bonus > 0 ? ` plus a bonus of up to ${formatMoney({ amount: bonus, currencyCode })}` : '';
+    return `${moneyText(line.amount, currencyCode)}${most} shopping credit; any balance as ${methodName(method).toLowerCase()}`;
   }
   const plus = bonus > 0 ? ` plus a bonus of ${formatMoney({ amount: bonus, currencyCode })}` : '';
   return `${methodName(method)} of ${moneyText(line.amount, currencyCode)}${plus}`;
@@ -197,23 +197,23 @@ export function deductionText(line: ClaimLineShown, currencyCode: string): strin
   if (line.status.id !== 'approved' || line.wasResolvedExternally || !isMoney(methodOfLine(line))) return null;
   if (line.finalizedOn !== null)
     return line.deductedAmount > 0
-      ? `${moneyText(line.deductedAmount, currencyCode)} for fees, shipping and goods of this claim`
+      ? `${moneyText(line.deductedAmount, currencyCode)} for this claim's fees, shipping and new items`
       : null;
   const worth =
     minorOf(line.amount ?? line.requestedAmount, currencyCode) + minorOf(line.incentiveAmount, currencyCode);
   if (minorOf(line.estimatedAmount, currencyCode) >= worth) return null;
   return line.estimatedAmount === 0
-    ? 'Fees, shipping and goods of this claim use all of it: nothing goes out'
-    : `Brings ${moneyText(line.estimatedAmount, currencyCode)} after fees, shipping and goods of this claim`;
+    ? "Fully used for this claim's fees, shipping and new items; nothing is paid out"
+    : `Pays out ${moneyText(line.estimatedAmount, currencyCode)} after this claim's fees, shipping and new items`;
 }
 
 /** Why a line cannot be edited; null when it can. */
 export function lineLock(line: ClaimLineShown): string | null {
-  if (line.canceledOn !== null) return 'Canceled: nothing is issued for it.';
-  if (line.finalizedOn !== null) return 'Finalized: it can no longer be changed.';
+  if (line.canceledOn !== null) return 'Canceled. Nothing is issued for it.';
+  if (line.finalizedOn !== null) return "Finalized. It can't be changed.";
   if (line.requestedResolutionMethodEnum === 'Other')
-    return 'Asked for without a resolution, so there is none to choose: it cannot be edited.';
-  return line.allowedMethods.length === 0 ? 'It can no longer be changed.' : null;
+    return "No resolution was requested, so there's nothing to decide.";
+  return line.allowedMethods.length === 0 ? "It can't be changed." : null;
 }
 
 /** A balance for reading: under a cent it is nothing (C9.04). */
@@ -241,7 +241,7 @@ export const paymentStates: Readonly<Record<ClaimShown['customerPayments'][numbe
 
 /** What goods were sent ahead against, and what has come of it by now. */
 export function instantExchangeText({ customerPayment: payment }: Pick<ClaimShown, 'customerPayment'>): string {
-  const sent = 'Instant exchange: the goods wanted were sent ahead';
+  const sent = 'Instant exchange: the new items were sent ahead';
   if (!payment) return `${sent}.`;
   const money = (amount: number): string => moneyText(amount, payment.currencyCode);
   const hold = `hold of ${money(payment.amount)} on the customer's card`;
@@ -250,26 +250,26 @@ export function instantExchangeText({ customerPayment: payment }: Pick<ClaimShow
       return `${sent}, against a ${hold}.`;
     case 'Captured': {
       const part = payment.capturedAmount < payment.amount ? `${money(payment.capturedAmount)} of the` : 'The';
-      const taken = `${sent}. ${part} ${hold} was taken`;
-      return payment.refundedAmount > 0 ? `${taken}, and ${money(payment.refundedAmount)} given back.` : `${taken}.`;
+      const taken = `${sent}. ${part} ${hold} was captured`;
+      return payment.refundedAmount > 0 ? `${taken}, and ${money(payment.refundedAmount)} refunded.` : `${taken}.`;
     }
     case 'Refunded':
-      return `${sent}. What was taken of the ${hold}, ${money(payment.capturedAmount)}, was given back.`;
+      return `${sent}. The ${money(payment.capturedAmount)} captured from the ${hold} was refunded.`;
     case 'Expired':
-      return `${sent}. The ${hold} has ended, and nothing was taken.`;
+      return `${sent}. The ${hold} has ended. Nothing was captured.`;
   }
 }
 
 export const reservationStates: Readonly<Record<NonNullable<ClaimShown['reservation']>['state'], Shown>> = {
-  asked: { label: 'Being kept', tone: 'waiting' },
-  held: { label: 'Kept for the customer', tone: 'good' },
-  short: { label: 'Too few in stock', tone: 'bad' },
+  asked: { label: 'Reserving', tone: 'waiting' },
+  held: { label: 'Reserved for the customer', tone: 'good' },
+  short: { label: 'Not enough stock', tone: 'bad' },
   released: { label: 'Released', tone: 'neutral' },
 };
 
 type Summary = ClaimShown['resolutionSummary'];
 export const moneyPlaces: Readonly<Record<Summary['refunds'][number]['to'], string>> = {
-  originalPayment: 'To the original payment',
+  originalPayment: 'To the original payment method',
   storeCredit: 'As store credit',
   external: 'Resolved externally',
 };
@@ -334,7 +334,7 @@ export const labelProviders: Readonly<
 
 /** What has come of a label that was given back. */
 export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; tone: Tone }>> = {
-  submitted: { label: 'Refund asked for', tone: 'waiting' },
+  submitted: { label: 'Refund requested', tone: 'waiting' },
   refunded: { label: 'Refunded', tone: 'good' },
   rejected: { label: 'Refund rejected', tone: 'bad' },
   notApplicable: { label: 'Not charged', tone: 'neutral' },

@@ -51,7 +51,7 @@ export function CustomerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
         >
           <Stack gap="lg">
             <TextInput
-              label="E-mail"
+              label="Email"
               type="email"
               maxLength={255}
               value={customerEmail}
@@ -65,7 +65,7 @@ export function CustomerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
               onChange={(part) => setAddress({ ...typedAddress, ...part })}
             />
             <Notice tone="neutral">
-              For this claim only, from now on: what is already on its way keeps the old address.
+              Applies to this claim from now on. Shipments already on their way keep the old address.
             </Notice>
             <ChangeProblem storeId={storeId} claim={claim} change={saving} onRenewed={renew} />
           </Stack>

@@ -9,7 +9,7 @@ import { defaultDenial, denialOf } from './claim-words.ts';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
-/** Denies a line, with the detail that the status and the e-mail then show. */
+/** Denies a line, with the detail that the status and the email then show. */
 export function DenyDialog({ onClose, ...shown }: LineOnScreen & { onClose: () => void }) {
   const { renew, ...on } = useHeldLine(shown);
   const { storeId, claim, line } = on;
@@ -28,7 +28,7 @@ export function DenyDialog({ onClose, ...shown }: LineOnScreen & { onClose: () =
         >
           <Stack gap="lg">
             <Radio.Group
-              label="Why it is denied"
+              label="Denial reason"
               value={detail}
               onChange={(value) => setDetail(DenialDetail.parse(value))}
             >
@@ -44,8 +44,8 @@ export function DenyDialog({ onClose, ...shown }: LineOnScreen & { onClose: () =
               </Stack>
             </Radio.Group>
             <Textarea
-              label="Note to the customer"
-              description="Optional; appears in the e-mail when you finalize."
+              label="Note to customer"
+              description="Optional. Included in the email when you finalize."
               maxLength={2000}
               dir="auto"
               autosize

@@ -11,7 +11,7 @@ export function EffectsPanel({ storeId, claim }: ClaimOnScreen) {
   const [open, setOpen] = useState<OpenEffect | null>(null);
   if (claim.effects.length === 0) return null;
   return (
-    <Section title="Effects">
+    <Section title="Actions">
       <ul className="mg-effects">
         {claim.effects.map((effect) => (
           <li key={effect.id} className="mg-effect">

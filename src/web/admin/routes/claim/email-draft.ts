@@ -3,7 +3,7 @@ import { defaultEmailText } from '#core/claims/email.ts';
 
 export type EmailDraft = { subject: string; header: string; body: string };
 
-/** What is missing in an e-mail before it can be sent (C5.03). */
+/** What is missing in an email before it can be sent (C5.03). */
 export const emailErrors = (email: EmailDraft): Record<keyof EmailDraft, string | null> => ({
   subject: email.subject.trim() ? null : 'Subject is required.',
   header: email.header.trim() ? null : 'Header is required.',
@@ -13,12 +13,12 @@ export const emailErrors = (email: EmailDraft): Record<keyof EmailDraft, string 
 export const isComplete = (email: EmailDraft): boolean =>
   Object.values(emailErrors(email)).every((error) => error === null);
 
-/** The e-mail that asks for what is owed when nobody words it otherwise. */
+/** The email that asks for what is owed when nobody words it otherwise. */
 export const paymentEmail = (claim: ClaimShown, owed: string): EmailDraft =>
   // How things come back says nothing here.
   defaultEmailText('paymentDue', { ...claim, orderNo: claim.originalStoreOrder.orderNo, owed, shippingMethod: 'none' });
 
-/** The e-mail that carries a question when nobody words it otherwise. */
+/** The email that carries a question when nobody words it otherwise. */
 export const questionEmail = (claim: ClaimShown, question: string): EmailDraft =>
   defaultEmailText('needsInformation', {
     ...claim,

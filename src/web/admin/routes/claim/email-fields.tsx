@@ -1,7 +1,7 @@
 import { Checkbox, TextInput, Textarea } from '@mantine/core';
 import { emailErrors, type EmailDraft } from './email-draft.ts';
 
-/** The parts of an e-mail that staff may word; its layout is the store's. */
+/** The parts of an email that staff may word; its layout is the store's. */
 export function EmailFields({ email, onChange }: { email: EmailDraft; onChange: (part: Partial<EmailDraft>) => void }) {
   const errors = emailErrors(email);
   return (
@@ -43,7 +43,7 @@ export function EmailFields({ email, onChange }: { email: EmailDraft; onChange: 
 export function SummaryChoice({ isSummed, onChange }: { isSummed: boolean; onChange: (isSummed: boolean) => void }) {
   return (
     <Checkbox
-      label="List the items and sums below the text"
+      label="Include the item and amount summary"
       checked={isSummed}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

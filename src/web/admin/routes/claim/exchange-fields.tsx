@@ -60,7 +60,7 @@ export function ExchangeFields(form: ApprovalForm) {
       {chosen && line.quantity > 1 ? (
         <TypedNumberInput
           label="Quantity to send"
-          description={`At most ${line.quantity}, as many as come back.`}
+          description={`Up to ${line.quantity}, the quantity being returned.`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={1}
           max={line.quantity}
@@ -96,16 +96,16 @@ function Difference({ storeId, claim, line, approval, change, item, productId }:
   if (difference > 0)
     return (
       <Notice tone="waiting">
-        {isolated(item.title)} costs {price}: {money} more than what comes back.{' '}
+        {isolated(item.title)} costs {price}: {money} more than the returned item.{' '}
         {claim.isGiftReturn
-          ? 'The other items of the claim cover it first; whoever was given the order pays nothing, so the rest is waived.'
-          : 'What the customer paid and the other items of the claim cover it first; you see what is still owed before you finalize.'}
+          ? 'Other items in the claim cover the difference first. The gift recipient pays nothing, so the rest is waived.'
+          : "The customer's payment and other items in the claim cover the difference first. You'll see what's still owed before you finalize."}
       </Notice>
     );
   if (difference < 0)
     return (
       <NativeSelect
-        label={`What is left, ${money}, goes out as`}
+        label={`Refund the ${money} difference as`}
         description={`${isolated(item.title)} costs ${price}.`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={remaindersOf(claim, line)}
@@ -113,5 +113,5 @@ function Difference({ storeId, claim, line, approval, change, item, productId }:
         onChange={(event) => change({ remainder: RemainderMethod.parse(event.currentTarget.value) })}
       />
     );
-  return <Notice tone="neutral">An even exchange: nothing is charged and nothing is given back.</Notice>;
+  return <Notice tone="neutral">Even exchange: no charge and no refund.</Notice>;
 }

@@ -88,7 +88,7 @@ function FeesDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void
               />
             ))}
             <span className="mg-muted">
-              Taken off what goes to the customer. Exchange shipping counts only when goods are sent.
+              Deducted from what the customer gets. Exchange shipping applies only when items are sent.
             </span>
             <ChangeProblem storeId={storeId} claim={claim} change={saving} onRenewed={renew} />
           </Stack>

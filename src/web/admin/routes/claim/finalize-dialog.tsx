@@ -21,7 +21,7 @@ import { useHeldClaim } from './use-held-claim.ts';
 
 type Finalizing = Omit<RouteInput<typeof finalize>['body'], 'version'>;
 
-/** Shows what will happen and the e-mail the customer gets; its button says what it does. */
+/** Shows what will happen and the email the customer gets; its button says what it does. */
 export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
   const { renew, storeId, claim } = useHeldClaim(shown);
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   // Empty until edited: the preview's own text is used, also when a newer version of the claim brings another.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const [isSummed, setSummed] = useState(true);
-  // Null while the customer gets no note beside the e-mail.
+  // Null while the customer gets no note beside the email.
   const [note, setNote] = useState<string | null>(null);
   const { subject = '', header = '', body = '' } = preview.data ?? {};
   const email: EmailDraft = { subject, header, body, ...edited };
@@ -100,9 +100,9 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
                       <li key={`${effect.kind} ${effect.summary}`}>{effect.summary}</li>
                     ))}
                     {preview.data.effects.length > 0 ? null : isIdle ? (
-                      <li id="finalize-idle">Nothing yet: every item is left out, for the reason given with it.</li>
+                      <li id="finalize-idle">Nothing yet. Every item is left out; see the reason next to each one.</li>
                     ) : (
-                      <li>Nothing moves; the decisions are recorded.</li>
+                      <li>No money or goods move. The decisions are recorded.</li>
                     )}
                   </ul>
                 </div>
@@ -114,7 +114,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
               <>
                 <Stack gap="sm">
                   <Checkbox
-                    label={`Tell ${claim.customerEmail || 'the customer'} by e-mail`}
+                    label={`Email ${claim.customerEmail || 'the customer'}`}
                     checked={isNotifying}
                     onChange={(event) => setNotifying(event.currentTarget.checked)}
                   />
@@ -180,7 +180,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>
-              Not yet
+              Cancel
             </Button>
             <Button
               type="submit"
@@ -188,7 +188,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
               disabled={!canSend}
               {...(isIdle ? { 'aria-describedby': 'finalize-idle' } : {})}
             >
-              {isIdle ? 'Finalize' : left === 'none' ? finalizeLabel(claim, preview.data) : 'Finalize what can be done'}
+              {isIdle ? 'Finalize' : left === 'none' ? finalizeLabel(claim, preview.data) : "Finalize what's ready"}
             </Button>
           </div>
         </form>
@@ -205,8 +205,8 @@ function Owed({ owed, isWaived, onChange }: OwedProps) {
       <Stack gap="sm">
         <span>
           {isWaived
-            ? 'What the customer still owes is given away. The goods go out without it.'
-            : `The customer still owes ${owed}. Items that cost more than what is covered are left out until it is paid; the claim's summary has the payment link.`}
+            ? "The customer won't be charged what they still owe. The new items ship anyway."
+            : `The customer still owes ${owed}. Items that aren't covered are left out until it's paid. The claim summary has the payment link.`}
         </span>
         <Checkbox
           label="Waive what the customer still owes"
@@ -218,18 +218,17 @@ function Owed({ owed, isWaived, onChange }: OwedProps) {
   );
 }
 
-// The e-mail holds texts of shoppers: an empty sandbox lets it run nothing and reach nothing of ours.
+// The email holds texts of shoppers: an empty sandbox lets it run nothing and reach nothing of ours.
 function EmailPreview({ html, isEdited, isSummed }: { html: string; isEdited: boolean; isSummed: boolean }) {
   return (
     <Stack gap="sm">
       {isEdited ? (
         <Notice tone="neutral">
-          The layout is shown with the standard text. What you wrote takes its place, and your note follows it, when it
-          is sent.
+          The preview shows the default text. The email will include your text and note instead.
         </Notice>
       ) : null}
-      {isSummed ? null : <Notice tone="neutral">The items and sums are left out when it is sent.</Notice>}
-      <iframe className="mg-email" title="Preview of the e-mail" sandbox="" srcDoc={html} />
+      {isSummed ? null : <Notice tone="neutral">The email won't include the item and amount summary.</Notice>}
+      <iframe className="mg-email" title="Preview of the email" sandbox="" srcDoc={html} />
     </Stack>
   );
 }

@@ -36,7 +36,7 @@ const withoutLostBonus = (line: ClaimShown['claimLineItems'][number], deductedAm
 
 type Item = Groups[FinalizeGroup][number];
 
-/** More items than these stand folded, so that what happens and the e-mail are in reach; what is left out never does. */
+/** More items than these stand folded, so that what happens and the email are in reach; what is left out never does. */
 const IN_SIGHT = 12;
 
 /** The decided lines as they are carried out: by group, with what is taken off each and what stands in its way. */

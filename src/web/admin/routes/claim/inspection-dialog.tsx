@@ -192,7 +192,7 @@ function Form({ asked, form, setForm, uploads, leave, onRenewed, onDone, ...on }
           type="submit"
           loading={saving.isPending}
           disabled={isSending}
-          title={isSending ? 'The photos are still on their way.' : ''}
+          title={isSending ? 'The photos are still uploading.' : ''}
         >
           Save inspection
         </Button>

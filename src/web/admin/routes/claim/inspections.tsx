@@ -130,7 +130,7 @@ function DeleteDialog({ inspection, onClose, ...shown }: DeleteProps) {
       isBusy={removing.isPending}
       isDestructive
     >
-      Its answers and photos are no longer shown; the timeline keeps that it was deleted.
+      This removes its answers and photos from the claim. The timeline records the deletion.
       <ChangeProblem storeId={storeId} claim={claim} change={removing} onRenewed={renew} />
     </ConfirmDialog>
   );

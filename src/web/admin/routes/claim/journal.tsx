@@ -24,7 +24,7 @@ export function Journal({ storeId, claimId }: { storeId: number; claimId: number
         {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <Skeleton height={80} /> : null}
         {data?.entries.length === 0 ? (
-          <p className="mg-muted mg-p">None yet. Finalizing books what the customer is owed and what pays it.</p>
+          <p className="mg-muted mg-p">No entries yet. Finalizing the claim creates them.</p>
         ) : null}
         {data?.entries.map((entry) => (
           <JournalEntry key={entry.id} entry={entry} />

@@ -106,7 +106,7 @@ function requestedText(currencyCode: string, line: ClaimLineShown): string {
       ? ` for ${goodsText([line.requestedVariantExchangeLineItem])}`
       : '';
   if (line.isShopNow)
-    return `Shop now: its value is a credit; what is left goes out as ${methodName(methodOf(line.requestedResolutionMethodEnum)).toLowerCase()}`;
+    return `Shop Now credit; any balance as ${methodName(methodOf(line.requestedResolutionMethodEnum)).toLowerCase()}`;
   return `${methodName(methodOf(line.requestedResolutionMethodEnum))}${wanted}${bonus}`;
 }
 
@@ -157,7 +157,7 @@ function LineDecision(on: LineOnScreen) {
             <Menu.Item
               color="var(--mg-bad-text)"
               disabled={line.isExchangeSent}
-              title={line.isExchangeSent ? 'Its goods were already ordered.' : ''}
+              title={line.isExchangeSent ? 'The new items were already ordered.' : ''}
               onClick={() => setOpen('cancel')}
             >
               Cancel item

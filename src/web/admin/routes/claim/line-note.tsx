@@ -49,7 +49,7 @@ function NoteForm({ onClose, ...shown }: LineOnScreen & { onClose: () => void })
   const isChanged = text.trim() !== line.noteToCustomer;
   const leaveQuestion = useLeaveGuard({
     isChanged,
-    children: 'Your note to the customer is not saved yet. If you leave now, it is lost.',
+    children: "Your note to the customer isn't saved. If you leave now, you'll lose it.",
   });
   return (
     <form
@@ -61,7 +61,7 @@ function NoteForm({ onClose, ...shown }: LineOnScreen & { onClose: () => void })
       }}
     >
       <Textarea
-        aria-label={`Note to the customer: ${line.originalStoreOrderLineItem.name}`}
+        aria-label={`Note to customer: ${line.originalStoreOrderLineItem.name}`}
         maxLength={2000}
         dir="auto"
         autosize

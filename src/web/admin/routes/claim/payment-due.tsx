@@ -23,8 +23,8 @@ export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
   if (!canAskForPayment) {
     return (
       <Notice tone="waiting">
-        The customer owes {owed}, and the store takes no payments. Choose who takes them in the settings, or waive it
-        when you finalize.
+        The customer owes {owed}, but the store doesn't take payments. Choose a payment provider in Settings, or waive
+        the amount when you finalize.
       </Notice>
     );
   }
@@ -44,7 +44,7 @@ export function PaymentDue({ storeId, claim }: ClaimOnScreen) {
         <div>Waiting for the customer's payment of {owed}.</div>
         {ledger.paymentIntent ? (
           <div>
-            The customer has begun to pay: <bdi className="mg-reference">{ledger.paymentIntent.idFromPlatform}</bdi>
+            Payment in progress: <bdi className="mg-reference">{ledger.paymentIntent.idFromPlatform}</bdi>
           </div>
         ) : null}
       </Notice>
@@ -69,7 +69,7 @@ function AskDialog({ owed, onClose, ...shown }: ClaimOnScreen & { owed: string; 
   );
   const canSend = isComplete(email);
   return (
-    <Dialog onClose={onClose} title={`Ask for ${owed}`} size="lg" isChanged={isOwn}>
+    <Dialog onClose={onClose} title={`Request ${owed}`} size="lg" isChanged={isOwn}>
       {(leave) => (
         <form
           onSubmit={(event) => {
@@ -79,7 +79,7 @@ function AskDialog({ owed, onClose, ...shown }: ClaimOnScreen & { owed: string; 
         >
           <Stack gap="lg">
             <div className="mg-muted">
-              Goes to <bdi>{claim.customerEmail || 'the customer'}</bdi>, with a button that leads to where it is paid.
+              Goes to <bdi>{claim.customerEmail || 'the customer'}</bdi>, with a payment link.
             </div>
             <EmailFields email={email} onChange={(part) => setEdited({ ...edited, ...part })} />
             <ChangeProblem storeId={storeId} claim={claim} change={asking} onRenewed={renew} />

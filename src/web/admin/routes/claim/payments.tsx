@@ -43,15 +43,15 @@ function PaymentCard({ storeId, claim, payment }: PaymentOnScreen) {
       </div>
       <Facts
         facts={[
-          ...(payment.capturedAmount > 0 ? [['Taken', money(payment.capturedAmount)] as const] : []),
-          ...(payment.refundedAmount > 0 ? [['Given back', money(payment.refundedAmount)] as const] : []),
+          ...(payment.capturedAmount > 0 ? [['Captured', money(payment.capturedAmount)] as const] : []),
+          ...(payment.refundedAmount > 0 ? [['Refunded', money(payment.refundedAmount)] as const] : []),
           ...payment.openRefunds.map(
-            ({ amount, isFailed }) => [isFailed ? 'Refund failed' : 'Refund on its way', money(amount)] as const,
+            ({ amount, isFailed }) => [isFailed ? 'Refund failed' : 'Refund in progress', money(amount)] as const,
           ),
           ...(payment.status === 'Authorized' && payment.authorizationExpiresOn
             ? [['Hold ends', <DateText key="ends" date={payment.authorizationExpiresOn} />] as const]
             : []),
-          ...(payment.capturedOn ? [['Taken on', <DateText key="taken" date={payment.capturedOn} />] as const] : []),
+          ...(payment.capturedOn ? [['Captured on', <DateText key="taken" date={payment.capturedOn} />] as const] : []),
           ['Paid through', payment.provider === 'stripe' ? 'Stripe' : 'Store checkout'],
         ]}
       />
@@ -95,8 +95,8 @@ function RefundDialog({ storeId, claim, payment, onClose }: PaymentOnScreen & { 
     >
       <Stack gap="lg">
         <span>
-          {sum} goes back to how the customer paid, within a few days. This cannot be undone, and the rest of the claim
-          stays as it is.
+          We'll refund {sum} to the customer's original payment method within a few days. This can't be undone. The rest
+          of the claim doesn't change.
         </span>
         {refunding.error ? <Notice tone="bad">Failed to refund payment. Please try again later.</Notice> : null}
       </Stack>
@@ -111,8 +111,8 @@ export function WaiveReturn({ storeId, claim }: ClaimOnScreen) {
     <div className="mg-shipment">
       <span className="mg-muted">
         {claim.isInstantExchange
-          ? 'The goods were sent ahead. This stays until the return is back.'
-          : 'Everything is decided, and the items have no shipment to come back by. Create one, or end the wait.'}
+          ? 'The new items were sent ahead. The hold stays until the return arrives.'
+          : "Every item is decided, but there's no return shipment. Create one, or stop waiting for the return."}
       </span>
       <div>
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
@@ -135,7 +135,7 @@ function WaiveDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => voi
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Wait no longer for the return?"
+      title="Stop waiting for the return?"
       confirmLabel="Return not needed"
       cancelLabel="Keep waiting"
       onConfirm={() => waiving.mutate(null)}
@@ -145,8 +145,8 @@ function WaiveDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => voi
       <Stack gap="lg">
         <span>
           {claim.isInstantExchange
-            ? 'The customer keeps what new goods were sent for and is not charged for it. What is owed besides is taken, and the rest of the hold is let go of as soon as the claim is finalized. This cannot be undone.'
-            : 'The customer keeps the items, and the claim is completed without them. This cannot be undone.'}
+            ? "The customer keeps the items and isn't charged for the new ones. Anything else they owe is captured, and the rest of the hold is released once the claim is finalized. This can't be undone."
+            : "The customer keeps the items, and the claim is completed without them. This can't be undone."}
         </span>
         <ChangeProblem storeId={storeId} claim={claim} change={waiving} onRenewed={renew} />
       </Stack>

@@ -13,7 +13,7 @@ export function PhotoFields({ uploads, add, retry, remove, most, error }: PhotoF
   const take = (files: readonly File[]): void => {
     const room = most - uploads.length;
     add(files.slice(0, room));
-    if (files.length > room) toast(`There can be ${most} files at most.`, 'bad');
+    if (files.length > room) toast(`You can add up to ${most} files.`, 'bad');
   };
   const zone = useDropped(take);
   return (

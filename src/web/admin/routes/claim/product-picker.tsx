@@ -111,7 +111,7 @@ function Products({ storeId, term, leaveOut, onOpen }: ProductsProps) {
           </li>
         ))}
       </ul>
-      {data.hasMore ? <p className="mg-muted mg-p">More match: type more of the name to find them.</p> : null}
+      {data.hasMore ? <p className="mg-muted mg-p">More products match. Keep typing to narrow the list.</p> : null}
     </>
   );
 }

@@ -48,9 +48,9 @@ export function ReplacementFields({ storeId, claim, line, approval, change }: Ap
           ))}
         </ul>
       ) : (
-        <Notice tone="neutral">Choose what is sent. It goes out as an order of its own that costs nothing.</Notice>
+        <Notice tone="neutral">Choose what to send. It ships as a separate order at no charge.</Notice>
       )}
-      {isFull ? <Notice tone="waiting">{`At most ${VARIANT_CAP} variants fit into one order.`}</Notice> : null}
+      {isFull ? <Notice tone="waiting">{`One order can have up to ${VARIANT_CAP} variants.`}</Notice> : null}
       {isAnyProduct ? (
         <ProductPicker {...picker} />
       ) : (

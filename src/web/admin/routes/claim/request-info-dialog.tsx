@@ -18,7 +18,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
   const [message, setMessage] = useState(claim.isAwaitingCustomer ? claim.infoRequest : '');
   const [isNotifying, setNotifying] = useState(true);
   const [isWording, setWording] = useState(false);
-  // Empty until edited, so that the e-mail follows the question as it is typed.
+  // Empty until edited, so that the email follows the question as it is typed.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const [isSummed, setSummed] = useState(true);
   const email = { ...questionEmail(claim, message), ...edited };
@@ -59,7 +59,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
           <Stack gap="lg">
             <Textarea
               label="Your question"
-              description="Stands in the portal with room for the answer. The claim waits for it."
+              description="Shown in the portal with a place to answer. The claim waits for the answer."
               required
               maxLength={2000}
               dir="auto"
@@ -70,7 +70,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
               data-autofocus
             />
             <Checkbox
-              label={`Tell ${claim.customerEmail || 'the customer'} by e-mail, with a link to answer`}
+              label={`Email ${claim.customerEmail || 'the customer'} a link to answer`}
               checked={isNotifying}
               onChange={(event) => setNotifying(event.currentTarget.checked)}
             />
@@ -83,7 +83,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
                   px={0}
                   onClick={() => setWording(true)}
                 >
-                  Word the e-mail yourself
+                  Edit the email
                 </Button>
               </div>
             ) : null}
@@ -106,7 +106,7 @@ export function RequestInfoDialog({ onClose, ...shown }: ClaimOnScreen & { onClo
               Cancel
             </Button>
             <Button type="submit" loading={asking.isPending} disabled={!canSend}>
-              {isNotifying ? 'Send question' : 'Ask without e-mail'}
+              {isNotifying ? 'Send question' : 'Ask without email'}
             </Button>
           </div>
         </form>

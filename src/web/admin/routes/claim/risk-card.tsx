@@ -35,14 +35,14 @@ const SENTIMENTS: Readonly<Record<RiskSentiment, Tone>> = {
   Neutral: 'neutral',
 };
 const FACTORS: Readonly<Record<RiskFactor, string>> = {
-  'emailReuse-store': 'E-mail in this store',
-  'emailReuse-global': 'E-mail in other stores',
+  'emailReuse-store': 'Email in this store',
+  'emailReuse-global': 'Email in other stores',
   orderVerification: 'How the order was found',
   mediaReuse: 'Photos used before',
   mediaCount: 'Photos and videos',
-  deviceFanOut: 'People on the device',
-  ipFanOut: 'People at the internet address',
-  platformRisk: "The store platform's view",
+  deviceFanOut: 'People using this device',
+  ipFanOut: 'People using this IP address',
+  platformRisk: "Store platform's assessment",
 };
 
 /** How likely a claim is not honest; it opens to every reason (C3.27). */
@@ -59,7 +59,7 @@ export function RiskCard({ storeId, claim }: { storeId: number; claim: ClaimShow
             c="var(--mg-link)"
             size="compact-sm"
             px={0}
-            aria-label="Open the reasons of the risk"
+            aria-label="View the risk reasons"
             onClick={() => setOpen(true)}
           >
             Reasons
@@ -121,7 +121,7 @@ function RiskDialog({ storeId, claim, risk, onClose }: DialogProps) {
       </ul>
       {claim.ipAddress || claim.deviceFingerprint ? (
         <dl className="mg-risk-origin">
-          <dt>Internet address</dt>
+          <dt>IP address</dt>
           <dd>{claim.ipAddress ?? 'Not known'}</dd>
           <dt>Device</dt>
           <dd>{claim.deviceFingerprint ?? 'Not known'}</dd>

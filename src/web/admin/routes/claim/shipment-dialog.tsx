@@ -178,10 +178,10 @@ function Steps({ storeId, claim, options, leave, onChanged, onRenewed, onMoved, 
 function parcelProblem({ fromAddressId, toAddressId, method, weight }: Parcel, options: Options): string | null {
   const from = options.addresses.find(({ id }) => id === fromAddressId);
   const to = options.addresses.find(({ id }) => id === toAddressId);
-  if (!from || !to) return 'Add a return location in the settings, so that there is somewhere to send it.';
+  if (!from || !to) return 'Add a return location in Settings first.';
   if (from === to || isSamePlace(from.address, to.address)) return 'The from and to addresses are the same.';
   return method === 'Label' && !(Number.isInteger(weight) && weight >= 1)
-    ? 'Weigh the parcel in whole ounces, at least one.'
+    ? 'Enter the weight in whole ounces, at least 1.'
     : null;
 }
 
@@ -224,8 +224,8 @@ function ParcelFields({ parcel, options, problem, onChange }: FieldsProps) {
             disabled={!options.isLabelProviderConfigured}
             description={
               options.isLabelProviderConfigured
-                ? 'Paid for by you; you choose the rate next.'
-                : 'No provider of shipping labels is set up.'
+                ? 'You pay for shipping. You choose the rate next.'
+                : 'No shipping label provider is set up.'
             }
           />
           <Radio value="Packing_Slip" label="Packing Slip" description="The customer pays for shipping." />
@@ -234,7 +234,7 @@ function ParcelFields({ parcel, options, problem, onChange }: FieldsProps) {
       {parcel.method === 'Label' ? (
         <TypedNumberInput
           label="Weight in ounces"
-          description="From the weights of the items; change it for a heavier box."
+          description="Based on the item weights. Adjust it for a heavier box."
           min={1}
           max={99_999}
           value={parcel.weight}

@@ -56,7 +56,7 @@ export function Shipments({ storeId, claim }: ClaimOnScreen) {
       ))}
       {making.map((effect) => (
         <output key={effect.id} className="mg-muted">
-          {effect.kind === 'label' ? 'A shipping label is being bought.' : 'A packing slip is being made.'}
+          {effect.kind === 'label' ? 'Buying a shipping label.' : 'Creating a packing slip.'}
         </output>
       ))}
       {isOver(claim) || making.length > 0 ? null : <QuickShip storeId={storeId} claim={claim} />}
@@ -99,7 +99,7 @@ function QuickShip({ storeId, claim }: ClaimOnScreen) {
       >
         Quick ship
       </Button>
-      <span className="mg-muted">Buys the cheapest label for the weight of the items.</span>
+      <span className="mg-muted">Buys the cheapest label for the items' weight.</span>
       {errors ? <RateErrors errors={errors} /> : null}
       <ShipmentProblem storeId={storeId} claim={claim} change={shipping} />
     </div>
@@ -146,7 +146,7 @@ function Shipment({ storeId, claim, shipment }: OneShipment) {
       {shipment.toAddress ? <div className="mg-muted">{`To ${placeText(shipment.toAddress)}`}</div> : null}
       {shipment.shipmentExpiresOn && !shipment.canceledOn && isYetToBeSent(status) ? (
         <div className="mg-muted">
-          To be sent by <DateText date={shipment.shipmentExpiresOn} />
+          Ship by <DateText date={shipment.shipmentExpiresOn} />
         </div>
       ) : null}
       {shipment.inTransitOn ? (
@@ -248,8 +248,8 @@ function CancelLabelDialog({ shipment, onClose, ...shown }: OneShipment & { onCl
     >
       <Stack gap="lg">
         <span>
-          {name} goes back to the carrier, which decides on a refund of its cost within weeks. The customer no longer
-          sees it and must not use it; no other is made by itself.
+          We'll void {name} with the carrier, which decides on a refund within a few weeks. The customer no longer sees
+          it and shouldn't use it. We won't create another one automatically.
         </span>
         <ChangeProblem storeId={storeId} claim={claim} change={canceling} onRenewed={renew} />
       </Stack>

@@ -12,7 +12,7 @@ import { tagsQuery } from '../../list-queries.ts';
 import { claimQuery } from '../../queries.ts';
 import type { ClaimOnScreen } from './use-claim-change.ts';
 
-/** The labels of a claim: one of the list or a new one is added, any is taken off; shown at once and taken back when refused. */
+/** The labels of a claim: one of the list or a new one is added, any is taken off; shown at once and undone when refused. */
 export function Tags({ storeId, claim }: ClaimOnScreen) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

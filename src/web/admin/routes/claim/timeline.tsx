@@ -36,7 +36,7 @@ const icons: Readonly<Record<ClaimShown['timeline'][number]['type'], Icon>> = {
 };
 
 const typeNames: Readonly<Record<ClaimShown['timeline'][number]['type'], string>> = {
-  email: 'E-mail',
+  email: 'Email',
   shipment: 'Shipment',
   processing: 'Processing',
   simple: 'Event',
@@ -90,7 +90,7 @@ function CommentBox({ storeId, claim }: ClaimOnScreen) {
   );
   const leaveQuestion = useLeaveGuard({
     isChanged: text.trim() !== '',
-    children: 'Your comment is not sent yet. If you leave now, it is lost.',
+    children: "Your comment isn't sent. If you leave now, you'll lose it.",
   });
   const send = (): void => {
     if (text.trim() && !commenting.isPending) commenting.mutate(text);
@@ -104,8 +104,8 @@ function CommentBox({ storeId, claim }: ClaimOnScreen) {
       }}
     >
       <Textarea
-        aria-label="Comment for colleagues"
-        placeholder="Comment for colleagues; the customer does not see it"
+        aria-label="Internal comment"
+        placeholder="Internal comment. The customer doesn't see it."
         autosize
         minRows={1}
         maxRows={8}

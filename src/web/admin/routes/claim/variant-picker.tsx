@@ -16,7 +16,7 @@ type Variant = Offered['variants'][number];
 
 /** Words for the stock there is now. */
 const stockText = (available: number | null): string =>
-  available === null ? 'Stock is not tracked' : available <= 0 ? 'Out of stock' : `${available} in stock`;
+  available === null ? "Stock isn't tracked" : available <= 0 ? 'Out of stock' : `${available} in stock`;
 
 export type VariantChoice = {
   storeId: number;
@@ -51,8 +51,7 @@ export function ProductVariants({ productId, ...choice }: VariantChoice & { prod
   if (!data.isPriced && !choice.onDrop)
     return (
       <Notice tone="neutral">
-        The order was paid in {claim.currencyCode}, so another product cannot be priced in it. Choose a variant of the
-        same product.
+        The order was paid in {claim.currencyCode}, so only variants of the same product are available.
       </Notice>
     );
   if (data.variants.length === 0)

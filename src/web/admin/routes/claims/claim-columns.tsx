@@ -113,7 +113,7 @@ function ClaimLink({ storeId, row, address }: { storeId: number; row: Row; addre
       {row.lineItemHasError ? (
         <>
           <IconAlertTriangle className="mg-claim-error" size={14} aria-hidden />
-          <VisuallyHidden>An effect failed</VisuallyHidden>
+          <VisuallyHidden>An action failed</VisuallyHidden>
         </>
       ) : null}
       {row.tags.length > 0 ? (

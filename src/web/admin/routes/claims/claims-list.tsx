@@ -112,7 +112,7 @@ export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAd
           title: 'No claims found',
           text: isNarrowed
             ? 'Try changing the filters or search terms for this view.'
-            : 'When a shopper asks in your portal, or staff make one from an order, the claim appears here.',
+            : 'Claims appear here when a shopper submits one in your portal or staff create one from an order.',
           action: isNarrowed ? (
             <Button variant="default" onClick={showAll}>
               View all claims

@@ -39,18 +39,18 @@ export function EffectActions({ storeId, effect, onOpen }: ActionsProps) {
         variant="default"
         size="xs"
         onClick={() => onOpen({ dialog: 'settle', effect })}
-        aria-label={`Mark as done elsewhere: ${effect.summary}`}
+        aria-label={`Mark as resolved externally: ${effect.summary}`}
       >
-        Mark as done elsewhere
+        Mark as resolved externally
       </Button>
       {effect.canGiveValue ? (
         <Button
           variant="default"
           size="xs"
           onClick={() => onOpen({ dialog: 'value', effect })}
-          aria-label={`Give the value instead: ${effect.summary}`}
+          aria-label={`Issue the value instead: ${effect.summary}`}
         >
-          Give the value instead
+          Issue the value instead
         </Button>
       ) : null}
     </div>

@@ -31,7 +31,7 @@ export function EffectFacts({ effect }: { effect: EffectShown }) {
         ) : null}
         {effect.doneOn ? (
           <>
-            , {effect.state === 'calledOff' ? 'called off' : 'done'} <DateText date={effect.doneOn} />
+            , {effect.state === 'calledOff' ? 'canceled' : 'done'} <DateText date={effect.doneOn} />
           </>
         ) : null}
         {effect.result ? (

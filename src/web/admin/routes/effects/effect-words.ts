@@ -9,8 +9,8 @@ export const effectStates: Readonly<Record<EffectState, { label: string; tone: T
   running: { label: 'Running', tone: 'info' },
   done: { label: 'Done', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
-  doneElsewhere: { label: 'Done elsewhere', tone: 'neutral' },
-  calledOff: { label: 'Called off', tone: 'neutral' },
+  doneElsewhere: { label: 'Resolved externally', tone: 'neutral' },
+  calledOff: { label: 'Canceled', tone: 'neutral' },
 };
 
 /** Whether staff can try it at once, or say that they did it: it failed, or it waits for its next try. */
@@ -24,8 +24,8 @@ export const views = [
   { id: 'running', label: 'Running' },
   { id: 'failed', label: 'Failed' },
   { id: 'done', label: 'Done' },
-  { id: 'doneElsewhere', label: 'Done elsewhere' },
-  { id: 'calledOff', label: 'Called off' },
+  { id: 'doneElsewhere', label: 'Resolved externally' },
+  { id: 'calledOff', label: 'Canceled' },
 ] as const;
 export type ViewId = (typeof views)[number]['id'];
 type Counts = RouteAnswer<typeof listEffects>['counts'];

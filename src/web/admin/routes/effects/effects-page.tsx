@@ -36,7 +36,7 @@ export function EffectsPage() {
   return (
     <>
       <ListPage
-        title="Effects"
+        title="Actions"
         views={views.map((one) => ({ ...one, count: viewCount(one.id, list.data?.counts) }))}
         view={view}
         onView={(id) => go(isView(id) ? { state: id } : {})}
@@ -52,8 +52,8 @@ export function EffectsPage() {
         error={list.error ? { message: loadProblemText(list.error) } : null}
         onRetry={() => void list.refetch()}
         empty={{
-          title: view === 'open' ? 'Nothing is open' : 'None in this view',
-          text: 'Refunds, gift cards, orders, labels and e-mails appear here from when they are decided until the partner has confirmed them.',
+          title: view === 'open' ? 'Nothing open' : 'No actions in this view',
+          text: 'Refunds, gift cards, orders, labels and emails appear here until the partner confirms them.',
         }}
         footer={rows ? `${rows.length} shown, newest first` : ''}
         onPrev={search.before ? () => go(search.state ? { state: search.state } : {}) : null}
@@ -68,7 +68,7 @@ export function EffectsPage() {
 const columnsOf = (storeId: number, onOpen: (open: OpenEffect) => void): Column<Row>[] => [
   {
     id: 'what',
-    title: 'Effect',
+    title: 'Action',
     phone: 'start',
     skeleton: 280,
     cell: (row) => (
@@ -104,7 +104,7 @@ const columnsOf = (storeId: number, onOpen: (open: OpenEffect) => void): Column<
     skeleton: 56,
     cell: (row) => <span className="mg-effect-number">{row.orderNo}</span>,
   },
-  { id: 'created', title: 'Asked', phone: 'end', skeleton: 88, cell: (row) => <DateText date={row.createdOn} /> },
+  { id: 'created', title: 'Requested', phone: 'end', skeleton: 88, cell: (row) => <DateText date={row.createdOn} /> },
   {
     id: 'actions',
     title: 'Actions',

@@ -24,7 +24,7 @@ export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
     onError: (error) => renewOvertaken(client, storeId, error),
   });
   return (
-    <Dialog onClose={onClose} title="Mark as done elsewhere" isChanged={reason.trim() !== ''}>
+    <Dialog onClose={onClose} title="Mark as resolved externally" isChanged={reason.trim() !== ''}>
       {(leave) => (
         <form
           onSubmit={(event) => {
@@ -36,13 +36,13 @@ export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
             <div>
               <strong>{effect.summary}</strong>
               <p className="mg-p">
-                It is not tried again and counts as done. Do this only when it was done by hand, at the store or at the
-                partner. This cannot be undone.
+                Makegood won't try it again and counts it as done. Only do this if someone did it by hand, at the store
+                or the partner. This can't be undone.
               </p>
             </div>
             <Textarea
               label="What was done, and where"
-              description="Stands on the claim's timeline and in the books."
+              description="Added to the claim's timeline and the books."
               required
               maxLength={500}
               dir="auto"
@@ -56,7 +56,7 @@ export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>
-              Not yet
+              Cancel
             </Button>
             <Button type="submit" loading={settling.isPending} disabled={!reason.trim()}>
               Mark as done

@@ -20,7 +20,7 @@ export function TaskList({ storeId, tasks, isWithClaims = false }: TaskListProps
   const open = tasks.filter((task) => task.doneOn === null);
   if (open.length === 0) return null;
   return (
-    <Section title={open.length === 1 ? 'To look at' : `To look at (${open.length})`}>
+    <Section title={open.length === 1 ? 'Tasks' : `Tasks (${open.length})`}>
       <ul className="mg-effects">
         {open.map((task) => (
           <li key={task.id} className="mg-effect">

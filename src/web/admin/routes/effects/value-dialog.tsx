@@ -53,7 +53,7 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
   });
   const canSend = value.data !== undefined && (!isNotifying || isComplete(email));
   return (
-    <Dialog onClose={onClose} title="Give the value instead" isChanged={Object.keys(edited).length > 0}>
+    <Dialog onClose={onClose} title="Issue the value instead" isChanged={Object.keys(edited).length > 0}>
       {(leave) => (
         <form
           onSubmit={(event) => {
@@ -69,7 +69,7 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
               <>
                 <Goods goods={value.data.goods} />
                 <NativeSelect
-                  label={`${moneyText(issued, currencyCode)} goes out as`}
+                  label={`Issue ${moneyText(issued, currencyCode)} as`}
                   data={resolutionMethodEnums.map((each) => ({ value: each, label: methodName(methodOf(each)) }))}
                   value={method}
                   onChange={(event) => setChosen(RemainderMethodEnum.parse(event.currentTarget.value))}
@@ -77,11 +77,12 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
                 />
                 {ofPayment > 0 ? (
                   <Notice tone="neutral">
-                    {moneyText(ofPayment, currencyCode)} that the customer paid for them goes back the way it was paid.
+                    We'll refund the {moneyText(ofPayment, currencyCode)} the customer paid for them to their original
+                    payment method.
                   </Notice>
                 ) : null}
                 <Checkbox
-                  label="Tell the customer by e-mail"
+                  label="Email the customer"
                   checked={isNotifying}
                   onChange={(event) => setNotifying(event.currentTarget.checked)}
                 />
@@ -98,10 +99,10 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>
-              Not yet
+              Cancel
             </Button>
             <Button type="submit" loading={giving.isPending} disabled={!canSend}>
-              {value.data ? `Give ${moneyText(issued + ofPayment, currencyCode)}` : 'Give the value'}
+              {value.data ? `Issue ${moneyText(issued + ofPayment, currencyCode)}` : 'Issue the value'}
             </Button>
           </div>
         </form>
@@ -113,7 +114,7 @@ export function ValueDialog({ storeId, effect, onClose }: ValueProps) {
 function Goods({ goods }: Pick<Value, 'goods'>) {
   return (
     <div>
-      <p className="mg-p">These are not sent, and not tried again. This cannot be undone.</p>
+      <p className="mg-p">These items won't be sent. This can't be undone.</p>
       <ul className="mg-deeds">
         {goods.map(({ title, quantity }) => (
           <li key={title}>

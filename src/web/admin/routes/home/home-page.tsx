@@ -48,7 +48,7 @@ type PartProps = { storeId: number; data: Dashboard };
 function Today({ storeId, data }: PartProps) {
   return (
     <>
-      {isAllDone(data) ? <Notice tone="good">Nothing is waiting for you. New claims appear here.</Notice> : null}
+      {isAllDone(data) ? <Notice tone="good">You're all caught up. New claims appear here.</Notice> : null}
       <Hands storeId={storeId} data={data} />
       <Statuses storeId={storeId} data={data} />
       <div className="mg-home-columns">
@@ -62,7 +62,7 @@ function Today({ storeId, data }: PartProps) {
       <MoneyOut storeId={storeId} data={data} />
       <Section title="Last 12 weeks">
         <BarChart
-          caption="Claims by the week they were made in"
+          caption="Claims per week"
           unit="Week of"
           bars={data.weeks.map((week, index) => ({
             label: weekLabel(week.startsOn),
@@ -82,9 +82,9 @@ function Hands({ storeId, data }: PartProps) {
   return (
     <ul className="mg-hands">
       <ClaimsHand storeId={storeId} data={data} of="waiting" />
-      <Hand count={failed} label={failed === 1 ? 'Failed effect' : 'Failed effects'} isBad={failed > 0}>
+      <Hand count={failed} label={failed === 1 ? 'Failed action' : 'Failed actions'} isBad={failed > 0}>
         <Link to="/$storeId/effects" params={params} search={{ state: 'failed' }}>
-          Open failed effects
+          Open failed actions
         </Link>
       </Hand>
       <Hand count={data.openTasks} label={data.openTasks === 1 ? 'Open task' : 'Open tasks'}>
@@ -168,7 +168,7 @@ function Oldest({ storeId, data }: PartProps) {
     <Section title="Oldest waiting for you">
       {oldest.length === 0 ? (
         <p className="mg-muted mg-p">
-          No claim needs a decision. Claims whose goods are back, or that need none back, appear here.
+          No claims need a decision. Claims appear here once the items arrive, or right away if no return is needed.
         </p>
       ) : (
         <ul className="mg-rows">
@@ -191,10 +191,10 @@ function Oldest({ storeId, data }: PartProps) {
 function Stuck({ storeId, data }: PartProps) {
   const longest = data.longestStuck;
   return (
-    <Section title="Shipments stuck">
+    <Section title="Stuck shipments">
       {longest.length === 0 ? (
         <p className="mg-muted mg-p">
-          Every parcel moves. One that fails, stands still or is never handed over appears here.
+          No stuck shipments. Packages that fail, stop moving or are never dropped off appear here.
         </p>
       ) : (
         <ul className="mg-rows">
@@ -226,9 +226,7 @@ function MoneyOut({ storeId, data }: PartProps) {
   const [weekBefore, thisWeek] = data.weeks.slice(-2);
   return (
     <Section title="Money out this week">
-      {sums.length === 0 ? (
-        <p className="mg-muted mg-p">No money left the store this week or the week before.</p>
-      ) : null}
+      {sums.length === 0 ? <p className="mg-muted mg-p">No money out this week or the week before.</p> : null}
       {sums.map(({ now, before }) => {
         const text = (amount: number): string => moneyText(amount, now.currencyCode);
         return (
@@ -257,7 +255,7 @@ function MoneyOut({ storeId, data }: PartProps) {
               <dd>{text(now.giftCards)}</dd>
             </div>
             <div>
-              <dt>Given outside</dt>
+              <dt>Resolved externally</dt>
               <dd>{text(now.outside)}</dd>
             </div>
           </dl>

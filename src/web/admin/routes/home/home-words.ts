@@ -9,7 +9,7 @@ type StuckReason = Dashboard['longestStuck'][number]['reason'];
 export const stuckWords: Readonly<Record<StuckReason, string>> = {
   failed: 'Failed',
   notMoving: 'Not moving',
-  notHandedOver: 'Not handed over',
+  notHandedOver: 'Not dropped off',
 };
 
 /** "Nov 16" of a week's Monday. */

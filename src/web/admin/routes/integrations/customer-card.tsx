@@ -145,7 +145,7 @@ function Order({ storeId, order }: { storeId: number; order: CustomerShown['orde
 
 const UpdateRequired = () => (
   <MessagePage title="App Update Required">
-    The Makegood app in your helpdesk does not fit this version. Please ask its administrator to update it.
+    The Makegood app in your helpdesk is out of date. Ask your helpdesk admin to update it.
   </MessagePage>
 );
 

@@ -11,7 +11,7 @@ test('a helpdesk gives everything its session needs; who is signed in, only the 
   expect(customerSearch({})).toEqual({ customerEmail: '', customerName: '', helpdesk: null });
 });
 
-test('what is half given, or is no e-mail, is not for this version', () => {
+test('what is half given, or is no email, is not for this version', () => {
   for (const wrong of [
     { customerEmail: 'nora' },
     { customerEmail: ['nora@shop.example'] },

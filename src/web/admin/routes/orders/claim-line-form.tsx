@@ -131,7 +131,7 @@ function LineFields({
       ) : null}
       <Textarea
         label="Note"
-        description="Optional: what the customer told you."
+        description="Optional. What the customer told you."
         maxLength={2000}
         dir="auto"
         autosize

@@ -48,8 +48,7 @@ export function QuotedBalance({ state, quote, error, retry }: ClaimQuote) {
   if (state === 'unsaid')
     return (
       <p className="mg-muted mg-p">
-        Once you have chosen what comes back, how much of it, and what is sent for it, this says what the customer gets
-        or owes.
+        Choose the items, quantities and resolutions to see what the customer gets or owes.
       </p>
     );
   // Asked again, what was refused is refused again: something in the form has to be another.

@@ -31,7 +31,7 @@ const FROM = '/$storeId/orders/lookup/$idFromPlatform/claim';
 const WAYS_BACK = {
   label: 'With a shipping label',
   packingSlip: 'With a packing slip',
-  none: 'Nothing has to come back',
+  none: 'No return needed',
 } as const;
 
 /** Staff make a claim for a customer: first its type, then the form (C2.23). */
@@ -160,7 +160,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
             onChange={(event) => change({ customerName: event.currentTarget.value })}
           />
           <TextInput
-            label="E-mail"
+            label="Email"
             type="email"
             maxLength={255}
             autoComplete="off"
@@ -203,9 +203,9 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
           })}
         </ul>
       </Section>
-      <Section title="The way back">
+      <Section title="Return shipping">
         <NativeSelect
-          aria-label="How the items come back"
+          aria-label="How the items are returned"
           data={order.shippingMethods.map((value) => ({ value, label: WAYS_BACK[value] }))}
           value={creation.shippingMethod}
           onChange={(event) => {
@@ -245,7 +245,7 @@ function LeavingGuard({ isChanged }: { isChanged: boolean }) {
       isDestructive
       onConfirm={() => blocker.proceed?.()}
     >
-      The claim is not made yet. If you leave now, what you entered is lost.
+      The claim isn't created yet. If you leave now, you'll lose what you entered.
     </ConfirmDialog>
   );
 }

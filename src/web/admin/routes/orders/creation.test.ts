@@ -145,7 +145,7 @@ describe('a claim staff make', () => {
       'lines.11.quantity': 'Must be between 1 and 2.',
       'lines.11.reasonId': 'Must not be empty.',
       'lines.11.exchange': 'Exchange variant required.',
-      'lines.11.media': 'Wait until the files have arrived, or remove them.',
+      'lines.11.media': 'Wait for the files to finish uploading, or remove them.',
     });
     expect(creationErrors(withLine({ method: 'refund', quantity: Number.NaN }), order)).toEqual({
       'lines.11.quantity': 'Must provide a number.',
@@ -184,9 +184,9 @@ describe('a claim staff make', () => {
     };
     const told = (exchangeDeltaAmount: number): string =>
       differenceText({ ledger, claimLineItems: [{ lineIdFromPlatform: '11', exchangeDeltaAmount }] }, '11', 'USD');
-    expect(told(8)).toBe('$8.00 more than what comes back');
-    expect(told(-2.5)).toBe('$2.50 less than what comes back');
-    expect(told(0)).toBe('an even exchange');
+    expect(told(8)).toBe('$8.00 more than the returned item');
+    expect(told(-2.5)).toBe('$2.50 less than the returned item');
+    expect(told(0)).toBe('even exchange');
     expect(differenceText(undefined, '11', 'USD')).toBe('');
   });
 

@@ -41,7 +41,7 @@ export function methodsOf(
 ): { methods: ResolutionMethod[]; refusalText: string | null } {
   const all = line.claimMethods[claimType];
   const methods = all.flatMap(({ method, refusalText }) => (refusalText === null ? [method] : []));
-  return { methods, refusalText: methods.length > 0 ? null : (all[0]?.refusalText ?? 'This item cannot be claimed.') };
+  return { methods, refusalText: methods.length > 0 ? null : (all[0]?.refusalText ?? "This item can't be claimed.") };
 }
 
 const addressOf = (order: OrderShown): Address => order.shippingAddress ?? order.billingAddress ?? Address.parse({});
@@ -108,7 +108,7 @@ export function creationErrors(creation: Creation, order: OrderShown): FieldErro
     if (line.reasonId === '') errors[`lines.${id}.reasonId`] = 'Must not be empty.';
     if (line.method === 'variantExchange' && line.exchange === null)
       errors[`lines.${id}.exchange`] = 'Exchange variant required.';
-    if (line.isUploading) errors[`lines.${id}.media`] = 'Wait until the files have arrived, or remove them.';
+    if (line.isUploading) errors[`lines.${id}.media`] = 'Wait for the files to finish uploading, or remove them.';
   }
   return errors;
 }
@@ -153,8 +153,8 @@ export function differenceText(
   const line = quote?.claimLineItems.find((one) => one.lineIdFromPlatform === lineIdFromPlatform);
   if (!line) return '';
   const { exchangeDeltaAmount: delta } = line;
-  if (delta === 0) return 'an even exchange';
-  return `${moneyText(Math.abs(delta), currencyCode)} ${delta > 0 ? 'more' : 'less'} than what comes back`;
+  if (delta === 0) return 'even exchange';
+  return `${moneyText(Math.abs(delta), currencyCode)} ${delta > 0 ? 'more' : 'less'} than the returned item`;
 }
 
 /** The claim as the server is told of it. */

@@ -26,7 +26,7 @@ export function GiftReturnUrl({ url }: { url: string | null }) {
         <Dialog title="Gift Return URL" onClose={() => setShown(false)}>
           <TextInput
             label="Copy this address"
-            description="Your browser does not let this page copy it."
+            description="Your browser didn't allow copying."
             readOnly
             data-autofocus
             value={url}

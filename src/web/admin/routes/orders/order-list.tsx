@@ -82,7 +82,7 @@ export function OrderList({ intro, back }: { intro: ReactNode; back: ReactNode }
           title: 'No orders found',
           text: isNarrowed
             ? 'Try changing the filters or search terms for this view.'
-            : 'Orders appear here once the store platform has told of them.',
+            : 'Orders appear here once they sync from your store.',
           action: isNarrowed ? (
             <Button variant="default" onClick={() => list.move(atView(address, ALL_VIEW_ID))}>
               View all orders

@@ -23,7 +23,9 @@ export function OrderLookupPage() {
       back={returnTo === undefined ? null : <BackFromOrder storeId={storeId} returnTo={returnTo} />}
       intro={
         <>
-          <p className="mg-muted mg-p">Find an order to see what can be claimed, or to make a claim for a customer.</p>
+          <p className="mg-muted mg-p">
+            Find an order to see what can be claimed, or to create a claim for a customer.
+          </p>
           <LookupForm storeId={storeId} />
         </>
       }
@@ -60,7 +62,7 @@ function LookupForm({ storeId }: { storeId: number }) {
     <form className="mg-lookup" noValidate onSubmit={submit} aria-label="Order lookup">
       <div className="mg-field-row">
         <TextInput
-          label="E-mail or postal code"
+          label="Email or postal code"
           autoComplete="off"
           maxLength={255}
           dir="auto"

@@ -112,7 +112,7 @@ function OrderLine({ order, line }: { order: OrderShown; line: OrderLineShown })
           {line.quantity} × <MoneyText amount={line.unitPrice} currencyCode={order.currencyCode} />
         </span>
         {line.currentQuantity < line.quantity ? (
-          <span className="mg-muted">{line.quantity - line.currentQuantity} taken back</span>
+          <span className="mg-muted">{line.quantity - line.currentQuantity} returned or removed</span>
         ) : null}
       </div>
     </li>
@@ -149,7 +149,7 @@ function Claims({ order }: { order: OrderShown }) {
 function Fulfillments({ order }: { order: OrderShown }) {
   return (
     <Section title="Fulfillments">
-      {order.fulfillments.length === 0 ? <p className="mg-muted mg-p">Nothing was sent yet.</p> : null}
+      {order.fulfillments.length === 0 ? <p className="mg-muted mg-p">Nothing shipped yet.</p> : null}
       {order.fulfillments.map((sent) => (
         <div key={sent.idFromPlatform} className="mg-sent">
           <StatusBadge status={sentBadge(sent)} />

@@ -8,7 +8,7 @@ import { addressLines } from '../claim/address-lines.ts';
 import { StoreLink } from './store-link.tsx';
 
 const until = (date: string | null): string =>
-  date === null ? 'Nothing at present' : date === LIFETIME ? 'Lifetime' : formatDate(date);
+  date === null ? 'Nothing right now' : date === LIFETIME ? 'Lifetime' : formatDate(date);
 
 /** Side column of an order: money, how long it can be claimed, who bought it. */
 export function OrderSide({ order }: { order: OrderShown }) {
@@ -25,7 +25,7 @@ export function OrderSide({ order }: { order: OrderShown }) {
             ['Total', sum(money.total)],
             ['Paid', sum(money.totalPaid)],
             ['Refunded so far', sum(money.totalRefunded)],
-            ['Left to give back', sum(money.left)],
+            ['Refundable', sum(money.left)],
           ]}
         />
       </Section>
@@ -42,7 +42,7 @@ export function OrderSide({ order }: { order: OrderShown }) {
         {order.email ? (
           <div className="mg-copyable">
             <a href={`mailto:${order.email}`}>{order.email}</a>
-            <CopyButton text={order.email} label="Copy e-mail" />
+            <CopyButton text={order.email} label="Copy email" />
           </div>
         ) : null}
       </Section>

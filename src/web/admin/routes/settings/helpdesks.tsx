@@ -31,7 +31,7 @@ export function HelpdesksSection({ storeId }: { storeId: number }) {
   return (
     <SettingsSection
       title="Helpdesks"
-      help="Lets agents see and edit claims from within your helpdesk, under their own e-mail. Each helpdesk has a token of its own."
+      help="Lets agents see and edit claims from within your helpdesk, under their own email. Each helpdesk has a token of its own."
     >
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {data?.data.length === 0 ? <p className="mg-muted mg-location-none">No helpdesk is connected.</p> : null}

@@ -196,7 +196,7 @@ function UserDialog({ storeId, user, onClose }: UserDialogProps) {
             <TextInput label="First name" maxLength={100} dir="auto" data-autofocus {...field('firstName')} />
             <TextInput label="Last name" maxLength={100} dir="auto" {...field('lastName')} />
             <TextInput
-              label="E-mail"
+              label="Email"
               type="email"
               maxLength={255}
               description={

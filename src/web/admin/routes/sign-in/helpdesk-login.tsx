@@ -27,7 +27,7 @@ export function HelpdeskLogin() {
   if (hasCode(error, 'APP_UPGRADE_REQUIRED'))
     return (
       <MessagePage title="App Update Required">
-        The Makegood app in your helpdesk is too old. Please ask its administrator to update it.
+        The Makegood app in your helpdesk is out of date. Ask your helpdesk admin to update it.
       </MessagePage>
     );
   if (error)

@@ -24,11 +24,11 @@ const EMPTY: SignUp = {
 const TEXTS = [
   { name: 'firstName', label: 'First name', autoComplete: 'given-name', required: true, maxLength: 100 },
   { name: 'lastName', label: 'Last name', autoComplete: 'family-name', required: true, maxLength: 100 },
-  { name: 'email', label: 'E-mail', autoComplete: 'email', required: true, maxLength: 255, type: 'email' },
+  { name: 'email', label: 'Email', autoComplete: 'email', required: true, maxLength: 255, type: 'email' },
   { name: 'phone', label: 'Phone (optional)', autoComplete: 'tel', required: false, maxLength: 40, type: 'tel' },
 ] as const;
 
-/** A request for an invitation; then on to sign in with the e-mail just given (S2.23). */
+/** A request for an invitation; then on to sign in with the email just given (S2.23). */
 export function SignUpPage() {
   const [draft, setDraft] = useState(EMPTY);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -43,7 +43,7 @@ export function SignUpPage() {
     isChanged: draft !== EMPTY && sending.isIdle,
     title: 'Leave without sending?',
     leaveLabel: 'Leave without sending',
-    children: 'Your request is not sent yet. If you leave now, what you typed is lost.',
+    children: "Your request isn't sent yet. If you leave now, you'll lose what you entered.",
   });
   const change = (part: Partial<SignUp>): void => {
     setDraft({ ...draft, ...part });
@@ -60,8 +60,8 @@ export function SignUpPage() {
     else setTimeout(() => document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus());
   };
   return (
-    <SignInFrame title="Ask for an invitation">
-      <p>Tell us who you are. We write to you as soon as your store is prepared.</p>
+    <SignInFrame title="Request an invitation">
+      <p>Tell us about yourself. We'll email you as soon as your store is ready.</p>
       <form
         noValidate
         onSubmit={(event) => {
@@ -95,7 +95,7 @@ export function SignUpPage() {
           </Group>
         </Checkbox.Group>
         <NativeSelect
-          label="Claims a year, about"
+          label="Estimated claims per year"
           required
           data={[
             { value: '', label: 'Select one' },
@@ -112,7 +112,7 @@ export function SignUpPage() {
         </Button>
       </form>
       <p className="mg-sign-in-foot">
-        <a href="/login">I have an account already</a>
+        <a href="/login">I already have an account</a>
       </p>
       {leaveQuestion}
     </SignInFrame>

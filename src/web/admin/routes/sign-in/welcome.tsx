@@ -7,7 +7,7 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Where whoever installed the app picks the e-mail to sign in with (C2.01). */
+/** Where whoever installed the app picks the email to sign in with (C2.01). */
 export function Welcome() {
   const { accessCode } = useSearch({ from: '/welcome' });
   const { data, error, refetch } = useQuery({
@@ -18,13 +18,13 @@ export function Welcome() {
   return (
     <SignInFrame title={data ? `Welcome to ${data.storeName}` : 'Welcome'}>
       {accessCode === '' ? (
-        <p>This page is opened by the link you were given. You can also sign in, or ask for an invitation.</p>
+        <p>Open this page from the link in your invitation. You can also sign in or request an invitation.</p>
       ) : null}
       {error ? <LoadProblem message={loadProblemText(error)} onRetry={() => void refetch()} /> : null}
       {accessCode !== '' && !data && !error ? <Skeleton height={120} /> : null}
       {data && data.users.length > 0 ? (
         <>
-          <p>Who are you? You continue to sign in with the e-mail you choose.</p>
+          <p>Choose your email to sign in.</p>
           <ul className="mg-who">
             {data.users.map(({ email }) => (
               <li key={email}>
@@ -36,7 +36,7 @@ export function Welcome() {
           </ul>
         </>
       ) : null}
-      {data?.users.length === 0 ? <p>Nobody has been invited to this store yet.</p> : null}
+      {data?.users.length === 0 ? <p>No one has been invited to this store yet.</p> : null}
       <p className="mg-sign-in-foot">
         {data ? null : (
           <>
@@ -45,7 +45,7 @@ export function Welcome() {
           </>
         )}
         <Anchor component={Link} to="/sign-up" underline="always">
-          Ask for an invitation
+          Request an invitation
         </Anchor>
       </p>
     </SignInFrame>

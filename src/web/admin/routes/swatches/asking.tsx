@@ -125,7 +125,7 @@ export function Asking() {
         </Dialog>
       ) : null}
       {confirm('confirm', 'What happens next is said here.')}
-      {confirm('destructive', 'This cannot be undone.')}
+      {confirm('destructive', "This can't be undone.")}
       {confirm('busy', 'It is being done.')}
     </Section>
   );

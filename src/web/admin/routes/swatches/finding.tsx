@@ -106,7 +106,7 @@ export function Drawing() {
       </Section>
       <Section title="Carriers">
         <div className="mg-swatch-row">
-          {['FedEx', 'USPS', 'UPS', 'DHLExpress', 'Somebody'].map((carrier) => (
+          {['FedEx', 'USPS', 'UPS', 'DHLExpress', 'Someone'].map((carrier) => (
             <CarrierIcon key={carrier} carrier={carrier} />
           ))}
         </div>

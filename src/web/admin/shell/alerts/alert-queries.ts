@@ -33,7 +33,7 @@ export function useFreshStore(alerts: Alerts | undefined): void {
   }, [client, newestOn]);
 }
 
-/** Marks one alert, or all with a null id, as read or unread: shown at once, taken back with a word if the server does not agree (C4.22). */
+/** Marks one alert, or all with a null id, as read or unread: shown at once, undone with a word if the server does not agree (C4.22). */
 export function useMarkRead(reader: Reader) {
   const client = useQueryClient();
   const filter = { queryKey: keyOf(reader) };

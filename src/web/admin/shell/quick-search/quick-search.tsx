@@ -127,7 +127,7 @@ function Search({ store, onLeave }: { store: MyStore; onLeave: () => void }) {
         aria-controls={found.length > 0 ? listId : undefined}
         aria-activedescendant={current ? optionId(listId, current) : undefined}
         aria-autocomplete="list"
-        placeholder="Claim, order, name, e-mail"
+        placeholder="Claim, order, name, email"
         autoComplete="off"
         spellCheck={false}
         dir="auto"
@@ -228,7 +228,7 @@ const Placeholders = () => (
 );
 
 function stateText(typed: string, isSearching: boolean, groups: readonly Group[]): string {
-  if (typed === '') return 'Type a number, a name or an e-mail. Arrows choose, Enter opens.';
+  if (typed === '') return 'Type a number, name or email. Use the arrow keys to choose and Enter to open.';
   if (isSearching) return 'Searching';
   const count = groups.reduce((all, group) => all + (group.found?.length ?? 0), 0);
   if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`;

@@ -138,7 +138,7 @@ function Buttons({ onLeave, children }: { onLeave: () => void; children: ReactNo
   return (
     <div className={styles.buttons}>
       <Button look="quiet" onClick={onLeave}>
-        Not now
+        Cancel
       </Button>
       {children}
     </div>

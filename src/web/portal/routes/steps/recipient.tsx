@@ -20,7 +20,7 @@ type Line = {
 
 const EMAIL: Line = {
   name: 'email',
-  label: 'E-mail',
+  label: 'Email',
   autoComplete: 'email',
   maxLength: 255,
   type: 'email',
