@@ -32,9 +32,13 @@ test('law: every effect is one the worker can read back', () => {
 });
 
 /** The lines an effect carries out, by what it does for them: it takes units back, gives value, or sends goods. */
-function carriedBy({ kind, payload, purposeKey }: EffectIntent): { way: string; lineIds: number[] }[] {
-  // What was left over of an exchange, and its value when its goods could not be sent.
-  const value = purposeKey.includes(':instead:') ? 'value instead' : 'value';
+function carriedBy(
+  { kind, payload, purposeKey }: EffectIntent,
+  { settlements }: Claim,
+): { way: string; lineIds: number[] }[] {
+  // The last part of the key is the round. A later round may give value for goods that could not be sent.
+  const round = settlements[Number(purposeKey.split(':').at(-1)) - 1];
+  const value = round?.insteadOf ? 'value instead' : 'value';
   switch (kind) {
     case 'refund':
       return [
@@ -60,7 +64,7 @@ test('law: finalized in whatever parts, each line is carried out once', () => {
         const carried = world.effects
           .filter(({ claimId }) => claimId === claim.id)
           .flatMap(({ intent }) =>
-            carriedBy(intent).flatMap(({ way, lineIds }) => lineIds.map((id) => `${way} ${id}`)),
+            carriedBy(intent, claim).flatMap(({ way, lineIds }) => lineIds.map((id) => `${way} ${id}`)),
           );
         expect(carried.filter((one, index) => carried.indexOf(one) !== index)).toEqual([]);
         const settled = claim.settlements.flatMap((record) => (record.insteadOf ? [] : record.lineIds));
