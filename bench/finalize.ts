@@ -137,12 +137,13 @@ async function endsOf(place: Place): Promise<Map<number, number>> {
   const rows = await database.asOwner((db) =>
     db
       .selectFrom('effect')
-      .select(['claim_id', (of) => of.fn.max('done_on').as('doneOn')])
-      .groupBy('claim_id')
+      .select(['subject_id', (of) => of.fn.max('done_on').as('doneOn')])
+      .where('subject_kind', '=', 'claim')
+      .groupBy('subject_id')
       .execute(),
   );
   await database.close();
-  return new Map(rows.flatMap(({ claim_id, doneOn }) => (claim_id && doneOn ? [[claim_id, doneOn.getTime()]] : [])));
+  return new Map(rows.flatMap(({ subject_id, doneOn }) => (doneOn ? [[subject_id, doneOn.getTime()]] : [])));
 }
 
 function figuresOfRun({ began, calls }: Run, ends: ReadonlyMap<number, number>): Figures {

@@ -32,8 +32,8 @@ const INSERT = `with source as (select * from claim where store_id = $1 order by
       rollup, status_code, status_detail, resolution_methods, requested_total, currency_code, line_count, $4, search_text, document
     from source returning claim_id),
   bumped as (update store_order set claims_version = claims_version + 1 where store_id = $1 and order_id = $3)
-  insert into effect (store_id, claim_id, kind, purpose_key, payload, summary, request_id)
-  select $1, claim_id, kind, kind || ':claim:' || claim_id, jsonb_build_object('claimId', claim_id), 'Measured', 'bench'
+  insert into effect (store_id, subject_kind, subject_id, kind, purpose_key, payload, summary, request_id)
+  select $1, 'claim', claim_id, kind, kind || ':claim:' || claim_id, '{}'::jsonb, 'Measured', 'bench'
   from made, unnest(array['packingSlip', 'orderTags', 'email']) as kind`;
 
 const pool = await openPool();

@@ -1,3 +1,4 @@
+import { claimIdOf } from '#server/db/effects.ts';
 import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EffectRow } from '#server/db/effects.ts';
@@ -11,7 +12,7 @@ const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims
     .filter(({ isExplained, code, claimId, orderNo }) => {
       if (code === 'ORDER_GAVE_MORE_THAN_PAID') return !isRefundedSince(claims, shop, orderNo);
       const isWrongWord = code === 'MOVED_AND_DONE_ELSEWHERE';
-      return !isExplained && !(isWrongWord && effects.some((one) => one.claim_id === claimId && mayHaveMoved(one)));
+      return !isExplained && !(isWrongWord && effects.some((one) => claimIdOf(one) === claimId && mayHaveMoved(one)));
     })
     .map(({ code, message }) => `${code} ${message}`),
 ];
@@ -117,8 +118,8 @@ const goodsAreSecured: Check<MoneyFacts> = (facts) =>
         return isHeld || taken - back >= payment.amount;
       });
     const isTold =
-      tasks.some(({ claim_id }) => claim_id === claim.id) ||
-      effects.some(({ claim_id, state }) => claim_id === claim.id && isWithPeople(state)) ||
+      tasks.some((task) => claimIdOf(task) === claim.id) ||
+      effects.some((effect) => claimIdOf(effect) === claim.id && isWithPeople(effect.state)) ||
       claim.timeline.some(({ subject }) => subject.startsWith('Refund of the payment'));
     return isSecured || isTold
       ? []
@@ -148,7 +149,7 @@ const stockKept: Check<HeldFacts> = ({ shop, claims, effects, now }) => {
   return claims.flatMap(({ claim }) => {
     const drafts = isFor(claim).length;
     const hasFailed = effects.some(
-      ({ kind, state, claim_id }) => claim_id === claim.id && isWithPeople(state) && /Stock|xchange/.test(kind),
+      (effect) => claimIdOf(effect) === claim.id && isWithPeople(effect.state) && /Stock|xchange/.test(effect.kind),
     );
     if (drafts > 1) return [`stock is kept ${drafts} times for ${claim.externalId}`];
     if (hasFailed) return [];
@@ -163,7 +164,7 @@ const stockKept: Check<HeldFacts> = ({ shop, claims, effects, now }) => {
 const noStockForgotten: Check<HeldFacts> = ({ shop, claims, effects, now }) =>
   claims
     .filter(({ claim }) => claim.lines.every((line) => line.finalizedOn ?? line.canceledOn))
-    .filter(({ claim }) => !effects.some(({ claim_id, state }) => claim_id === claim.id && isWithPeople(state)))
+    .filter(({ claim }) => !effects.some((one) => claimIdOf(one) === claim.id && isWithPeople(one.state)))
     .flatMap(({ claim: { externalId } }) =>
       shop.draftOrders
         .filter(({ note, reserveUntil, status }) => {

@@ -1,13 +1,12 @@
+import { claimIdOf } from '#server/db/effects.ts';
 import type { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
-import {
-  ExchangeOrderPayload,
-  GiftCardPayload,
-  LabelPayload,
-  OrderTagsPayload,
-  RefundPayload,
-  ReturnExchangePayload,
-} from '#core/claims/effects.ts';
+import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
+import { GiftCardPayload } from '#core/effects/gift-card.ts';
+import { LabelPayload } from '#core/effects/label.ts';
+import { OrderTagsPayload } from '#core/effects/order-tags.ts';
+import { RefundPayload } from '#core/effects/refund.ts';
+import { ReturnExchangePayload } from '#core/effects/return-exchange.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { EffectRow } from '#server/db/effects.ts';
@@ -144,7 +143,7 @@ const movedOnce =
   <P>({ kind, payload, wanted, held, isSeen }: Movement<P>): Check =>
   (facts) =>
     facts.claims.flatMap(({ claim }) => {
-      const effects = facts.effects.filter((effect) => effect.kind === kind && effect.claim_id === claim.id);
+      const effects = facts.effects.filter((effect) => effect.kind === kind && claimIdOf(effect) === claim.id);
       const wantedOf = (isOne: (effect: EffectRow) => boolean): string[] =>
         effects
           .filter((effect) => isOne(effect) && (isSeen?.(payload.parse(effect.payload)) ?? true))
@@ -191,9 +190,9 @@ const tagsThere: Check = ({ effects, shop }) =>
 const mailsSent: Check = ({ effects, claims, mailbox }) =>
   effects
     .filter(({ kind, state }) => kind === 'email' && state === 'done')
-    .filter(({ purpose_key, claim_id }) => {
-      const externalId = claims.find(({ claim }) => claim.id === claim_id)?.claim.externalId;
-      return !mailbox.has(`<${purpose_key}:${externalId}>`);
+    .filter((effect) => {
+      const externalId = claims.find(({ claim }) => claim.id === claimIdOf(effect))?.claim.externalId;
+      return !mailbox.has(`<${effect.purpose_key}:${externalId}>`);
     })
     .map(({ purpose_key }) => `no email of ${purpose_key} was taken in`);
 

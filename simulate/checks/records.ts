@@ -1,7 +1,8 @@
-import { isEnded } from '#core/claims/effect-state.ts';
+import { claimIdOf } from '#server/db/effects.ts';
+import { isEnded } from '#core/effects/state.ts';
 import { z } from 'zod';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
-import { ExchangeOrderPayload } from '#core/claims/effects.ts';
+import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import type { Check } from './facts.ts';
 
@@ -25,7 +26,7 @@ const inboxEmpty: Check = ({ inbox }) =>
 /** Lists show what the claim itself comes to. */
 const statusAgrees: Check = ({ claims, effects }) =>
   claims.flatMap(({ claim, row }) => {
-    const own = effects.filter(({ claim_id }) => claim_id === claim.id);
+    const own = effects.filter((effect) => claimIdOf(effect) === claim.id);
     const status = rollupOf(
       claim,
       own.some(({ state }) => !isEnded(state)),
@@ -65,7 +66,8 @@ const decisionsWanted: Check = ({ claims, effects }) =>
       const kinds = line.method === null ? undefined : KINDS_OF[line.method];
       if (kinds === undefined) return [];
       const wanted = effects.filter((effect) => {
-        if (effect.claim_id !== claim.id || effect.state === 'calledOff' || !kinds.includes(effect.kind)) return false;
+        if (claimIdOf(effect) !== claim.id || effect.state === 'calledOff' || !kinds.includes(effect.kind))
+          return false;
         const { lines = [], returnLines = [], claimLineIds = [] } = OfLines.parse(effect.payload);
         return [...[...lines, ...returnLines].map(({ claimLineId }) => claimLineId), ...claimLineIds].includes(line.id);
       });
@@ -105,7 +107,9 @@ const shoppingSent: Check = ({ claims, effects }) =>
         line.isShopNow && line.finalizedOn !== null && line.status === 'approved' && !line.wasResolvedExternally,
     );
     const sent = effects
-      .filter(({ kind, claim_id, state }) => kind === 'exchangeOrder' && claim_id === claim.id && state !== 'calledOff')
+      .filter(
+        (effect) => effect.kind === 'exchangeOrder' && claimIdOf(effect) === claim.id && effect.state !== 'calledOff',
+      )
       .flatMap(({ payload }) => ExchangeOrderPayload.parse(payload).lines)
       .filter(({ claimLineId }) => claimLineId === null);
     const wanted = isDue ? claim.shopNowItems.length : 0;

@@ -1,3 +1,4 @@
+import { claimIdOf } from '#server/db/effects.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -55,8 +56,9 @@ export async function factsAtRest({ server }: World, { deps }: RunningServer): P
   const facts: Facts = { ...own, labels, mailbox: new Map(), shop: server.shop };
   const copies = new Map(server.mailbox.messages().map((mail) => [mail.messageId, mail.copies]));
   const externalIds = new Map(facts.claims.map(({ claim }) => [claim.id, claim.externalId]));
-  for (const { kind, purpose_key, claim_id } of facts.effects) {
-    const key = `${purpose_key}:${externalIds.get(claim_id ?? 0)}`;
+  for (const effect of facts.effects) {
+    const { kind, purpose_key } = effect;
+    const key = `${purpose_key}:${externalIds.get(claimIdOf(effect) ?? 0)}`;
     const count = copies.get(messageIdOf(key));
     if (kind === 'email' && count !== undefined) facts.mailbox.set(`<${key}>`, count);
   }

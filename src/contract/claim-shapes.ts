@@ -1,5 +1,5 @@
 import { CARRIER_ICONS } from '#core/claims/carriers.ts';
-import { EffectState } from '#core/claims/effect-state.ts';
+import { EffectState } from '#core/effects/state.ts';
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { InspectionAnswer, InspectionGrade } from '#core/claims/inspection-shapes.ts';
-import { LabelRefund } from '#core/claims/label-refund.ts';
+import { LabelRefund } from '#core/effects/label-refund.ts';
 import {
   LedgerShown,
   RequestSummary,

@@ -1,9 +1,9 @@
-import type { MovementKind } from '#core/books/facts.ts';
+import type { MovementKind } from '#core/books/trace.ts';
 import type { Address } from '#core/address.ts';
 import type { Money } from '#core/money.ts';
 import type { Order, Product, Variant } from '#core/orders/order.ts';
 import type { ShipmentEvent, TrackerStatus } from '#core/claims/claim.ts';
-import type { LabelRefund } from '#core/claims/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund.ts';
 
 /**
  * What went wrong at a partner, in our words. `retry`: the same call may succeed later (network,

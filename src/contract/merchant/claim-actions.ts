@@ -1,4 +1,4 @@
-import { EffectState } from '#core/claims/effect-state.ts';
+import { EffectState } from '#core/effects/state.ts';
 import { z } from 'zod';
 import { RemainderMethodEnum, ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { ReasonCategory } from '#core/claims/reason-category.ts';

@@ -12,7 +12,7 @@ import {
   type Row,
   type Span,
 } from '#core/analytics/dashboard.ts';
-import type { Account } from '#core/books/journal.ts';
+import type { Account } from '#core/books/entry.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';

@@ -4,7 +4,7 @@ import type { Panel, Span } from '#core/analytics/dashboard.ts';
 import { moneyPanels, type Booked } from '#core/analytics/money.ts';
 import { productsPanels } from '#core/analytics/products.ts';
 import { reasonsPanels } from '#core/analytics/reasons.ts';
-import { ACCOUNTS, type Account } from '#core/books/journal.ts';
+import { type Account, ACCOUNTS } from '#core/books/entry.ts';
 
 const week = { startsOn: '2026-01-05', start: '2026-01-05T00:00:00Z', end: '2026-01-12T00:00:00Z', isRunning: true };
 const span: Span = { start: week.start, end: week.end, steps: [week] };

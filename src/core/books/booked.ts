@@ -1,18 +1,8 @@
-import { z } from 'zod';
 import { total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
-import type { EffectIntent } from '#core/claims/effects.ts';
-import { isPaidBack, LabelGivenBack } from '#core/claims/label-refund.ts';
-import {
-  effectEntry,
-  goodwillEntry,
-  labelEntry,
-  receivedEntry,
-  roundKey,
-  settlementEntry,
-  type JournalEntry,
-} from '#core/books/journal.ts';
-import { Money, type Minor } from '#core/money.ts';
+import type { JournalEntry } from '#core/books/entry.ts';
+import { goodwillEntry, receivedEntry, roundKey, settlementEntry } from '#core/books/journal.ts';
+import type { Minor } from '#core/money.ts';
 
 /** What the books must hold of a change of a claim: payments that came with it, rounds of finalizing, and payments given back though they were used. */
 export function entriesOfChange(before: Claim | null, after: Claim): JournalEntry[] {
@@ -49,27 +39,4 @@ export function goodwillOf(claim: Claim): Minor {
   const asked = ours.reduce((sum, payment) => sum + payment.refundAsked, 0);
   // A hold that lapsed is no gift: it is a payment that is still owed.
   return Math.min(Math.max(0, used - usable), asked);
-}
-
-const Moved = z.object({ amount: Money });
-const Bought = z.object({ cost: Money });
-
-/** What really moved, where the partner's answer said so. */
-export const movedBy = (result: unknown): Money | null => Moved.safeParse(result).data?.amount ?? null;
-
-/** What the books must hold of an effect that is done; null for what moves no value. `result`: as the effect keeps it. */
-export function entryOfEffect(intent: EffectIntent, isElsewhere: boolean, result: unknown): JournalEntry | null {
-  switch (intent.kind) {
-    case 'label': {
-      const cost = isElsewhere ? undefined : Bought.safeParse(result).data?.cost;
-      return cost && cost.amount > 0 ? labelEntry(intent.purposeKey, cost, false) : null;
-    }
-    case 'labelRefund': {
-      const back = isElsewhere ? undefined : LabelGivenBack.safeParse(result).data;
-      const cost = back && isPaidBack(back.status) ? back.cost : undefined;
-      return cost && cost.amount > 0 ? labelEntry(intent.purposeKey, cost, true) : null;
-    }
-    default:
-      return effectEntry(intent, isElsewhere, isElsewhere ? undefined : movedBy(result)?.amount);
-  }
 }

@@ -57,10 +57,7 @@ test('what staff refunded by hand in place of a step that was not made was given
   const refund = effects.find(({ kind }) => kind === 'refund');
   if (!refund) throw new Error('it is refunded');
   const step: Step = {
-    claimId: claim.id,
-    kind: refund.kind,
-    purposeKey: refund.purposeKey,
-    payload: refund.payload,
+    ...refund,
     summary: '',
     state: 'doneElsewhere',
     result: null,

@@ -1,16 +1,25 @@
-import type { EffectState } from '#core/claims/effect-state.ts';
-import { z } from 'zod';
-import { entriesOfChange, entryOfEffect, goodwillOf, movedBy } from '#core/books/booked.ts';
-import { owedToShopper, type JournalEntry } from '#core/books/journal.ts';
+import { entriesOfChange, goodwillOf } from '#core/books/booked.ts';
+import type { JournalEntry } from '#core/books/entry.ts';
+import { owedToShopper } from '#core/books/journal.ts';
+import type { MovementKind, Trace } from '#core/books/trace.ts';
 import { total } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { EffectIntent, RefundPayload } from '#core/claims/effects.ts';
 import { exchangesBack } from '#core/claims/exchanges-back.ts';
 import { givenByOthers } from '#core/claims/money-left.ts';
 import { withoutRefund } from '#core/claims/platform-refunds.ts';
+import {
+  entryOfEffect,
+  intentOf,
+  traceOf,
+  type EffectIntent,
+  type EffectKind,
+  type StoredEffect,
+} from '#core/effects/kinds.ts';
+import type { LabelRefund } from '#core/effects/label-refund.ts';
+import type { EffectState } from '#core/effects/state.ts';
+import { claimOfSubject } from '#core/effects/subject.ts';
+import type { CurrencyCode, Minor, Money } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
-import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
-import { Money, type CurrencyCode, type Minor } from '#core/money.ts';
 
 /** What of a claim the reconciliation looks at. */
 export type ClaimFacts = {
@@ -42,17 +51,6 @@ export type OrderFacts = {
   byOthers: Minor;
 };
 
-/** `storeCreditDebit` is taken from an account by hand; a label moves at its provider, the others at the store platform. */
-export type MovementKind =
-  | 'refund'
-  | 'storeCredit'
-  | 'storeCreditDebit'
-  | 'giftCard'
-  | 'giftCardOrder'
-  | 'exchangeOrder'
-  | 'returnExchange'
-  | 'label';
-
 /** A step as its row says, with what it must have left behind. */
 export type EffectFacts = {
   claimId: number | null;
@@ -67,19 +65,10 @@ export type EffectFacts = {
   settledReason: string | null;
   /** What the books must hold of it. */
   entry: JournalEntry | null;
-  /** What the store platform, or of a label its provider, must show of it. */
-  movement: {
-    kind: MovementKind;
-    idFromPlatform: string | null;
-    amount: Money | null;
-    /** Whose account it went to, where that is not the buyer's of the order. */
-    recipientIdFromPlatform?: string | undefined;
-  } | null;
-  /** What the provider of payments must show of it. */
-  charge: { paymentId: number; kind: 'capture' | 'refund'; amount: Money } | null;
-  /** The label it gives back, and how far that has come; no status until the provider was asked. */
-  labelRefund: { shipmentIdFromProvider: string; status: LabelRefund | null; cost: Money | null } | null;
-};
+} & TraceFacts;
+
+/** What partners must show of it; null for what it leaves nowhere. */
+type TraceFacts = { [K in keyof Trace]-?: NonNullable<Trace[K]> | null };
 
 export type EntryFacts = JournalEntry & { claimId: number | null };
 
@@ -158,9 +147,11 @@ export function orderFacts(order: Order, claims: readonly Claim[], notGiven: rea
   const records = claims.flatMap((claim) => claim.settlements);
   const asked = claims
     .map((claim) => ({ ...claim, lines: claim.lines.filter((line) => !line.wasResolvedExternally) }))
-    .map((claim) => notGiven.filter(({ claimId }) => claimId === claim.id).reduce(withoutStep, claim));
+    .map((claim) => notGiven.filter(({ subject }) => claimOfSubject(subject) === claim.id).reduce(withoutStep, claim));
   const issued = total(records, (one) => one.issued.refund + one.issued.giftCard + one.issued.storeCredit);
-  const unsent = new Set(notGiven.filter(({ kind }) => SENDING.has(kind)).map(({ claimId }) => claimId));
+  const unsent = new Set(
+    notGiven.filter(({ kind }) => SENDING.has(kind)).map(({ subject }) => claimOfSubject(subject)),
+  );
   const back = exchangesBack(order, claims);
   const goods = claims
     .filter(({ id }) => !unsent.has(id))
@@ -182,11 +173,11 @@ export function orderFacts(order: Order, claims: readonly Claim[], notGiven: rea
 
 /** Of a refund that was not made by us, none of the platform's is ours. */
 function withoutStep(claim: Claim, step: Step): Claim {
-  const payload = RefundPayload.safeParse(step.payload).data;
-  return step.kind === 'refund' && payload ? withoutRefund(claim, payload) : claim;
+  const intent = intentOf(step);
+  return intent?.kind === 'refund' ? withoutRefund(claim, intent.payload) : claim;
 }
 
-const SENDING: ReadonlySet<string> = new Set<EffectIntent['kind']>(['exchangeOrder', 'returnExchange']);
+const SENDING: ReadonlySet<string> = new Set<EffectKind>(['exchangeOrder', 'returnExchange']);
 
 const notIssued = (steps: readonly Step[]): Minor =>
   steps
@@ -202,30 +193,34 @@ function settlementsOf(claim: Claim): JournalEntry[] | null {
 }
 
 /** A step as it is stored. */
-export type Step = {
-  claimId: number | null;
-  kind: string;
-  purposeKey: string;
-  payload: unknown;
+export type Step = StoredEffect & {
   summary: string;
-  state: EffectFacts['state'];
+  state: EffectState;
   result: unknown;
   doneOn: string | null;
   settledBy: string | null;
   settledReason: string | null;
 };
 
-export function effectFacts({ kind, payload, result, ...row }: Step): EffectFacts {
-  const intent = EffectIntent.safeParse({ kind, purposeKey: row.purposeKey, payload }).data;
-  const isElsewhere = row.state === 'doneElsewhere';
-  const isDone = row.state === 'done' || isElsewhere;
+export function effectFacts(step: Step): EffectFacts {
+  const { purposeKey, summary, state, result, doneOn, settledBy, settledReason } = step;
+  const intent = intentOf(step);
+  const isElsewhere = state === 'doneElsewhere';
+  const isDone = state === 'done' || isElsewhere;
+  const trace = intent ? traceOf(intent, isDone ? result : null) : {};
   return {
-    ...row,
-    toldAs: intent ? toldAs(intent) : row.purposeKey,
+    claimId: claimOfSubject(step.subject),
+    purposeKey,
+    toldAs: intent ? toldAs(intent) : purposeKey,
+    summary,
+    state,
+    doneOn,
+    settledBy,
+    settledReason,
     entry: intent && isDone ? entryOfEffect(intent, isElsewhere, result) : null,
-    movement: intent ? movementOf(intent, result) : null,
-    charge: intent ? chargeOf(intent, result) : null,
-    labelRefund: intent ? labelRefundOf(intent, isDone ? result : null) : null,
+    movement: trace.movement ?? null,
+    charge: trace.charge ?? null,
+    labelRefund: trace.labelRefund ?? null,
   };
 }
 
@@ -233,58 +228,6 @@ export function effectFacts({ kind, payload, result, ...row }: Step): EffectFact
 function toldAs({ purposeKey, payload }: EffectIntent): string {
   if ('claimExternalId' in payload) return `${purposeKey}:${payload.claimExternalId}`;
   return 'paymentId' in payload ? `${purposeKey}:${payload.idFromPlatform}` : purposeKey;
-}
-
-const Made = z.object({ idFromPlatform: z.string() });
-const Exchanged = z.object({ returnIdFromPlatform: z.string() });
-const Bought = z.object({ cost: Money, shipment: z.object({ shipmentIdFromProvider: z.string() }) });
-const ToRecipient = z.object({ recipientIdFromPlatform: z.string() });
-const CARD_MOVEMENTS = {
-  Gift_Card: 'giftCard',
-  Store_Credit: 'storeCredit',
-  Gift_Card_Order: 'giftCardOrder',
-} as const;
-
-function movementOf(intent: EffectIntent, result: unknown): EffectFacts['movement'] {
-  const idFromPlatform = Made.safeParse(result).data?.idFromPlatform ?? null;
-  switch (intent.kind) {
-    case 'refund':
-      return { kind: 'refund', idFromPlatform, amount: movedBy(result) ?? intent.payload.amount };
-    case 'giftCard': {
-      const kind = CARD_MOVEMENTS[intent.payload.type];
-      const to = kind === 'storeCredit' ? ToRecipient.safeParse(result).data : undefined;
-      return { kind, idFromPlatform, amount: movedBy(result) ?? intent.payload.amount, ...to };
-    }
-    case 'exchangeOrder':
-      // What the goods are worth is the platform's to say.
-      return { kind: 'exchangeOrder', idFromPlatform, amount: null };
-    case 'returnExchange': {
-      const exchanged = Exchanged.safeParse(result).data?.returnIdFromPlatform ?? null;
-      return { kind: 'returnExchange', idFromPlatform: exchanged, amount: null };
-    }
-    case 'label': {
-      const bought = Bought.safeParse(result).data;
-      const quoted = intent.payload.quoted?.shipmentIdFromProvider ?? null;
-      const id = bought?.shipment.shipmentIdFromProvider ?? quoted;
-      return { kind: 'label', idFromPlatform: id, amount: bought?.cost ?? null };
-    }
-    default:
-      return null;
-  }
-}
-
-function labelRefundOf(intent: EffectIntent, result: unknown): EffectFacts['labelRefund'] {
-  if (intent.kind !== 'labelRefund') return null;
-  const { shipmentIdFromProvider } = intent.payload;
-  const back = LabelGivenBack.safeParse(result).data;
-  return { shipmentIdFromProvider, status: back?.status ?? null, cost: back?.cost ?? null };
-}
-
-function chargeOf(intent: EffectIntent, result: unknown): EffectFacts['charge'] {
-  if (intent.kind !== 'paymentCapture' && intent.kind !== 'paymentRefund') return null;
-  const { paymentId, amount } = intent.payload;
-  const kind = intent.kind === 'paymentCapture' ? 'capture' : 'refund';
-  return { paymentId, kind, amount: movedBy(result) ?? amount };
 }
 
 /** The sums of an entry's postings by account and currency, in one comparable text. */

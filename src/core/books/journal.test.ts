@@ -1,8 +1,10 @@
 import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entriesOfChange, entryOfEffect } from '#core/books/booked.ts';
-import { effectEntry, goodwillEntry, owedToShopper, settlementEntry, type JournalEntry } from '#core/books/journal.ts';
+import { entriesOfChange } from '#core/books/booked.ts';
+import type { JournalEntry } from '#core/books/entry.ts';
+import { goodwillEntry, owedToShopper, settlementEntry } from '#core/books/journal.ts';
+import { entryOfEffect } from '#core/effects/kinds.ts';
 import { claimLedger } from '#core/claims/claim-money.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
@@ -31,7 +33,7 @@ const asked: Claim = {
 const entriesOf = (claim: Claim, effects: ReturnType<typeof finalizeClaim>['effects']): JournalEntry[] =>
   [
     ...claim.settlements.map((record) => settlementEntry(claim, record)),
-    ...effects.map((effect) => effectEntry(effect, false)),
+    ...effects.map((effect) => entryOfEffect(effect, false, null)),
   ].filter((entry) => entry !== null);
 
 const balanced = (entry: JournalEntry): boolean =>
@@ -62,7 +64,10 @@ describe('the books of a claim', () => {
   });
   test('a step done elsewhere left by no partner of ours', () => {
     const [refund] = effects;
-    expect(refund && effectEntry(refund, true)?.postings[1]).toMatchObject({ account: 'external', amount: -700 });
+    expect(refund && entryOfEffect(refund, true, null)?.postings[1]).toMatchObject({
+      account: 'external',
+      amount: -700,
+    });
   });
   test('a payment given back though it was used is borne by the store', () => {
     expect(goodwillEntry('x', { amount: 500, currencyCode: 'USD' }).postings).toHaveLength(2);

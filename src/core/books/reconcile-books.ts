@@ -1,6 +1,6 @@
 import { differenceOf, type Difference } from '#core/books/differences.ts';
-import { sizeOf, weightOf, type ClaimFacts, type EntryFacts } from '#core/books/facts.ts';
-import type { JournalEntry } from '#core/books/journal.ts';
+import { type ClaimFacts, type EntryFacts, sizeOf, weightOf } from '#core/books/facts.ts';
+import type { JournalEntry } from '#core/books/entry.ts';
 import type { World } from '#core/books/reconcile.ts';
 import type { DifferenceCode } from '#core/books/differences.ts';
 

@@ -1,15 +1,15 @@
 import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entryOfEffect } from '#core/books/booked.ts';
+import { entryOfEffect } from '#core/effects/kinds.ts';
 import type { DifferenceCode } from '#core/books/differences.ts';
 import { claimFacts, effectFacts } from '#core/books/facts.ts';
 import { compare } from '#core/books/reconcile.ts';
 import { doneEffect, worldOf, type MutableWorld } from '#core/books/world.fixture.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { EffectIntent } from '#core/claims/effects.ts';
-import type { LabelRefund } from '#core/claims/label-refund.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
+import type { LabelRefund } from '#core/effects/label-refund.ts';
 import { attachShipment } from '#core/claims/shipments.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf } from '#core/claims/test-data.ts';
 
@@ -71,8 +71,8 @@ function addLabel(world: MutableWorld, asked: Claim, { cost: amount, refund, isQ
   const label: EffectIntent = {
     kind: 'label',
     purposeKey: isQuoted ? `label:claim:${id}:shp_${id}` : `label:claim:${id}`,
+    subject: { kind: 'claim', id },
     payload: {
-      claimId: id,
       claimExternalId: externalId,
       claimLineIds: [1],
       from: ADDRESS,
@@ -85,7 +85,7 @@ function addLabel(world: MutableWorld, asked: Claim, { cost: amount, refund, isQ
   const done = (intent: EffectIntent, result: object): void => {
     const entry = entryOfEffect(intent, false, result);
     if (entry) world.entries.push({ ...entry, claimId: id });
-    world.effects.push(doneEffect(id, intent, result));
+    world.effects.push(doneEffect(intent, result));
   };
   world.claims.push(claimFacts(ended.claim));
   done(label, { cost, shipment });
@@ -364,23 +364,23 @@ test('a label that waits to be bought hides no debt to the shopper', () => {
   expect(codesOf(world)).toEqual(['CLAIM_NOT_EVEN']);
 });
 
-test('a label staff gave back before statuses were kept is booked as it was then', () => {
+test('a label staff gave back is booked once it is refunded here', () => {
   const intent: EffectIntent = {
     kind: 'labelRefund',
     purposeKey: 'labelRefund:claim:1:shipment:1',
-    payload: { claimId: 1, shipmentId: 1, shipmentIdFromProvider: 'shp_1' },
+    subject: { kind: 'claim', id: 1 },
+    payload: { shipmentId: 1, shipmentIdFromProvider: 'shp_1' },
   };
   const result = {
     label: 'The label refund was requested',
     url: null,
     cost: { amount: 593, currencyCode: 'USD' },
   };
-  expect(entryOfEffect(intent, false, result)?.kind).toBe('labelRefund');
+  expect(entryOfEffect(intent, false, { ...result, status: 'refunded' })?.kind).toBe('labelRefund');
   expect(entryOfEffect(intent, false, { ...result, status: 'submitted' })).toBeNull();
   expect(entryOfEffect(intent, true, { ...result, status: 'refunded' })).toBeNull();
-  const row = { claimId: 1, kind: intent.kind, purposeKey: intent.purposeKey, payload: intent.payload, summary: '' };
-  const settled = { settledBy: null, settledReason: null, doneOn: null };
-  expect(effectFacts({ ...row, ...settled, state: 'waiting', result: null }).labelRefund).toEqual({
+  const settled = { summary: '', settledBy: null, settledReason: null, doneOn: null };
+  expect(effectFacts({ ...intent, ...settled, state: 'waiting', result: null }).labelRefund).toEqual({
     shipmentIdFromProvider: 'shp_1',
     status: null,
     cost: null,

@@ -2,7 +2,7 @@ import { DAY_MS } from '#core/dates.ts';
 import { differenceOf, DIFFERENCES, type Difference, type DifferenceCode } from '#core/books/differences.ts';
 import type { ClaimFacts, EffectFacts, LabelFacts, MovementFacts } from '#core/books/facts.ts';
 import type { Findings, World } from '#core/books/reconcile.ts';
-import { isPaidBack, type LabelRefund } from '#core/claims/label-refund.ts';
+import { isPaidBack, type LabelRefund } from '#core/effects/label-refund.ts';
 import type { Money } from '#core/money.ts';
 
 /** A label as a movement of its provider, which is compared as those of the platform are. */

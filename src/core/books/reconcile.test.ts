@@ -2,7 +2,7 @@ import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DIFFERENCES, type DifferenceCode } from '#core/books/differences.ts';
-import { claimFacts, effectFacts, type EffectFacts } from '#core/books/facts.ts';
+import { claimFacts, type EffectFacts, effectFacts } from '#core/books/facts.ts';
 import { finalizedClaim, type FinalizedClaim } from '#core/books/generated-claims.fixture.ts';
 import { compare } from '#core/books/reconcile.ts';
 import { worldOf, type MutableWorld } from '#core/books/world.fixture.ts';
@@ -121,12 +121,11 @@ const DISTURBANCES: Record<string, Disturbance> = {
     const paying = intents.filter(({ intent }) => ['refund', 'giftCard', 'paymentCapture'].includes(intent.kind));
     const chosen = paying[at(paying, pick) ?? -1];
     if (!chosen || !('amount' in chosen.intent.payload)) return null;
-    const { intent, claim } = chosen;
+    const { intent } = chosen;
     const effect = taken(world.effects, 0, ({ purposeKey }) => purposeKey === intent.purposeKey);
-    const row = { claimId: claim.id, kind: intent.kind, purposeKey: intent.purposeKey, payload: intent.payload };
     const about = { summary: '', doneOn: NOW, settledBy: null, settledReason: null };
     const result = { idFromPlatform: effect?.movement?.idFromPlatform, amount: raised(chosen.intent.payload.amount) };
-    world.effects.push(effectFacts({ ...row, ...about, state: 'done', result }));
+    world.effects.push(effectFacts({ ...intent, ...about, state: 'done', result }));
     return 'AMOUNT_DIFFERS';
   },
   'a step failed though it moved': ({ effects }, pick) => {
@@ -279,11 +278,12 @@ test('a payment given back though it was used is even with its goodwill booked, 
       },
     ],
   };
-  const payload = { claimId: 7, paymentId: 31, idFromPlatform: 'pi_31', provider: 'stripe' as const };
+  const subject = { kind: 'claim' as const, id: 7 };
   const amount = { amount: 500, currencyCode: 'USD' };
+  const payload = { paymentId: 31, idFromPlatform: 'pi_31', provider: 'stripe' as const, amount };
   const intents = [
-    { kind: 'paymentCapture' as const, purposeKey: 'paymentCapture:payment:31', payload: { ...payload, amount } },
-    { kind: 'paymentRefund' as const, purposeKey: 'paymentRefund:payment:31:to:500', payload: { ...payload, amount } },
+    { kind: 'paymentCapture' as const, purposeKey: 'paymentCapture:payment:31', subject, payload },
+    { kind: 'paymentRefund' as const, purposeKey: 'paymentRefund:payment:31:to:500', subject, payload },
   ];
   const lines = claim.lines.map((one) => ({ ...one, status: 'denied' as const, finalizedOn: NOW }));
   const world = worldOf([{ order, claim: { ...claim, lines }, effects: intents }]);

@@ -1,4 +1,4 @@
-import { isEnded } from '#core/claims/effect-state.ts';
+import { isEnded } from '#core/effects/state.ts';
 import { bookDifferences } from '#core/books/reconcile-books.ts';
 import { chargeDifferences } from '#core/books/reconcile-charges.ts';
 import { boughtLabel, labelDifferences } from '#core/books/reconcile-labels.ts';
@@ -6,7 +6,6 @@ import { movementDifferences } from '#core/books/reconcile-movements.ts';
 import { orderDifferences } from '#core/books/reconcile-orders.ts';
 import { differenceOf, type Difference } from '#core/books/differences.ts';
 import {
-  owedBy,
   type ChargeFacts,
   type ClaimFacts,
   type EffectFacts,
@@ -14,6 +13,7 @@ import {
   type LabelFacts,
   type MovementFacts,
   type OrderFacts,
+  owedBy,
   type PaymentFacts,
 } from '#core/books/facts.ts';
 import { formatMoney } from '#core/money.ts';

@@ -1,16 +1,17 @@
-import { entriesOfChange, entryOfEffect } from '#core/books/booked.ts';
+import { entriesOfChange } from '#core/books/booked.ts';
+import { entryOfEffect } from '#core/effects/kinds.ts';
 import {
+  type ChargeFacts,
   claimFacts,
   effectFacts,
-  orderFacts,
-  type ChargeFacts,
   type EffectFacts,
   type MovementFacts,
+  orderFacts,
 } from '#core/books/facts.ts';
 import type { FinalizedClaim } from '#core/books/generated-claims.fixture.ts';
 import type { World } from '#core/books/reconcile.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { EffectIntent } from '#core/claims/effects.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { NOW } from '#core/claims/test-data.ts';
 import type { Minor } from '#core/money.ts';
 
@@ -40,7 +41,7 @@ export function worldOf(finalized: readonly FinalizedClaim[]): MutableWorld {
       const result = resultOf(intent);
       const entry = entryOfEffect(intent, false, result);
       if (entry) world.entries.push({ ...entry, claimId });
-      world.effects.push(doneEffect(claimId, intent, result));
+      world.effects.push(doneEffect(intent, result));
       world.movements.push(...movementOf(claim, intent, result));
     }
     world.payments.push(...claim.payments.map((payment) => paymentFacts(claimId, payment)));
@@ -72,12 +73,9 @@ function resultOf(intent: EffectIntent): Result {
   }
 }
 
-export const doneEffect = (claimId: number, intent: EffectIntent, result: Result): EffectFacts =>
+export const doneEffect = (intent: EffectIntent, result: Result): EffectFacts =>
   effectFacts({
-    claimId,
-    kind: intent.kind,
-    purposeKey: intent.purposeKey,
-    payload: intent.payload,
+    ...intent,
     summary: intent.kind,
     state: 'done',
     result,

@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { exchangeDelta, isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';

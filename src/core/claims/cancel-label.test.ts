@@ -3,7 +3,7 @@ import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { waiveReturn } from '#core/claims/payments.ts';
 import { cancelClaim, restoreClaim } from '#core/claims/cancel.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
+import { intentOf } from '#core/effects/kinds.ts';
 import { applyTracker, attachShipment, canCancelLabel, cancelLabel, type NewShipment } from '#core/claims/shipments.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf } from '#core/claims/test-data.ts';
@@ -30,7 +30,7 @@ describe('a label staff cancel', () => {
   const { claim, effects } = cancelLabel(labelled, 1, NOW);
   test('is given back as that of a canceled claim is', () => {
     expect(effects).toEqual(cancelClaim(labelled, NOW).effects);
-    expect(effects.map((effect) => EffectIntent.parse(effect))).toMatchObject([
+    expect(effects.map((effect) => intentOf(effect))).toMatchObject([
       { kind: 'labelRefund', payload: { shipmentId: 1, shipmentIdFromProvider: 'shp_1' } },
     ]);
   });

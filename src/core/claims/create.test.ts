@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Address } from '#core/address.ts';
 import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
+import { intentOf } from '#core/effects/kinds.ts';
 import { externalIdOf } from '#core/claims/external-id.ts';
 import { Claim } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
@@ -68,7 +68,7 @@ describe('a new claim', () => {
       'orderTags:created:claim:7',
       'email:received:claim:7',
     ]);
-    for (const effect of effects) expect(EffectIntent.parse(effect)).toEqual(effect);
+    for (const effect of effects) expect(intentOf(effect)).toEqual(effect);
   });
   test('is the same when it is made again from the same input', () => {
     const input = inputOf(order);

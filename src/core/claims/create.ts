@@ -11,7 +11,7 @@ import {
   type RemainderMethod,
   type WantedItem,
 } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { checkSelections, checkShipping, shopperAddress, type Part } from '#core/claims/create-checks.ts';
 import { creationEffects } from '#core/claims/creation-effects.ts';
 import { exchangeDelta, isInstantExchangeOffered } from '#core/claims/exchange.ts';

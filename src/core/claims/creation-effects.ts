@@ -1,6 +1,8 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CreateClaimInput } from '#core/claims/create.ts';
-import { emailEffect, type EffectIntent } from '#core/claims/effects.ts';
+import { emailEffect } from '#core/claims/decision.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { weightOunces } from '#core/claims/weight.ts';
 
 /** What follows from every new claim: label or packing slip, tags of the order, an email. */
@@ -10,8 +12,8 @@ export function creationEffects(claim: Claim, input: CreateClaimInput): EffectIn
     effects.push({
       kind: 'orderTags',
       purposeKey: `orderTags:created:claim:${claim.id}`,
+      subject: aboutClaim(claim),
       payload: {
-        claimId: claim.id,
         orderIdFromPlatform: claim.orderIdFromPlatform,
         tags: input.settings.claimOrderTags,
       },
@@ -27,7 +29,8 @@ function shipmentEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] 
       {
         kind: 'packingSlip',
         purposeKey: `packingSlip:claim:${claim.id}`,
-        payload: { claimId: claim.id, claimExternalId: claim.externalId, claimLineIds, from: null, to: null },
+        subject: aboutClaim(claim),
+        payload: { claimExternalId: claim.externalId, claimLineIds, from: null, to: null },
       },
     ];
   }
@@ -37,8 +40,8 @@ function shipmentEffects(claim: Claim, input: CreateClaimInput): EffectIntent[] 
     {
       kind: 'label',
       purposeKey: `label:claim:${claim.id}`,
+      subject: aboutClaim(claim),
       payload: {
-        claimId: claim.id,
         claimExternalId: claim.externalId,
         claimLineIds,
         from: claim.shippingAddress,

@@ -1,6 +1,6 @@
 import type { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 
 export type CustomerInfo = { customerEmail: string; shippingAddress: Address };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { claimEmail, defaultEmailText, EmailContent, EmailType } from '#core/claims/email.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { requestMoreInfo } from '#core/claims/more-info.ts';
 import { denyLine } from '#core/claims/resolution.ts';

@@ -1,6 +1,6 @@
 import { feesTaken } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';

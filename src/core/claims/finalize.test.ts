@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim } from '#core/claims/claim.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
-import { effectSummary } from '#core/claims/effect-summary.ts';
+import { intentOf } from '#core/effects/kinds.ts';
+import { summaryOf } from '#core/effects/kinds.ts';
 import { canFinalize, finalizeClaim } from '#core/claims/finalize.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine } from '#core/claims/cancel.ts';
@@ -37,7 +37,7 @@ describe('finalizing', () => {
       'orderTags:finalized:claim:7:1',
       'email:finalized:claim:7:1',
     ]);
-    expect(effects.map(effectSummary)).toEqual([
+    expect(effects.map(summaryOf)).toEqual([
       'Refund $20.00 to the original payment method',
       'Refund $11.00 as store credit',
       'Issue a gift card of $11.00',
@@ -45,7 +45,7 @@ describe('finalizing', () => {
       'Tag the order returned',
       'Email "Your return R-7K2M9QXD is complete" to ada@example.com',
     ]);
-    for (const effect of effects) expect(EffectIntent.parse(effect)).toEqual(effect);
+    for (const effect of effects) expect(intentOf(effect)).toEqual(effect);
   });
   test('keeps the bonus that was asked for beside the one that was given', () => {
     const less = approveLine(approveAll(claim), 3, { amount: 500 }, NOW).claim;

@@ -1,3 +1,4 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import { dropNotNeeded } from '#core/claims/cancel.ts';
 import {
   isSentAndDenied,
@@ -8,7 +9,8 @@ import {
 } from '#core/claims/claim-money.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
-import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
+import { emailEffect, type Decision } from '#core/claims/decision.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { balance, isHoldingMoney, keptFor, notHeld, onlyLeftText } from '#core/claims/money-left.ts';
 import {
@@ -382,7 +384,8 @@ const tagEffects = (claim: Claim, lines: readonly ClaimLine[], tags: readonly st
         {
           kind: 'orderTags',
           purposeKey: roundKey('orderTags:finalized', claim),
-          payload: { claimId: claim.id, orderIdFromPlatform: claim.orderIdFromPlatform, tags: [...tags] },
+          subject: aboutClaim(claim),
+          payload: { orderIdFromPlatform: claim.orderIdFromPlatform, tags: [...tags] },
         },
       ];
 

@@ -1,8 +1,9 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import { DAY_MS } from '#core/dates.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, WantedItem } from '#core/claims/claim.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { goodsTitle, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import { isHadForGift } from '#core/claims/gift-return.ts';
 import { sendOrder } from '#core/claims/outcome.ts';
@@ -132,8 +133,8 @@ export function orderGoods(claim: Claim, input: CreateClaimInput): Decision {
       {
         kind: 'reserveStock',
         purposeKey: reservationKey(claim),
+        subject: aboutClaim(claim),
         payload: {
-          claimId: claim.id,
           claimExternalId: claim.externalId,
           orderIdFromPlatform: claim.orderIdFromPlatform,
           customerEmail: claim.customerEmail,

@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine, ClaimMedia, LineInspection } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import type {
   InspectionAnswer,
   InspectionField,

@@ -1,5 +1,5 @@
 import type { Claim, ClaimMedia } from '#core/claims/claim.ts';
-import { emailEffect, type Decision } from '#core/claims/effects.ts';
+import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
 import { withEntry } from '#core/claims/timeline.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Address } from '#core/address.ts';
 import { cancelClaim } from '#core/claims/cancel.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
+import { intentOf } from '#core/effects/kinds.ts';
 import { orderShipment, type WantedShipment } from '#core/claims/order-shipment.ts';
 import { claimOf, lineOf, NOW, orderOf, refusalOf } from '#core/claims/test-data.ts';
 import { weightOunces } from '#core/claims/weight.ts';
@@ -23,7 +23,7 @@ describe('a label staff choose', () => {
   const { claim: ordered, effects } = orderShipment(claim, label, NOW);
   test('is bought at its rate, once for its quote', () => {
     expect(effects).toHaveLength(1);
-    expect(EffectIntent.parse(effects[0])).toEqual(effects[0]);
+    expect(effects.map(intentOf)).toEqual(effects);
     expect(effects[0]).toMatchObject({
       kind: 'label',
       purposeKey: 'label:claim:7:shp_1',

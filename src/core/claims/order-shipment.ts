@@ -1,7 +1,9 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import type { Address } from '#core/address.ts';
 import { shippedBy } from '#core/claims/carriers.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { Decision, EffectIntent } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { linesComingBack } from '#core/claims/weight.ts';
 import { formatMoney, type Money } from '#core/money.ts';
@@ -43,13 +45,20 @@ export function orderShipment(claim: Claim, wanted: WantedShipment, now: string)
 function shipmentEffect(claim: Claim, wanted: WantedShipment): EffectIntent {
   const claimLineIds = linesComingBack(claim).map((line) => line.id);
   const { from, to } = wanted;
-  const payload = { claimId: claim.id, claimExternalId: claim.externalId, claimLineIds, from, to };
+  const subject = aboutClaim(claim);
+  const payload = { claimExternalId: claim.externalId, claimLineIds, from, to };
   if (wanted.type === 'Packing_Slip')
-    return { kind: 'packingSlip', purposeKey: `packingSlip:claim:${claim.id}:${claim.timeline.length}`, payload };
+    return {
+      kind: 'packingSlip',
+      purposeKey: `packingSlip:claim:${claim.id}:${claim.timeline.length}`,
+      subject,
+      payload,
+    };
   const { shipmentIdFromProvider, rate, weightOunces } = wanted;
   return {
     kind: 'label',
     purposeKey: `label:claim:${claim.id}:${shipmentIdFromProvider}`,
+    subject,
     payload: { ...payload, weightOunces, quoted: { shipmentIdFromProvider, rateId: rate.id } },
   };
 }

@@ -1,6 +1,8 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import { sendsShopNow } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
-import type { EffectIntent, EffectPayload, Recipient } from '#core/claims/effects.ts';
+import type { EffectIntent, EffectPayload } from '#core/effects/kinds.ts';
+import type { Recipient } from '#core/effects/recipient.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { isCreditedDirectly } from '#core/claims/store-credit.ts';
 import { reservationKey } from '#core/claims/reservation.ts';
@@ -102,8 +104,8 @@ function refundEffects(carried: Carried, to: 'originalPayment' | 'storeCredit'):
     {
       kind: 'refund',
       purposeKey: roundKey(to === 'originalPayment' ? 'refund' : 'storeCredit', claim),
+      subject: aboutClaim(claim),
       payload: {
-        claimId: claim.id,
         claimExternalId: claim.externalId,
         orderIdFromPlatform: claim.orderIdFromPlatform,
         to,
@@ -151,8 +153,8 @@ function giftCardEffects(carried: Carried, method: 'giftCard' | 'storeCredit'): 
     {
       kind: 'giftCard',
       purposeKey: roundKey(method, claim),
+      subject: aboutClaim(claim),
       payload: {
-        claimId: claim.id,
         claimExternalId: claim.externalId,
         type,
         orderIdFromPlatform: claim.orderIdFromPlatform,
@@ -212,8 +214,8 @@ export function sendOrder(
     {
       kind: 'exchangeOrder',
       purposeKey: isAhead === true ? `${key}:claim:${claim.id}:ahead` : roundKey(key, claim),
+      subject: aboutClaim(claim),
       payload: {
-        claimId: claim.id,
         claimExternalId: claim.externalId,
         ...(isAhead === true ? { isAhead } : {}),
         originalOrder: {
@@ -247,8 +249,8 @@ function returnExchange({ claim, policy }: Carried, lines: readonly ClaimLine[])
     {
       kind: 'returnExchange',
       purposeKey: roundKey('returnExchange', claim),
+      subject: aboutClaim(claim),
       payload: {
-        claimId: claim.id,
         claimExternalId: claim.externalId,
         orderIdFromPlatform: claim.orderIdFromPlatform,
         returnLines: lines.map((line) => {

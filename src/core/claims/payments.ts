@@ -1,6 +1,8 @@
+import { aboutClaim, aboutOrder } from '#core/effects/subject.ts';
 import { givenBackOf, isLapsed, openSettlement, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
-import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
+import { emailEffect, type Decision } from '#core/claims/decision.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { defaultEmailText } from '#core/claims/email.ts';
 import { areGoodsBack } from '#core/claims/status.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -10,12 +12,12 @@ import { isKeptAtEnd } from '#core/payments/hold.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
-const payloadOf = (claim: Claim, payment: CustomerPayment) => ({
-  claimId: claim.id,
+const payloadOf = (payment: PaymentNamed) => ({
   paymentId: payment.id,
   idFromPlatform: payment.idFromPlatform,
   provider: payment.provider,
 });
+type PaymentNamed = Pick<CustomerPayment, 'id' | 'idFromPlatform' | 'provider'>;
 const moneyOf = (payment: CustomerPayment, amount: Minor) => ({ amount, currencyCode: payment.currencyCode });
 
 const withPayment = (claim: Claim, payment: CustomerPayment): Claim => ({
@@ -32,7 +34,8 @@ export function askCapture(claim: Claim, payment: CustomerPayment, amount: Minor
       {
         kind: 'paymentCapture',
         purposeKey: captureKey(payment.id),
-        payload: { ...payloadOf(claim, payment), amount: moneyOf(payment, amount) },
+        subject: aboutClaim(claim),
+        payload: { ...payloadOf(payment), amount: moneyOf(payment, amount) },
       },
     ],
   };
@@ -56,19 +59,16 @@ export const releaseKey = (paymentId: number): string => `paymentRelease:payment
 const release = (claim: Claim, payment: CustomerPayment): EffectIntent => ({
   kind: 'paymentRelease',
   purposeKey: releaseKey(payment.id),
-  payload: payloadOf(claim, payment),
+  subject: aboutClaim(claim),
+  payload: payloadOf(payment),
 });
 
-/** Lets go of a payment that no claim has; what was taken of it goes back. */
-export const releaseUnused = (payment: Pick<CustomerPayment, 'id' | 'idFromPlatform' | 'provider'>): EffectIntent => ({
+/** Releases a payment begun for an order that no claim has; what was taken of it goes back. */
+export const releaseUnused = (orderId: number, payment: PaymentNamed): EffectIntent => ({
   kind: 'paymentRelease',
   purposeKey: releaseKey(payment.id),
-  payload: {
-    claimId: null,
-    paymentId: payment.id,
-    idFromPlatform: payment.idFromPlatform,
-    provider: payment.provider,
-  },
+  subject: aboutOrder(orderId),
+  payload: payloadOf(payment),
 });
 
 /** What is held of a claim's payments, as text; null when nothing is. */
@@ -131,7 +131,8 @@ export const holdAgainKey = (payment: Pick<CustomerPayment, 'id' | 'idFromPlatfo
 export const holdAgain = (claim: Claim, payment: CustomerPayment): EffectIntent => ({
   kind: 'paymentHoldAgain',
   purposeKey: holdAgainKey(payment),
-  payload: { ...payloadOf(claim, payment), amount: moneyOf(payment, payment.amount) },
+  subject: aboutClaim(claim),
+  payload: { ...payloadOf(payment), amount: moneyOf(payment, payment.amount) },
 });
 
 function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
@@ -146,7 +147,8 @@ function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decisi
         kind: 'paymentRefund',
         // The sum given back so far is what makes this giving back another one.
         purposeKey: `paymentRefund:payment:${payment.id}:to:${refundAsked}`,
-        payload: { ...payloadOf(claim, payment), amount: moneyOf(payment, amount) },
+        subject: aboutClaim(claim),
+        payload: { ...payloadOf(payment), amount: moneyOf(payment, amount) },
       },
     ],
   };

@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
-import type { EffectPayload } from '#core/claims/effects.ts';
+import type { EffectPayload } from '#core/effects/kinds.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { byInstant, epochOf } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';

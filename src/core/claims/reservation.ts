@@ -1,5 +1,7 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { Decision, EffectIntent } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isBefore } from '#core/dates.ts';
 
@@ -22,7 +24,8 @@ export const stockEffects = (claim: Claim): EffectIntent[] =>
         {
           kind: 'releaseStock',
           purposeKey: `releaseStock:claim:${claim.id}`,
-          payload: { claimId: claim.id, claimExternalId: claim.externalId, reservedBy: reservationKey(claim) },
+          subject: aboutClaim(claim),
+          payload: { claimExternalId: claim.externalId, reservedBy: reservationKey(claim) },
         },
       ];
 

@@ -5,7 +5,7 @@ import {
   type DenialDetail,
   type ResolutionMethod,
 } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withEntry } from '#core/claims/timeline.ts';

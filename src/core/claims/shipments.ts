@@ -1,8 +1,10 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import { TRACKER_LABELS, TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
 import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
 import { areSentGoodsOut, heldText, isReturnAwaited } from '#core/claims/payments.ts';
 import { defaultEmailText } from '#core/claims/email.ts';
-import { emailEffect, type Decision, type EffectIntent } from '#core/claims/effects.ts';
+import { emailEffect, type Decision } from '#core/claims/decision.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { isBefore } from '#core/dates.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -135,17 +137,18 @@ export const isUnusedShipment = ({ canceledOn, trackerStatus }: ReturnShipment):
 export function callOffShipments(claim: Claim, unused: readonly ReturnShipment[], now: string): Decision {
   const ids = new Set(unused.map(({ id }) => id));
   const shipments = claim.shipments.map((one) => (ids.has(one.id) ? { ...one, canceledOn: now } : one));
-  return { claim: { ...claim, shipments }, effects: unused.flatMap((shipment) => labelRefund(claim.id, shipment)) };
+  return { claim: { ...claim, shipments }, effects: unused.flatMap((shipment) => labelRefund(claim, shipment)) };
 }
 
-const labelRefund = (claimId: number, { id: shipmentId, shipmentIdFromProvider }: ReturnShipment): EffectIntent[] =>
+const labelRefund = (claim: Claim, { id: shipmentId, shipmentIdFromProvider }: ReturnShipment): EffectIntent[] =>
   shipmentIdFromProvider === null
     ? []
     : [
         {
           kind: 'labelRefund',
-          purposeKey: `labelRefund:claim:${claimId}:shipment:${shipmentId}`,
-          payload: { claimId, shipmentId, shipmentIdFromProvider },
+          purposeKey: `labelRefund:claim:${claim.id}:shipment:${shipmentId}`,
+          subject: aboutClaim(claim),
+          payload: { shipmentId, shipmentIdFromProvider },
         },
       ];
 

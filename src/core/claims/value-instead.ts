@@ -1,6 +1,8 @@
 import { givenBackOf, shopNowCostOf, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
-import { emailEffect, ExchangeOrderPayload, type Decision, type EffectIntent } from '#core/claims/effects.ts';
+import { emailEffect, type Decision } from '#core/claims/decision.ts';
+import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { moneyLeft, onlyLeftText } from '#core/claims/money-left.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { shopperGreeting, type DefaultEmailText, type EmailText } from '#core/claims/email.ts';

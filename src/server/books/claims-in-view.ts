@@ -1,9 +1,10 @@
+import { claimOfSubject } from '#core/effects/subject.ts';
 import { sql } from 'kysely';
-import { claimFacts, effectFacts, NOT_GIVEN, orderFacts, type EffectFacts, type Step } from '#core/books/facts.ts';
+import { claimFacts, effectFacts, type EffectFacts, NOT_GIVEN, orderFacts, type Step } from '#core/books/facts.ts';
 import type { World } from '#core/books/reconcile.ts';
 import type { PlatformMovement } from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
-import type { EffectRow } from '#server/db/effects.ts';
+import { subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { entriesOfClaims } from '#server/db/journal.ts';
 import type { PaymentRow } from '#server/db/payments.ts';
 
@@ -14,12 +15,12 @@ const KEYS_AT_ONCE = 1000;
 async function claimsSince(db: Db, storeId: number, since: Date): Promise<number[]> {
   const { rows } = await sql<{ claim_id: number }>`
     select claim_id from claim where store_id = ${storeId} and updated_on >= ${since}
-    union select claim_id from effect
-      where store_id = ${storeId} and claim_id is not null and (done_on >= ${since} or state = 'failed')
-    union select claim_id from effect
-      where store_id = ${storeId} and kind = 'labelRefund' and state = 'done' and result ->> 'status' = 'submitted'
-    union select claim_id from journal_entry
-      where store_id = ${storeId} and claim_id is not null and booked_on >= ${since}`.execute(db);
+    union select subject_id from effect
+      where store_id = ${storeId} and subject_kind = 'claim' and (done_on >= ${since} or state = 'failed')
+    union select subject_id from effect
+      where store_id = ${storeId} and subject_kind = 'claim' and kind = 'labelRefund' and state = 'done' and result ->> 'status' = 'submitted'
+    union select subject_id from journal_entry
+      where store_id = ${storeId} and subject_kind = 'claim' and booked_on >= ${since}`.execute(db);
   return rows.map((row) => row.claim_id);
 }
 
@@ -35,8 +36,8 @@ async function claimsOfMovements(db: Db, storeId: number, movements: readonly Pl
   const keys = keysOf(movements);
   const orders = movements.flatMap(({ orderIdFromPlatform }) => orderIdFromPlatform ?? []);
   const { rows } = await sql<{ claim_id: number }>`
-    select claim_id from effect
-      where store_id = ${storeId} and claim_id is not null and purpose_key = any(${keys}::text[])
+    select subject_id as claim_id from effect
+      where store_id = ${storeId} and subject_kind = 'claim' and purpose_key = any(${keys}::text[])
     union select claim.claim_id from claim
       join store_order on store_order.store_id = claim.store_id and store_order.order_id = claim.order_id
       where claim.store_id = ${storeId} and store_order.id_from_platform = any(${[...new Set(orders)]}::text[])`.execute(
@@ -51,7 +52,7 @@ const claimlessEffects = (db: Db, storeId: number, movements: readonly PlatformM
     .selectFrom('effect')
     .selectAll()
     .where('store_id', '=', storeId)
-    .where('claim_id', 'is', null)
+    .where('subject_kind', '<>', 'claim')
     .where(sql<boolean>`purpose_key = any(${keysOf(movements)}::text[])`)
     .execute();
 
@@ -114,14 +115,18 @@ async function readPage(db: Db, storeId: number, claimIds: readonly number[]): P
     .selectFrom('effect')
     .selectAll()
     .where('store_id', '=', storeId)
-    .where('claim_id', 'in', [...claimIds])
+    .where('subject_kind', '=', 'claim')
+    .where('subject_id', 'in', [...claimIds])
     .orderBy('effect_id')
     .execute();
   return {
     claims: claims.map(({ document }) => claimFacts(document)),
     orderIds: claims.map(({ document }) => document.orderId),
     effects: effects.map(effectOf),
-    entries: await entriesOfClaims(db, storeId, claimIds),
+    entries: (await entriesOfClaims(db, storeId, claimIds)).map(({ subject, ...entry }) => ({
+      ...entry,
+      claimId: claimOfSubject(subject),
+    })),
     payments: await paymentsWith(db, storeId, 'claim_id', claimIds),
   };
 }
@@ -145,15 +150,16 @@ async function readOrders(db: Db, storeId: number, orderIds: readonly number[]):
     .selectFrom('effect')
     .selectAll()
     .where('store_id', '=', storeId)
+    .where('subject_kind', '=', 'claim')
     .where(
-      'claim_id',
+      'subject_id',
       'in',
       claims.map(({ claim_id }) => claim_id),
     )
     .where('state', 'in', NOT_GIVEN)
     .execute();
   const claimsOf = Map.groupBy(claims, (claim) => claim.order_id);
-  const stepsOf = Map.groupBy(steps, (step) => step.claim_id);
+  const stepsOf = Map.groupBy(steps, (step) => step.subject_id);
   return orders.map((order) => {
     const ofOrder = claimsOf.get(order.order_id) ?? [];
     return orderFacts(
@@ -167,7 +173,7 @@ async function readOrders(db: Db, storeId: number, orderIds: readonly number[]):
 const effectOf = (row: EffectRow): EffectFacts => effectFacts(stepOf(row));
 
 const stepOf = (row: EffectRow): Step => ({
-  claimId: row.claim_id,
+  subject: subjectOf(row),
   kind: row.kind,
   purposeKey: row.purpose_key,
   payload: row.payload,

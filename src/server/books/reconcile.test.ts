@@ -609,9 +609,9 @@ describe('a difference is named', () => {
     await database.asOwner(async (db) => {
       await sql`alter table journal_entry disable trigger user`.execute(db);
       await sql`alter table journal_posting disable trigger user`.execute(db);
-      const lost = sql`select entry_id from journal_entry where claim_id = ${claim.id} and kind = 'refund'`;
+      const lost = sql`select entry_id from journal_entry where subject_id = ${claim.id} and kind = 'refund'`;
       await sql`delete from journal_posting where entry_id in (${lost})`.execute(db);
-      await sql`delete from journal_entry where claim_id = ${claim.id} and kind = 'refund'`.execute(db);
+      await sql`delete from journal_entry where subject_id = ${claim.id} and kind = 'refund'`.execute(db);
       await sql`alter table journal_entry enable trigger user`.execute(db);
       await sql`alter table journal_posting enable trigger user`.execute(db);
     });

@@ -1,11 +1,12 @@
 import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entriesOfChange, entryOfEffect } from '#core/books/booked.ts';
+import { entriesOfChange } from '#core/books/booked.ts';
+import { entryOfEffect } from '#core/effects/kinds.ts';
 import { finalizedClaim, type FinalizedClaim } from '#core/books/generated-claims.fixture.ts';
-import type { Account, JournalEntry } from '#core/books/journal.ts';
+import type { Account, JournalEntry } from '#core/books/entry.ts';
 import { claimLedger } from '#core/claims/claim-money.ts';
-import type { EffectIntent } from '#core/claims/effects.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import type { SectionType } from '#core/claims/ledger.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { resolutionSummary } from '#server/merchant/show-money.ts';
@@ -53,7 +54,8 @@ test('law: every total of the ledger follows from the journal', () => {
 const rowOf = (intent: EffectIntent, index: number, state: EffectRow['state']): EffectRow => ({
   store_id: 1,
   effect_id: index + 1,
-  claim_id: 1,
+  subject_kind: 'claim' as const,
+  subject_id: 1,
   kind: intent.kind,
   purpose_key: intent.purposeKey,
   payload: intent.payload,

@@ -1,15 +1,14 @@
 import type { RemainderMethod } from '#core/claims/claim.ts';
-import type { EffectState } from '#core/claims/effect-state.ts';
+import type { EffectState } from '#core/effects/state.ts';
 import type { Minor } from '#core/money.ts';
-import type { EffectRow } from '#server/db/effects.ts';
-import { intentOf } from '#server/merchant/show-money.ts';
+import { readIntent, type EffectRow } from '#server/db/effects.ts';
 
 /** Money or credit on its way to a shopper, by what it is in the end: of a gift card given as store credit, that. */
 type Movement = { method: RemainderMethod; amount: Minor; state: EffectState };
 
 export const movementsOf = (effects: readonly EffectRow[]): Movement[] =>
   effects.flatMap((row) => {
-    const intent = intentOf(row);
+    const intent = readIntent(row);
     if (intent?.kind !== 'refund' && intent?.kind !== 'giftCard') return [];
     const isRefund = intent.kind === 'refund' && intent.payload.to === 'originalPayment';
     const isCredit = intent.kind === 'refund' || intent.payload.type === 'Store_Credit';
@@ -20,7 +19,7 @@ export const movementsOf = (effects: readonly EffectRow[]): Movement[] =>
 /** Whose account store credit goes to that no customer of the order has. */
 export const creditedTo = (effects: readonly EffectRow[]): string | null =>
   effects.flatMap((row) => {
-    const intent = intentOf(row);
+    const intent = readIntent(row);
     const isCredit = intent?.kind === 'giftCard' && intent.payload.type === 'Store_Credit';
     return (isCredit && intent.payload.recipient?.email) || [];
   })[0] ?? null;

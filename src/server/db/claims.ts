@@ -1,8 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import { type Claim } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
-import { ExchangeOrderPayload } from '#core/claims/effects.ts';
-import { mayBeSentAhead } from '#core/claims/instant-exchange.ts';
+import { OVERTAKEN_KINDS, overtakenBy } from '#core/effects/kinds.ts';
 import { signed } from '#core/claims/timeline.ts';
 import { claimIndex, indexVersion, type Surroundings } from '#core/lists/claim-index.ts';
 import { typeWord } from '#server/db/claim-type.ts';
@@ -24,9 +23,9 @@ export type LoadedClaim = {
   isInspectionEnabled: boolean;
 };
 
-const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state not in ('done', 'doneElsewhere', 'calledOff'))`;
+const OUTSTANDING = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.subject_kind = 'claim' and effect.subject_id = claim.claim_id and effect.state not in ('done', 'doneElsewhere', 'calledOff'))`;
 
-const FAILED = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.claim_id = claim.claim_id and effect.state = 'failed')`;
+const FAILED = sql<boolean>`exists (select from effect where effect.store_id = claim.store_id and effect.subject_kind = 'claim' and effect.subject_id = claim.claim_id and effect.state = 'failed')`;
 
 const INSPECTED = sql<boolean>`coalesce((
   select (document ->> ${typeWord(sql`claim.claim_type`, ({ inspection }) => inspection)})::boolean
@@ -93,26 +92,14 @@ export async function saveClaim(
   // In one exchange: of what somebody else saved first, the caller undoes the booking too.
   const [saved] = await Promise.all([saving, bookSettlements(db, storeId, loaded.claim, claim)]);
   if (saved.numUpdatedRows !== 1n) return false;
-  if (await callOffOvertaken(db, storeId, loaded.claim, claim)) await refreshClaim(db, storeId, claim.id);
+  if (loaded.hasError && (await callOffOvertaken(db, storeId, loaded.claim, claim)))
+    await refreshClaim(db, storeId, claim.id);
   return true;
 }
 
-/**
- * A refused order of goods ahead of the return is not to be tried again once its lines were decided another way. One
- * that was refused after they were finalized is all they have.
- */
-async function callOffOvertaken(db: Db, storeId: number, before: Claim, claim: Claim): Promise<boolean> {
-  const isUnsent = claim.lines.some((line) => line.exchange !== null && line.exchangeOrderedOn === null);
-  if (!claim.isInstantExchange || !isUnsent) return false;
-  const isFinalized = new Set(before.lines.flatMap(({ id, finalizedOn }) => (finalizedOn === null ? [] : [id])));
-  const isOvertaken = (payload: unknown): boolean => {
-    const { isAhead, lines } = ExchangeOrderPayload.parse(payload);
-    const ids = lines.flatMap((line) => line.claimLineId ?? []);
-    return isAhead === true && !ids.every((id) => isFinalized.has(id)) && !mayBeSentAhead(claim, lines);
-  };
-  const ofClaim = { storeId, claimId: claim.id, kind: 'exchangeOrder' };
-  return (await callOffFailed(db, ofClaim, isOvertaken, 'Its items were decided another way.')) > 0;
-}
+/** Ends failed effects that the change made pointless, so that nobody tries them again. True when there were any. */
+const callOffOvertaken = (db: Db, storeId: number, before: Claim, after: Claim): Promise<boolean> =>
+  callOffFailed(db, storeId, after.id, OVERTAKEN_KINDS, (intent) => overtakenBy(intent, { before, after }));
 
 const loadedColumns = ['document', 'version', 'tags', 'channel'] as const;
 type LoadedRow = Pick<Selectable<Tables['claim']>, (typeof loadedColumns)[number]> & {

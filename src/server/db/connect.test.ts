@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const storeId of [ours, theirs]) {
     await database.inStore(storeId, (db) =>
       addEffects(db, storeId, 'test', [
-        { claimId: null, kind: 'none', purposeKey: 'none:1', payload: {}, summary: 'Nothing' },
+        { subject: { kind: 'store', id: 1 }, kind: 'none', purposeKey: 'none:1', payload: {}, summary: 'Nothing' },
       ]),
     );
   }
@@ -85,7 +85,7 @@ test('a store sees its own rows only, and cannot write into another', async () =
   expect(seen).toEqual([{ store_id: ours }]);
   const intrusion = database.inStore(ours, (db) =>
     addEffects(db, theirs, 'test', [
-      { claimId: null, kind: 'none', purposeKey: 'none:2', payload: {}, summary: 'Nothing' },
+      { subject: { kind: 'store', id: 1 }, kind: 'none', purposeKey: 'none:2', payload: {}, summary: 'Nothing' },
     ]),
   );
   await expect(intrusion).rejects.toThrow(/row-level security/);
@@ -263,7 +263,13 @@ test('the store of one transaction does not leak into the next', async () => {
 test('an effect wanted twice is there once, taken once, and done by its taker only', async () => {
   await database.inStore(ours, (db) =>
     addEffects(db, ours, 'test', [
-      { claimId: null, kind: 'none', purposeKey: 'none:1', payload: { changed: true }, summary: 'Again' },
+      {
+        subject: { kind: 'store', id: 1 },
+        kind: 'none',
+        purposeKey: 'none:1',
+        payload: { changed: true },
+        summary: 'Again',
+      },
     ]),
   );
   const first = await takeDueEffects(database, 10, 0);

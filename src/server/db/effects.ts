@@ -1,4 +1,6 @@
 import { sql, type QueryCreator, type Selectable } from 'kysely';
+import { intentOf, type EffectIntent, type EffectKind } from '#core/effects/kinds.ts';
+import { claimOfSubject, type Subject } from '#core/effects/subject.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { bookEffect } from '#server/db/journal.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -6,9 +8,9 @@ import { makesWork } from '#server/db/work-signal.ts';
 
 export type EffectRow = Selectable<Tables['effect']>;
 export type NewEffect = {
-  claimId: number | null;
   kind: string;
   purposeKey: string;
+  subject: Subject;
   payload: object;
   /** What it does, in words people read. */
   summary: string;
@@ -35,34 +37,47 @@ export function effectsInsert(
 ) {
   return db
     .insertInto('effect')
-    .columns(['store_id', 'claim_id', 'kind', 'purpose_key', 'payload', 'summary', 'request_id'])
+    .columns(['store_id', 'subject_kind', 'subject_id', 'kind', 'purpose_key', 'payload', 'summary', 'request_id'])
     .expression(
-      sql`select ${storeId}::integer, "claimId", kind, "purposeKey", payload, summary, ${requestId}::text
+      sql`select ${storeId}::integer, subject ->> 'kind', (subject ->> 'id')::bigint, kind, "purposeKey", payload, summary, ${requestId}::text
         from jsonb_to_recordset(${JSON.stringify(effects)}::jsonb)
-        as wanted ("claimId" bigint, kind text, "purposeKey" text, payload jsonb, summary text)`,
+        as wanted (subject jsonb, kind text, "purposeKey" text, payload jsonb, summary text)`,
     )
     .onConflict((conflict) => conflict.columns(['store_id', 'purpose_key']).doNothing());
 }
+
+/** Whom a stored effect, task or entry is about. */
+export const subjectOf = ({ subject_kind: kind, subject_id: id }: SubjectColumns): Subject => ({ kind, id });
+type SubjectColumns = Pick<EffectRow, 'subject_kind' | 'subject_id'>;
+
+/** The claim a stored row is about, or null. */
+export const claimIdOf = (row: SubjectColumns): number | null => claimOfSubject(subjectOf(row));
+
+/** What a stored effect is to do; null where this version cannot read it. */
+export const readIntent = (row: EffectRow): EffectIntent | null =>
+  intentOf({ kind: row.kind, purposeKey: row.purpose_key, subject: subjectOf(row), payload: row.payload });
 
 export const effectsOfClaim = (db: Db, storeId: number, claimId: number): Promise<EffectRow[]> =>
   db
     .selectFrom('effect')
     .selectAll()
     .where('store_id', '=', storeId)
-    .where('claim_id', '=', claimId)
+    .where('subject_kind', '=', 'claim')
+    .where('subject_id', '=', claimId)
     .orderBy('effect_id')
     .execute();
 
 /** What tells the orders of a claim apart that are called after it: the second of its kind ends in "-2", at every try the same. */
 export async function ordinalOf(
   db: Db,
-  { store_id, claim_id, kind, effect_id }: Pick<EffectRow, 'store_id' | 'claim_id' | 'kind' | 'effect_id'>,
+  { store_id, subject_kind, subject_id, kind, effect_id }: EffectRow,
 ): Promise<string> {
   const { count } = await db
     .selectFrom('effect')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('store_id', '=', store_id)
-    .where('claim_id', '=', claim_id)
+    .where('subject_kind', '=', subject_kind)
+    .where('subject_id', '=', subject_id)
     .where('kind', '=', kind)
     .where('effect_id', '<', effect_id)
     .executeTakeFirstOrThrow();
@@ -216,31 +231,38 @@ export async function markCalledOff(db: Db, attempt: Attempt, reason: string): P
 const calledOff = (reason: string) =>
   ({ state: 'calledOff', done_on: sql<Date>`now()`, settled_reason: reason, taken_until: null }) as const;
 
-/** Ends failed steps of a claim that nobody is to try again, by what they were to do. Returns how many. */
+/** Ends failed effects of a claim that nobody is to try again, each for its reason. True when there were any. */
 export async function callOffFailed(
   db: Db,
-  { storeId, claimId, kind }: { storeId: number; claimId: number; kind: string },
-  isNoMoreWanted: (payload: unknown) => boolean,
-  reason: string,
-): Promise<number> {
+  storeId: number,
+  claimId: number,
+  kinds: readonly EffectKind[],
+  reasonOf: (intent: EffectIntent) => string | null,
+): Promise<boolean> {
   const failed = await db
     .selectFrom('effect')
-    .select(['effect_id', 'payload'])
+    .selectAll()
     .where('store_id', '=', storeId)
-    .where('claim_id', '=', claimId)
-    .where('kind', '=', kind)
+    .where('subject_kind', '=', 'claim')
+    .where('subject_id', '=', claimId)
+    .where('kind', 'in', [...kinds])
     .where('state', '=', 'failed')
     .forUpdate()
     .execute();
-  const ids = failed.filter(({ payload }) => isNoMoreWanted(payload)).map((row) => row.effect_id);
-  if (ids.length === 0) return 0;
-  await db
-    .updateTable('effect')
-    .set(calledOff(reason))
-    .where('store_id', '=', storeId)
-    .where('effect_id', 'in', ids)
-    .execute();
-  return ids.length;
+  let isAny = false;
+  for (const row of failed) {
+    const intent = readIntent(row);
+    const reason = intent && reasonOf(intent);
+    if (reason === null) continue;
+    isAny = true;
+    await db
+      .updateTable('effect')
+      .set(calledOff(reason))
+      .where('store_id', '=', storeId)
+      .where('effect_id', '=', row.effect_id)
+      .execute();
+  }
+  return isAny;
 }
 
 /** Ends a failed step in whose place staff do something else. False when it is not, or no more, failed. */
@@ -271,7 +293,8 @@ const ordersIn = (
     .selectFrom('effect')
     .select(['purpose_key', 'payload'])
     .where('store_id', '=', storeId)
-    .where('claim_id', '=', claimId)
+    .where('subject_kind', '=', 'claim')
+    .where('subject_id', '=', claimId)
     .where('kind', '=', 'exchangeOrder')
     .where('state', 'in', states)
     .execute();
@@ -325,7 +348,10 @@ export const effectsOfStore = (
   db
     .selectFrom('effect')
     .leftJoin('claim', (join) =>
-      join.onRef('claim.store_id', '=', 'effect.store_id').onRef('claim.claim_id', '=', 'effect.claim_id'),
+      join
+        .onRef('claim.store_id', '=', 'effect.store_id')
+        .onRef('claim.claim_id', '=', 'effect.subject_id')
+        .on('effect.subject_kind', '=', 'claim'),
     )
     .selectAll('effect')
     .select([

@@ -73,6 +73,13 @@ async function replaceOne(db: Db, storeId: number, fileId: number, order: Order,
     await sql`update ${sql.table(table)} set order_id = ${orderId}
       where store_id = ${storeId} and order_id = ${fileId} and order_id <> ${orderId}`.execute(db);
   }
+  await db
+    .updateTable('effect')
+    .set({ subject_id: orderId })
+    .where('store_id', '=', storeId)
+    .where('subject_kind', '=', 'order')
+    .where('subject_id', '=', fileId)
+    .execute();
   await moveIneligible(db, { storeId, orderId }, file.ineligible_lines, ids);
   const row = { storeId, orderId: fileId };
   if (ownId === undefined) await giveTo(db, row, order.idFromPlatform);
@@ -104,7 +111,8 @@ async function moveClaim(db: Db, storeId: number, claim: Claim, orderId: number,
     .selectFrom('effect')
     .select(['effect_id', 'payload'])
     .where('store_id', '=', storeId)
-    .where('claim_id', '=', claim.id)
+    .where('subject_kind', '=', 'claim')
+    .where('subject_id', '=', claim.id)
     .where('state', '<>', 'done')
     .execute();
   for (const { effect_id, payload } of undone) {

@@ -1,6 +1,7 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JournalEntry } from '#core/books/journal.ts';
+import type { JournalEntry } from '#core/books/entry.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { addEffects, effectById, markDone, markDoneElsewhere, takeDueEffects } from '#server/db/effects.ts';
 import { balancesOfStore, bookEntries, entriesOfClaims } from '#server/db/journal.ts';
@@ -37,20 +38,25 @@ const refund = (purposeKey: string, amount: number, given = amount): JournalEntr
   ],
 });
 const book = (claimId: number, entry: JournalEntry): Promise<void> =>
-  database.inStore(ours, (db) => bookEntries(db, ours, { claimId, effectId: null }, [entry]));
+  database.inStore(ours, (db) =>
+    bookEntries(db, ours, { subject: aboutClaim({ id: claimId }), effectId: null }, [entry]),
+  );
 const entriesOf = (storeId: number, claimId: number) =>
   database.inStore(storeId, (db) => entriesOfClaims(db, storeId, [claimId]));
 
 test('an entry is written with its postings, once', async () => {
   await book(1, refund('once', 700));
   await book(1, refund('once', 700));
-  expect(await entriesOf(ours, 1)).toMatchObject([{ ...refund('once', 700), claimId: 1 }]);
+  expect(await entriesOf(ours, 1)).toMatchObject([{ ...refund('once', 700), subject: { kind: 'claim', id: 1 } }]);
 });
 
 test('an entry out of balance is refused when its transaction ends, and nothing of it stays', async () => {
   let isReached = false;
   const unbalanced = database.inStore(ours, async (db) => {
-    await bookEntries(db, ours, { claimId: 2, effectId: null }, [refund('good', 100), refund('bad', 100, 99)]);
+    await bookEntries(db, ours, { subject: aboutClaim({ id: 2 }), effectId: null }, [
+      refund('good', 100),
+      refund('bad', 100, 99),
+    ]);
     isReached = true;
   });
   await expect(unbalanced).rejects.toThrow('does not balance');
@@ -85,24 +91,27 @@ test('another store sees no entry and adds none to ours', async () => {
   expect(await entriesOf(theirs, 4)).toEqual([]);
   expect(await database.inStore(theirs, (db) => balancesOfStore(db, ours))).toEqual([]);
   const intruding = database.inStore(theirs, (db) =>
-    bookEntries(db, ours, { claimId: 4, effectId: null }, [refund('intruding', 1)]),
+    bookEntries(db, ours, { subject: aboutClaim({ id: 4 }), effectId: null }, [refund('intruding', 1)]),
   );
   await expect(intruding).rejects.toThrow('row-level security');
 });
 
 const giftCard = (purposeKey: string, amount: number) => ({
-  claimId: 5,
   kind: 'giftCard',
   purposeKey,
+  subject: aboutClaim({ id: 5 }),
   summary: 'Gift card',
   payload: {
-    claimId: 5,
     claimExternalId: 'R-5',
     type: 'Gift_Card',
+    orderIdFromPlatform: 'order-5',
+    customerEmail: 'ada@example.com',
+    namePrefix: '',
     claimLineIds: [1],
     amount: { amount, currencyCode: 'USD' },
     incentiveAmount: 0,
     customerIdFromPlatform: null,
+    recipient: null,
     note: '',
   },
 });

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
-import { entriesOfChange, entryOfEffect } from '#core/books/booked.ts';
-import type { JournalEntry } from '#core/books/journal.ts';
+import { entriesOfChange } from '#core/books/booked.ts';
+import { entryOfEffect, intentOf } from '#core/effects/kinds.ts';
+import type { JournalEntry } from '#core/books/entry.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
+import { aboutClaim, type Subject, type SubjectKind } from '#core/effects/subject.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 import type { Db } from '#server/db/connect.ts';
 
-/** Whom entries are about. */
-type Cause = { claimId: number | null; effectId: number | null };
+/** What entries are about, and the effect that made the movement. */
+type Cause = { subject: Subject; effectId: number | null };
 
 /** Writes entries in the transaction of their cause. One whose purpose is booked already is left as it is: a movement is booked once. */
 export async function bookEntries(
   db: Db,
   storeId: number,
-  { claimId, effectId }: Cause,
+  { subject, effectId }: Cause,
   entries: readonly JournalEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
@@ -22,13 +23,13 @@ export async function bookEntries(
       select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
         as entry ("purposeKey" text, kind text, memo text, postings jsonb)
     ), booked as (
-      insert into journal_entry (store_id, purpose_key, kind, claim_id, effect_id, memo)
-      select ${storeId}::integer, "purposeKey", kind, ${claimId}::bigint, ${effectId}::bigint, memo from wanted
+      insert into journal_entry (store_id, purpose_key, kind, subject_kind, subject_id, effect_id, memo)
+      select ${storeId}::integer, "purposeKey", kind, ${subject.kind}::text, ${subject.id}::bigint, ${effectId}::bigint, memo from wanted
       on conflict (store_id, purpose_key) do nothing
       returning entry_id, purpose_key
     )
-    insert into journal_posting (store_id, entry_id, position, account, claim_id, currency_code, amount)
-    select ${storeId}::integer, booked.entry_id, posting.position, posting.what ->> 'account', ${claimId}::bigint,
+    insert into journal_posting (store_id, entry_id, position, account, subject_kind, subject_id, currency_code, amount)
+    select ${storeId}::integer, booked.entry_id, posting.position, posting.what ->> 'account', ${subject.kind}::text, ${subject.id}::bigint,
       posting.what ->> 'currencyCode', (posting.what ->> 'amount')::bigint
     from booked
     join wanted on wanted."purposeKey" = booked.purpose_key
@@ -37,12 +38,13 @@ export async function bookEntries(
 
 /** Books what a change of a claim decided: whoever saves a claim calls it, in the same transaction. */
 export const bookSettlements = (db: Db, storeId: number, before: Claim | null, after: Claim): Promise<void> =>
-  bookEntries(db, storeId, { claimId: after.id, effectId: null }, entriesOfChange(before, after));
+  bookEntries(db, storeId, { subject: aboutClaim(after), effectId: null }, entriesOfChange(before, after));
 
 type DoneEffect = {
   store_id: number;
   effect_id: number;
-  claim_id: number | null;
+  subject_kind: SubjectKind;
+  subject_id: number;
   kind: string;
   purpose_key: string;
   payload: object;
@@ -52,15 +54,16 @@ type DoneEffect = {
 
 /** Books what a done effect moved: whoever marks one done calls it, in the same transaction. */
 export async function bookEffect(db: Db, effect: DoneEffect): Promise<void> {
-  const { kind, purpose_key: purposeKey, payload, claim_id: claimId, effect_id: effectId } = effect;
-  const intent = EffectIntent.safeParse({ kind, purposeKey, payload }).data;
+  const { kind, purpose_key: purposeKey, payload, effect_id: effectId } = effect;
+  const subject = { kind: effect.subject_kind, id: effect.subject_id };
+  const intent = intentOf({ kind, purposeKey, subject, payload });
   const entry = intent && entryOfEffect(intent, effect.state === 'doneElsewhere', effect.result);
-  if (entry) await bookEntries(db, effect.store_id, { claimId, effectId }, [entry]);
+  if (entry) await bookEntries(db, effect.store_id, { subject, effectId }, [entry]);
 }
 
 export type BookedEntry = JournalEntry & {
   entryId: number;
-  claimId: number | null;
+  subject: Subject;
   effectId: number | null;
   bookedOn: Date;
 };
@@ -78,7 +81,8 @@ export async function entriesOfClaims(db: Db, storeId: number, claimIds: readonl
     .selectAll('journal_entry')
     .select(['account', 'amount', 'currency_code'])
     .where('journal_entry.store_id', '=', storeId)
-    .where('journal_entry.claim_id', 'in', [...claimIds])
+    .where('journal_entry.subject_kind', '=', 'claim')
+    .where('journal_entry.subject_id', 'in', [...claimIds])
     .orderBy('journal_entry.entry_id')
     .orderBy('position')
     .execute();
@@ -89,7 +93,7 @@ export async function entriesOfClaims(db: Db, storeId: number, claimIds: readonl
       purposeKey: row.purpose_key,
       kind: row.kind,
       memo: row.memo,
-      claimId: row.claim_id,
+      subject: { kind: row.subject_kind, id: row.subject_id },
       effectId: row.effect_id,
       bookedOn: row.booked_on,
       postings: [],

@@ -1,8 +1,9 @@
-import type { EffectState } from '#core/claims/effect-state.ts';
+import type { EffectState } from '#core/effects/state.ts';
+import type { SubjectKind } from '#core/effects/subject.ts';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Address } from '#core/address.ts';
 import type { Difference } from '#core/books/differences.ts';
-import type { Account } from '#core/books/journal.ts';
+import type { Account } from '#core/books/entry.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { ListFilters, ListKind } from '#core/lists/filters.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
@@ -185,7 +186,8 @@ export type Tables = {
   effect: {
     store_id: number;
     effect_id: GeneratedAlways<number>;
-    claim_id: number | null;
+    subject_kind: SubjectKind;
+    subject_id: number;
     kind: string;
     purpose_key: string;
     payload: Json<object>;
@@ -227,7 +229,8 @@ export type Tables = {
   task: {
     store_id: number;
     task_id: GeneratedAlways<number>;
-    claim_id: number | null;
+    subject_kind: SubjectKind;
+    subject_id: number;
     purpose_key: string;
     kind: string;
     message: string;
@@ -241,7 +244,8 @@ export type Tables = {
     entry_id: GeneratedAlways<number>;
     purpose_key: string;
     kind: string;
-    claim_id: number | null;
+    subject_kind: SubjectKind;
+    subject_id: number;
     effect_id: number | null;
     memo: string;
     booked_on: Defaulted;
@@ -251,7 +255,8 @@ export type Tables = {
     entry_id: number;
     position: number;
     account: Account;
-    claim_id: number | null;
+    subject_kind: SubjectKind;
+    subject_id: number;
     currency_code: string;
     amount: number;
   };

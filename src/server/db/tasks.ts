@@ -1,10 +1,11 @@
 import { sql, type Selectable } from 'kysely';
+import type { Subject } from '#core/effects/subject.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type TaskRow = Selectable<Tables['task']>;
-export type NewTask = { claimId: number | null; purposeKey: string; kind: string; message: string };
+export type NewTask = { subject: Subject; purposeKey: string; kind: string; message: string };
 
 /** Asks people to look at something; asking twice under one purpose key is asking once. */
 export async function raiseTask(db: Db, storeId: number, task: NewTask): Promise<void> {
@@ -12,7 +13,8 @@ export async function raiseTask(db: Db, storeId: number, task: NewTask): Promise
     .insertInto('task')
     .values({
       store_id: storeId,
-      claim_id: task.claimId,
+      subject_kind: task.subject.kind,
+      subject_id: task.subject.id,
       purpose_key: task.purposeKey,
       kind: task.kind,
       message: task.message,
@@ -40,7 +42,8 @@ export const openTasks = (db: Db, storeId: number, claimId: number): Promise<Tas
     .selectAll()
     .where('store_id', '=', storeId)
     .where('done_on', 'is', null)
-    .where('claim_id', '=', claimId)
+    .where('subject_kind', '=', 'claim')
+    .where('subject_id', '=', claimId)
     .orderBy('created_on')
     .orderBy('task_id')
     .limit(200)
@@ -54,7 +57,10 @@ export const openTasksOfStore = (
   db
     .selectFrom('task')
     .leftJoin('claim', (join) =>
-      join.onRef('claim.store_id', '=', 'task.store_id').onRef('claim.claim_id', '=', 'task.claim_id'),
+      join
+        .onRef('claim.store_id', '=', 'task.store_id')
+        .onRef('claim.claim_id', '=', 'task.subject_id')
+        .on('task.subject_kind', '=', 'claim'),
     )
     .selectAll('task')
     .select('claim.external_id as claim_external_id')

@@ -49,7 +49,7 @@ async function expectDoneOnce(proof: Proof, wanted: Wanted): Promise<void> {
   await proof.expectOnce(shop, wanted, loaded.claim);
   // What followed from it, such as an email, is proved by itself.
   await inStore(server.storeId, (db) =>
-    db.deleteFrom('effect').where('claim_id', '=', wanted.claim.id).where('state', '<>', 'done').execute(),
+    db.deleteFrom('effect').where('subject_id', '=', wanted.claim.id).where('state', '<>', 'done').execute(),
   );
 }
 
@@ -156,7 +156,7 @@ describe.each(Object.entries(PROOFS))('%s', (_name, proof) => {
 async function afterSomeoneElse(theirs: Wanted, makeOurs: () => Promise<Wanted>): Promise<Wanted> {
   await finish(theirs);
   const { database } = server.server.deps;
-  await database.asOwner((db) => db.deleteFrom('effect').where('claim_id', '=', theirs.claim.id).execute());
+  await database.asOwner((db) => db.deleteFrom('effect').where('subject_id', '=', theirs.claim.id).execute());
   const ours = await makeOurs();
   const { purposeKey } = theirs.intent;
   await database.asOwner((db) =>

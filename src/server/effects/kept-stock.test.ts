@@ -27,7 +27,7 @@ async function attempt({ claim }: Wanted, kind?: EffectRow['kind']): Promise<Rec
     db
       .updateTable('effect')
       .set({ next_try_on: sql`now()` })
-      .where('claim_id', '=', claim.id)
+      .where('subject_id', '=', claim.id)
       .where('state', '=', 'waiting')
       .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
       .execute(),

@@ -1,9 +1,9 @@
 import type { Claim, TimelineEntry } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { EffectRow } from '#server/db/effects.ts';
+import { claimIdOf, type EffectRow } from '#server/db/effects.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 
 /** Changes the claim of an effect after its answer came, waiting for whoever holds the claim. False when there was nothing to save. */
@@ -12,8 +12,8 @@ export async function changeClaimOfEffect(
   effect: EffectRow,
   decide: (claim: Claim, now: string) => Decision,
 ): Promise<boolean> {
-  if (effect.claim_id === null) return false;
-  const loaded = await claimForChange(db, effect.store_id, effect.claim_id);
+  const claimId = claimIdOf(effect);
+  const loaded = claimId === null ? undefined : await claimForChange(db, effect.store_id, claimId);
   if (!loaded) return false;
   const { claim, effects } = decide(loaded.claim, new Date().toISOString());
   if (claim === loaded.claim && effects.length === 0) return false;
@@ -21,7 +21,7 @@ export async function changeClaimOfEffect(
     saveClaim(db, effect.store_id, loaded, claim, effects.length > 0, 'background'),
     enqueue(db, effect.store_id, effect.request_id, effects),
   ]);
-  if (!isSaved) throw new Error(`claim ${effect.claim_id} changed while it was held`);
+  if (!isSaved) throw new Error(`claim ${claimId} changed while it was held`);
   return true;
 }
 

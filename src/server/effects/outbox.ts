@@ -1,5 +1,4 @@
-import type { EffectIntent } from '#core/claims/effects.ts';
-import { effectSummary } from '#core/claims/effect-summary.ts';
+import { summaryOf, type EffectIntent } from '#core/effects/kinds.ts';
 import type { Db } from '#server/db/connect.ts';
 import { addEffects, type NewEffect } from '#server/db/effects.ts';
 
@@ -7,10 +6,4 @@ import { addEffects, type NewEffect } from '#server/db/effects.ts';
 export const enqueue = (db: Db, storeId: number, requestId: string, intents: readonly EffectIntent[]): Promise<void> =>
   addEffects(db, storeId, requestId, intents.map(asNewEffect));
 
-export const asNewEffect = (intent: EffectIntent): NewEffect => ({
-  claimId: intent.payload.claimId,
-  kind: intent.kind,
-  purposeKey: intent.purposeKey,
-  payload: intent.payload,
-  summary: effectSummary(intent),
-});
+export const asNewEffect = (intent: EffectIntent): NewEffect => ({ ...intent, summary: summaryOf(intent) });

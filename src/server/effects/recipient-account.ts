@@ -1,7 +1,7 @@
-import type { Recipient } from '#core/claims/effects.ts';
+import type { Recipient } from '#core/effects/recipient.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { claimById } from '#server/db/claims.ts';
-import type { EffectRow } from '#server/db/effects.ts';
+import { claimIdOf, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 
@@ -35,9 +35,11 @@ export async function recipientAccount(
 
 async function keptAccount(
   { database }: Pick<EffectDeps, 'database'>,
-  { store_id: storeId, claim_id: claimId }: EffectRow,
+  effect: EffectRow,
   { email }: Recipient,
 ): Promise<string | undefined> {
+  const { store_id: storeId } = effect;
+  const claimId = claimIdOf(effect);
   const loaded = claimId === null ? null : await database.inStore(storeId, (db) => claimById(db, storeId, claimId));
   const account = loaded?.claim.recipientAccount;
   return account?.email === email ? account.idFromPlatform : undefined;

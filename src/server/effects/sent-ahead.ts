@@ -1,6 +1,6 @@
-import { ExchangeOrderPayload } from '#core/claims/effects.ts';
+import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
-import { calledOffOrders, type EffectRow } from '#server/db/effects.ts';
+import { calledOffOrders, claimIdOf, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 
@@ -10,10 +10,12 @@ import { partnerKey } from '#server/effects/partner-key.ts';
  */
 export async function refuseWhatIsOut(
   deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,
-  { store_id: storeId, claim_id: claimId }: Pick<EffectRow, 'store_id' | 'claim_id'>,
+  effect: EffectRow,
   { lineIds, claimExternalId }: { lineIds: readonly number[]; claimExternalId: string },
   context: CallContext,
 ): Promise<void> {
+  const { store_id: storeId } = effect;
+  const claimId = claimIdOf(effect);
   if (claimId === null) return;
   const calledOff = await deps.database.inStore(storeId, (db) => calledOffOrders(db, storeId, claimId));
   for (const { purpose_key: purposeKey, payload } of calledOff) {

@@ -48,7 +48,9 @@ afterAll(() => database.close());
 
 const want = (purposeKey: string, kind = 'move'): Promise<void> =>
   database.inStore(storeId, (db) =>
-    addEffects(db, storeId, 'request', [{ claimId: null, kind, purposeKey, payload: {}, summary: 'Move' }]),
+    addEffects(db, storeId, 'request', [
+      { subject: { kind: 'store', id: 1 }, kind, purposeKey, payload: {}, summary: 'Move' },
+    ]),
   );
 
 async function takeOne(leaseMs = 60_000): Promise<EffectRow> {

@@ -3,6 +3,7 @@ import { raiseAlert } from '#server/db/alerts.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import { holdClaim, refreshClaim } from '#server/db/claims.ts';
 import {
+  claimIdOf,
   giveBack,
   markCalledOff,
   markDone,
@@ -266,9 +267,11 @@ const tellFailed = (db: Db, effect: EffectRow, words: string): Promise<void> =>
   raiseAlert(db, effect.store_id, 'effectFailed', `${effect.summary}: ${words}`);
 
 async function holdItsClaim(db: Db, effect: EffectRow): Promise<void> {
-  if (effect.claim_id !== null) await holdClaim(db, effect.store_id, effect.claim_id);
+  const claimId = claimIdOf(effect);
+  if (claimId !== null) await holdClaim(db, effect.store_id, claimId);
 }
 
 async function refresh(db: Db, effect: EffectRow): Promise<void> {
-  if (effect.claim_id !== null) await refreshClaim(db, effect.store_id, effect.claim_id);
+  const claimId = claimIdOf(effect);
+  if (claimId !== null) await refreshClaim(db, effect.store_id, claimId);
 }

@@ -1,16 +1,16 @@
-import { LabelRefundPayload } from '#core/claims/effects.ts';
 import {
   isPaidBack,
   LABEL_REFUND_WORDS,
   LabelGivenBack,
   labelRefundEntry,
+  LabelRefundPayload,
   rejectedText,
   type LabelRefund,
-} from '#core/claims/label-refund.ts';
+} from '#core/effects/label-refund.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { holdClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { amendResult, effectById, effectForChange, type EffectRow } from '#server/db/effects.ts';
+import { amendResult, claimIdOf, effectById, effectForChange, subjectOf, type EffectRow } from '#server/db/effects.ts';
 import { raiseTask } from '#server/db/tasks.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
@@ -36,14 +36,15 @@ export async function refreshLabelRefund(
 
 /** Writes how the refund of a label stands at its provider: to its step, the books and the claim. Told before, or of a step not done, it changes nothing. */
 export async function recordLabelRefund(db: Db, storeId: number, effectId: number, status: LabelRefund): Promise<void> {
-  const claimId = (await effectById(db, storeId, effectId))?.claim_id ?? null;
+  const known = await effectById(db, storeId, effectId);
+  const claimId = known ? claimIdOf(known) : null;
   if (claimId !== null) await holdClaim(db, storeId, claimId);
   const effect = await effectForChange(db, storeId, effectId);
   if (effect?.state !== 'done') return;
-  const known = LabelGivenBack.parse(effect.result);
+  const kept = LabelGivenBack.parse(effect.result);
   // Money that came back is not taken away again by what comes late; reconciling names what differs.
-  if (known.status === status || isPaidBack(known.status)) return;
-  const back = { ...known, status };
+  if (kept.status === status || isPaidBack(kept.status)) return;
+  const back = { ...kept, status };
   await amendResult(db, effect, { label: LABEL_REFUND_WORDS[status], status });
   await tellLabelRefund(db, effect, back);
 }
@@ -53,7 +54,7 @@ export async function tellLabelRefund(db: Db, effect: EffectRow, back: LabelGive
   await noteOnClaim(db, effect, labelRefundEntry(back));
   if (back.status !== 'rejected') return;
   await raiseTask(db, effect.store_id, {
-    claimId: effect.claim_id,
+    subject: subjectOf(effect),
     purposeKey: `labelNotRefunded:${effect.purpose_key}`,
     kind: 'labelNotRefunded',
     message: rejectedText(back),

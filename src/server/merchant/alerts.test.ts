@@ -46,7 +46,7 @@ test('steps that fail are one alert until somebody reads it, then a new one', as
         server.storeId,
         'test',
         purposes.map((purposeKey) => ({
-          claimId: null,
+          subject: { kind: 'store', id: 1 },
           kind: 'kindOfTheFuture',
           purposeKey,
           payload: {},
@@ -78,9 +78,13 @@ test('steps that fail are one alert until somebody reads it, then a new one', as
 
 test('everyone reads for themselves, one by one or all at once, and can undo it', async () => {
   const [ada, bob] = [await reader(), await reader()];
-  await inStore((db) => raiseTask(db, server.storeId, { claimId: null, purposeKey: 't1', kind: 'k', message: 'Look' }));
+  await inStore((db) =>
+    raiseTask(db, server.storeId, { subject: { kind: 'store', id: 1 }, purposeKey: 't1', kind: 'k', message: 'Look' }),
+  );
   // The same task asked for again is no news.
-  await inStore((db) => raiseTask(db, server.storeId, { claimId: null, purposeKey: 't1', kind: 'k', message: 'Look' }));
+  await inStore((db) =>
+    raiseTask(db, server.storeId, { subject: { kind: 'store', id: 1 }, purposeKey: 't1', kind: 'k', message: 'Look' }),
+  );
   const seen = (await ada.list()).data.find((one) => one.message === 'Look');
   expect(seen).toMatchObject({ severity: 'Info', subject: 'New task' });
   const before = await bob.list();

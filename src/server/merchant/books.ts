@@ -1,3 +1,4 @@
+import { claimOfSubject } from '#core/effects/subject.ts';
 import * as contract from '#contract/merchant/books.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import type { Difference } from '#core/books/differences.ts';
@@ -49,7 +50,7 @@ const showEntry = (entry: BookedEntry): RouteAnswer<typeof contract.claimJournal
   kind: entry.kind,
   memo: entry.memo,
   bookedOn: entry.bookedOn.toISOString(),
-  claimId: entry.claimId,
+  claimId: claimOfSubject(entry.subject),
   postings: entry.postings.map(({ account, currencyCode, amount }) => ({
     account,
     currencyCode,

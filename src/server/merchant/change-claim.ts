@@ -1,7 +1,7 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { changesSince, signed } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';

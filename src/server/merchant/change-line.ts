@@ -5,7 +5,7 @@ import { approveLine, revertLine, type LineDecision } from '#core/claims/approve
 import { cancelLine } from '#core/claims/cancel.ts';
 import type { Claim, ClaimLine, ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
 import { reasonOf } from '#core/claims/create-checks.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { changeNote, changeReason, denyLine } from '#core/claims/resolution.ts';
 import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';

@@ -1,3 +1,4 @@
+import { aboutClaim, aboutStore, type Subject } from '#core/effects/subject.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
@@ -57,7 +58,7 @@ const fail = (effectId: number): Promise<unknown> =>
     await db
       .updateTable('claim')
       .set({ has_error: true })
-      .where('claim_id', 'in', db.selectFrom('effect').select('claim_id').where('effect_id', '=', effectId))
+      .where('claim_id', 'in', db.selectFrom('effect').select('subject_id').where('effect_id', '=', effectId))
       .execute();
   });
 
@@ -185,7 +186,7 @@ test('a decision that waited for a step to end sees that it ended', async () => 
     db
       .updateTable('effect')
       .set({ state, taken_until: state === 'running' ? new Date(Date.now() + 600_000) : null })
-      .where('claim_id', '=', claim.id)
+      .where('subject_id', '=', claim.id)
       .execute();
   await database.asOwner((db) => setState(db, 'running'));
   const hold = (db: Db) => claimForChange(db, shop.server.storeId, claim.id);
@@ -244,13 +245,13 @@ test('the list shows everything of the store, newest first, page by page, by sta
 
 test('tasks are listed oldest first with their claim until somebody has seen to them', async () => {
   const { claim } = await staffClaim(shop, staff, 'refund');
-  const raise = (purposeKey: string, claimId: number | null) =>
+  const raise = (purposeKey: string, subject: Subject) =>
     server.server.deps.database.inStore(server.storeId, (db) =>
-      raiseTask(db, server.storeId, { claimId, purposeKey, kind: 'hold', message: `Look at ${purposeKey}` }),
+      raiseTask(db, server.storeId, { subject, purposeKey, kind: 'hold', message: `Look at ${purposeKey}` }),
     );
-  await raise('one', claim.id);
-  await raise('one', claim.id);
-  await raise('two', null);
+  await raise('one', aboutClaim(claim));
+  await raise('one', aboutClaim(claim));
+  await raise('two', aboutStore(server.storeId));
   const tasks = () => staff(actions.listTasks, { params: { storeId: server.storeId } });
   const { data } = await tasks();
   expect(data).toMatchObject([

@@ -1,9 +1,10 @@
-import { isEnded, meanwhileText } from '#core/claims/effect-state.ts';
+import { isEnded, meanwhileText } from '#core/effects/state.ts';
 import * as contract from '#contract/merchant/claim-actions.ts';
 import { Refusal } from '#core/refusal.ts';
 import { holdClaim, refreshClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import {
+  claimIdOf,
   countOpenEffects,
   effectById,
   effectsOfStore,
@@ -30,7 +31,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
       return {
         data: page.map((row) => ({
           ...showEffect(row, row.claim_finalized_on !== null),
-          claimId: row.claim_id,
+          claimId: claimIdOf(row),
           claimExternalId: row.claim_external_id,
           orderNo: row.claim_order_no,
           createdOn: row.created_on.toISOString(),
@@ -47,7 +48,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
       if (!(await retryNow(db, storeId, params.effectId)))
         throw overtaken(await knownEffect(db, storeId, params.effectId), 'EFFECT_DONE');
       if (effect.state === 'failed') await kindNamed(effect.kind)?.wantedAgain?.(db, effect);
-      if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
+      await refreshItsClaim(db, effect);
     });
     return {};
   }),
@@ -62,7 +63,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
       await kindNamed(effect.kind)?.doneElsewhere?.(db, effect);
       const subject = `Marked as resolved externally: ${effect.summary}`;
       await noteOnClaim(db, effect, { type: 'edit', subject, message: body.reason, by });
-      if (effect.claim_id !== null) await refreshClaim(db, storeId, effect.claim_id);
+      await refreshItsClaim(db, effect);
     });
     return {};
   }),
@@ -92,8 +93,14 @@ async function knownEffect(db: Db, storeId: number, effectId: number): Promise<E
 /** With its claim held, which is written after it. */
 async function heldEffect(db: Db, storeId: number, effectId: number): Promise<EffectRow> {
   const effect = await knownEffect(db, storeId, effectId);
-  if (effect.claim_id !== null) await holdClaim(db, storeId, effect.claim_id);
+  const claimId = claimIdOf(effect);
+  if (claimId !== null) await holdClaim(db, storeId, claimId);
   return effect;
+}
+
+async function refreshItsClaim(db: Db, effect: EffectRow): Promise<void> {
+  const claimId = claimIdOf(effect);
+  if (claimId !== null) await refreshClaim(db, effect.store_id, claimId);
 }
 
 /** Somebody, or the worker, was first; `running` is the code of a step that is being carried out. */

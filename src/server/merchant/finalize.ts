@@ -4,8 +4,8 @@ import type { RouteParsed } from '#contract/route.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { claimEmail, defaultEmailText } from '#core/claims/email.ts';
-import { ExchangeOrderPayload } from '#core/claims/effects.ts';
-import { effectSummary } from '#core/claims/effect-summary.ts';
+import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
+import { summaryOf } from '#core/effects/kinds.ts';
 import {
   checkDeductions,
   checkGroups,
@@ -211,7 +211,7 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
     ...text,
     html: renderEmail(content, brandOf(store), url).html,
     effects: [
-      ...decision.effects.map((effect) => ({ kind: effect.kind, summary: effectSummary(effect) })),
+      ...decision.effects.map((effect) => ({ kind: effect.kind, summary: summaryOf(effect) })),
       ...(decision.claim.areSentGoodsAwaited === true
         ? [{ kind: 'holdKept', summary: 'The hold stays until the return arrives' }]
         : []),

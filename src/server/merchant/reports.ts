@@ -1,10 +1,11 @@
+import { aboutStore } from '#core/effects/subject.ts';
 import * as contract from '#contract/merchant/reports.ts';
 import type { InspectionField } from '#core/claims/inspection-shapes.ts';
 import { unknownFields } from '#core/lists/report.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Files } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
-import { addEffects } from '#server/db/effects.ts';
+import { enqueue } from '#server/effects/outbox.ts';
 import { addReport, latestReports, type ReportRow } from '#server/db/reports.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
@@ -22,13 +23,12 @@ export const reportHandlers = ({ database, files }: Pick<ServerDeps, 'database' 
       if (unknown.length > 0)
         throw new Refusal('malformed', 'REPORT_FIELD_UNKNOWN', `Unknown custom field: ${unknown.join(', ')}.`);
       const made = await addReport(db, storeId, body, staffName(user));
-      await addEffects(db, storeId, requestId, [
+      await enqueue(db, storeId, requestId, [
         {
-          claimId: null,
           kind: 'report',
           purposeKey: `report:${made.report_id}`,
-          payload: { claimId: null, reportId: made.report_id },
-          summary: `Report “${body.filename}” to ${body.email}`,
+          subject: aboutStore(storeId),
+          payload: { reportId: made.report_id, filename: body.filename, email: body.email },
         },
       ]);
       return made;

@@ -238,7 +238,7 @@ describe('a label in two steps', () => {
     const done = await quiet(shop, staff, claim);
     // As if the carriers' partner had refused it.
     await server.server.deps.database.asOwner((db) =>
-      db.updateTable('effect').set({ state }).where('claim_id', '=', claim.id).where('kind', '=', 'label').execute(),
+      db.updateTable('effect').set({ state }).where('subject_id', '=', claim.id).where('kind', '=', 'label').execute(),
     );
     for (const rateId of [one, other])
       await expect(buy(done, rateId ?? '')).rejects.toMatchObject({

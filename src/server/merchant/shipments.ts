@@ -1,4 +1,4 @@
-import { isEnded } from '#core/claims/effect-state.ts';
+import { isEnded } from '#core/effects/state.ts';
 import { randomUUID } from 'node:crypto';
 import * as contract from '#contract/merchant/shipments.ts';
 import type { RouteParsed } from '#contract/route.ts';
@@ -12,7 +12,7 @@ import { NoRatesError, PartnerError, type LabelRate, type Labels } from '#partne
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { effectsOfClaim } from '#server/db/effects.ts';
+import { effectsOfClaim, readIntent } from '#server/db/effects.ts';
 import { orderById } from '#server/db/orders.ts';
 import { returnLocations, type ReturnLocationRow } from '#server/db/return-locations.ts';
 import { keepQuote, quoteOf, type ShipmentQuote } from '#server/db/shipment-quotes.ts';
@@ -22,7 +22,6 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { CUSTOMER_ADDRESS, locationAddress } from '#server/merchant/address-ids.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
-import { intentOf } from '#server/merchant/show-money.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
 
 type Deps = ChangeDeps & Pick<ServerDeps, 'labels'>;
@@ -230,7 +229,7 @@ async function isOrdered(
   { shipmentIdFromProvider, rate }: LabelToOrder,
 ): Promise<boolean> {
   const steps = (await effectsOfClaim(db, storeId, id)).flatMap((row) => {
-    const intent = intentOf(row);
+    const intent = readIntent(row);
     const quoted = intent?.kind === 'label' ? intent.payload.quoted : undefined;
     return quoted?.shipmentIdFromProvider === shipmentIdFromProvider
       ? [{ state: row.state, rateId: quoted.rateId }]

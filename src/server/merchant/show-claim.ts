@@ -1,7 +1,6 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { z } from 'zod';
-import { concernsLine } from '#core/claims/effect-lines.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
+import { concernsLine } from '#core/effects/kinds.ts';
 import type { Claim, ClaimLine, LineStatus, ResolutionMethod } from '#core/claims/claim.ts';
 import { bonusOf, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -31,7 +30,7 @@ import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { originOf } from '#server/db/claim-origin.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { effectsOfClaim, type EffectRow } from '#server/db/effects.ts';
+import { effectsOfClaim, readIntent, type EffectRow } from '#server/db/effects.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { orderOfClaim } from '#server/db/orders.ts';
 import { paymentsBegunFor, type PaymentRow } from '#server/db/payments.ts';
@@ -339,9 +338,9 @@ function returnLineOf(line: ClaimLine, order: Order, effects: readonly EffectRow
 }
 
 /** Whether a step is there for a line; one that is not understood is for none. */
-function isForLine({ kind, purpose_key: purposeKey, payload }: EffectRow, line: ClaimLine): boolean {
-  const intent = EffectIntent.safeParse({ kind, purposeKey, payload }).data;
-  return intent !== undefined && concernsLine(intent, line);
+function isForLine(effect: EffectRow, line: ClaimLine): boolean {
+  const intent = readIntent(effect);
+  return intent !== null && concernsLine(intent, line);
 }
 
 /** An effect as the claim's page and the store's list show it. */

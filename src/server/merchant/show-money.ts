@@ -1,4 +1,4 @@
-import { isEnded } from '#core/claims/effect-state.ts';
+import { isEnded } from '#core/effects/state.ts';
 import type { z } from 'zod';
 import type { TaskShown } from '#contract/claim-shapes.ts';
 import type {
@@ -18,12 +18,12 @@ import {
   type CustomerPayment,
   type WantedItem,
 } from '#core/claims/claim.ts';
-import { EffectIntent, type EffectPayload } from '#core/claims/effects.ts';
+import type { EffectPayload } from '#core/effects/kinds.ts';
 import { goodsCost, goodsName } from '#core/claims/exchange.ts';
 import type { Ledger } from '#core/claims/ledger.ts';
 import { allocate } from '#core/money.ts';
 import { amountOf } from '#server/amounts.ts';
-import type { EffectRow } from '#server/db/effects.ts';
+import { claimIdOf, readIntent, type EffectRow } from '#server/db/effects.ts';
 import type { PaymentRow } from '#server/db/payments.ts';
 import type { TaskRow } from '#server/db/tasks.ts';
 import { exchangeResultOf } from '#server/effects/result-link.ts';
@@ -123,15 +123,12 @@ export const showStaffPayment = (
 ): z.infer<typeof StaffPaymentShown> => ({
   ...showPayment(payment),
   openRefunds: effects.flatMap((row) => {
-    const intent = intentOf(row);
+    const intent = readIntent(row);
     if (isEnded(row.state) || intent?.kind !== 'paymentRefund' || intent.payload.paymentId !== payment.id) return [];
     const { amount, currencyCode } = intent.payload.amount;
     return [{ amount: amountOf(amount, currencyCode), isFailed: row.state === 'failed' }];
   }),
 });
-
-export const intentOf = (row: EffectRow): EffectIntent | undefined =>
-  EffectIntent.safeParse({ kind: row.kind, purposeKey: row.purpose_key, payload: row.payload }).data;
 
 /** What each line would bring if the claim were finalized now (C3.01 requestSummary). */
 export function requestSummary(claim: Claim): z.infer<typeof RequestSummary> {
@@ -179,7 +176,7 @@ export function resolutionSummary(
     .reduce((sum, line) => sum + (line.amount ?? line.requestedAmount), 0);
   for (const row of effects) {
     if (row.state === 'calledOff') continue;
-    const intent = intentOf(row);
+    const intent = readIntent(row);
     const isPending = !isEnded(row.state);
     const isFailed = row.state === 'failed';
     if (intent?.kind === 'refund') {
@@ -292,7 +289,7 @@ export function titleOf(claim: Claim, variantId: string): string {
 /** A task as the claim's page and the store's list show it. */
 export const showTask = (task: TaskRow, claimExternalId: string | null): z.infer<typeof TaskShown> => ({
   id: task.task_id,
-  claimId: task.claim_id,
+  claimId: claimIdOf(task),
   claimExternalId,
   kind: task.kind,
   message: task.message,

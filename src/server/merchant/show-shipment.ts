@@ -1,7 +1,8 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { Claim, ReturnShipment } from '#core/claims/claim.ts';
-import { LabelPayload, LabelRefundPayload } from '#core/claims/effects.ts';
-import { LabelGivenBack, type LabelRefund } from '#core/claims/label-refund.ts';
+import { LabelRefundPayload } from '#core/effects/label-refund.ts';
+import { LabelPayload } from '#core/effects/label.ts';
+import { LabelGivenBack, type LabelRefund } from '#core/effects/label-refund.ts';
 import { canCancelLabel, inTransitOn } from '#core/claims/shipments.ts';
 import { linesComingBack } from '#core/claims/weight.ts';
 import { Money } from '#core/money.ts';

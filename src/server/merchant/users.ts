@@ -1,7 +1,9 @@
+import type { UserEmailPayload } from '#core/effects/user-email.ts';
+import { aboutStore } from '#core/effects/subject.ts';
 import * as contract from '#contract/merchant/users.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
-import { addEffects } from '#server/db/effects.ts';
+import { enqueue } from '#server/effects/outbox.ts';
 import {
   countEmail,
   holdUsers,
@@ -13,7 +15,6 @@ import {
   type UserWithSignIn,
 } from '#server/db/users.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import type { UserEmailPayload } from '#server/effects/kinds/user-email.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { emailKey } from '#server/http/login-session.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -100,19 +101,16 @@ const notFound = (): Refusal => new Refusal('notFound', 'USER_NOT_FOUND', "This 
 const lastAdmin = (): Refusal =>
   new Refusal('conflict', 'LAST_ADMIN', 'This is the only admin of the store. Make someone else an admin first.');
 
-const SUMMARIES = { invitation: 'Invitation to', signIn: 'Sign-in help for' } as const;
-
 /** Puts an email on its way, in the transaction of its cause. */
 async function writeTo(
   db: Db,
   { store_id: storeId, store_user_id: storeUserId, email_key: email }: UserRow,
-  type: keyof typeof SUMMARIES,
+  type: UserEmailPayload['type'],
   { user, requestId }: StoreContext,
 ): Promise<void> {
-  const payload = { claimId: null, storeUserId, type, askedBy: staffName(user) } satisfies UserEmailPayload;
-  const summary = `${SUMMARIES[type]} ${email}`;
+  const payload = { storeUserId, type, askedBy: staffName(user), email };
   const purposeKey = `user-email:${storeUserId}:${await countEmail(db, storeId, storeUserId)}`;
-  await addEffects(db, storeId, requestId, [{ claimId: null, kind: 'userEmail', purposeKey, payload, summary }]);
+  await enqueue(db, storeId, requestId, [{ kind: 'userEmail', purposeKey, subject: aboutStore(storeId), payload }]);
 }
 
 /** The first admin of a store was never invited: they are called what they are where they sign in. */

@@ -1,7 +1,6 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { meanwhileText } from '#core/claims/effect-state.ts';
-import { EffectIntent } from '#core/claims/effects.ts';
+import { meanwhileText } from '#core/effects/state.ts';
 import { methodEnum, methodOf } from '#core/claims/method-names.ts';
 import {
   giveValueInstead,
@@ -18,7 +17,7 @@ import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { effectById, replaceFailed, type EffectRow } from '#server/db/effects.ts';
+import { claimIdOf, effectById, readIntent, replaceFailed, type EffectRow } from '#server/db/effects.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
@@ -99,17 +98,18 @@ async function failedSending(db: Db, storeId: number, effectId: number): Promise
   const effect = await effectById(db, storeId, effectId);
   if (!effect) throw new Refusal('notFound', 'EFFECT_NOT_FOUND', "This action doesn't exist in this store.");
   const step = sendingOf(effect);
-  if (step === null || effect.claim_id === null)
+  const sentFor = claimIdOf(effect);
+  if (step === null || sentFor === null)
     throw new Refusal('conflict', 'VALUE_NOT_OFFERED', "This action doesn't send any items.");
   if (effect.state !== 'failed') throw notFailed(effect);
-  const loaded = await claimById(db, storeId, effect.claim_id);
+  const loaded = await claimById(db, storeId, sentFor);
   const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
   if (!found) throw claimNotFound();
   return { step, claim: loaded.claim, version: loaded.version, found };
 }
 
-function sendingOf({ kind, purpose_key: purposeKey, payload }: EffectRow): SendingStep | null {
-  const intent = EffectIntent.safeParse({ kind, purposeKey, payload }).data;
+function sendingOf(effect: EffectRow): SendingStep | null {
+  const intent = readIntent(effect);
   return intent?.kind === 'exchangeOrder' || intent?.kind === 'returnExchange' ? intent : null;
 }
 

@@ -348,7 +348,7 @@ describe('what a submitted claim still costs', () => {
   const isPaid = (claim: ClaimShown): boolean => claim.customerPayments[0]?.status === 'Captured';
   const journalOf = (claimId: number) =>
     server.server.deps.database.asOwner((db) =>
-      db.selectFrom('journal_entry').select('kind').where('claim_id', '=', claimId).orderBy('entry_id').execute(),
+      db.selectFrom('journal_entry').select('kind').where('subject_id', '=', claimId).orderBy('entry_id').execute(),
     );
 
   test('is paid by card, once, however often it is begun, and the goods go out', async () => {

@@ -33,7 +33,7 @@ export const isLetGo = async (db: Db, row: PaymentRow): Promise<boolean> =>
 export async function letGo(db: Db, storeId: number, paymentId: number, requestId: string): Promise<boolean> {
   const row = await paymentForChange(db, storeId, paymentId);
   if (!row || row.claim_id !== null || (await isLetGo(db, row))) return false;
-  const { payment_id: id, id_from_platform: idFromPlatform, provider } = row;
-  await enqueue(db, storeId, requestId, [releaseUnused({ id, idFromPlatform, provider })]);
+  const { payment_id: id, order_id: orderId, id_from_platform: idFromPlatform, provider } = row;
+  await enqueue(db, storeId, requestId, [releaseUnused(orderId, { id, idFromPlatform, provider })]);
   return true;
 }

@@ -1,6 +1,7 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import { openSettlement, total } from '#core/claims/claim-money.ts';
 import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import {
   areSentGoodsBack,
   areSentGoodsOut,
@@ -55,7 +56,7 @@ export async function watchHolds(
         break;
       case 'raiseTask':
         await raiseTask(db, storeId, {
-          claimId,
+          subject: aboutClaim(decided.claim),
           purposeKey: taskKey(payment),
           kind: 'holdLost',
           message: lostText(decided.claim, payment),

@@ -72,7 +72,8 @@ test('nobody waits longer than partners need for a process that died with the em
     await beginSync(db, storeId, 'orders');
     const effect = {
       store_id: storeId,
-      claim_id: null,
+      subject_kind: 'store' as const,
+      subject_id: storeId,
       kind: 'report',
       payload: '{}',
       summary: 'Cut',

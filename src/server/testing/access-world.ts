@@ -1,3 +1,4 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import * as customer from '#contract/customer/customer.ts';
@@ -62,7 +63,7 @@ export async function startAccessWorld(): Promise<AccessWorld> {
   });
   const configId = randomUUID();
   const { paymentId, orderId } = await database.inStore(storeId, async (db) => {
-    await raiseTask(db, storeId, { claimId: claim.id, purposeKey: 'access', kind: 'hold', message: 'Look' });
+    await raiseTask(db, storeId, { subject: aboutClaim(claim), purposeKey: 'access', kind: 'hold', message: 'Look' });
     await raiseAlert(db, storeId, 'booksDiffer', 'Differs');
     await db
       .insertInto('helpdesk_connection')

@@ -1,7 +1,8 @@
+import { aboutClaim } from '#core/effects/subject.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim, type CreateClaimInput } from '#core/claims/create.ts';
-import type { EffectIntent, EffectKind } from '#core/claims/effects.ts';
+import type { EffectIntent, EffectKind } from '#core/effects/kinds.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
@@ -191,7 +192,6 @@ export async function stockToKeep(shop: Shop): Promise<Draft> {
   const until = inADay();
   const lines = [{ variantIdFromPlatform, quantity: 1 }];
   const payload = {
-    claimId: claim.id,
     claimExternalId: claim.externalId,
     orderIdFromPlatform: claim.orderIdFromPlatform,
     customerEmail: claim.customerEmail,
@@ -202,7 +202,7 @@ export async function stockToKeep(shop: Shop): Promise<Draft> {
   return {
     claim: { ...claim, reservation: { state: 'asked', expiresOn: until, lines } },
     order,
-    effects: [{ kind: 'reserveStock', purposeKey: reservationKey(claim), payload }],
+    effects: [{ kind: 'reserveStock', purposeKey: reservationKey(claim), subject: aboutClaim(claim), payload }],
   };
 }
 
@@ -233,7 +233,6 @@ export async function exchangedInOrder(shop: Shop, from?: OrderToReturn): Promis
   if (!line || line.fulfillmentLineIdFromPlatform === null) throw new Error('the claim has no shipped line');
   const { id: claimLineId, lineIdFromPlatform, fulfillmentLineIdFromPlatform, requestedAmount } = line;
   const payload = {
-    claimId: claim.id,
     claimExternalId: claim.externalId,
     orderIdFromPlatform: claim.orderIdFromPlatform,
     returnLines: [{ claimLineId, lineIdFromPlatform, fulfillmentLineIdFromPlatform, quantity: 1 }],
@@ -250,7 +249,7 @@ export async function exchangedInOrder(shop: Shop, from?: OrderToReturn): Promis
     note: `Return ${claim.externalId}`,
   };
   const purposeKey = `returnExchange:claim:${claim.id}`;
-  return { claim, order, effects: [{ kind: 'returnExchange', purposeKey, payload }] };
+  return { claim, order, effects: [{ kind: 'returnExchange', purposeKey, subject: aboutClaim(claim), payload }] };
 }
 
 /** A canceled claim whose bought label is given back. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { EffectKind } from '#core/claims/effects.ts';
+import type { EffectKind } from '#core/effects/kinds.ts';
 import { messageIdOf } from '#partners/smtp/adapter.ts';
 import { effectsOfClaim, type EffectRow } from '#server/db/effects.ts';
 import {

@@ -5,7 +5,7 @@ import { approveLine } from '#core/claims/approve.ts';
 import { claimEvents, claimLedger, settlementOf, stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim, type CreateClaimInput } from '#core/claims/create.ts';
-import type { EffectIntent } from '#core/claims/effects.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { finalizeClaim, isUnresolved, type FinalizeDecision } from '#core/claims/finalize.ts';
 import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
 import { sum, type World } from '#core/claims/laws/world.fixture.ts';

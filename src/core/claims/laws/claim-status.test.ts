@@ -1,7 +1,8 @@
 import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { effectEntry, owedToShopper, settlementEntry } from '#core/books/journal.ts';
+import { owedToShopper, settlementEntry } from '#core/books/journal.ts';
+import { entryOfEffect } from '#core/effects/kinds.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, ReturnShipment } from '#core/claims/claim.ts';
 import { anyHistory, CASES, live } from '#core/claims/laws/histories.fixture.ts';
@@ -138,7 +139,7 @@ test('law: nothing is owed in a completed claim, by either side', () => {
         ).toBe(0);
         const entries = [
           ...claim.settlements.map((record) => settlementEntry(claim, record)),
-          ...effects.map(({ intent }) => effectEntry(intent, false)),
+          ...effects.map(({ intent }) => entryOfEffect(intent, false, null)),
         ].filter((entry) => entry !== null);
         // What a hold stood for that ended by itself is with people: they were told.
         const isLapsed = claim.payments.some(

@@ -1,5 +1,5 @@
 import type { Claim } from '#core/claims/claim.ts';
-import type { EffectIntent, EffectPayload } from '#core/claims/effects.ts';
+import type { EffectIntent, EffectPayload } from '#core/effects/kinds.ts';
 import { recordPayment } from '#core/claims/payments.ts';
 import { withRefundId } from '#core/claims/platform-refunds.ts';
 import { stockTaken } from '#core/claims/reservation.ts';
@@ -22,7 +22,7 @@ export function settleDown(world: World): void {
 function perform(world: World, intent: EffectIntent): boolean {
   switch (intent.kind) {
     case 'refund':
-      refund(world, intent.payload);
+      refund(world, intent);
       return true;
     case 'paymentCapture':
     case 'paymentRefund':
@@ -30,18 +30,18 @@ function perform(world: World, intent: EffectIntent): boolean {
       return move(world, intent);
     case 'returnExchange':
       takeBack(world, intent.payload);
-      change(world, intent.payload.claimId, stockTaken);
+      change(world, intent.subject.id, stockTaken);
       return true;
     case 'exchangeOrder':
     case 'releaseStock':
-      change(world, intent.payload.claimId, stockTaken);
+      change(world, intent.subject.id, stockTaken);
       return true;
     default:
       return true;
   }
 }
 
-function refund(world: World, payload: EffectPayload<'refund'>): void {
+function refund(world: World, { subject, payload }: EffectIntent<'refund'>): void {
   const { amount, lines } = payload;
   const shares = allocate(
     amount.amount,
@@ -64,7 +64,7 @@ function refund(world: World, payload: EffectPayload<'refund'>): void {
       })),
     },
   });
-  change(world, payload.claimId, (claim) => withRefundId(claim, payload, idFromPlatform));
+  change(world, subject.id, (claim) => withRefundId(claim, payload, idFromPlatform));
 }
 
 /** Goods that come back for others are a refund of nothing at the platform, whose id we are not told. */

@@ -10,7 +10,7 @@ import {
   type WantedItem,
 } from '#core/claims/claim.ts';
 import { createClaim, draftClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
-import type { Decision } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { OFFERED_METHODS } from '#core/claims/eligibility.ts';
 import { wantedItem } from '#core/claims/exchange.ts';
 import { changeFees } from '#core/claims/fees.ts';

@@ -1,6 +1,7 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { CreateClaimInput } from '#core/claims/create.ts';
-import type { Decision, EffectIntent } from '#core/claims/effects.ts';
+import type { Decision } from '#core/claims/decision.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order, OrderRefund, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';

@@ -309,10 +309,12 @@ create table report (
   primary key (store_id, report_id)
 );
 
+-- What is to be done in the world, about its subject: a claim, an order, or the store, whose id is its own.
 create table effect (
   store_id integer not null references store,
   effect_id bigint generated always as identity,
-  claim_id bigint,
+  subject_kind text not null check (subject_kind in ('claim', 'order', 'store')),
+  subject_id bigint not null,
   kind text not null,
   purpose_key text not null,
   payload jsonb not null,
@@ -331,7 +333,7 @@ create table effect (
   primary key (store_id, effect_id),
   unique (store_id, purpose_key)
 );
-create index effect_of_claim on effect (store_id, claim_id);
+create index effect_of_subject on effect (store_id, subject_kind, subject_id);
 create index effect_due on effect (next_try_on, effect_id) where state in ('waiting', 'running');
 create index effect_open on effect (store_id, state, next_try_on) where state in ('waiting', 'running', 'failed');
 -- Providers of labels report refunds by their own id, and for weeks.
@@ -382,7 +384,8 @@ create index customer_payment_open on customer_payment (status, capture_before) 
 create table task (
   store_id integer not null references store,
   task_id bigint generated always as identity,
-  claim_id bigint,
+  subject_kind text not null check (subject_kind in ('claim', 'order', 'store')),
+  subject_id bigint not null,
   purpose_key text not null,
   kind text not null,
   message text not null,
@@ -393,6 +396,7 @@ create table task (
   primary key (store_id, task_id),
   unique (store_id, purpose_key)
 );
+create index task_of_subject on task (store_id, subject_kind, subject_id) where done_on is null;
 create index task_open on task (store_id, created_on) where done_on is null;
 
 create table journal_entry (
@@ -400,21 +404,23 @@ create table journal_entry (
   entry_id bigint generated always as identity,
   purpose_key text not null,
   kind text not null,
-  claim_id bigint,
+  subject_kind text not null check (subject_kind in ('claim', 'order', 'store')),
+  subject_id bigint not null,
   effect_id bigint,
   memo text not null,
   booked_on timestamptz not null default now(),
   primary key (store_id, entry_id),
   unique (store_id, purpose_key)
 );
-create index journal_entry_of_claim on journal_entry (store_id, claim_id);
+create index journal_entry_of_subject on journal_entry (store_id, subject_kind, subject_id);
 create index journal_entry_by_time on journal_entry (store_id, booked_on);
 create table journal_posting (
   store_id integer not null,
   entry_id bigint not null,
   position smallint not null,
   account text not null,
-  claim_id bigint,
+  subject_kind text not null check (subject_kind in ('claim', 'order', 'store')),
+  subject_id bigint not null,
   currency_code char(3) not null,
   -- Minor units: debit above zero, credit below.
   amount bigint not null check (amount <> 0),
@@ -422,7 +428,7 @@ create table journal_posting (
   foreign key (store_id, entry_id) references journal_entry
 );
 create index journal_posting_of_account on journal_posting (store_id, account, currency_code);
-create index journal_posting_of_claim on journal_posting (store_id, claim_id, account);
+create index journal_posting_of_subject on journal_posting (store_id, subject_kind, subject_id, account);
 
 create table reconciliation_run (
   store_id integer not null references store,

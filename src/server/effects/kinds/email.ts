@@ -1,4 +1,4 @@
-import { EmailPayload } from '#core/claims/effects.ts';
+import { EmailPayload } from '#core/effects/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { claimLinkUrl } from '#server/customer/claim-link.ts';
@@ -19,9 +19,9 @@ import type { EffectKind } from '#server/effects/worker.ts';
  */
 export const email: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { claimId, type, to, subject, content } = EmailPayload.parse(effect.payload);
+    const { type, to, subject, content } = EmailPayload.parse(effect.payload);
     const [store, loaded] = await deps.database.readStore(effect.store_id, (db) =>
-      Promise.all([storeById(db, effect.store_id), claimById(db, effect.store_id, claimId)]),
+      Promise.all([storeById(db, effect.store_id), claimById(db, effect.store_id, effect.subject_id)]),
     );
     const claim = loaded?.claim;
     if (!store || !claim) throw new PartnerError('mail', 'refused', 'The claim of this email no longer exists.');

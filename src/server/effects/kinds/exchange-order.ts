@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ExchangeOrderPayload } from '#core/claims/effects.ts';
+import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { exchangeNotSent, exchangeSent, isStillWanted } from '#core/claims/instant-exchange.ts';
 import { stockTaken } from '#core/claims/reservation.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ordinalOf, type EffectRow } from '#server/db/effects.ts';
+import { claimIdOf, ordinalOf, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { freeKeptStock, freeStockNotSent } from '#server/effects/kept-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
@@ -21,7 +21,8 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { claimExternalId, originalOrder, recipient, lines, currencyCode, note, tags, ...payload } =
       ExchangeOrderPayload.parse(effect.payload);
-    const { store_id: storeId, claim_id: claimId } = effect;
+    const { store_id: storeId } = effect;
+    const claimId = claimIdOf(effect);
     const [loaded, ordinal] = await deps.database.inStore(storeId, (db) =>
       Promise.all([claimId === null ? null : claimById(db, storeId, claimId), ordinalOf(db, effect)]),
     );

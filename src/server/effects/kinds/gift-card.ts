@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailEffect, GiftCardPayload } from '#core/claims/effects.ts';
+import { emailEffect } from '#core/claims/decision.ts';
+import { GiftCardPayload } from '#core/effects/gift-card.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney } from '#core/money.ts';
 import { ordinalOf } from '#server/db/effects.ts';

@@ -1,4 +1,4 @@
-import type { EffectKind as KindName } from '#core/claims/effects.ts';
+import type { EffectKind as KindName } from '#core/effects/kinds.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { email } from '#server/effects/kinds/email.ts';
 import { exchangeOrder } from '#server/effects/kinds/exchange-order.ts';

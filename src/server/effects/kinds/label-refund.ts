@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LabelRefundPayload } from '#core/claims/effects.ts';
-import { LABEL_REFUND_WORDS, LabelGivenBack } from '#core/claims/label-refund.ts';
+import { LabelRefundPayload } from '#core/effects/label-refund.ts';
+import { LABEL_REFUND_WORDS, LabelGivenBack } from '#core/effects/label-refund.ts';
 import { Money } from '#core/money.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
@@ -17,9 +17,11 @@ const Bought = z.object({
 export const labelRefund: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     if (!deps.labels) throw new PartnerError('labels', 'refused', 'No shipping label provider is set up.');
-    const { claimId, shipmentIdFromProvider } = LabelRefundPayload.parse(effect.payload);
+    const { shipmentIdFromProvider } = LabelRefundPayload.parse(effect.payload);
     const status = await deps.labels.refundLabel(shipmentIdFromProvider, context);
-    const effects = await deps.database.inStore(effect.store_id, (db) => effectsOfClaim(db, effect.store_id, claimId));
+    const effects = await deps.database.inStore(effect.store_id, (db) =>
+      effectsOfClaim(db, effect.store_id, effect.subject_id),
+    );
     const bought = effects
       .flatMap(({ result }) => Bought.safeParse(result).data ?? [])
       .find(({ shipment }) => shipment.shipmentIdFromProvider === shipmentIdFromProvider);

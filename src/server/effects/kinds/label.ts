@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { shippedBy } from '#core/claims/carriers.ts';
-import { LabelPayload } from '#core/claims/effects.ts';
+import { LabelPayload } from '#core/effects/label.ts';
 import type { NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError, type BoughtLabel, type CallContext, type LabelRate, type Labels } from '#partners/ports.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';

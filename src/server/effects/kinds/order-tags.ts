@@ -1,4 +1,4 @@
-import { OrderTagsPayload } from '#core/claims/effects.ts';
+import { OrderTagsPayload } from '#core/effects/order-tags.ts';
 import { isFromFile, platformIdOf } from '#core/orders/file-order.ts';
 import { PartnerError } from '#partners/ports.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
-import { PackingSlipPayload } from '#core/claims/effects.ts';
+import { PackingSlipPayload } from '#core/effects/packing-slip.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { NewShipment } from '#core/claims/shipments.ts';
 import { PartnerError } from '#partners/ports.ts';
@@ -16,10 +16,10 @@ import type { EffectKind } from '#server/effects/worker.ts';
 /** Makes the packing slip and keeps its PDF. */
 export const packingSlip: EffectKind<EffectDeps> = {
   async run(effect, deps) {
-    const { claimId, claimLineIds, from, to } = PackingSlipPayload.parse(effect.payload);
+    const { claimLineIds, from, to } = PackingSlipPayload.parse(effect.payload);
     const { store, claim } = await deps.database.inStore(effect.store_id, async (db) => ({
       store: await storeById(db, effect.store_id),
-      claim: (await claimById(db, effect.store_id, claimId))?.claim,
+      claim: (await claimById(db, effect.store_id, effect.subject_id))?.claim,
     }));
     if (!store || !claim)
       throw new PartnerError('packing slip', 'refused', 'The claim of this packing slip no longer exists.');

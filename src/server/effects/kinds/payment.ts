@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
-import { PaymentMovePayload, PaymentReleasePayload, type EffectIntent } from '#core/claims/effects.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
+import { PaymentMove, PaymentOf } from '#core/effects/payment.ts';
 import { captureKey, holdAgainKey, takenElsewhere, takenEmail } from '#core/claims/payments.ts';
 import { formatMoney, type Money } from '#core/money.ts';
 import { PartnerError, type CallContext, type Payments } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
-import { effectStates, type EffectRow } from '#server/db/effects.ts';
+import { claimIdOf, effectStates, type EffectRow } from '#server/db/effects.ts';
 import { paymentById, recordProviderPayment } from '#server/db/payments.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
@@ -53,19 +54,20 @@ const recordAnd = async (
   following: (claim: Claim, paymentId: number) => EffectIntent[],
 ): Promise<void> => {
   const { payment } = Result.parse(result);
-  const { paymentId } = PaymentReleasePayload.parse(effect.payload);
+  const { paymentId } = PaymentOf.parse(effect.payload);
   await recordProviderPayment(db, effect.store_id, paymentId, payment);
   await changeClaimOfEffect(db, effect, (before, now) => {
     const claim = shownPayment(before, paymentId, payment, now);
     return { claim, effects: following(claim, paymentId) };
   });
-  if (effect.claim_id !== null) await watchHolds(db, effect.store_id, effect.claim_id, new Date(), effect.request_id);
+  const claimId = claimIdOf(effect);
+  if (claimId !== null) await watchHolds(db, effect.store_id, claimId, new Date(), effect.request_id);
 };
 
 /** Takes what was held. */
 export const paymentCapture: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const payload = PaymentMovePayload.parse(effect.payload);
+    const payload = PaymentMove.parse(effect.payload);
     const { payments, idFromPlatform, purposeKey } = await calling(deps, effect, payload);
     const payment = await payments.capture(idFromPlatform, payload.amount, purposeKey, context);
     const amount = { ...payment.amount, amount: payment.captured };
@@ -76,7 +78,7 @@ export const paymentCapture: EffectKind<EffectDeps> = {
       takenEmail(claim, paymentId, Taken.parse(result).amount.amount),
     ),
   async doneElsewhere(db, effect) {
-    const { paymentId } = PaymentMovePayload.parse(effect.payload);
+    const { paymentId } = PaymentMove.parse(effect.payload);
     await changeClaimOfEffect(db, effect, (claim) => ({ claim: takenElsewhere(claim, paymentId), effects: [] }));
   },
 };
@@ -84,7 +86,7 @@ export const paymentCapture: EffectKind<EffectDeps> = {
 /** Gives back what was taken. A payment of which nothing was ever taken has nothing to give back. */
 export const paymentRefund: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const payload = PaymentMovePayload.parse(effect.payload);
+    const payload = PaymentMove.parse(effect.payload);
     const { provider, amount } = payload;
     const called = await calling(deps, effect, payload);
     const { payments, idFromPlatform } = called;
@@ -135,7 +137,7 @@ async function giveBack(
 /** Lets go of what is held, or calls off what was not paid yet. What was taken all the same goes back. */
 export const paymentRelease: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const called = await calling(deps, effect, PaymentReleasePayload.parse(effect.payload));
+    const called = await calling(deps, effect, PaymentOf.parse(effect.payload));
     const { payments, idFromPlatform, purposeKey } = called;
     const taken = async (): Promise<Money | null> => {
       const now = await payments.find(idFromPlatform, context);
@@ -159,7 +161,7 @@ export const paymentRelease: EffectKind<EffectDeps> = {
 /** Holds the same amount again before the first hold ends. */
 export const paymentHoldAgain: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const payload = PaymentMovePayload.parse(effect.payload);
+    const payload = PaymentMove.parse(effect.payload);
     const { payments, purposeKey } = await calling(deps, effect, payload);
     const payment = await payments.holdAgain(payload.idFromPlatform, purposeKey, context);
     return { label: `${formatMoney(payload.amount)} hold renewed`, url: null, payment };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RefundPayload } from '#core/claims/effects.ts';
+import { RefundPayload } from '#core/effects/refund.ts';
 import { withRefundId } from '#core/claims/platform-refunds.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney } from '#core/money.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { ReportPayload } from '#core/effects/report.ts';
 import { statusView } from '#core/claims/status.ts';
 import { reportHead, reportLine, type ReportRequest } from '#core/lists/report.ts';
 import { PartnerError, type Files } from '#partners/ports.ts';
@@ -13,8 +13,6 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 import { mediaKey } from '#server/uploads.ts';
-
-export const ReportPayload = z.object({ claimId: z.null(), reportId: z.number().int() });
 
 // The longest an address at S3 can be signed for.
 const LINK_SECONDS = 7 * 86_400;

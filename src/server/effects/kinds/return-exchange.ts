@@ -1,4 +1,4 @@
-import { ReturnExchangePayload } from '#core/claims/effects.ts';
+import { ReturnExchangePayload } from '#core/effects/return-exchange.ts';
 import { stockTaken } from '#core/claims/reservation.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import type { Db } from '#server/db/connect.ts';

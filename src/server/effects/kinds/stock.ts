@@ -1,4 +1,5 @@
-import { ReleaseStockPayload, ReserveStockPayload } from '#core/claims/effects.ts';
+import { ReleaseStockPayload } from '#core/effects/release-stock.ts';
+import { ReserveStockPayload } from '#core/effects/reserve-stock.ts';
 import { reservationKept, reservationShort, stockTaken } from '#core/claims/reservation.ts';
 import { OutOfStockError } from '#partners/ports.ts';
 import { z } from 'zod';
@@ -16,7 +17,7 @@ export const reserveStock: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = ReserveStockPayload.parse(effect.payload);
     const { store_id: storeId } = effect;
-    const loaded = await deps.database.inStore(storeId, (db) => claimById(db, storeId, payload.claimId));
+    const loaded = await deps.database.inStore(storeId, (db) => claimById(db, storeId, effect.subject_id));
     // Decided meanwhile: what was kept now nobody would give free again.
     if (loaded?.claim.reservation?.state !== 'asked')
       return { label: 'No longer needed', url: null, until: null, short: [] };

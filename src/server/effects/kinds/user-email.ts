@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { UserEmailPayload } from '#core/effects/user-email.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { userById, type UserRow } from '#server/db/users.ts';
@@ -8,14 +8,6 @@ import { senderName } from '#server/email/sender.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
-
-const UserEmailPayload = z.object({
-  claimId: z.null(),
-  storeUserId: z.number().int(),
-  type: z.enum(['invitation', 'signIn']),
-  askedBy: z.string(),
-});
-export type UserEmailPayload = z.infer<typeof UserEmailPayload>;
 
 /** Writes to a user of the store how to sign in: when invited, and when a forgotten password is to be replaced. */
 export const userEmail: EffectKind<EffectDeps> = {

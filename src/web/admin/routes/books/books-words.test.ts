@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCOUNTS } from '#core/books/journal.ts';
+import { ACCOUNTS } from '#core/books/entry.ts';
 import { accountName, byCurrency, comparedText, runState, type Run } from './books-words.ts';
 
 const run = (over: Partial<Run>): Run => ({

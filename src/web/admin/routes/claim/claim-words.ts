@@ -7,7 +7,7 @@ import {
   type TrackerStatus,
 } from '#core/claims/claim.ts';
 import { methodName, methodOf } from '#core/claims/method-names.ts';
-import type { LabelRefund } from '#core/claims/label-refund.ts';
+import type { LabelRefund } from '#core/effects/label-refund.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { DENIAL_LABELS } from '#core/claims/resolution.ts';
 import { incentiveOf } from '#core/claims/sums.ts';

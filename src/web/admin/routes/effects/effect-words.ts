@@ -1,7 +1,7 @@
 import type { EffectShown } from '#contract/claim-shapes.ts';
 import type { listEffects } from '#contract/merchant/claim-actions.ts';
 import type { RouteAnswer } from '#contract/route.ts';
-import type { EffectState } from '#core/claims/effect-state.ts';
+import type { EffectState } from '#core/effects/state.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
 export const effectStates: Readonly<Record<EffectState, { label: string; tone: Tone }>> = {

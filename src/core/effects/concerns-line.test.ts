@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { concernsLine } from '#core/claims/effect-lines.ts';
+import { concernsLine } from '#core/effects/kinds.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf, settingsOf, variantOf } from '#core/claims/test-data.ts';
 

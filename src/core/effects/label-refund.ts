@@ -1,15 +1,19 @@
 import { z } from 'zod';
+import { labelEntry } from '#core/books/entry.ts';
 import type { TimelineEntry } from '#core/claims/claim.ts';
+import { defineEffect } from '#core/effects/define.ts';
 import { formatMoney, Money } from '#core/money.ts';
 
 /** How far a label that was given back has come. Carriers take weeks; `notApplicable`: it is paid only when it is used. */
 export const LabelRefund = z.enum(['submitted', 'refunded', 'rejected', 'notApplicable']);
 export type LabelRefund = z.infer<typeof LabelRefund>;
 
-/** What the step keeps of the label it gave back. Those kept without a status were booked when they were asked for. */
+export const LabelRefundPayload = z.object({ shipmentId: z.number().int(), shipmentIdFromProvider: z.string() });
+
+/** What the effect keeps of the label it gave back. */
 export const LabelGivenBack = z.object({
-  status: LabelRefund.default('refunded'),
-  /** What it had cost; absent when no step of the claim bought it. */
+  status: LabelRefund,
+  /** What it had cost; absent when no effect of the claim bought it. */
   cost: Money.optional(),
   trackingCode: z.string().default(''),
 });
@@ -48,3 +52,16 @@ export function labelRefundEntry(back: LabelGivenBack): Pick<TimelineEntry, 'typ
 /** What staff are told to look at. */
 export const rejectedText = ({ trackingCode, cost }: LabelGivenBack): string =>
   `The carrier didn't refund${cost ? ` ${formatMoney(cost)} for` : ''} the unused label${trackingCode === '' ? '' : ` ${trackingCode}`}. Ask the carrier why, or cover the cost.`;
+
+export const labelRefund = defineEffect({
+  payload: LabelRefundPayload,
+  summary: () => 'Void the unused label',
+  entry: (purposeKey, _payload, result) => {
+    const back = LabelGivenBack.safeParse(result).data;
+    return back?.cost && isPaidBack(back.status) ? labelEntry(purposeKey, back.cost, 'givenBack') : null;
+  },
+  trace: ({ shipmentIdFromProvider }, result) => {
+    const back = LabelGivenBack.safeParse(result).data;
+    return { labelRefund: { shipmentIdFromProvider, status: back?.status ?? null, cost: back?.cost ?? null } };
+  },
+});

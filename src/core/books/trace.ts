@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { LabelRefund } from '#core/effects/label-refund.ts';
+import { Money } from '#core/money.ts';
+
+/** `storeCreditDebit` is taken from an account by hand; a label moves at its provider, the others at the store platform. */
+export type MovementKind =
+  | 'refund'
+  | 'storeCredit'
+  | 'storeCreditDebit'
+  | 'giftCard'
+  | 'giftCardOrder'
+  | 'exchangeOrder'
+  | 'returnExchange'
+  | 'label';
+
+/** What partners must show of an effect; the reconciliation looks for it there. */
+export type Trace = {
+  /** At the store platform, or of a label at its provider. */
+  movement?: {
+    kind: MovementKind;
+    idFromPlatform: string | null;
+    amount: Money | null;
+    /** Whose account it went to, where that is not the buyer's of the order. */
+    recipientIdFromPlatform?: string | undefined;
+  };
+  /** At the provider of payments. */
+  charge?: { paymentId: number; kind: 'capture' | 'refund'; amount: Money };
+  /** The label it gives back, and how far that has come; no status until the provider was asked. */
+  labelRefund?: { shipmentIdFromProvider: string; status: LabelRefund | null; cost: Money | null };
+};
+
+const Moved = z.object({ amount: Money });
+const Made = z.object({ idFromPlatform: z.string() });
+
+/** What really moved, where the partner's answer said so. */
+export const movedBy = (result: unknown): Money | null => Moved.safeParse(result).data?.amount ?? null;
+
+/** The platform's id of what was made. */
+export const madeBy = (result: unknown): string | null => Made.safeParse(result).data?.idFromPlatform ?? null;

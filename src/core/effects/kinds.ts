@@ -1,0 +1,115 @@
+import type { JournalEntry } from '#core/books/entry.ts';
+import { movementEntry } from '#core/books/entry.ts';
+import { movedBy, type Trace } from '#core/books/trace.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { EffectDefinition } from '#core/effects/define.ts';
+import { email } from '#core/effects/email.ts';
+import { exchangeOrder } from '#core/effects/exchange-order.ts';
+import { giftCard } from '#core/effects/gift-card.ts';
+import { labelRefund } from '#core/effects/label-refund.ts';
+import { label } from '#core/effects/label.ts';
+import { orderTags } from '#core/effects/order-tags.ts';
+import { packingSlip } from '#core/effects/packing-slip.ts';
+import { paymentCapture } from '#core/effects/payment-capture.ts';
+import { paymentHoldAgain } from '#core/effects/payment-hold-again.ts';
+import { paymentRefund } from '#core/effects/payment-refund.ts';
+import { paymentRelease } from '#core/effects/payment-release.ts';
+import { refund } from '#core/effects/refund.ts';
+import { releaseStock } from '#core/effects/release-stock.ts';
+import { report } from '#core/effects/report.ts';
+import { reserveStock } from '#core/effects/reserve-stock.ts';
+import { returnExchange } from '#core/effects/return-exchange.ts';
+import type { Subject } from '#core/effects/subject.ts';
+import { userEmail } from '#core/effects/user-email.ts';
+
+/** Every kind of effect. How each is carried out: server/effects/kinds. */
+const KINDS = {
+  refund,
+  giftCard,
+  exchangeOrder,
+  returnExchange,
+  paymentCapture,
+  paymentRefund,
+  paymentRelease,
+  paymentHoldAgain,
+  reserveStock,
+  releaseStock,
+  orderTags,
+  label,
+  labelRefund,
+  packingSlip,
+  email,
+  report,
+  userEmail,
+};
+
+type PayloadOf<Definition> = Definition extends EffectDefinition<infer Payload> ? Payload : never;
+type Payloads = { [K in keyof typeof KINDS]: PayloadOf<(typeof KINDS)[K]> };
+
+export type EffectKind = keyof Payloads;
+export type EffectPayload<K extends EffectKind> = Payloads[K];
+
+/** What is to happen in the world, decided when it was wanted. Wanting one purpose twice is wanting it once. */
+export type EffectIntent<K extends EffectKind = EffectKind> = {
+  [Kind in K]: { kind: Kind; purposeKey: string; subject: Subject; payload: Payloads[Kind] };
+}[K];
+
+const DEFINITIONS: { [K in EffectKind]: EffectDefinition<Payloads[K]> } = KINDS;
+
+const isKnown = (kind: string): kind is EffectKind => Object.hasOwn(KINDS, kind);
+
+/** An effect as it is stored. */
+export type StoredEffect = { kind: string; purposeKey: string; subject: Subject; payload: unknown };
+
+/** What it is to do; null where this version does not know its kind or cannot read it. */
+export function intentOf({ kind, ...stored }: StoredEffect): EffectIntent | null {
+  return isKnown(kind) ? intentOfKind(kind, stored) : null;
+}
+
+function intentOfKind<K extends EffectKind>(
+  kind: K,
+  { payload, ...rest }: Omit<StoredEffect, 'kind'>,
+): EffectIntent<K> | null {
+  const read = DEFINITIONS[kind].payload.safeParse(payload);
+  return read.success ? { kind, ...rest, payload: read.data } : null;
+}
+
+/** What it does, in words ("Refund $42.10 to the original payment"). */
+export const summaryOf = <K extends EffectKind>({ kind, payload }: EffectIntent<K>): string =>
+  DEFINITIONS[kind].summary(payload);
+
+/** Whether it is there for a line of its claim, so that the line shows it when it fails. */
+export const concernsLine = <K extends EffectKind>({ kind, payload }: EffectIntent<K>, line: ClaimLine): boolean =>
+  DEFINITIONS[kind].concerns?.(payload, line) ?? false;
+
+/** What partners must show of it. `result`: as the effect keeps it. */
+export const traceOf = <K extends EffectKind>({ kind, payload }: EffectIntent<K>, result: unknown): Trace =>
+  DEFINITIONS[kind].trace?.(payload, result) ?? {};
+
+/** Why it is not to be tried again after it failed and its claim was changed; null where it may be. */
+export const overtakenBy = <K extends EffectKind>(
+  { kind, payload }: EffectIntent<K>,
+  change: { before: Claim; after: Claim },
+): string | null => DEFINITIONS[kind].overtakenBy?.(payload, change) ?? null;
+
+/** The kinds of which some may be overtaken. */
+export const OVERTAKEN_KINDS: readonly EffectKind[] = Object.keys(KINDS)
+  .filter(isKnown)
+  .filter((kind) => DEFINITIONS[kind].overtakenBy !== undefined);
+
+/**
+ * What the books must hold of an effect that is done; null for what moves no value. `isElsewhere`: staff did it outside,
+ * so it left by no partner of ours. `result`: as the effect keeps it.
+ */
+export function entryOfEffect<K extends EffectKind>(
+  { kind, purposeKey, payload }: EffectIntent<K>,
+  isElsewhere: boolean,
+  result: unknown,
+): JournalEntry | null {
+  const definition = DEFINITIONS[kind];
+  const moved = definition.movement?.(payload);
+  if (!moved) return isElsewhere ? null : (definition.entry?.(purposeKey, payload, result) ?? null);
+  if (isElsewhere) return movementEntry({ kind, purposeKey }, { ...moved, partner: 'external' });
+  const amount = movedBy(result)?.amount ?? moved.money.amount;
+  return movementEntry({ kind, purposeKey }, { ...moved, money: { ...moved.money, amount } });
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { defineEffect } from '#core/effects/define.ts';
+
+export const OrderTagsPayload = z.object({ orderIdFromPlatform: z.string(), tags: z.array(z.string()).min(1) });
+
+export const orderTags = defineEffect({
+  payload: OrderTagsPayload,
+  summary: ({ tags }) => `Tag the order ${tags.join(', ')}`,
+});
