@@ -6,8 +6,10 @@ import { readConfig, type Config } from '#server/config.ts';
 import { makeLog, type Logger } from '#server/log.ts';
 import { makeMetrics, type Metrics } from '#server/metrics.ts';
 import { Clock, live } from './clock.ts';
-import { openEmpty } from './database/places.ts';
+import type { Locks } from './database/locks.ts';
+import { openEmpty, type Server } from './database/places.ts';
 import { onePool } from './database/pool.ts';
+import { severalPool } from './database/several.ts';
 import { sentOf, type Sent } from './partners.ts';
 import { APP_SECRET, NOON, PUBLIC_URL, SECRET } from './settings.ts';
 import { knownOf, makeTemplate } from './template.ts';
@@ -22,6 +24,8 @@ export const NOTHING_DUE: Due = { effects: null, inbox: null, claims: 0, promise
 /** What is made once and used by every schedule. */
 export type Plant = {
   database: Database;
+  /** The statements that wait for a lock; null on one connection, where none ever does. */
+  locks: Locks | null;
   /** What the whole process reads for the time, and draws its chance from; a schedule sets both. */
   clock: Clock;
   source: { chance: () => number };
@@ -47,15 +51,15 @@ export type Plant = {
 };
 
 /**
- * Opens the platform and a database of its own, on the PostgreSQL server at `url` or else embedded. `now()` in SQL
+ * Opens the platform and a database of its own, on the PostgreSQL server or else embedded. `now()` in SQL
  * follows the clock of the simulation from the first migration on.
  */
-export async function openPlant(url: string | null = null): Promise<Plant> {
+export async function openPlant(server: Server = null): Promise<Plant> {
   const clock = new Clock(NOON);
   const source = { chance: (): number => 0.5 };
   // From before the database is opened to its end: its timers would go wild over a clock that leaps by months.
   const restore = live(clock, () => source.chance());
-  const opened = await openDatabase(clock, url);
+  const opened = await openDatabase(clock, server);
   const hooks = { onWebhook: (_sent: Sent): void => undefined };
   const carry: typeof fetch = (input, init) => {
     hooks.onWebhook(sentOf(input, init));
@@ -86,20 +90,22 @@ export async function openPlant(url: string | null = null): Promise<Plant> {
 
 async function openDatabase(
   clock: Clock,
-  url: string | null,
-): Promise<Pick<Plant, 'database' | 'due' | 'sweep' | 'retire'>> {
-  const { name, carry, end } = await openEmpty(url);
-  const pool = onePool(carry, clock);
-  const client = await pool.connect();
-  for (const statement of PREPARING) await client.query(statement, []);
+  server: Server,
+): Promise<Pick<Plant, 'database' | 'locks' | 'due' | 'sweep' | 'retire'>> {
+  const { name, carriers, end } = await openEmpty(server);
+  const [carry] = carriers;
+  if (!carry) throw new Error('there is no way to the database');
+  const pool = carriers.length > 1 ? await severalPool(carriers, clock, ONCE, PREPARING) : onePool(carry, clock);
+  if (carriers.length === 1) for (const statement of [...ONCE, ...PREPARING]) await pool.rows(statement, []);
   const database = await databaseOver({ kind: name, pool, end });
-  for (const statement of LIGHTENING) await client.query(statement, []);
+  for (const statement of LIGHTENING) await pool.rows(statement, []);
   await pool.remember();
   let due: Due = NOTHING_DUE;
   return {
     database,
-    sweep: async () => void (await client.query(SWEEP, [])),
-    retire: async (storeId) => void (await client.query(retirement(storeId), [])),
+    locks: pool.locks,
+    sweep: async () => void (await pool.rows(SWEEP, [])),
+    retire: async (storeId) => void (await pool.rows(retirement(storeId), [])),
     async due(storeId) {
       if (!pool.hasWorkChanged()) return due;
       const [row] = await pool.rows(NEXT_DUE, [storeId]);
@@ -115,12 +121,14 @@ async function openDatabase(
   };
 }
 
-const PREPARING = [
+const ONCE = [
   'create schema simulated',
   // Named before pg_catalog, ours is the now() of every statement and of every column's default.
   `create function simulated.now() returns timestamptz language sql stable
     as $$ select current_setting('simulated.now')::timestamptz $$`,
   'grant usage on schema simulated to public',
+];
+const PREPARING = [
   `set simulated.now = '${new Date(NOON).toISOString()}'`,
   'set search_path = public, simulated, pg_catalog',
   'set synchronous_commit = off',

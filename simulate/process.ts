@@ -2,7 +2,8 @@ import { openSimulation, type Result, type Task } from './simulation.ts';
 
 // One of the processes schedules are spread over: it is told tasks and answers each with what came of it.
 
-const simulation = await openSimulation(process.argv[2] ?? null);
+const [url, connections] = process.argv.slice(2);
+const simulation = await openSimulation(url === undefined ? null : { url, connections: Number(connections) });
 process.on('message', (task: Task) => {
   simulation.run(task).then(answer, fail);
 });

@@ -45,7 +45,7 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
   const { plant, scheduler, twins, defect } = ground;
   const network = networkOf(scheduler, life, twins);
   const carry = defect?.network?.(network) ?? network;
-  const database = databaseOf(scheduler, life, plant.database);
+  const database = databaseOf(scheduler, life, plant.database, plant.locks !== null);
   const pause = async (ms: number): Promise<void> => {
     await scheduler.step(life, 'pause');
     scheduler.waitFor(Math.ceil(ms));

@@ -5,7 +5,7 @@ import { lossesByFifty, MONEY_CALLS, SCHEDULES_PER_ROW } from './money-calls.ts'
 import type { Result, Violation } from './simulation.ts';
 import { simulateSpread } from './spread.ts';
 
-const USAGE = `npm run simulate -- [--seed N] [--schedules M] [--from K] [--processes P] [--database ${DATABASES.join('|')}] [--all] [--deeds] [--losses] [--defect ${Object.keys(DEFECTS).join('|')}]`;
+const USAGE = `npm run simulate -- [--seed N] [--schedules M] [--from K] [--processes P] [--database ${DATABASES.join('|')}] [--connections N] [--all] [--deeds] [--losses] [--defect ${Object.keys(DEFECTS).join('|')}]`;
 const PROGRESS_MS = 30_000;
 
 const { values } = parseArgs({
@@ -15,6 +15,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     processes: { type: 'string', default: '1' },
     database: { type: 'string', default: 'pglite' },
+    /** To PostgreSQL; with one its transactions do not overlap. */
+    connections: { type: 'string', default: '4' },
     /** Goes on after a violation. */
     all: { type: 'boolean', default: false },
     /** Says at the end how often who did what. */
@@ -25,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 
-function wholeNumber(name: 'seed' | 'schedules' | 'from' | 'processes'): number {
+function wholeNumber(name: 'seed' | 'schedules' | 'from' | 'processes' | 'connections'): number {
   const number = Number(values[name]);
   if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} takes a whole number. ${USAGE}`);
   return number;
@@ -57,7 +59,8 @@ function tell({ schedule, violations, trace }: Violation): void {
   for (const sentence of violations) console.log(`- ${sentence}`);
   const again = [`--seed ${task.seed}`, `--from ${schedule}`, '--schedules 1'];
   const withDefect = defect === undefined ? [] : [`--defect ${defect}`];
-  console.log(`Again: npm run simulate -- ${[...again, ...withDefect].join(' ')}`);
+  const on = database === 'pglite' ? [] : [`--database ${database}`, `--connections ${values.connections}`];
+  console.log(`Again: npm run simulate -- ${[...again, ...on, ...withDefect].join(' ')}`);
 }
 
 function tellLosses({ lost }: Result): void {
@@ -75,6 +78,7 @@ function tellLosses({ lost }: Result): void {
 const result = await simulateSpread({
   ...task,
   database,
+  connections: Math.max(1, wholeNumber('connections')),
   defect,
   processes: Math.max(1, wholeNumber('processes')),
   isExhaustive: values.all,

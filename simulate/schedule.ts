@@ -62,6 +62,11 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   plant.clock.now = NOON;
   const scheduler = new Scheduler(chance, plant.clock, hardshipOf(chance));
   scheduler.answerToLose = answerToLose;
+  const { locks } = plant;
+  if (locks) {
+    scheduler.interleaving = chance.pick([0.05, 0.3, 1]);
+    scheduler.settleLocks = () => locks.settle();
+  }
   const place = await openPlace(plant, scheduler, storyOf(chance, answerToLose), defect);
   await letPeopleLive(place);
   const problems = await comeToRest(place);
@@ -228,10 +233,11 @@ async function comeToRest(place: Place): Promise<string[]> {
   return forgotten;
 }
 
-async function untilNothingIsDue({ scheduler, nextDue }: Place): Promise<string[]> {
+async function untilNothingIsDue({ scheduler, nextDue, plant }: Place): Promise<string[]> {
   const latest = scheduler.clock.now + LONGEST_REST_MS;
   for (let waited = 0; waited < MOST_WAITS_AT_REST && scheduler.clock.now < latest; waited += 1) {
     if ((await scheduler.run(MOST_STEPS_AT_REST)) === 'unfinished') return ['the processes never stop working'];
+    if (plant.locks && plant.locks.waiting > 0) return ['a transaction waits for a lock that nobody gives'];
     const { effects, inbox } = nextDue();
     const due = Math.min(effects ?? Infinity, inbox ?? Infinity);
     if (due === Infinity) return [];

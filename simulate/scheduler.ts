@@ -43,6 +43,7 @@ type Parked = {
   faults: readonly string[];
   isReady: () => boolean;
   resume: (verdict: string) => void;
+  isTurn: boolean;
 };
 
 const ANSWER_LOST = 'answer lost';
@@ -63,6 +64,10 @@ export class Scheduler {
   mayWaitLong: () => boolean = () => true;
   /** The call whose next answer is lost whatever chance says. */
   answerToLose: string | null = null;
+  /** How likely somebody else comes between two statements of a transaction. */
+  interleaving = 1;
+  /** Lets those go on who waited for a lock and have it; says whether there were any. */
+  settleLocks: () => Promise<boolean> = () => Promise.resolve(false);
   /** Done whenever all is still, before the next is chosen. */
   beforeChoice: () => Promise<void> = () => Promise.resolve();
   private parked: Parked[] = [];
@@ -84,7 +89,16 @@ export class Scheduler {
   ): Promise<'go' | F> {
     if (life.isOver) return never();
     return new Promise((resume) => {
-      this.parked.push({ life, name, faults, isReady, resume: resume as (verdict: string) => void });
+      const parked = { life, name, faults, isReady, isTurn: false };
+      this.parked.push({ ...parked, resume: resume as (verdict: string) => void });
+    });
+  }
+
+  /** Waits for its turn with a statement of its transaction: nothing fails there, and no time passes. */
+  turn(life: Life, name: string): Promise<void> {
+    if (life.isOver) return never();
+    return new Promise((resolve) => {
+      this.parked.push({ life, name, faults: [], isReady: () => true, resume: () => resolve(), isTurn: true });
     });
   }
 
@@ -114,12 +128,26 @@ export class Scheduler {
       await this.beforeChoice();
       const ready = this.parked.filter((one) => one.isReady());
       if (ready.length === 0) return 'still';
-      this.letGo(this.chance.pick(ready));
+      this.letGo(this.next(ready));
     }
     return 'unfinished';
   }
 
+  private next(ready: readonly Parked[]): Parked {
+    const same = ready.find(({ life, isTurn }) => isTurn && life === this.last);
+    const one = same && !this.chance.under(this.interleaving) ? same : this.chance.pick(ready);
+    this.last = one.life;
+    return one;
+  }
+  private last: Life | null = null;
+
   private letGo(one: Parked): void {
+    if (one.isTurn) {
+      this.parked = this.parked.filter((other) => other !== one);
+      this.note(`${one.life.name}: ${one.name}`);
+      one.resume('go');
+      return;
+    }
     this.passTime();
     this.parked = this.parked.filter((other) => other !== one);
     const verdict = this.verdictOn(one);
@@ -169,7 +197,10 @@ export class Scheduler {
   private async settle(): Promise<void> {
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
       await turn();
-      if (this.busy === 0) continue;
+      if (this.busy === 0) {
+        if (quiet === QUIET_TURNS - 1 && (await this.settleLocks())) quiet = 0;
+        continue;
+      }
       await new Promise<void>((resolve) => (this.whenFree = resolve));
       quiet = 0;
     }

@@ -3,13 +3,18 @@ import { expect, test } from 'vitest';
 import { callOfSchedule } from './money-calls.ts';
 import { openPlant } from './plant.ts';
 import { runSchedule } from './schedule.ts';
+import type { Result } from './simulation.ts';
 import { simulateSpread } from './spread.ts';
 
 const SEED = 20_260_701;
+// Where nothing overlaps a schedule takes a third of the time.
+const OVERLAPPING = 4;
 const SCHEDULES = Number(process.env['SCHEDULES'] ?? 400);
 // A machine that does nothing else needs a thirtieth of it; there may be others.
 const LONGEST_MS = 3_600_000;
 const spread = { database: 'postgres' as const, processes: availableParallelism(), seed: SEED, from: 0 };
+const nothingViolated = ({ violations }: Result): void =>
+  expect(violations.map(({ schedule, violations: what }) => [schedule, ...what])).toEqual([]);
 
 /** What must have happened somewhere in all that, or nothing was shown of it. */
 const DEEDS = [
@@ -35,12 +40,24 @@ const DEEDS = [
 test(
   `${SCHEDULES} schedules of stops, lost answers and races move nothing twice and leave nothing undone`,
   async () => {
-    const { violations, done, claims, moved, deeds } = await simulateSpread({ ...spread, schedules: SCHEDULES });
-    expect(violations.map(({ schedule, violations: what }) => [schedule, ...what])).toEqual([]);
+    const result = await simulateSpread({ ...spread, schedules: SCHEDULES });
+    const { done, claims, moved, deeds } = result;
+    nothingViolated(result);
     // Where nobody can submit anything, nothing goes wrong either.
     expect(claims).toBeGreaterThan(done / 2);
     expect(moved).toBeGreaterThan(done);
     if (SCHEDULES >= 2000) expect(DEEDS.filter((deed) => !deeds[deed])).toEqual([]);
+  },
+  LONGEST_MS,
+);
+
+test(
+  `${SCHEDULES / OVERLAPPING} schedules whose transactions overlap are survived, and wait for each other's locks`,
+  async () => {
+    const result = await simulateSpread({ ...spread, connections: 4, schedules: Math.ceil(SCHEDULES / OVERLAPPING) });
+    nothingViolated(result);
+    expect(result.deeds['server: waits for a lock']).toBeGreaterThan(0);
+    expect(result.deeds['worker N: waits for a lock']).toBeGreaterThan(0);
   },
   LONGEST_MS,
 );

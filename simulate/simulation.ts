@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Server } from './database/places.ts';
 import type { DefectName } from './defects.ts';
 import { callOfSchedule, lostIn, type MoneyCall } from './money-calls.ts';
 import { openPlant } from './plant.ts';
@@ -78,9 +79,9 @@ type Simulation = {
   close(): Promise<void>;
 };
 
-/** Makes ready what schedules run on; `databaseUrl` is of a PostgreSQL server, without it the database is embedded. */
-export async function openSimulation(databaseUrl: string | null = null): Promise<Simulation> {
-  const plant = await openPlant(databaseUrl);
+/** Makes ready what schedules run on. */
+export async function openSimulation(server: Server): Promise<Simulation> {
+  const plant = await openPlant(server);
   return {
     async run({ seed, from, schedules, defect, isExhaustive = false }) {
       let result = NOTHING_RUN;

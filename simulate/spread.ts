@@ -9,6 +9,8 @@ const PROCESS = fileURLToPath(new URL('process.ts', import.meta.url));
 type Spread = Task & {
   processes: number;
   database: 'pglite' | 'postgres';
+  /** To PostgreSQL: with more than one the transactions of a schedule overlap. */
+  connections?: number;
   /** Told whenever a process is ready to begin. */
   onReady?: () => void;
   /** Told whenever a process has run some schedules; all below `reached` are run. */
@@ -19,9 +21,18 @@ type Spread = Task & {
 const SCHEDULES_AT_ONCE = 10;
 
 /** Runs schedules on several processes side by side. Which process runs which changes nothing about any of them. */
-export async function simulateSpread({ processes, database, onReady, onProgress, ...task }: Spread): Promise<Result> {
+export async function simulateSpread({
+  processes,
+  database,
+  connections = 1,
+  onReady,
+  onProgress,
+  ...task
+}: Spread): Promise<Result> {
   const server = database === 'postgres' ? await startServer() : null;
-  const children = Array.from({ length: processes }, () => startProcess(server?.url));
+  const children = Array.from({ length: processes }, () =>
+    startProcess(server ? [server.url, String(connections)] : []),
+  );
   let result = NOTHING_RUN;
   let next = task.from;
   const begun = new Set<number>();
@@ -59,8 +70,8 @@ async function end(child: ChildProcess): Promise<void> {
 // A schedule makes much that is soon forgotten: with room for it, little has to be looked at again or moved on.
 const FLAGS = ['--max-semi-space-size=64', '--initial-heap-size=400', '--no-flush-bytecode'];
 
-const startProcess = (url: string | undefined): ChildProcess =>
-  spawn(process.execPath, [...FLAGS, PROCESS, ...(url === undefined ? [] : [url])], {
+const startProcess = (server: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [...FLAGS, PROCESS, ...server], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 

@@ -74,7 +74,9 @@ const decisionsWanted: Check = ({ claims, effects }) =>
       // Its goods could not be sent: beside what was left over of them before, their value is given once.
       const instead = claim.settlements.find((one) => one.insteadOf && one.lineIds.includes(line.id));
       if (instead) {
-        const given = wanted.filter(({ purpose_key: key }) => key.includes(':instead:')).length;
+        // Keys name the round.
+        const round = claim.settlements.indexOf(instead) + 1;
+        const given = wanted.filter(({ purpose_key: key }) => key.endsWith(`:${round}`)).length;
         const isNothing = Object.values(instead.issued).every((amount) => amount === 0) || line.amount === 0;
         return given === 1 || (given === 0 && isNothing)
           ? []

@@ -3,17 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '#server/testing/postgres.ts';
+import { DEADLOCK_TIMEOUT_MS } from './locks.ts';
 import type { Carrier } from './pool.ts';
 import { openSocket } from './socket.ts';
 
 export const DATABASES = ['pglite', 'postgres'] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
-/** An empty database, and the one way to it. */
-type Opened = { name: DatabaseName; carry: Carrier; end(): Promise<void> };
+/** An empty database, and the ways to it. */
+type Opened = { name: DatabaseName; carriers: readonly Carrier[]; end(): Promise<void> };
 
-/** Opens a new empty database, on the PostgreSQL server at `url` or else embedded and in memory. */
-export const openEmpty = (url: string | null): Promise<Opened> => (url === null ? openLite() : openPostgres(url));
+/** The PostgreSQL server whose databases are used, and how many connections to each; null for the embedded database, which has one. */
+export type Server = { url: string; connections: number } | null;
+
+/** Opens a new empty database. Of several connections there are two more than transactions: to look at it, and at its locks. */
+export const openEmpty = (server: Server): Promise<Opened> => (server === null ? openLite() : openPostgres(server));
 
 async function openLite(): Promise<Opened> {
   const [{ PGlite }, { pg_trgm }, { btree_gin }] = await Promise.all([
@@ -22,11 +26,15 @@ async function openLite(): Promise<Opened> {
     import('@electric-sql/pglite/contrib/btree_gin'),
   ]);
   const lite = await PGlite.create({ dataDir: 'memory://', extensions: { pg_trgm, btree_gin } });
-  return { name: 'pglite', carry: (sent) => Buffer.from(lite.execProtocolRawSync(sent)), end: () => lite.close() };
+  return {
+    name: 'pglite',
+    carriers: [(sent) => Buffer.from(lite.execProtocolRawSync(sent))],
+    end: () => lite.close(),
+  };
 }
 
 let opened = 0;
-async function openPostgres(url: string): Promise<Opened> {
+async function openPostgres({ url, connections }: NonNullable<Server>): Promise<Opened> {
   opened += 1;
   const database = `simulated_${process.pid}_${opened}`;
   const client = new pg.Client({ connectionString: url });
@@ -37,7 +45,15 @@ async function openPostgres(url: string): Promise<Opened> {
   const folder = searchParams.get('host');
   // Through a file, where there is one: that costs less than the network within the machine.
   const to = folder === null ? { host: hostname, port: Number(port) } : { path: `${folder}/.s.PGSQL.${port}` };
-  return { name: 'postgres', ...(await openSocket(to, { user: username, password, database })) };
+  const count = connections === 1 ? 1 : connections + 2;
+  const sockets = await Promise.all(
+    Array.from({ length: count }, () => openSocket(to, { user: username, password, database })),
+  );
+  return {
+    name: 'postgres',
+    carriers: sockets.map(({ carry }) => carry),
+    end: async () => void (await Promise.all(sockets.map(({ end }) => end()))),
+  };
 }
 
 type PostgresServer = { url: string; stop(): Promise<void> };
@@ -46,7 +62,14 @@ type PostgresServer = { url: string; stop(): Promise<void> };
 export async function startServer(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'makegood-simulate-'));
   const sockets = join(folder, 'cluster');
-  const flags = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'jit=off'];
+  const flags = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'autovacuum=off',
+    'jit=off',
+    `deadlock_timeout=${DEADLOCK_TIMEOUT_MS}ms`,
+  ];
   const server = await startPostgres(
     folder,
     [...flags, `unix_socket_directories=${sockets}`].flatMap((flag) => ['-c', flag]),

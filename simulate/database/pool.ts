@@ -1,6 +1,7 @@
 import type { PostgresCursor, PostgresQueryResult } from 'kysely';
 import type { Around, Asked, KeepingClient, KeepingPool } from '#server/db/kept-statements.ts';
 import type { Clock } from '../clock.ts';
+import type { Locks } from './locks.ts';
 import { bind, DESCRIBE, EXECUTE, parse, read, simpleQuery, type Field, type Rows } from './messages.ts';
 import { CHECKED_AT_END, FAR_REACHING, Reads, TABLES } from './reads.ts';
 
@@ -8,13 +9,15 @@ import { CHECKED_AT_END, FAR_REACHING, Reads, TABLES } from './reads.ts';
 export type Carrier = (sent: Buffer, ready: number) => Buffer | Promise<Buffer>;
 
 /** A statement the database keeps: its name there, and the columns it answers with. */
-type Kept = { name: string; fields: Field[] | null };
+export type Kept = { name: string; fields: Field[] | null };
 
-type OnePool = KeepingPool & {
+export type Pool = KeepingPool & {
   /** The rows of one statement. */
   rows(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** From now on what is asked again is answered from memory until it may have changed. The schema must be whole. */
   remember(): Promise<void>;
+  /** The statements that wait for each other; null where there is one connection. */
+  locks: Locks | null;
   /** Whether effects or webhooks may have changed since it was last asked. */
   hasWorkChanged(): boolean;
 };
@@ -26,7 +29,7 @@ type Inside = { opening: string; who: string; hasBegun: boolean; written: Set<st
  * one together with whatever comes next unless the end itself may be refused, and asks nothing twice: a multiple
  * faster than the drivers of the product. The clock is told to the database with each transaction.
  */
-export function onePool(carry: Carrier, clock: Clock): OnePool {
+export function onePool(carry: Carrier, clock: Clock): Pool {
   const kept = new Map<string, Kept>();
   let reads: Reads | null = null;
   let made = 0;
@@ -116,7 +119,7 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
     }
     if (/^(commit|rollback)$/i.test(text)) return end(text);
     const rows = await rowsOf(text, values);
-    if (WORK.test(text) && !(/^select\b/i.test(text) || rows.rowCount === 0)) hasChanged = true;
+    if (touchesWork(text, rows)) hasChanged = true;
     return rows;
   };
 
@@ -127,11 +130,7 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
     values: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof text !== 'string') return text;
-    return answer(text, values).then(({ command, rowCount, rows }) => ({
-      command: COMMANDS.find((one) => one === command) ?? 'SELECT',
-      rowCount,
-      rows: rows as R[],
-    }));
+    return answer(text, values).then((rows) => resultOf<R>(rows));
   }
 
   const namesIn = async (text: string): Promise<string[]> => (await simple(text)).rows.map(({ name }) => String(name));
@@ -167,6 +166,7 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
       ];
       reads = new Reads(tables, farReaching, checkedAtEnd);
     },
+    locks: null,
     hasWorkChanged() {
       const was = hasChanged;
       hasChanged = false;
@@ -174,6 +174,16 @@ export function onePool(carry: Carrier, clock: Clock): OnePool {
     },
   };
 }
+
+/** Whether a statement changed effects or webhooks. */
+export const touchesWork = (text: string, { rowCount }: Rows): boolean =>
+  WORK.test(text) && rowCount > 0 && !/^select\b/i.test(text);
+
+export const resultOf = <R>({ command, rowCount, rows }: Rows): PostgresQueryResult<R> => ({
+  command: COMMANDS.find((one) => one === command) ?? 'SELECT',
+  rowCount,
+  rows: rows as R[],
+});
 
 const WORK = /\b(effect|webhook_inbox)\b/;
 const COMMANDS = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE', 'COMMIT', 'ROLLBACK'] as const;

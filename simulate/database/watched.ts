@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/connect.ts';
+import { actingAs } from './acting.ts';
 import { never, type Life, type Scheduler } from '../scheduler.ts';
 
 const FAULTS = ['rolled back by a lost connection', 'committed, but the connection was lost', 'stop inside'] as const;
@@ -13,7 +14,10 @@ const connectionLost = (): Error => new ConnectionLost('Connection terminated un
  * The database as one process sees it. Every transaction is a step, at which the process may stop or lose its
  * connection: before it, inside it, or with its commit done and unheard. What did not commit is rolled back.
  */
-export function databaseOf(scheduler: Scheduler, life: Life, real: Database): Database {
+export function databaseOf(scheduler: Scheduler, life: Life, real: Database, isOverlapping: boolean): Database {
+  // On one connection nobody else moves before a transaction has ended.
+  const carryOut = <T>(run: () => Promise<T>): Promise<T> =>
+    isOverlapping ? actingAs(scheduler, life, run) : scheduler.inside(run);
   const transaction = async <T>(name: string, run: (decide: (made: T) => T) => Promise<T>): Promise<T> => {
     const verdict: Verdict = await scheduler.step(life, name, FAULTS);
     const decide = (made: T): T => {
@@ -22,7 +26,7 @@ export function databaseOf(scheduler: Scheduler, life: Life, real: Database): Da
       return made;
     };
     try {
-      const made = await scheduler.inside(() => run(decide));
+      const made = await carryOut(() => run(decide));
       if (verdict === 'committed, but the connection was lost') throw connectionLost();
       return made;
     } catch (error) {

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Which connections each of these connections waits for, by the number of its process at the database. */
+export type WaitsFor = (pids: readonly number[]) => Promise<ReadonlyMap<number, readonly number[]>>;
+
+type Outcome = { answer: Buffer } | { error: unknown };
+type Blocked = { pid: number; outcome: Outcome | null; goOn: () => void };
+
+// An answer that takes no lock is there sooner, on a machine that does nothing else.
+const LOOK_AFTER_MS = 3;
+/** After this the database looks for a deadlock; `startServer` tells it. */
+export const DEADLOCK_TIMEOUT_MS = 5;
+// Those who began to wait before have had their look by then, so that the one who closes the circle is undone.
+const UNTIL_LOOKED_MS = 3 * DEADLOCK_TIMEOUT_MS;
+
+/**
+ * Statements that wait for a lock of another transaction. Real time decides when the database gives a lock; so that it
+ * decides nothing else, `settle` is called before the next move is chosen: whoever got a lock goes on in the order in
+ * which they began to wait, and all others surely still wait.
+ */
+export class Locks {
+  #blocked: Blocked[] = [];
+  readonly #waitsFor: WaitsFor;
+
+  constructor(waitsFor: WaitsFor) {
+    this.#waitsFor = waitsFor;
+  }
+
+  get waiting(): number {
+    return this.#blocked.length;
+  }
+
+  /** The answer; or, as soon as the statement waits for a lock, what brings the answer once it was given. */
+  async answerOf(pid: number, sent: Promise<Buffer>): Promise<Outcome | (() => Promise<Outcome>)> {
+    const outcome = sent.then((answer): Outcome => ({ answer })).catch((error: unknown): Outcome => ({ error }));
+    const first = await Promise.race([outcome, pause(LOOK_AFTER_MS, null)]);
+    if (first !== null) return first;
+    const soon = await this.#untilAnsweredOrWaiting(pid, outcome);
+    if (soon !== null) return soon;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const blocked: Blocked = { pid, outcome: null, goOn: resolve };
+    void outcome.then((known) => (blocked.outcome = known));
+    this.#blocked.push(blocked);
+    return async () => {
+      await promise;
+      return outcome;
+    };
+  }
+
+  /** Lets those go on who got their lock meanwhile. Says whether there were any. */
+  async settle(): Promise<boolean> {
+    let hasMoved = false;
+    const waiting = this.#blocked;
+    for (const blocked of waiting) {
+      while (blocked.outcome === null && !(await this.#waits(blocked.pid))) await pause(1);
+      if (blocked.outcome === null) continue;
+      this.#blocked = this.#blocked.filter((one) => one !== blocked);
+      blocked.goOn();
+      hasMoved = true;
+    }
+    return hasMoved;
+  }
+
+  async #untilAnsweredOrWaiting(pid: number, outcome: Promise<Outcome>): Promise<Outcome | null> {
+    for (;;) {
+      if (await this.#waits(pid)) {
+        const looked = await Promise.race([outcome, pause(UNTIL_LOOKED_MS, null)]);
+        if (looked !== null) return looked;
+        // Somebody in a circle is being undone.
+        if ((await this.#waits(pid)) && !(await this.#isInCircle(pid))) return null;
+      }
+      const answered = await Promise.race([outcome, pause(1, null)]);
+      if (answered !== null) return answered;
+    }
+  }
+
+  async #waits(pid: number): Promise<boolean> {
+    return ((await this.#waitsFor([pid])).get(pid) ?? []).length > 0;
+  }
+
+  async #isInCircle(pid: number): Promise<boolean> {
+    const edges = await this.#waitsFor([pid, ...this.#blocked.map((one) => one.pid)]);
+    const seen = new Set<number>();
+    const reach = (from: number): boolean =>
+      (edges.get(from) ?? []).some((next) => {
+        if (next === pid) return true;
+        if (seen.has(next)) return false;
+        seen.add(next);
+        return reach(next);
+      });
+    return reach(pid);
+  }
+}
