@@ -16,7 +16,7 @@ export const storefront = route({
   method: 'GET',
   path: '/api/customer/{slug}/storefront',
   access: 'public',
-  summary: 'Brand and texts of the portal',
+  summary: "Get the portal's brand and texts",
   params: Storefront,
   response: z.object({
     slug: z.string(),
@@ -32,20 +32,20 @@ export const storefront = route({
     isInstantExchangeEnabled: z.boolean(),
     isShopNowEnabled: z.boolean(),
   }),
-  errors: { STORE_NOT_FOUND: 'No such store' },
+  errors: { STORE_NOT_FOUND: 'Store not found' },
 });
 
 export const lookup = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/lookup',
   access: 'public',
-  summary: 'Finds an order by number with email or postal code and opens a session for it',
+  summary: 'Find an order by its number and email or postal code, and open a session for it',
   params: Storefront,
   body: z.object({ orderNo: z.string().trim().min(1).max(100), emailOrPostalCode: z.string().trim().min(1).max(255) }),
   response: z.object({ idFromPlatform: z.string() }),
   errors: {
-    ORDER_NOT_FOUND: 'No order matches; the same answer for a wrong pair and an unknown order',
-    TOO_MANY_ATTEMPTS: 'Wait before trying again',
+    ORDER_NOT_FOUND: 'No order matches; a wrong pair and an unknown order get the same answer',
+    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
   },
 });
 
@@ -53,8 +53,7 @@ export const lookupGift = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/lookup-gift',
   access: 'public',
-  summary:
-    'Finds an order that was given as a gift, by its number or a tracking number with the postal code it was sent to',
+  summary: 'Find a gift order by its order or tracking number and the shipping postal code',
   params: Storefront,
   body: z.object({
     /** Of the order or of its parcel; from the link of a gift the platform's id of the order. */
@@ -63,9 +62,9 @@ export const lookupGift = route({
   }),
   response: z.object({ idFromPlatform: z.string() }),
   errors: {
-    ORDER_NOT_FOUND: 'No order matches; the same answer for a wrong pair and an unknown order',
-    TOO_MANY_ATTEMPTS: 'Wait before trying again',
-    GIFT_RETURNS_NOT_OFFERED: 'The store takes no returns of gifts',
+    ORDER_NOT_FOUND: 'No order matches; a wrong pair and an unknown order get the same answer',
+    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
+    GIFT_RETURNS_NOT_OFFERED: "The store doesn't accept gift returns",
   },
 });
 
@@ -74,13 +73,13 @@ export const openLink = route({
   method: 'POST',
   path: '/api/customer/{slug}/open-link',
   access: 'public',
-  summary: 'Swaps the token of an emailed link, or of the link of a gift, for a session',
+  summary: 'Exchange the token of an emailed link or gift link for a session',
   params: Storefront,
   body: z.object({ token: z.string().min(1).max(2000) }),
   response: z.object({ idFromPlatform: z.string(), externalId: z.string().nullable(), isGiftReturn: z.boolean() }),
   errors: {
     LINK_EXPIRED: 'The link is no longer valid',
-    GIFT_RETURNS_NOT_OFFERED: 'The store takes no returns of gifts',
+    GIFT_RETURNS_NOT_OFFERED: "The store doesn't accept gift returns",
   },
 });
 
@@ -161,17 +160,17 @@ export const getOrder = route({
   method: 'GET',
   path: '/api/customer/{slug}/order/{idFromPlatform}',
   access: 'portal',
-  summary: 'The order with what can be returned, until when, and why not',
+  summary: 'Get the order: what can be returned, until when, and why not',
   params: OrderParams,
   response: PortalOrder,
-  errors: { ORDER_NOT_FOUND: 'Not the order of this session' },
+  errors: { ORDER_NOT_FOUND: 'This session is for another order' },
 });
 
 export const variants = route({
   method: 'GET',
   path: '/api/customer/{slug}/order/{idFromPlatform}/line/{lineIdFromPlatform}/variants',
   access: 'portal',
-  summary: "Other variants of the line's product with live stock",
+  summary: "List the other variants of the line's product with live stock",
   params: OrderParams.extend({ lineIdFromPlatform: z.string().min(1).max(100) }),
   response: z.object({
     variants: z.array(
@@ -188,9 +187,9 @@ export const variants = route({
     ),
   }),
   errors: {
-    ORDER_NOT_FOUND: 'Not the order of this session',
-    LINE_NOT_FOUND: 'No such line',
-    PLATFORM_UNREACHABLE: 'Stock cannot be read right now',
+    ORDER_NOT_FOUND: 'This session is for another order',
+    LINE_NOT_FOUND: 'Line not found',
+    PLATFORM_UNREACHABLE: "Stock isn't available right now",
   },
 });
 
@@ -224,19 +223,19 @@ export const ReturnDraft = z.object({
   shippingMethod: z.enum(['label', 'packingSlip']).optional(),
 });
 const DRAFT_ERRORS = {
-  EXCHANGE_NOT_OFFERED: 'Only variants of the same product can be had for this line',
-  EXCHANGE_VARIANT_UNKNOWN: 'Not a variant that can be chosen',
-  OUT_OF_STOCK: 'Fewer in stock than wanted',
-  SHOP_NOW_NOT_OFFERED: 'The store does not offer it',
+  EXCHANGE_NOT_OFFERED: 'This line can only be exchanged for the same product',
+  EXCHANGE_VARIANT_UNKNOWN: "The variant isn't available",
+  OUT_OF_STOCK: 'Not enough stock',
+  SHOP_NOW_NOT_OFFERED: "The store doesn't offer this",
   SHOP_NOW_EMPTY: 'No items, or no line that gives the credit',
-  INSTANT_EXCHANGE_NOT_OFFERED: 'The store does not offer it',
+  INSTANT_EXCHANGE_NOT_OFFERED: "The store doesn't offer this",
 } as const;
 
 export const quote = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/quote',
   access: 'portal',
-  summary: 'The sums of a return before it is submitted, line by line',
+  summary: 'Quote a return before it is submitted, line by line',
   params: OrderParams,
   body: ReturnDraft,
   response: z.object({
@@ -282,17 +281,18 @@ export const createPaymentIntent = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/create-payment-intent',
   access: 'portal',
-  summary: 'Begins the payment a return needs; the server works out how much. The same request gives the same payment',
+  summary:
+    'Start the payment that a return needs. The server calculates the amount; the same request returns the same payment',
   params: OrderParams,
   body: ReturnDraft.extend({ requestKey: z.uuid() }),
   response: Payment,
   errors: {
     ...DRAFT_ERRORS,
-    PAYMENT_NOT_NEEDED: 'Nothing is to be paid',
-    PAYMENT_NOT_OFFERED: 'The store takes no payments here',
-    PAYMENT_REFUSED: 'The provider does not take this payment',
-    TOO_MANY_ATTEMPTS: 'Wait before trying again',
-    REQUEST_KEY_USED: 'This request was submitted already',
+    PAYMENT_NOT_NEEDED: 'There is nothing to pay',
+    PAYMENT_NOT_OFFERED: "The store doesn't take payments here",
+    PAYMENT_REFUSED: "The payment provider doesn't accept this payment",
+    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
+    REQUEST_KEY_USED: 'This request was already submitted',
   },
 });
 
@@ -301,15 +301,15 @@ export const payForClaim = route({
   path: '/api/customer/{slug}/claim/{externalId}/create-payment-intent',
   access: 'portal',
   summary:
-    'Begins the payment of what a submitted claim still costs the shopper. The same amount gives the same payment',
+    'Start the payment of what the shopper still owes for a submitted claim. The same amount returns the same payment',
   params: ClaimParams,
   response: Payment,
   errors: {
-    CLAIM_NOT_FOUND: "Not a claim of this session's order",
-    PAYMENT_NOT_NEEDED: 'Nothing is owed, or not any more',
-    PAYMENT_NOT_OFFERED: 'The store takes no payments here',
-    PAYMENT_REFUSED: 'The provider does not take this payment',
-    TOO_MANY_ATTEMPTS: 'Wait before trying again',
+    CLAIM_NOT_FOUND: "The claim isn't on this session's order",
+    PAYMENT_NOT_NEEDED: 'Nothing is owed, or no longer',
+    PAYMENT_NOT_OFFERED: "The store doesn't take payments here",
+    PAYMENT_REFUSED: "The payment provider doesn't accept this payment",
+    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
   },
 });
 
@@ -318,17 +318,17 @@ export const paymentState = route({
   method: 'GET',
   path: '/api/customer/{slug}/order/{idFromPlatform}/payment/{paymentId}',
   access: 'portal',
-  summary: 'Whether a payment was made, as the provider shows it now',
+  summary: 'Get the state of a payment from the provider',
   params: OrderParams.extend({ paymentId: z.coerce.number().int() }),
   response: z.object({ state: z.enum(['open', 'made', 'ended']), lastError: z.string().nullable() }),
-  errors: { PAYMENT_UNKNOWN: 'Not a payment for this order' },
+  errors: { PAYMENT_UNKNOWN: "The payment isn't for this order" },
 });
 
 export const exchangeOptions = route({
   method: 'GET',
   path: '/api/customer/{slug}/order/{idFromPlatform}/exchange-options',
   access: 'portal',
-  summary: 'Products to have instead or to shop now, in stock only; one product by its id with live stock and prices',
+  summary: 'List in-stock products for an exchange or Shop Now; one product by its ID comes with live stock and prices',
   params: OrderParams,
   query: z.object({
     searchTerm: z.string().trim().max(100).default(''),
@@ -360,9 +360,9 @@ export const exchangeOptions = route({
     hasMore: z.boolean(),
   }),
   errors: {
-    EXCHANGE_NOT_OFFERED: 'The store offers neither exchange for another product nor shop now',
-    LINE_NOT_FOUND: 'No such line',
-    PLATFORM_UNREACHABLE: 'Stock cannot be read right now',
+    EXCHANGE_NOT_OFFERED: "The store doesn't offer exchanges for other products or Shop Now",
+    LINE_NOT_FOUND: 'Line not found',
+    PLATFORM_UNREACHABLE: "Stock isn't available right now",
   },
 });
 
@@ -374,7 +374,7 @@ export const submit = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/claim',
   access: 'portal',
-  summary: 'Submits a return; the same requestKey never makes a second claim',
+  summary: 'Submit a return; the same requestKey never creates a second claim',
   params: OrderParams,
   body: ReturnDraft.extend({
     requestKey: z.uuid(),
@@ -391,14 +391,14 @@ export const submit = route({
   response: z.object({ externalId: z.string() }),
   errors: {
     ...DRAFT_ERRORS,
-    PAYMENT_NOT_OFFERED: 'It costs more and the store takes no payments here',
-    PAYMENT_REQUIRED: 'It has to be paid, or held on a card, first',
-    PAYMENT_TOO_SMALL: 'What was paid does not cover what is needed now, or is in another currency',
-    PAYMENT_UNKNOWN: 'Not a payment for this order',
+    PAYMENT_NOT_OFFERED: "The return needs a payment, but the store doesn't take payments here",
+    PAYMENT_REQUIRED: 'The payment or card hold must be made first',
+    PAYMENT_TOO_SMALL: "The payment doesn't cover the amount due, or is in another currency",
+    PAYMENT_UNKNOWN: "The payment isn't for this order",
     PAYMENT_USED: 'The payment belongs to another return',
-    PAYMENT_ENDED: 'The payment was called off; begin another',
-    RECIPIENT_REQUIRED: 'A gift return needs whom to write to and where to send to',
-    RECIPIENT_UNEXPECTED: 'The order was not opened as a gift',
+    PAYMENT_ENDED: 'The payment was canceled; start another',
+    RECIPIENT_REQUIRED: "A gift return needs the recipient's name, email and address",
+    RECIPIENT_UNEXPECTED: "The order wasn't opened as a gift",
   },
 });
 
@@ -406,7 +406,7 @@ export const startUpload = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/upload',
   access: 'portal',
-  summary: 'Where to put a photo, video or PDF',
+  summary: 'Get an upload URL for a photo, video or PDF',
   params: OrderParams,
   body: z.object({
     filename: z.string().min(1).max(255),
@@ -419,18 +419,18 @@ export const startUpload = route({
     method: z.literal('PUT'),
     headers: z.record(z.string(), z.string()),
   }),
-  errors: { UPLOAD_TOO_LARGE: 'Larger than allowed', UPLOAD_TYPE: 'Not a photo, video or PDF' },
+  errors: { UPLOAD_TOO_LARGE: 'The file is too large', UPLOAD_TYPE: "The file isn't a photo, video or PDF" },
 });
 export const finishUpload = route({
   method: 'POST',
   path: '/api/customer/{slug}/order/{idFromPlatform}/upload/{mediaId}/finish',
   access: 'portal',
-  summary: 'Checks the uploaded content by its bytes',
+  summary: 'Check the uploaded file by its bytes',
   params: OrderParams.extend({ mediaId: z.string().max(100) }),
   response: z.object({ mediaId: z.string(), contentType: z.string(), url: z.string() }),
   errors: {
     UPLOAD_BROKEN: 'Error Uploading File: {filename}',
-    UPLOAD_TYPE: 'Not a photo, video or PDF',
+    UPLOAD_TYPE: "The file isn't a photo, video or PDF",
   },
 });
 
@@ -438,7 +438,7 @@ export const overview = route({
   method: 'GET',
   path: '/api/customer/{slug}/claim/{externalId}',
   access: 'portal',
-  summary: 'Where a claim stands and what happens next',
+  summary: 'Get the status of a claim and its next steps',
   params: ClaimParams,
   response: z.object({
     externalId: z.string(),
@@ -500,19 +500,19 @@ export const overview = route({
     shippingMethod: z.enum(['label', 'packingSlip', 'none']),
     shipments: z.array(ShipmentShown),
   }),
-  errors: { CLAIM_NOT_FOUND: "Not a claim of this session's order" },
+  errors: { CLAIM_NOT_FOUND: "The claim isn't on this session's order" },
 });
 
 export const answerInfo = route({
   method: 'POST',
   path: '/api/customer/{slug}/claim/{externalId}/answer',
   access: 'portal',
-  summary: 'Answers a request for more information',
+  summary: 'Answer a request for more information',
   params: ClaimParams,
   body: z.object({
     answer: z.string().trim().min(1).max(2000),
     mediaIds: z.array(z.string().max(100)).max(10).default([]),
   }),
   response: Nothing,
-  errors: { CLAIM_NOT_FOUND: "Not a claim of this session's order", NOTHING_ASKED: 'No question is open' },
+  errors: { CLAIM_NOT_FOUND: "The claim isn't on this session's order", NOTHING_ASKED: 'There is no open question' },
 });

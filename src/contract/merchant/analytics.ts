@@ -8,7 +8,7 @@ export const showDashboard = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/analytics/dashboard',
   access: 'admin',
-  summary: 'One dashboard of a period: its figures, charts and tables (C2.08)',
+  summary: 'Get one dashboard for a period: figures, charts and tables (C2.08)',
   params: StoreParams,
   query: Period.safeExtend({ dashboard: DashboardId }),
   response: z.object({

@@ -26,7 +26,7 @@ export const showBilling = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/invoice',
   access: 'admin',
-  summary: 'What the store used this month, and its invoices, the newest first (C2.09, C7.07)',
+  summary: "Get this month's usage and the invoices, newest first (C2.09, C7.07)",
   params: StoreParams,
   response: z.object({
     /** The first and the last day counted, in the time zone of the store. */

@@ -16,16 +16,16 @@ export const claimJournal = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/journal',
   access: 'staff',
-  summary: 'The journal entries of a claim, oldest first',
+  summary: 'List the journal entries of a claim, oldest first',
   params: ClaimParams,
   response: z.object({ entries: z.array(Entry) }),
-  errors: { CLAIM_NOT_FOUND: 'No such claim in this store' },
+  errors: { CLAIM_NOT_FOUND: 'Claim not found' },
 });
 export const balances = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/books/balances',
   access: 'admin',
-  summary: 'Balance of every account by currency',
+  summary: 'List the balance of every account by currency',
   params: StoreParams,
   response: z.object({
     accounts: z.array(z.object({ account: z.string(), currencyCode: z.string(), balance: Amount })),
@@ -61,7 +61,7 @@ export const reconciliations = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/books/reconciliations',
   access: 'admin',
-  summary: 'The last daily reconciliations, newest first, each with every difference named',
+  summary: 'List the latest reconciliations with their differences, newest first',
   params: StoreParams,
   response: z.object({ data: z.array(Run) }),
 });
@@ -69,7 +69,7 @@ export const reconcileNow = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/books/reconcile',
   access: 'admin',
-  summary: 'Compares claims, effects, journal, platform, payment provider and carrier now',
+  summary: 'Compare claims, effects, journal, platform, payment provider and carrier now',
   params: StoreParams,
   body: z.object({ days: z.number().int().min(1).max(366).default(30) }),
   response: Run,

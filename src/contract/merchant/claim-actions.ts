@@ -40,26 +40,26 @@ export const changeLine = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{claimLineItemId}',
   access: 'staff',
-  summary: 'Decides how a line ends, or changes its reason or note (C4.10, C4.11, C7.14)',
+  summary: 'Decide on a line, or change its reason or note (C4.10, C4.11, C7.14)',
   params: LineParams,
   body: z.object({ version: Version, change: LineChange }),
   /** `warnings`: texts for the staff member, such as an amount above the original value. */
   response: z.object({ claim: ClaimShown, warnings: z.array(z.string()) }),
   errors: {
     ...Changed,
-    METHOD_NOT_ALLOWED: 'The requested method cannot end this way (C4.11)',
-    LINE_LOCKED: 'Finalized and canceled lines, and those asked for as other, cannot be changed',
+    METHOD_NOT_ALLOWED: "The requested method doesn't allow this decision (C4.11)",
+    LINE_LOCKED: 'Finalized lines, canceled lines and lines requested as "other" can\'t be changed',
     EXCHANGE_VARIANT_REQUIRED: 'An exchange needs exactly one variant',
-    EXCHANGE_VARIANT_UNKNOWN: 'The platform does not sell this variant',
-    EXCHANGE_NOT_OFFERED: 'Another product cannot be priced in the currency of the order',
-    EXCHANGE_QUANTITY_TOO_LARGE: 'More is to be sent than comes back',
+    EXCHANGE_VARIANT_UNKNOWN: "The platform doesn't sell this variant",
+    EXCHANGE_NOT_OFFERED: "Another product can't be priced in the order's currency",
+    EXCHANGE_QUANTITY_TOO_LARGE: 'The quantity to send is higher than the quantity being returned',
     REPLACEMENT_ITEMS_REQUIRED: 'A replacement order needs at least one variant',
-    EXCHANGE_ALREADY_SENT: 'The goods of an instant exchange were ordered',
-    AMOUNT_INVALID: 'Not an amount of the currency',
-    REVERT_NOT_ALLOWED: 'Only money can go back to what was requested',
-    REASON_UNKNOWN: 'Not a reason of the store',
-    REASON_DETAIL_UNKNOWN: 'Not a detail of the reason',
-    UNITS_TAKEN: 'The units of a denied line went into another claim meanwhile',
+    EXCHANGE_ALREADY_SENT: 'The new items of the instant exchange were already ordered',
+    AMOUNT_INVALID: "The amount isn't valid in this currency",
+    REVERT_NOT_ALLOWED: 'Only a refund, store credit or gift card can be reverted',
+    REASON_UNKNOWN: "The store doesn't have this reason",
+    REASON_DETAIL_UNKNOWN: "The reason doesn't have this detail",
+    UNITS_TAKEN: 'The units of the denied line are now part of another claim',
   },
 });
 
@@ -98,7 +98,8 @@ export const finalize = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/finalize',
   access: 'staff',
-  summary: 'Carries decided lines out and tells the customer; a line that cannot be comes back with its errors (C7.11)',
+  summary:
+    'Finalize decided lines and notify the customer; lines that are left out come back with their errors (C7.11)',
   params: ClaimParams,
   body: z.object({
     version: Version,
@@ -131,11 +132,11 @@ export const finalize = route({
     ...Changed,
     CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
     LINE_UNRESOLVED: 'A line has no decision yet',
-    NOTHING_CHOSEN: 'No line stands in any group',
+    NOTHING_CHOSEN: 'Every group is empty',
     LINE_LOCKED: 'A line is already finalized or canceled',
-    GROUP_WRONG: 'A line stands in a group that is not its decision',
-    QUANTITY_WRONG: 'Lines are finalized whole',
-    SUMS_CHANGED: 'The deductions are others than those shown',
+    GROUP_WRONG: "A line is in a group that doesn't match its decision",
+    QUANTITY_WRONG: 'A line must be finalized with its full quantity',
+    SUMS_CHANGED: 'The deductions have changed since they were shown',
   },
 });
 
@@ -143,7 +144,7 @@ export const finalizePreview = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/finalize-preview',
   access: 'staff',
-  summary: 'The customer email, the groups and what will happen, before finalizing',
+  summary: 'Preview finalizing: the customer email, the groups and what will happen',
   params: ClaimParams,
   /** As `finalize` is then called: without what the customer still owes, dearer lines are left out. */
   query: z.object({ waiveBalance: z.enum(['true', 'false']).default('false') }),
@@ -162,75 +163,74 @@ export const finalizePreview = route({
     /** What the customer has yet to pay for everything that is decided. */
     stillOwed: Amount,
   }),
-  errors: { ...Changed, LINE_UNRESOLVED: 'No line is decided yet' },
+  errors: { ...Changed, LINE_UNRESOLVED: 'No line has a decision yet' },
 });
 
 export const cancelClaim = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/cancel',
   access: 'staff',
-  summary: 'Cancels what is not finalized; permanent (C4.14)',
+  summary: "Cancel every line that isn't finalized; permanent (C4.14)",
   params: ClaimParams,
   body: z.object({ version: Version }),
   response: ClaimShown,
-  errors: { ...Changed, EXCHANGE_ALREADY_SENT: 'The goods of an instant exchange were ordered' },
+  errors: { ...Changed, EXCHANGE_ALREADY_SENT: 'The new items of the instant exchange were already ordered' },
 });
 export const reopenClaim = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/reopen',
   access: 'staff',
-  summary: 'Brings the canceled lines of a warranty claim back for review (C4.15)',
+  summary: 'Restore the canceled lines of a warranty claim for review (C4.15)',
   params: ClaimParams,
   body: z.object({ version: Version }),
   response: ClaimShown,
   errors: {
     ...Changed,
     RESTORE_NOT_ALLOWED: 'Not a warranty claim with canceled lines',
-    UNITS_TAKEN: 'Units are gone',
+    UNITS_TAKEN: 'The units are no longer available',
   },
 });
 export const receiveShipment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/shipment/{shipmentId}/received',
   access: 'staff',
-  summary: 'Says that the goods of a shipment arrived, for one that no carrier tells of',
+  summary: 'Mark a shipment as received that no carrier reports on',
   params: ClaimParams.extend({ shipmentId: z.coerce.number().int().positive() }),
   body: z.object({ version: Version }),
   response: ClaimShown,
-  errors: { ...Changed, SHIPMENT_UNKNOWN: 'No such shipment in the claim, or a canceled one' },
+  errors: { ...Changed, SHIPMENT_UNKNOWN: 'Shipment not found, or canceled' },
 });
 export const cancelLabel = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/shipment/{shipmentId}/cancel',
   access: 'staff',
-  summary: 'Gives an unused label back to its provider; the customer no longer sees it',
+  summary: 'Void an unused label; the customer no longer sees it',
   params: ClaimParams.extend({ shipmentId: z.coerce.number().int().positive() }),
   body: z.object({ version: Version }),
   response: ClaimShown,
   errors: {
     ...Changed,
-    SHIPMENT_UNKNOWN: 'No such shipment in the claim',
-    NOT_A_LABEL: 'A packing slip, or a label that was not bought',
-    LABEL_ALREADY_CANCELED: 'It was given back before',
-    LABEL_USED: 'The carrier has had the parcel',
+    SHIPMENT_UNKNOWN: 'Shipment not found',
+    NOT_A_LABEL: "A packing slip, or a label that wasn't bought",
+    LABEL_ALREADY_CANCELED: 'The label was already voided',
+    LABEL_USED: 'The carrier has already scanned the package',
   },
 });
 export const waiveReturn = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/waive-return',
   access: 'staff',
-  summary:
-    'Waits no longer for a return that goods were sent ahead of, or that no shipment can bring: the claim ends without it',
+  summary: 'Stop waiting for the return; the claim completes without it',
   params: ClaimParams,
   body: z.object({ version: Version }),
   response: ClaimShown,
-  errors: { ...Changed, RETURN_NOT_AWAITED: 'Everything is back, or a shipment of it is to come' },
+  errors: { ...Changed, RETURN_NOT_AWAITED: 'Everything is back, or a return shipment is still expected' },
 });
 export const requestInfo = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/request-info',
   access: 'staff',
-  summary: 'Asks the customer a question (C7.11)',
+  summary: 'Ask the customer a question (C7.11)',
   params: ClaimParams,
   body: z.object({
     version: Version,
@@ -241,13 +241,13 @@ export const requestInfo = route({
     claimSummary: ClaimSummary,
   }),
   response: ClaimShown,
-  errors: { ...Changed, MESSAGE_EMPTY: 'Neither a message nor an email says what is asked' },
+  errors: { ...Changed, MESSAGE_EMPTY: 'Neither a message nor an email has the question' },
 });
 export const requestPayment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/request-payment',
   access: 'staff',
-  summary: 'Emails the customer where to pay what is still owed',
+  summary: 'Email the customer a link to pay what they still owe',
   params: ClaimParams,
   body: z.object({
     version: Version,
@@ -258,10 +258,10 @@ export const requestPayment = route({
   errors: {
     ...Changed,
     PAYMENT_NOT_NEEDED: 'Nothing is owed',
-    PAYMENT_NOT_OFFERED: 'The store takes no payments',
+    PAYMENT_NOT_OFFERED: "The store doesn't take payments",
     CLAIM_ALREADY_FINALIZED: 'Every item in the claim is already finalized',
-    CLAIM_CANCELED: 'It was called off',
-    EMAIL_MISSING: 'There is no email address to write to',
+    CLAIM_CANCELED: 'The claim was canceled',
+    EMAIL_MISSING: 'The customer has no email address',
   },
 });
 
@@ -269,17 +269,17 @@ export const answeredElsewhere = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/answered-elsewhere',
   access: 'staff',
-  summary: 'Writes down an answer the customer gave outside the portal; the claim waits for it no longer',
+  summary: 'Record an answer the customer gave outside the portal; the claim stops waiting for it',
   params: ClaimParams,
   body: z.object({ version: Version, answer: z.string().trim().min(1, 'Must not be empty.').max(2000) }),
   response: ClaimShown,
-  errors: { ...Changed, NOTHING_ASKED: 'No question is open' },
+  errors: { ...Changed, NOTHING_ASKED: 'There is no open question' },
 });
 export const changeFees = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim/{claimId}/fees',
   access: 'staff',
-  summary: 'What is taken off the claim (C5.05)',
+  summary: 'Set the fees of a claim (C5.05)',
   params: ClaimParams,
   body: z.object({
     version: Version,
@@ -290,15 +290,15 @@ export const changeFees = route({
   response: ClaimShown,
   errors: {
     ...Changed,
-    FEES_MISSING: 'No amount is named',
-    FEE_ALREADY_TAKEN: 'A finalized line already bore the amount',
+    FEES_MISSING: 'No amount is given',
+    FEE_ALREADY_TAKEN: 'A finalized line already used the amount',
   },
 });
 export const changeCustomerInfo = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim/{claimId}/customer-info',
   access: 'staff',
-  summary: "The customer's email and address for this claim (C7.13)",
+  summary: "Change the customer's email and address for this claim (C7.13)",
   params: ClaimParams,
   body: z.object({
     version: Version,
@@ -308,13 +308,13 @@ export const changeCustomerInfo = route({
     shippingAddress: FullAddress,
   }),
   response: ClaimShown,
-  errors: { ...Changed, CLAIM_MISSTATED: 'The id is that of another claim' },
+  errors: { ...Changed, CLAIM_MISSTATED: 'The ID belongs to another claim' },
 });
 export const addToTimeline = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/timeline',
   access: 'staff',
-  summary: 'Adds a comment for colleagues to the timeline (C7.13)',
+  summary: 'Add an internal comment to the timeline (C7.13)',
   params: ClaimParams,
   body: z.strictObject({
     /** The caller's own for it: the same again adds nothing, another comment is refused. */
@@ -327,26 +327,26 @@ export const addToTimeline = route({
     datetime: Instant.optional(),
   }),
   response: ClaimShown,
-  errors: { ...Changed, COMMENT_ID_USED: 'The id was used for another comment' },
+  errors: { ...Changed, COMMENT_ID_USED: 'The ID was used for another comment' },
 });
 export const getLedger = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/ledger',
   access: 'staff',
-  summary: 'The checkout balance of a claim (C3.28)',
+  summary: 'Get the checkout balance of a claim (C3.28)',
   params: ClaimParams,
   response: LedgerShown,
-  errors: { CLAIM_NOT_FOUND: 'No such claim in this store' },
+  errors: { CLAIM_NOT_FOUND: 'Claim not found' },
 });
 export const refundCustomerPayment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/customer-payment/{customerPaymentId}/refund',
   access: 'staff',
-  summary: 'Gives a captured payment back (C4.16, C7.16)',
+  summary: 'Refund a captured payment (C4.16, C7.16)',
   params: StoreParams.extend({ customerPaymentId: z.coerce.number().int().positive() }),
   response: ClaimShown,
   errors: {
-    PAYMENT_UNKNOWN: 'No such payment in this store',
+    PAYMENT_UNKNOWN: 'Payment not found',
     PAYMENT_NOT_CAPTURED: 'Only a captured payment can be refunded',
   },
 });
@@ -373,24 +373,24 @@ const NewClaimItem = z.strictObject({
 });
 
 const NewClaimErrors = {
-  ORDER_NOT_FOUND: 'No such order in this store',
-  LINE_UNKNOWN: 'Not an item of the order',
-  QUANTITY_TOO_LARGE: 'More than is left of the order',
-  METHOD_NOT_ELIGIBLE: 'Nothing is left to give back for the item, or it cannot be claimed so, or not at all',
+  ORDER_NOT_FOUND: 'Order not found',
+  LINE_UNKNOWN: "The order doesn't have this item",
+  QUANTITY_TOO_LARGE: "More than what's left of the order",
+  METHOD_NOT_ELIGIBLE: "The item has nothing left to refund, or can't be claimed this way or at all",
   EXCHANGE_VARIANT_REQUIRED: 'An exchange needs a variant',
-  EXCHANGE_VARIANT_UNKNOWN: 'The platform does not sell this variant',
-  EXCHANGE_NOT_OFFERED: 'Another product cannot be priced in the currency of the order',
-  OUT_OF_STOCK: 'Too few of the variant are in stock',
-  SHIPPING_METHOD_UNKNOWN: 'The store does not take returns that way',
-  RETURN_ADDRESS_MISSING: 'The store has no address to send a label to',
-  SHIPPING_ADDRESS_MISSING: 'The customer has no address to make a label from',
+  EXCHANGE_VARIANT_UNKNOWN: "The platform doesn't sell this variant",
+  EXCHANGE_NOT_OFFERED: "Another product can't be priced in the order's currency",
+  OUT_OF_STOCK: 'Not enough of the variant in stock',
+  SHIPPING_METHOD_UNKNOWN: "The store doesn't accept returns this way",
+  RETURN_ADDRESS_MISSING: 'The store has no return location for a label',
+  SHIPPING_ADDRESS_MISSING: 'The customer has no address for a label',
 };
 
 export const quoteClaim = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/quote',
   access: 'staff',
-  summary: 'What a claim staff are about to make would bring the customer, or cost: the balance it would have (C3.28)',
+  summary: 'Quote a claim before staff create it: the balance it would have (C3.28)',
   params: StoreParams,
   body: z.strictObject({
     claimType: ClaimType,
@@ -428,7 +428,7 @@ export const createClaim = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim',
   access: 'staff',
-  summary: 'Makes a return or warranty claim for a customer (C5.11, C7.09)',
+  summary: 'Create a return or warranty claim for a customer (C5.11, C7.09)',
   params: StoreParams,
   /** What a claim does not keep is refused, so that nobody believes it was kept. */
   body: z.strictObject({
@@ -442,7 +442,7 @@ export const createClaim = route({
     /** Left out, the order's. */
     billingAddress: FullAddress.nullable().default(null),
     /** Staff take no payment: what is owed is asked for once the claim is made. */
-    customerPayment: z.null('Must be null: staff take no payment.').optional(),
+    customerPayment: z.null("Must be null: staff don't take payments.").optional(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']).default('none'),
     /** Left out, a return carries what the settings say, and a warranty claim nothing. */
     feeApplied: EnteredAmount.optional(),
@@ -457,13 +457,12 @@ export const createClaim = route({
   response: z.object({ id: z.number().int(), externalId: z.string() }),
   errors: {
     ...NewClaimErrors,
-    LINE_MISSTATED:
-      'A unit price, a unit tax or the category of a reason is another; `fields` says which, and what it is',
-    REASON_UNKNOWN: 'Not a reason of the store',
-    REASON_DETAIL_UNKNOWN: 'Not a detail of the reason',
-    UPLOAD_UNKNOWN: 'A file is not of this order, incomplete, or already used',
+    LINE_MISSTATED: "A unit price, unit tax or reason category doesn't match; `fields` names it and its value",
+    REASON_UNKNOWN: "The store doesn't have this reason",
+    REASON_DETAIL_UNKNOWN: "The reason doesn't have this detail",
+    UPLOAD_UNKNOWN: "A file isn't on this order, is incomplete, or was already used",
     REQUEST_KEY_USED: 'The key was used on another order',
-    ORDER_BUSY: 'Other claims on the order came first again and again',
+    ORDER_BUSY: 'Other claims on the order kept coming first',
   },
 });
 
@@ -477,7 +476,7 @@ export const listEffects = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/effects',
   access: 'staff',
-  summary: 'Everything the store has asked its partners to do, by state, newest first',
+  summary: 'List everything the store asked its partners to do, by state, newest first',
   params: StoreParams,
   query: z.object({
     state: z.enum(['open', ...EffectState.options]).default('open'),
@@ -491,12 +490,12 @@ export const listEffects = route({
   }),
 });
 const EffectParams = StoreParams.extend({ effectId: z.coerce.number().int().positive() });
-const EffectErrors = { EFFECT_NOT_FOUND: 'No such effect in this store', EFFECT_DONE: 'It is already done' };
+const EffectErrors = { EFFECT_NOT_FOUND: 'Effect not found', EFFECT_DONE: 'It is already done' };
 export const retryEffect = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/effect/{effectId}/retry',
   access: 'staff',
-  summary: 'Tries a failed or waiting effect again now',
+  summary: 'Retry a failed or waiting effect now',
   params: EffectParams,
   response: Nothing,
   errors: EffectErrors,
@@ -505,25 +504,25 @@ export const settleEffect = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/effect/{effectId}/done-elsewhere',
   access: 'staff',
-  summary: 'Marks a failed or waiting effect as done elsewhere, with a reason',
+  summary: 'Mark a failed or waiting effect as resolved externally, with a reason',
   params: EffectParams,
   body: z.object({ reason: z.string().trim().min(1, 'Must not be empty.').max(500) }),
   response: Nothing,
-  errors: { ...EffectErrors, EFFECT_RUNNING: 'It is being carried out right now' },
+  errors: { ...EffectErrors, EFFECT_RUNNING: 'It is running right now' },
 });
 
 const ValueErrors = {
   ...EffectErrors,
-  VALUE_NOT_OFFERED: 'It sends no goods, or those of items that can still be decided another way',
-  PAYMENT_GIVEN_BACK: 'A payment for the goods was given back already',
-  UNITS_GONE: 'The store itself gave back the units they were for',
-  MONEY_GONE: 'What they were paid with was given back already',
+  VALUE_NOT_OFFERED: "It doesn't send items, or its items can still get another decision",
+  PAYMENT_GIVEN_BACK: 'A payment for the items was already refunded',
+  UNITS_GONE: 'The store itself refunded the units they were for',
+  MONEY_GONE: 'Their payment was already refunded',
 };
 export const valueInstead = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/effect/{effectId}/value-instead',
   access: 'staff',
-  summary: 'What the customer would be given in place of goods that could not be sent',
+  summary: "Quote the value to issue instead of items that couldn't be sent",
   params: EffectParams,
   response: z.object({
     /** Of the claim, as it is shown. */
@@ -543,7 +542,7 @@ export const giveValueInstead = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/effect/{effectId}/value-instead',
   access: 'staff',
-  summary: 'Gives the value of goods that could not be sent, which are not tried again',
+  summary: "Issue the value of items that couldn't be sent; they are not tried again",
   params: EffectParams,
   body: z.object({
     resolutionMethodEnum: RemainderMethodEnum,
@@ -559,8 +558,8 @@ export const giveValueInstead = route({
   errors: {
     ...ValueErrors,
     GOODS_SENT: 'The platform has the order after all',
-    METHOD_NOT_ALLOWED: 'A gift return cannot end as a refund',
-    SUMS_CHANGED: 'The sums are others than those shown',
+    METHOD_NOT_ALLOWED: "A gift return can't be refunded",
+    SUMS_CHANGED: 'The amounts have changed since they were shown',
   },
 });
 
@@ -568,7 +567,7 @@ export const listTasks = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/tasks',
   access: 'staff',
-  summary: 'What people have to look at, oldest first',
+  summary: 'List open tasks, oldest first',
   params: StoreParams,
   response: z.object({ data: z.array(TaskShown) }),
 });
@@ -576,9 +575,9 @@ export const finishTask = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/task/{taskId}/done',
   access: 'staff',
-  summary: 'Says that a task was seen to',
+  summary: 'Mark a task as done',
   params: StoreParams.extend({ taskId: z.coerce.number().int().positive() }),
   body: z.object({ note: z.string().trim().max(500).default('') }),
   response: Nothing,
-  errors: { TASK_NOT_FOUND: 'No open task of this number' },
+  errors: { TASK_NOT_FOUND: 'Task not found, or already done' },
 });

@@ -33,7 +33,7 @@ export const getCustomer = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/customer',
   access: 'staff',
-  summary: 'A customer by email, with orders and their claims, for the card inside a helpdesk (C2.10, C7.07)',
+  summary: 'Get a customer by email with orders and claims, for the helpdesk card (C2.10, C7.07)',
   params: StoreParams,
   query: z
     .object({ email: Email.optional(), customerEmail: Email.optional() })
@@ -42,5 +42,5 @@ export const getCustomer = route({
       error: 'Must not be empty.',
     }),
   response: CustomerShown,
-  errors: { CUSTOMER_NOT_FOUND: 'No order of the store has this email' },
+  errors: { CUSTOMER_NOT_FOUND: 'No order in the store has this email' },
 });

@@ -26,7 +26,7 @@ export const getDashboard = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/home',
   access: 'staff',
-  summary: 'What needs hands today, and the last twelve weeks',
+  summary: 'Get what needs attention today, and the last twelve weeks',
   params: StoreParams,
   response: z.object({
     asOf: z.string(),

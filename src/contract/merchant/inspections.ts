@@ -7,14 +7,14 @@ import { InspectionGrade, InspectionTemplate } from '#core/claims/inspection-sha
 const Refused = {
   ...Changed,
   LINE_UNKNOWN: "The line isn't part of the claim",
-  LINE_LOCKED: 'Canceled items are not inspected, and inspections of finalized ones stay',
+  LINE_LOCKED: "Canceled items can't be inspected, and inspections of finalized items can't be deleted",
 };
 
 export const inspectionSettings = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{claimLineItemId}/inspection/settings',
   access: 'staff',
-  summary: 'What an inspection of this line collects (C7.15)',
+  summary: 'Get what an inspection of this line collects (C7.15)',
   params: LineParams,
   response: z.object({
     isEnabled: z.boolean(),
@@ -31,7 +31,7 @@ export const addInspection = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{claimLineItemId}/inspection',
   access: 'staff',
-  summary: 'Keeps what was found when an item was looked at (C5.04, C7.15)',
+  summary: 'Add an inspection of an item (C5.04, C7.15)',
   params: LineParams,
   body: z.object({
     version: Version,
@@ -50,9 +50,9 @@ export const addInspection = route({
   response: ClaimShown,
   errors: {
     ...Refused,
-    INSPECTION_OFF: 'Claims of this type are not inspected',
-    INSPECTION_INVALID: 'Something the template asks for is missing or wrong; the texts are by field',
-    UPLOAD_BROKEN: 'A file is not there',
+    INSPECTION_OFF: "Claims of this type aren't inspected",
+    INSPECTION_INVALID: 'An answer to the template is missing or invalid; texts by field',
+    UPLOAD_BROKEN: 'A file is missing',
   },
 });
 
@@ -60,19 +60,18 @@ export const removeInspection = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{claimLineItemId}/inspection/{claimInspectionId}',
   access: 'staff',
-  summary: 'Deletes an inspection of an item that is not finalized (C7.15)',
+  summary: "Delete an inspection of an item that isn't finalized (C7.15)",
   params: LineParams.extend({ claimInspectionId: z.string().max(100) }),
   query: z.object({ version: z.coerce.number().int().nonnegative() }),
   response: ClaimShown,
-  errors: { ...Refused, INSPECTION_UNKNOWN: 'No such inspection of this line' },
+  errors: { ...Refused, INSPECTION_UNKNOWN: 'Inspection not found' },
 });
 
 export const signedUrl = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/signed-url',
   access: 'staff',
-  summary:
-    'Where the browser puts a photo, video or PDF for a claim, made or about to be made on an order, with PUT (C7.03)',
+  summary: 'Get an upload URL for a photo, video or PDF of a claim, or of an order before its claim is created (C7.03)',
   params: StoreParams,
   query: z
     .object({
@@ -95,10 +94,10 @@ export const signedUrl = route({
   }),
   errors: {
     CLAIM_NOT_FOUND: Refused.CLAIM_NOT_FOUND,
-    ORDER_NOT_FOUND: 'No such order in this store',
-    UPLOAD_TYPE: 'Not a photo, a video or a PDF',
-    UPLOAD_TOO_LARGE: 'Larger than a file may be',
-    UPLOAD_TOO_MANY: 'There are enough files for this order',
+    ORDER_NOT_FOUND: 'Order not found',
+    UPLOAD_TYPE: "The file isn't a photo, video or PDF",
+    UPLOAD_TOO_LARGE: 'The file is too large',
+    UPLOAD_TOO_MANY: 'The order already has the maximum number of files',
   },
 });
 
@@ -106,8 +105,8 @@ export const finishUpload = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/signed-url/{fileName}/finish',
   access: 'staff',
-  summary: 'Checks the bytes of a file that was put at its address',
+  summary: 'Check the bytes of an uploaded file',
   params: StoreParams.extend({ fileName: z.string().max(100) }),
   response: MediaShown,
-  errors: { UPLOAD_BROKEN: 'Not there, or not whole', UPLOAD_TYPE: 'Not a photo, a video or a PDF' },
+  errors: { UPLOAD_BROKEN: 'The file is missing or incomplete', UPLOAD_TYPE: "The file isn't a photo, video or PDF" },
 });

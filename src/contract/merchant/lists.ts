@@ -48,14 +48,14 @@ export const search = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/search',
   access: 'staff',
-  summary: 'One page of a list of the store by cursor: claims or orders (C3.33, C7.04)',
+  summary: 'Get one page of a list by cursor: claims or orders (C3.33, C7.04)',
   params: StoreParams,
   body: ListSearch,
   response: z.discriminatedUnion('kind', [
     z.object({ kind: ClaimKind, data: z.array(ClaimListed), pageInfo: PageInfo }),
     z.object({ kind: z.literal('Order'), data: z.array(OrderListed), pageInfo: PageInfo }),
   ]),
-  errors: { CURSOR_INVALID: 'Not a cursor of this list' },
+  errors: { CURSOR_INVALID: "The cursor isn't from this list" },
 });
 
 export const claimCounts = route({
@@ -72,7 +72,7 @@ export const salesChannels = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/sales-channels',
   access: 'staff',
-  summary: 'Where orders with claims were bought, for the filter',
+  summary: 'List the channels that orders with claims came from, for the filter',
   params: StoreParams,
   response: z.object({ channels: z.array(z.string()) }),
 });
@@ -92,7 +92,7 @@ export const bulk = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claims/bulk',
   access: 'staff',
-  summary: 'Does one thing to some claims, each by itself; answers for each what became of it',
+  summary: 'Apply one action to several claims, each by itself, and report the result of each',
   params: StoreParams,
   body: z.strictObject({
     action: BulkAction,

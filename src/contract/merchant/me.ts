@@ -39,7 +39,7 @@ export const me = route({
   method: 'GET',
   path: '/api/merchant/me',
   access: 'session',
-  summary: 'The signed-in user with the stores they can open',
+  summary: 'Get the signed-in user with the stores they can open',
   response: MeShown,
 });
 
@@ -47,7 +47,7 @@ export const signOut = route({
   method: 'POST',
   path: '/api/merchant/sign-out',
   access: 'session',
-  summary: 'Ends the session',
+  summary: 'End the session',
   response: Nothing,
 });
 
@@ -55,7 +55,7 @@ export const getUser = route({
   method: 'GET',
   path: '/api/merchant/user/{idFromPlatform}',
   access: 'session',
-  summary: 'The user by the id of the sign-in provider; only oneself (C7.02)',
+  summary: "Get the user by the sign-in provider's ID; only oneself (C7.02)",
   params: z.object({ idFromPlatform: z.string().min(1).max(500) }),
   response: MeShown,
   errors: { USER_NOT_FOUND: 'Not the signed-in user' },

@@ -11,10 +11,10 @@ export const getClaim = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}',
   access: 'staff',
-  summary: 'One claim with everything its page shows',
+  summary: 'Get one claim with everything its page shows',
   params: ClaimParams,
   response: ClaimShown,
-  errors: { CLAIM_NOT_FOUND: 'No such claim in this store' },
+  errors: { CLAIM_NOT_FOUND: 'Claim not found' },
 });
 
 /** What can be had instead of a line, as the platform has it now. */
@@ -45,7 +45,7 @@ export const claimVariants = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/line-item/{lineId}/variants',
   access: 'staff',
-  summary: "Variants of the line's product, or of another one, with live stock and price",
+  summary: "List variants of the line's product, or of another one, with live stock and price",
   params: LineParams,
   query: z.object({ productIdFromPlatform: z.string().min(1).max(100).optional() }),
   response: VariantsOffered,
@@ -56,7 +56,7 @@ export const searchProducts = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/product',
   access: 'staff',
-  summary: 'Products that can be sent to a customer, by name or SKU',
+  summary: 'Find products to send to a customer, by name or SKU',
   params: StoreParams,
   query: z.object({
     searchTerm: z.string().trim().max(100).default(''),
@@ -89,7 +89,7 @@ export const claimReasons = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim-reason',
   access: 'staff',
-  summary: 'The reasons of the store, in the order shoppers see them, then those offered no more (C7.17)',
+  summary: "List the store's reasons in the order shoppers see them, then retired ones (C7.17)",
   params: StoreParams,
   response: z.object({ reasons: z.array(ReasonShown) }),
 });
@@ -103,14 +103,14 @@ const EditedReason = z.object({
 });
 const ReasonErrors = {
   SETTINGS_CHANGED: 'Someone else saved the settings first',
-  REASON_NEEDED: 'It is the only reason that is offered',
+  REASON_NEEDED: 'It is the only reason on offer',
 };
 
 export const addClaimReason = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim-reason',
   access: 'admin',
-  summary: 'Adds a reason at the end; reasons are part of the settings (C7.17)',
+  summary: 'Add a reason at the end; reasons are part of the settings (C7.17)',
   params: StoreParams,
   body: EditedReason,
   response: ReasonShown,
@@ -121,9 +121,9 @@ export const changeClaimReason = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/claim-reason/{claimReasonId}',
   access: 'admin',
-  summary: 'Changes a reason, or takes it off the list; claims made keep theirs (C7.17)',
+  summary: 'Change or retire a reason; existing claims keep theirs (C7.17)',
   params: StoreParams.extend({ claimReasonId: z.string().min(1).max(100) }),
   body: EditedReason,
   response: ReasonShown,
-  errors: { ...ReasonErrors, REASON_NOT_FOUND: 'No such reason in this store' },
+  errors: { ...ReasonErrors, REASON_NOT_FOUND: 'Reason not found' },
 });

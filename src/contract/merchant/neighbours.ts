@@ -10,10 +10,10 @@ export const neighbours = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/neighbours',
   access: 'staff',
-  summary: 'The claims before and after this one in a list, even when the claim itself has left the list',
+  summary: 'Get the previous and next claim in a list, even if this claim is no longer in it',
   params: ClaimParams,
   /** The list as `search` has it; its kind is that of the claim. */
   body: z.object({ orderBy: ListSort.default(NEWEST_FIRST), filters: ListFilters.prefault({}) }),
   response: z.object({ previous: Neighbour.nullable(), next: Neighbour.nullable() }),
-  errors: { CLAIM_NOT_FOUND: 'No such claim in this store' },
+  errors: { CLAIM_NOT_FOUND: 'Claim not found' },
 });

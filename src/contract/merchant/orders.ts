@@ -14,7 +14,7 @@ import { Amount, route } from '#contract/route.ts';
 
 const OrderParams = StoreParams.extend({ storeOrderId: z.coerce.number().int().positive() });
 const LineParams = OrderParams.extend({ lineItemId: z.string().min(1).max(100) });
-const NotFound = { ORDER_NOT_FOUND: 'No such order in this store' };
+const NotFound = { ORDER_NOT_FOUND: 'Order not found' };
 
 /** A claim beside the order it is of. */
 export const ClaimOfOrder = z.object({
@@ -29,7 +29,7 @@ export const findOrders = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/order',
   access: 'staff',
-  summary: 'The newest orders, or those a number, an email or a name finds (C7.19)',
+  summary: 'List the newest orders, or search by number, email or name (C7.19)',
   params: StoreParams,
   query: z.object({
     searchTerm: z.string().trim().max(200).default(''),
@@ -42,7 +42,7 @@ export const lookUpOrder = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/order/lookup',
   access: 'staff',
-  summary: 'An order by its number with the email or postal code of its customer, or by its id (C5.10, C7.19)',
+  summary: "Look up an order by its number and the customer's email or postal code, or by its ID (C5.10, C7.19)",
   params: StoreParams,
   body: z.union([OrderLookup, z.object({ idFromPlatform: z.string().min(1).max(100) })]),
   response: z.object({ id: z.number().int(), idFromPlatform: z.string() }),
@@ -187,7 +187,8 @@ export const getOrder = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/order/by-platform-id/{idFromPlatform}',
   access: 'staff',
-  summary: 'One order with everything its overview shows: what can be claimed, until when, and why not (C3.08, C3.09)',
+  summary:
+    'Get one order with everything its overview shows: what can be claimed, until when, and why not (C3.08, C3.09)',
   params: StoreParams.extend({ idFromPlatform: z.string().min(1).max(100) }),
   response: OrderShown,
   errors: NotFound,
@@ -204,20 +205,20 @@ export const changeOrderLine = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/order/{storeOrderId}/line-item/{lineItemId}',
   access: 'staff',
-  summary: 'Takes a line out of what can be claimed, or puts it back with null (C4.18, C7.19)',
+  summary: 'Make a line ineligible, or reset it with null (C4.18, C7.19)',
   params: LineParams,
   body: z.object({ madeIneligibleOn: PastInstant.nullable() }),
   response: OrderShown,
-  errors: { ...NotFound, LINE_UNKNOWN: 'Not an item of the order' },
+  errors: { ...NotFound, LINE_UNKNOWN: "The order doesn't have this item" },
 });
 
 export const orderVariants = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/order/{storeOrderId}/line-item/{lineItemId}/variants',
   access: 'staff',
-  summary: "Variants of the line's product, or of another one, with live stock and price, at most 500 (C5.07)",
+  summary: "List variants of the line's product, or of another one, with live stock and price, at most 500 (C5.07)",
   params: LineParams,
   query: z.object({ productIdFromPlatform: z.string().min(1).max(100).optional() }),
   response: VariantsOffered,
-  errors: { ...NotFound, LINE_UNKNOWN: 'Not an item of the order' },
+  errors: { ...NotFound, LINE_UNKNOWN: "The order doesn't have this item" },
 });

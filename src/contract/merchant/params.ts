@@ -11,5 +11,5 @@ export const Version = z.number().int().nonnegative();
 /** How changing a claim may be refused, whatever the change. */
 export const Changed = {
   CLAIM_CHANGED: 'Someone else changed this claim first',
-  CLAIM_NOT_FOUND: 'No such claim in this store',
+  CLAIM_NOT_FOUND: 'Claim not found',
 };

@@ -24,18 +24,18 @@ export const createReport = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/report',
   access: 'staff',
-  summary: 'Makes a CSV of the claims a list shows, in the background; its link is sent by email (C3.34, C7.06)',
+  summary: 'Export the claims of a list as CSV in the background and email a link (C3.34, C7.06)',
   params: StoreParams,
   body: ReportRequest,
   response: ReportShown,
-  errors: { REPORT_FIELD_UNKNOWN: 'A custom field the store does not have; the text names it' },
+  errors: { REPORT_FIELD_UNKNOWN: "The store doesn't have this custom field; the text names it" },
 });
 
 export const reportFields = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/report/custom-field',
   access: 'staff',
-  summary: 'The custom fields a report can have as columns: those of inspections (C3.34)',
+  summary: 'List the inspection fields a report can have as columns (C3.34)',
   params: StoreParams,
   response: z.object({ inspectionCustomFields: z.array(InspectionField.pick({ id: true, displayName: true })) }),
 });
@@ -44,7 +44,7 @@ export const listReports = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/report',
   access: 'staff',
-  summary: 'The latest reports of the store with how far each is',
+  summary: 'List the latest reports and their progress',
   params: StoreParams,
   response: z.object({ reports: z.array(ReportShown) }),
 });

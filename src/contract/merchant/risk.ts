@@ -8,7 +8,7 @@ export const claimRisk = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/risk',
   access: 'staff',
-  summary: 'How likely a claim is not honest, and each reason for it (C3.27, C7.10)',
+  summary: 'Get the risk of a claim and each reason for it (C3.27, C7.10)',
   params: ClaimParams,
   response: z.object({
     level: z.enum(RISK_LEVELS),
@@ -26,7 +26,7 @@ export const claimRisk = route({
     ),
   }),
   errors: {
-    CLAIM_NOT_FOUND: 'No such claim in this store',
-    RISK_NOT_READY: 'Its photos are still being compared; ask again in a few seconds',
+    CLAIM_NOT_FOUND: 'Claim not found',
+    RISK_NOT_READY: 'Its photos are still being compared; try again in a few seconds',
   },
 });

@@ -9,7 +9,7 @@ export const saveProviderControls = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/provider-controls',
   access: 'superAdmin',
-  summary: 'What only the provider decides about a store: whether it is a test store, and its subscription',
+  summary: "Change what only the provider controls: whether it's a test store, and its subscription",
   params: StoreParams,
   body: z.object({
     isTest: z.boolean().optional(),
@@ -24,27 +24,27 @@ export const usersOfAccessCode = route({
   method: 'GET',
   path: '/api/merchant/users',
   access: 'public',
-  summary: 'Who may sign in to the store an access code is for (C2.01)',
+  summary: 'List who can sign in to the store of an access code (C2.01)',
   query: z.object({ accessCode: z.string().min(1).max(2000) }),
   response: z.object({ storeName: z.string(), users: z.array(z.object({ email: z.string() })) }),
-  errors: { ACCESS_CODE_INVALID: 'The code is not one of ours, or too old' },
+  errors: { ACCESS_CODE_INVALID: 'The code is invalid or expired' },
 });
 
 export const signUp = route({
   method: 'POST',
   path: '/api/merchant/user/sign-up',
   access: 'public',
-  summary: 'Asks for an invitation (S2.23); read by the people who run this installation',
+  summary: 'Request an invitation (S2.23); read by the people who run this installation',
   body: SignUp,
   response: Nothing,
-  errors: { TOO_MANY_ATTEMPTS: 'Wait before trying again' },
+  errors: { TOO_MANY_ATTEMPTS: 'Too many attempts; try again later' },
 });
 
 export const tokenLogin = route({
   method: 'GET',
   path: '/api/merchant/user/token/login',
   access: 'public',
-  summary: 'Opens a session from within a helpdesk, for one store and for claims alone',
+  summary: 'Open a session from a helpdesk, for one store and claims only',
   query: z.object({
     ref: z.string().min(1).max(50),
     configId: z.string().min(1).max(100),
@@ -54,10 +54,10 @@ export const tokenLogin = route({
   }),
   response: z.object({ storeId: z.number().int() }),
   errors: {
-    TOKEN_INVALID: 'The token is not one of ours, or its helpdesk was disconnected',
-    HELPDESK_USER_UNKNOWN: 'No user of the store has this email',
-    APP_UPGRADE_REQUIRED: 'The app of the helpdesk is too old',
-    TOO_MANY_ATTEMPTS: 'Wait before trying again',
+    TOKEN_INVALID: 'The token is invalid, or its helpdesk was disconnected',
+    HELPDESK_USER_UNKNOWN: 'No user in the store has this email',
+    APP_UPGRADE_REQUIRED: "The helpdesk's app is out of date",
+    TOO_MANY_ATTEMPTS: 'Too many attempts; try again later',
   },
 });
 
@@ -80,7 +80,7 @@ export const listHelpdesks = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/helpdesk',
   access: 'admin',
-  summary: 'Helpdesks whose token opens sessions in the store',
+  summary: 'List the connected helpdesks',
   params: StoreParams,
   response: z.object({ data: z.array(Helpdesk) }),
 });
@@ -88,7 +88,7 @@ export const connectHelpdesk = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/helpdesk',
   access: 'admin',
-  summary: 'Lets a helpdesk open sessions; its token is told once',
+  summary: 'Connect a helpdesk; its token is shown once',
   params: StoreParams,
   body: z.object({
     ref: z.string().trim().min(1).max(50),
@@ -100,17 +100,17 @@ export const rotateHelpdeskToken = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/helpdesk/{configId}/token',
   access: 'admin',
-  summary: 'Replaces the token of a helpdesk, told once; the one before and every session it opened end',
+  summary: "Replace a helpdesk's token, shown once; the old token and its sessions end",
   params: StoreParams.extend({ configId: z.string().min(1).max(100) }),
   response: Helpdesk.extend({ token: z.string() }),
-  errors: { HELPDESK_NOT_FOUND: 'No such helpdesk in this store' },
+  errors: { HELPDESK_NOT_FOUND: 'Helpdesk not found' },
 });
 export const disconnectHelpdesk = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/helpdesk/{configId}',
   access: 'admin',
-  summary: 'Ends a helpdesk, its token and every session it opened',
+  summary: 'Disconnect a helpdesk; its token and its sessions end',
   params: StoreParams.extend({ configId: z.string().min(1).max(100) }),
   response: Nothing,
-  errors: { HELPDESK_NOT_FOUND: 'No such helpdesk in this store' },
+  errors: { HELPDESK_NOT_FOUND: 'Helpdesk not found' },
 });

@@ -30,7 +30,7 @@ export const listReturnLocations = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/return-location',
   access: 'staff',
-  summary: 'Where the goods of the store go back to, the usual place first (C7.17)',
+  summary: 'List the return locations, default first (C7.17)',
   params: StoreParams,
   response: z.object({ locations: z.array(ReturnLocation) }),
 });
@@ -38,7 +38,7 @@ export const createReturnLocation = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/return-location',
   access: 'admin',
-  summary: 'Adds a place goods go back to; the first one becomes the usual one',
+  summary: 'Add a return location; the first one becomes the default',
   params: StoreParams,
   body: ReturnLocationBody,
   response: ReturnLocation,
@@ -47,20 +47,20 @@ export const changeReturnLocation = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/return-location/{returnLocationId}',
   access: 'admin',
-  summary: 'Replaces a place; one that becomes the usual one takes over from the other',
+  summary: 'Change a return location; a new default replaces the old one',
   params: StoreParams.extend({ returnLocationId: z.coerce.number().int().positive() }),
   body: ReturnLocationBody,
   response: ReturnLocation,
-  errors: { LOCATION_NOT_FOUND: 'No such place in this store' },
+  errors: { LOCATION_NOT_FOUND: 'Return location not found' },
 });
 export const deleteReturnLocation = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/return-location/{returnLocationId}',
   access: 'admin',
-  summary: 'Takes a place off the list; shipments made to it keep its address',
+  summary: 'Delete a return location; existing shipments keep its address',
   params: StoreParams.extend({ returnLocationId: z.coerce.number().int().positive() }),
   response: Nothing,
-  errors: { LOCATION_NOT_FOUND: 'No such place in this store' },
+  errors: { LOCATION_NOT_FOUND: 'Return location not found' },
 });
 
 /** "customer", or "location-" and the id of a return location. */
@@ -71,7 +71,7 @@ export const shipmentOptions = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/shipment/options',
   access: 'staff',
-  summary: 'What a shipment of the claim can be made of (C4.17)',
+  summary: 'Get the options for a shipment of the claim (C4.17)',
   params: ClaimParams,
   response: z.object({
     addresses: z.array(z.object({ id: AddressId, name: z.string(), address: PlaceShown })),
@@ -100,16 +100,16 @@ const Failure = z.object({ kind: z.literal('failure'), errors: z.array(z.string(
 
 const QuoteErrors = {
   CLAIM_NOT_FOUND: Changed.CLAIM_NOT_FOUND,
-  ADDRESS_UNKNOWN: 'No such address',
-  ADDRESSES_SAME: 'The parcel would go nowhere',
-  LABELS_NOT_CONFIGURED: 'No provider of shipping labels is set up',
+  ADDRESS_UNKNOWN: 'Address not found',
+  ADDRESSES_SAME: 'The from and to addresses are the same',
+  LABELS_NOT_CONFIGURED: 'No shipping label provider is set up',
 };
 
 export const quoteShipment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/shipment/quote',
   access: 'staff',
-  summary: 'Live rates of the carriers for a parcel (C3.22)',
+  summary: 'Get live carrier rates for a package (C3.22)',
   params: ClaimParams,
   body: z.object({ ...Way, weightInOunces: z.number().int().min(1, 'Must be at least 1.').max(99_999) }),
   response: z.discriminatedUnion('kind', [
@@ -123,7 +123,7 @@ export const createShipment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/shipment',
   access: 'staff',
-  summary: 'Buys a label at a quoted rate, or makes a packing slip (C7.12)',
+  summary: 'Buy a label at a quoted rate, or create a packing slip (C7.12)',
   params: ClaimParams,
   body: z.discriminatedUnion('returnShipmentType', [
     z.object({
@@ -150,12 +150,12 @@ export const createShipment = route({
   response: ClaimShown,
   errors: {
     ...Changed,
-    CLAIM_CANCELED: 'Nothing is shipped for a canceled claim',
+    CLAIM_CANCELED: "A canceled claim can't have new shipments",
     ADDRESS_UNKNOWN: QuoteErrors.ADDRESS_UNKNOWN,
     ADDRESSES_SAME: QuoteErrors.ADDRESSES_SAME,
-    QUOTE_UNKNOWN: 'No such quote for this claim or rate in it, or one of other addresses than it has now',
-    SHIPMENT_MISSTATED: 'The claim, an end or the rate is another; `fields` says which, and what it is',
-    QUOTE_USED: 'A label was ordered at another rate of the quote, or could not be bought or was called off',
+    QUOTE_UNKNOWN: "The quote or rate isn't of this claim, or the addresses have changed",
+    SHIPMENT_MISSTATED: "The claim, an address or the rate doesn't match the quote; `fields` names it and its value",
+    QUOTE_USED: "A label was ordered at another rate of the quote, couldn't be bought, or was canceled",
   },
 });
 
@@ -163,14 +163,14 @@ export const quoteAndCreateShipment = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/{claimId}/shipment/quote-and-create',
   access: 'staff',
-  summary: 'Buys the cheapest label for the weight of the items: quick ship (C4.17, C7.12)',
+  summary: "Quick ship: buy the cheapest label for the items' weight (C4.17, C7.12)",
   params: ClaimParams,
   body: z.object({ version: Version, ...Way }),
   response: z.discriminatedUnion('kind', [z.object({ kind: z.literal('success'), claim: ClaimShown }), Failure]),
   errors: {
     ...Changed,
     ...QuoteErrors,
-    CLAIM_CANCELED: 'Nothing is shipped for a canceled claim',
-    QUICK_SHIP_NOT_OFFERED: 'The place takes no quick shipments, or something was shipped already',
+    CLAIM_CANCELED: "A canceled claim can't have new shipments",
+    QUICK_SHIP_NOT_OFFERED: "The return location doesn't allow quick ship, or the claim already has a shipment",
   },
 });

@@ -10,7 +10,7 @@ export const listTags = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/tags',
   access: 'staff',
-  summary: 'The tags claims of the store can have, by name (C7.13)',
+  summary: "List the store's claim tags by name (C7.13)",
   params: StoreParams,
   response: z.object({ tags: z.array(Tag) }),
 });
@@ -19,7 +19,7 @@ export const createTag = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/claim/tags',
   access: 'staff',
-  summary: 'Adds a tag to the list; one that is there already, however it is spelled, is answered as it is',
+  summary: 'Add a tag; an existing tag with the same name in any case is returned as it is',
   params: StoreParams,
   body: z.object({ name: TagName }),
   response: Tag,
@@ -29,21 +29,21 @@ export const deleteTag = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/claim/tags/{tagId}',
   access: 'staff',
-  summary: 'Takes a tag off the list; claims that have it keep it',
+  summary: 'Delete a tag; claims that have it keep it',
   params: StoreParams.extend({ tagId: z.coerce.number().int().positive() }),
   response: Nothing,
-  errors: { TAG_NOT_FOUND: 'No such tag in this store' },
+  errors: { TAG_NOT_FOUND: 'Tag not found' },
 });
 
 /** Names as the list spells them. */
 const ClaimTags = z.object({ tags: z.array(z.string()) });
-const NoClaim = { CLAIM_NOT_FOUND: 'No such claim in this store' };
+const NoClaim = { CLAIM_NOT_FOUND: 'Claim not found' };
 
 export const getClaimTags = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/claim/{claimId}/tags',
   access: 'staff',
-  summary: 'The tags of one claim',
+  summary: 'Get the tags of a claim',
   params: ClaimParams,
   response: ClaimTags,
   errors: NoClaim,
@@ -54,7 +54,7 @@ export const setClaimTags = route({
   path: '/api/merchant/{storeId}/claim/{claimId}/tags',
   access: 'staff',
   summary:
-    'The tags of one claim. With the tags they were made of, only the difference is made, so that what a colleague put on or took off since stays; without, the list is replaced. A name the list of the store does not have is added to it',
+    "Change the tags of a claim. With the tags they are based on, only the difference is applied, so a colleague's changes stay; without them, the list is replaced. Unknown names are added to the store's list",
   params: ClaimParams,
   body: z.object({ tags: z.array(TagName).max(50), madeOf: z.array(z.string()).optional() }),
   response: ClaimTags,

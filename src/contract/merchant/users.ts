@@ -22,14 +22,14 @@ const StoreUser = z.object({
 });
 export type StoreUser = z.infer<typeof StoreUser>;
 
-const NotFound = { USER_NOT_FOUND: 'No such user in this store' };
+const NotFound = { USER_NOT_FOUND: 'User not found' };
 const LastAdmin = { LAST_ADMIN: 'The store would be left without an admin' };
 
 export const listUsers = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/user',
   access: 'admin',
-  summary: 'Who may sign in to the store, but for the people of the provider (S7.03)',
+  summary: "List the store's users, without the provider's own (S7.03)",
   params: StoreParams,
   response: z.object({ data: z.array(StoreUser) }),
 });
@@ -38,18 +38,18 @@ export const inviteUser = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/user',
   access: 'admin',
-  summary: 'Lets whoever signs in with this email into the store, and writes to them',
+  summary: 'Invite a user by email; anyone who signs in with it can open the store',
   params: StoreParams,
   body: EditedUser.extend({ email: z.string().trim().max(255).pipe(z.email('Must be a valid email.')) }),
   response: StoreUser,
-  errors: { USER_EXISTS: 'The email can open the store already' },
+  errors: { USER_EXISTS: 'The email can already open the store' },
 });
 
 export const changeUser = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/user/{storeUserId}',
   access: 'admin',
-  summary: 'Changes the name or the role of a user',
+  summary: "Change a user's name or role",
   params: UserParams,
   body: EditedUser,
   response: StoreUser,
@@ -60,18 +60,18 @@ export const deleteUser = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/user/{storeUserId}',
   access: 'admin',
-  summary: 'Takes the store away from a user; their sessions there end at once',
+  summary: 'Remove a user from the store; their sessions there end at once',
   params: UserParams,
   response: Nothing,
-  errors: { ...NotFound, ...LastAdmin, ONESELF: 'Users cannot delete themselves' },
+  errors: { ...NotFound, ...LastAdmin, ONESELF: "Users can't delete themselves" },
 });
 
 export const resetPassword = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/user/{storeUserId}/reset-password',
   access: 'admin',
-  summary: 'Writes to a user how they sign in, where the sign-in provider replaces a forgotten password',
+  summary: 'Email a user how to sign in or reset their password',
   params: UserParams,
   response: Nothing,
-  errors: { ...NotFound, TOO_MANY_ATTEMPTS: 'Wait before trying again' },
+  errors: { ...NotFound, TOO_MANY_ATTEMPTS: 'Too many attempts; try again later' },
 });

@@ -6,13 +6,13 @@ import { Nothing, route } from '#contract/route.ts';
 
 const ViewParams = StoreParams.extend({ viewId: z.coerce.number().int().positive() });
 const ViewShown = z.object({ ...ViewContent.shape, id: z.number().int() });
-const NoView = { VIEW_NOT_FOUND: 'No such view in this store' };
+const NoView = { VIEW_NOT_FOUND: 'View not found' };
 
 export const listViews = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/view',
   access: 'staff',
-  summary: 'Saved views of one list, the oldest first; the view of everything is not among them (C7.05)',
+  summary: 'List the saved views of a list, oldest first, without the default view (C7.05)',
   params: StoreParams,
   query: z.object({ kind: ListKind }),
   response: z.object({ views: z.array(ViewShown) }),
@@ -22,18 +22,18 @@ export const createView = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/view',
   access: 'staff',
-  summary: 'Saves what a list is narrowed to under a name',
+  summary: 'Save the filters of a list under a name',
   params: StoreParams,
   body: ViewContent,
   response: ViewShown,
-  errors: { TOO_MANY_VIEWS: 'A list has at most 100 views' },
+  errors: { TOO_MANY_VIEWS: 'A list can have up to 100 views' },
 });
 
 export const getView = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/view/{viewId}',
   access: 'staff',
-  summary: 'One saved view',
+  summary: 'Get one saved view',
   params: ViewParams,
   response: ViewShown,
   errors: NoView,
@@ -43,7 +43,7 @@ export const updateView = route({
   method: 'PUT',
   path: '/api/merchant/{storeId}/view/{viewId}',
   access: 'staff',
-  summary: 'Changes the name or the filters of a saved view; what is left out, and its list, stay',
+  summary: 'Change the name or filters of a saved view; fields that are left out stay',
   params: ViewParams,
   body: ViewChange,
   response: ViewShown,
@@ -54,7 +54,7 @@ export const deleteView = route({
   method: 'DELETE',
   path: '/api/merchant/{storeId}/view/{viewId}',
   access: 'staff',
-  summary: 'Deletes a saved view',
+  summary: 'Delete a saved view',
   params: ViewParams,
   response: Nothing,
   errors: NoView,

@@ -285,5 +285,5 @@ function wantedItems(line: ClaimLine): LedgerEvent[] {
   ];
 }
 
-/** The checkout balance of a claim (C3.28): before it is finalized, and as a record afterwards. */
+/** Get the checkout balance of a claim (C3.28): before it is finalized, and as a record afterwards. */
 export const claimLedger = (claim: Claim): Ledger => foldLedger(claim.currencyCode, claimEvents(claim));

@@ -11,7 +11,7 @@ export type ClaimFees = Pick<
   'feeApplied' | 'returnShippingAmountApplied' | 'exchangeOrderShippingAmountApplied'
 >;
 
-/** What is taken off the claim (C5.05). Refuses AMOUNT_INVALID, and FEE_ALREADY_TAKEN below what a finalized line bore. */
+/** Set the fees of a claim (C5.05). Refuses AMOUNT_INVALID, and FEE_ALREADY_TAKEN below what a finalized line bore. */
 export function changeFees(claim: Claim, fees: Partial<ClaimFees>, now: string): Decision {
   assertOpen(claim);
   const next = { ...claim, ...fees };

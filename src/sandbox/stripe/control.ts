@@ -82,6 +82,6 @@ function parseJson(body: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    throw new ApiError(400, { type: 'invalid_request_error', message: 'The body is not JSON.' });
+    throw new ApiError(400, { type: 'invalid_request_error', message: "The body isn't JSON." });
   }
 }

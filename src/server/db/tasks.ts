@@ -71,7 +71,7 @@ export const openTasksOfStore = (
     .limit(200)
     .execute();
 
-/** Says that a task was seen to; false when there is no such open one. */
+/** Mark a task as done; false when there is no such open one. */
 export async function finishTask(db: Db, storeId: number, taskId: number, by: string, note: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('task')

@@ -16,18 +16,18 @@ export type Told = { status: number; body: ErrorBody };
 
 // Codes every call may answer beside its own.
 export const GENERAL_ERRORS: Readonly<Record<string, string>> = {
-  MALFORMED: 'The input does not have the shape of this call; `fields` names what is wrong',
-  CSRF: 'The header x-makegood is missing, or the call comes from another site',
-  TOO_LARGE: 'The body is larger than this call takes',
-  UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON',
-  PARTNER_UNAVAILABLE: 'A service this call needs does not answer right now; try again later',
+  MALFORMED: 'The input is invalid; `fields` names what is wrong',
+  CSRF: 'The x-makegood header is missing, or the call comes from another site',
+  TOO_LARGE: 'The body is too large for this call',
+  UNSUPPORTED_MEDIA_TYPE: "The body isn't JSON",
+  PARTNER_UNAVAILABLE: "A service this call needs isn't responding; try again later",
   INTERNAL: 'Something went wrong on our side',
 };
 export const ACCESS_ERRORS = {
   PORTAL_SESSION_EXPIRED: 'No order is open in this browser; look it up again',
-  UNAUTHENTICATED: 'Nobody is signed in',
+  UNAUTHENTICATED: 'No one is signed in',
   NO_STORE_ACCESS: 'The signed-in user has no role in this store',
-  ROLE_NEEDED: 'The role of the signed-in user does not allow this',
+  ROLE_NEEDED: "The signed-in user's role doesn't allow this",
 } as const;
 
 /** What the caller is told of a failure. Only what was meant for callers is repeated; all else becomes a 500 that says nothing. */
@@ -35,7 +35,7 @@ export function tellError(error: unknown): Told {
   if (error instanceof Refusal) return { status: STATUS[error.kind], body: bodyOf(error) };
   if (error instanceof PartnerError && error.kind === 'retry') {
     const clientMessage = "A service we depend on isn't responding. Please try again in a few minutes.";
-    return { status: 503, body: { code: 'PARTNER_UNAVAILABLE', message: 'A partner does not answer', clientMessage } };
+    return { status: 503, body: { code: 'PARTNER_UNAVAILABLE', message: "A partner isn't responding", clientMessage } };
   }
   const status = statusOfFramework(error);
   if (status === 413) return told(413, 'TOO_LARGE', 'The content is too large.');

@@ -156,7 +156,7 @@ export async function findSession(
   return { session: { user, csrfToken }, store };
 }
 
-/** Ends the session of a token at once, everywhere. */
+/** End the session of a token at once, everywhere. */
 export async function endSession(database: Database, token: string): Promise<void> {
   await database.asOwner((db) => db.deleteFrom('session').where('session_hash', '=', hashOf(token)).execute());
 }

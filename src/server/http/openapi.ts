@@ -25,7 +25,7 @@ export const WHO_MAY_CALL: Readonly<Record<Access, string>> = {
   session: 'Anyone signed in',
   staff: 'Staff and admins of the store',
   admin: 'Admins of the store',
-  superAdmin: 'Provider admins, and in a test store everyone',
+  superAdmin: 'Provider admins, and everyone in a test store',
 };
 
 const ERRORS_OF: Readonly<Record<Access, readonly (keyof typeof ACCESS_ERRORS)[]>> = {
@@ -59,7 +59,7 @@ export function openApi(contract: Readonly<Record<string, RouteSpec>> = routes):
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'makegood_session', description: 'Set by signing in at /login' },
-        portal: { type: 'apiKey', in: 'cookie', name: 'makegood_portal', description: 'Set by looking an order up' },
+        portal: { type: 'apiKey', in: 'cookie', name: 'makegood_portal', description: 'Set by looking up an order' },
       },
     },
   };

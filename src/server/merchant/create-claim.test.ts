@@ -221,7 +221,7 @@ describe('a claim made by staff', () => {
       fields: { 'body.feeName': 'At most 128 characters.' },
     });
     await expect(refused({ customerPayment: { amount: 1 } })).rejects.toMatchObject({
-      fields: { 'body.customerPayment': 'Must be null: staff take no payment.' },
+      fields: { 'body.customerPayment': "Must be null: staff don't take payments." },
     });
     await expect(refused({}, { color: 'red' })).rejects.toMatchObject({
       fields: { 'body.claimLineItems.0': 'Unrecognized key: "color"' },

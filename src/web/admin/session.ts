@@ -15,7 +15,7 @@ export function setSessionExpired(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Nobody is signed in; a refused sign-in is a 401 too, but no end of a session. */
+/** No one is signed in; a refused sign-in is a 401 too, but no end of a session. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
 /** Shown within another page, as in a helpdesk; the sign-in page lets nobody frame it. */

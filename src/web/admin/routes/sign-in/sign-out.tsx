@@ -9,7 +9,7 @@ import { forgetAddresses } from '../../lists/kept-state.ts';
 import { loadProblemText } from '../../problem-words.ts';
 import { isSignedOut } from '../../session.ts';
 
-/** Ends the session as soon as it is opened. */
+/** End the session as soon as it is opened. */
 export function SignOut() {
   const client = useQueryClient();
   const { isSuccess, error, refetch } = useQuery({
