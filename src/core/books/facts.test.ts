@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { orderFacts, type Step } from '#core/books/facts.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
-import { moneyLeft } from '#core/claims/money-left.ts';
 import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
+import { moneyLeft } from '#core/orders/balance.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
 
 const LATER = '2026-03-20T12:00:00Z';
@@ -11,12 +11,13 @@ const bought = orderOf([lineOf({ idFromPlatform: 'a' })]);
 
 const refundOf = (idFromPlatform: string, total: number, line?: string): OrderRefund => ({
   idFromPlatform,
+  purposeKey: null,
   createdOn: LATER,
   note: '',
   total,
   lines: line === undefined ? [] : [{ lineIdFromPlatform: line, quantity: 1, subtotal: total, tax: 0 }],
 });
-const told = (lines: Order['lines'], ...refunds: OrderRefund[]): Order => ({
+const toldOf = (lines: Order['lines'], ...refunds: OrderRefund[]): Order => ({
   ...bought,
   lines: lines.map((line) => ({
     ...line,
@@ -34,11 +35,25 @@ test('goods of an exchange on the order that came back are given no more: a refu
   });
   const { claim } = finalizeClaim(approveLine(asked, 1, {}, NOW).claim, bought, { policy }, NOW);
   const lines = [...bought.lines, lineOf({ idFromPlatform: 'added', variantIdFromPlatform: 'variant-2' })];
-  const exchanged = refundOf('exchange', 0, 'a');
+  const purposeKey = `returnExchange:claim:${claim.id}:1:${claim.externalId}`;
+  const exchanged = { ...refundOf('exchange', 0, 'a'), purposeKey };
+  const told = (...of: Parameters<typeof toldOf>): Order => ({
+    ...toldOf(...of),
+    returns: [
+      {
+        idFromPlatform: 'return-1',
+        purposeKey,
+        name: '',
+        status: 'CLOSED',
+        lines: [{ idFromPlatform: 'back-1', lineIdFromPlatform: 'a', quantity: 1 }],
+        sentLines: [{ lineIdFromPlatform: 'added', quantity: 1 }],
+      },
+    ],
+  });
   expect(orderFacts(told(lines, exchanged), [claim], [])).toMatchObject({ byClaims: 1000, byOthers: 0 });
   const back = told(lines, exchanged, refundOf('by-hand', 1000, 'added'));
   expect(orderFacts(back, [claim], [])).toMatchObject({ byClaims: 0, byOthers: 1000 });
-  const besides = (told: Order): Order => ({ ...told, totalPaid: 1500 });
+  const besides = (order: Order): Order => ({ ...order, totalPaid: 1500 });
   expect(moneyLeft(besides(told(lines, exchanged)), [claim])).toBe(500);
   expect(moneyLeft(besides(back), [claim])).toBe(500);
   // Of what was exchanged, though, nothing is left.
@@ -66,8 +81,12 @@ test('what staff refunded by hand in place of a step that was not made was given
     settledReason: 'by hand',
   };
   for (const refunds of [[refundOf('one', 1000, 'a')], [refundOf('one', 600), refundOf('two', 400)]])
-    expect(orderFacts(told(bought.lines, ...refunds), [claim], [step])).toMatchObject({ byClaims: 0, byOthers: 1000 });
-  expect(orderFacts(told(bought.lines, refundOf('one', 1000, 'a')), [claim], [])).toMatchObject({
+    expect(orderFacts(toldOf(bought.lines, ...refunds), [claim], [step])).toMatchObject({
+      byClaims: 0,
+      byOthers: 1000,
+    });
+  const ours = { ...refundOf('one', 1000, 'a'), purposeKey: `${refund.purposeKey}:${claim.externalId}` };
+  expect(orderFacts(toldOf(bought.lines, ours), [claim], [])).toMatchObject({
     byClaims: 1000,
     byOthers: 0,
   });

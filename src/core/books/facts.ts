@@ -4,9 +4,6 @@ import { owedToShopper } from '#core/books/journal.ts';
 import type { MovementKind, Trace } from '#core/books/trace.ts';
 import { total } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { exchangesBack } from '#core/claims/exchanges-back.ts';
-import { givenByOthers } from '#core/claims/money-left.ts';
-import { withoutRefund } from '#core/claims/platform-refunds.ts';
 import {
   entryOfEffect,
   intentOf,
@@ -19,6 +16,7 @@ import type { LabelRefund } from '#core/effects/label-refund.ts';
 import type { EffectState } from '#core/effects/state.ts';
 import { claimOfSubject } from '#core/effects/subject.ts';
 import type { CurrencyCode, Minor, Money } from '#core/money.ts';
+import { givenByOthers, orderBalance, worthOfGoodsBack } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
 
 /** What of a claim the reconciliation looks at. */
@@ -145,20 +143,23 @@ export const NOT_GIVEN = ['failed', 'calledOff', 'doneElsewhere'] as const satis
  */
 export function orderFacts(order: Order, claims: readonly Claim[], notGiven: readonly Step[]): OrderFacts {
   const records = claims.flatMap((claim) => claim.settlements);
-  const asked = claims
-    .map((claim) => ({ ...claim, lines: claim.lines.filter((line) => !line.wasResolvedExternally) }))
-    .map((claim) => notGiven.filter(({ subject }) => claimOfSubject(subject) === claim.id).reduce(withoutStep, claim));
+  // What staff did by hand counts as theirs, whatever it was for.
+  const carriedOut = claims.map((claim) => ({
+    ...claim,
+    lines: claim.lines.filter((line) => !line.wasResolvedExternally),
+    refunds: (claim.refunds ?? []).filter(({ isByHand }) => isByHand !== true),
+  }));
   const issued = total(records, (one) => one.issued.refund + one.issued.giftCard + one.issued.storeCredit);
   const unsent = new Set(
     notGiven.filter(({ kind }) => SENDING.has(kind)).map(({ subject }) => claimOfSubject(subject)),
   );
-  const back = exchangesBack(order, claims);
+  const balance = orderBalance(order, claims);
   const goods = claims
     .filter(({ id }) => !unsent.has(id))
     .map(
       ({ id, settlements }) =>
         total(settlements, (one) => one.goods - one.shopNowIncentive - one.waived - one.paymentUsed) -
-        back.reduce((sum, one) => sum + (one.claimId === id ? one.worth : 0), 0),
+        worthOfGoodsBack(balance, id),
     );
   return {
     idFromPlatform: order.idFromPlatform,
@@ -167,14 +168,8 @@ export function orderFacts(order: Order, claims: readonly Claim[], notGiven: rea
     paid: order.totalPaid,
     byClaims: Math.max(0, issued - notIssued(notGiven)) + goods.reduce((sum, one) => sum + Math.max(0, one), 0),
     outside: total(records, (one) => one.external),
-    byOthers: givenByOthers(order, asked),
+    byOthers: givenByOthers(order, carriedOut),
   };
-}
-
-/** Of a refund that was not made by us, none of the platform's is ours. */
-function withoutStep(claim: Claim, step: Step): Claim {
-  const intent = intentOf(step);
-  return intent?.kind === 'refund' ? withoutRefund(claim, intent.payload) : claim;
 }
 
 const SENDING: ReadonlySet<string> = new Set<EffectKind>(['exchangeOrder', 'returnExchange']);

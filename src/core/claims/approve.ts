@@ -24,6 +24,8 @@ export type Approval = {
   replacementItems?: readonly WantedItem[];
   /** Staff gave it outside; nothing moves. */
   wasResolvedExternally?: boolean;
+  /** The platform's refund they gave it by; null where it is none of the order's. */
+  externalRefundId?: string | null;
   noteToCustomer?: string;
   /** What was paid for its units, as `originalAmount` has it; without their tax where the order is not at hand. */
   original?: Minor;
@@ -42,13 +44,16 @@ export function approveLine(claim: Claim, lineId: number, approval: Approval, no
   const method = approval.method ?? line.requestedMethod;
   checkMethod(claim, line, method, approval);
   const amount = approvedAmount(line, method, approval.amount ?? null);
+  const { externalRefundId: _, ...exchanged } = withExchange(claim, line, method, approval);
+  const { externalRefundId = null, wasResolvedExternally = false } = approval;
   const decided: ClaimLine = {
-    ...withExchange(claim, line, method, approval),
+    ...exchanged,
     replacementItems: replacementsOf(line, method, approval),
     status: 'approved',
     method,
     amount,
-    wasResolvedExternally: approval.wasResolvedExternally ?? false,
+    wasResolvedExternally,
+    ...(wasResolvedExternally && externalRefundId !== null ? { externalRefundId } : {}),
     denialDetail: null,
     deniedOn: null,
     noteToCustomer: approval.noteToCustomer ?? line.noteToCustomer,

@@ -6,7 +6,7 @@ import { endPayments, settlePayments } from '#core/claims/payments.ts';
 import { callOffShipments, isUnusedShipment } from '#core/claims/shipments.ts';
 import { freeStock } from '#core/claims/reservation.ts';
 import { assertOpen, decidableLine, decidedFromTheStart, withLine } from '#core/claims/resolution.ts';
-import { isActive } from '#core/claims/units.ts';
+import { isActive } from '#core/claims/active.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { Refusal } from '#core/refusal.ts';
 

@@ -12,7 +12,7 @@ import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { foldLedger, type Ledger, type LedgerEvent } from '#core/claims/ledger.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
-import { isActive } from '#core/claims/units.ts';
+import { isActive } from '#core/claims/active.ts';
 import { allocate, type Minor } from '#core/money.ts';
 import { leastCharge } from '#core/payments/least-charge.ts';
 

@@ -170,6 +170,8 @@ export const ClaimLine = z.object({
   amount: Minor.nullable(),
   /** Staff settled it outside: it counts as given, and nothing moves. */
   wasResolvedExternally: z.boolean(),
+  /** The platform's refund it was settled by, as staff said; absent where it was none of the order's. */
+  externalRefundId: z.string().exactOptional(),
   /** Its share of fees, shipping and goods, known when it is finalized. */
   deductedAmount: Minor,
   /** What went out for it, bonus apart; absent until it is finalized, and where that was before it was kept. */
@@ -300,10 +302,19 @@ export const SettlementRecord = z.object({
   /** Fees nobody was asked for, and goods staff gave without payment. */
   waived: Minor,
   paymentUsed: Minor,
-  /** The platform's ids of the refunds made for it, by way of refunding; absent until one is made. */
-  refundIds: z.object({ refund: z.string(), storeCredit: z.string() }).partial().optional(),
 });
 export type SettlementRecord = z.infer<typeof SettlementRecord>;
+
+/** A refund of the platform that was made for a claim, as its answer said, or as staff did of one made by hand. */
+export const ClaimRefund = z.object({
+  idFromPlatform: z.string(),
+  /** What of it was for the claim at most, minor units, and the lines that it gave for. */
+  amount: Minor,
+  lineIds: z.array(z.number().int()),
+  /** Staff made it at the platform, in place of a step of ours; absent on others. */
+  isByHand: z.literal(true).exactOptional(),
+});
+export type ClaimRefund = z.infer<typeof ClaimRefund>;
 
 /** The aggregate: loaded whole, decided by pure functions, saved whole under its version. */
 export const Claim = z.object({
@@ -341,6 +352,8 @@ export const Claim = z.object({
   payments: z.array(CustomerPayment),
   reservation: StockReservation.nullable(),
   settlements: z.array(SettlementRecord),
+  /** Absent until one is known. */
+  refunds: z.array(ClaimRefund).exactOptional(),
   isAwaitingCustomer: z.boolean(),
   infoRequest: z.string(),
   infoAnswer: z.string(),

@@ -1,5 +1,6 @@
 import { Address } from '#core/address.ts';
 import type { ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
+import { allocateFulfillmentLines, type AllocatedUnits } from '#core/claims/claim-units.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
 import {
   ineligibleText,
@@ -13,7 +14,7 @@ import {
 import { stockOf, takeVariant } from '#core/claims/goods.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { staffMethods } from '#core/claims/staff-methods.ts';
-import { allocateFulfillmentLines, type AllocatedUnits, type UnitPool } from '#core/claims/units.ts';
+import { orderBalance, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
 import type { OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
@@ -37,6 +38,7 @@ export function checkSelections(input: CreateClaimInput): Part[] {
   if (input.selections.length === 0)
     throw new Refusal('notAllowed', 'CLAIM_EMPTY', 'Must select at least one line item.');
   const eligibility = lineEligibility(input.order, input.settings, input.priorClaims, input.now, askerOf(input));
+  const balance = orderBalance(input.order, input.priorClaims);
   const taken = new Map<string, number>();
   const stock = stockOf(input);
   return input.selections.flatMap((selection) => {
@@ -46,7 +48,7 @@ export function checkSelections(input: CreateClaimInput): Part[] {
     checkQuantity(selection, line);
     if (input.source === 'Merchant_App') checkForStaff(input, selection.method, line);
     else checkOffered(selection, line, eligible);
-    const units = takeUnits(input, selection, line, taken);
+    const units = takeUnits(input, balance, selection, line, taken);
     const reasonName = checkReason(selection, input.settings);
     const exchange = selection.method === 'variantExchange' ? takeVariant(input, selection, line, stock) : null;
     return units.map((some) => ({
@@ -98,6 +100,7 @@ const tooMany = (line: OrderLine, most: number): Refusal =>
 /** Units for this selection, past those taken by earlier selections of the same line. */
 function takeUnits(
   input: CreateClaimInput,
+  balance: OrderBalance,
   selection: ClaimSelection,
   line: OrderLine,
   taken: Map<string, number>,
@@ -105,7 +108,7 @@ function takeUnits(
   const { method } = selection;
   const isTakeable = (pool: UnitPool): boolean =>
     input.source === 'Merchant_App' || (isOfferedMethod(method) && isInWindow(pool, method, input.settings, input.now));
-  const all = allocateFulfillmentLines(input.order, line.idFromPlatform, line.quantity, input.priorClaims, isTakeable);
+  const all = allocateFulfillmentLines(balance, line.idFromPlatform, line.quantity, isTakeable);
   const allocated: AllocatedUnits[] = [];
   let left = selection.quantity;
   for (const pool of all) {

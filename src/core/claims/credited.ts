@@ -1,5 +1,5 @@
 import type { ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
-import { isActive } from '#core/claims/units.ts';
+import { isActive } from '#core/claims/active.ts';
 
 /**
  * Methods that give some of what was paid back, by a partner or outside. What is sent or mended for nothing, and what

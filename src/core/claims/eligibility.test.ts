@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { lineEligibility, staffRefusal, warrantyEligibility } from '#core/claims/eligibility.ts';
 import { claimOf, lineOf, NOW, orderOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
-import { allocateFulfillmentLines } from '#core/claims/units.ts';
+import { allocateFulfillmentLines } from '#core/claims/claim-units.ts';
+import { orderBalance } from '#core/orders/balance.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { Order } from '#core/orders/order.ts';
 
@@ -25,6 +26,7 @@ const finalized = (claim: Claim, on: string, method: 'refund' | 'giftCard' = 're
 });
 const refundOf = (id: string, createdOn: string, quantity: number): Order['refunds'][number] => ({
   idFromPlatform: id,
+  purposeKey: null,
   createdOn,
   note: '',
   total: 1000 * quantity,
@@ -142,7 +144,7 @@ describe('units already gone', () => {
       ...order,
       totalRefunded: 1000,
       lines: [{ ...three, currentQuantity: 2 }],
-      refunds: [refundOf('r1', '2026-03-16T13:00:05Z', 1)],
+      refunds: [{ ...refundOf('r1', '2026-03-16T13:00:05Z', 1), purposeKey: 'refund:claim:7:1:R-7K2M9QXD' }],
     };
     expect(one(reported, {}, [claim]).returnableQuantity).toBe(2);
   });
@@ -186,13 +188,13 @@ describe('units already gone', () => {
     expect(one(partly).returnableQuantity).toBe(2);
   });
   test('units come from the oldest fulfilment that still has some', () => {
-    expect(allocateFulfillmentLines(order, 'a', 2, [])).toEqual([
+    expect(allocateFulfillmentLines(orderBalance(order, []), 'a', 2)).toEqual([
       { fulfillmentLineIdFromPlatform: 'sent-a', quantity: 2 },
     ]);
-    expect(allocateFulfillmentLines(order, 'a', 5, [claimOf(order)])).toEqual([
+    expect(allocateFulfillmentLines(orderBalance(order, [claimOf(order)]), 'a', 5)).toEqual([
       { fulfillmentLineIdFromPlatform: 'sent-a', quantity: 2 },
     ]);
-    expect(allocateFulfillmentLines(order, 'nothing', 1, [])).toEqual([]);
+    expect(allocateFulfillmentLines(orderBalance(order, []), 'nothing', 1)).toEqual([]);
   });
 });
 

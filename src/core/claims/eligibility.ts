@@ -1,11 +1,9 @@
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { balance, keptFor } from '#core/claims/money-left.ts';
 import { withoutAccount } from '#core/claims/store-credit.ts';
-import { activeClaimLines, unitPools, unitsGone, type UnitPool } from '#core/claims/units.ts';
 import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
-import type { Minor } from '#core/money.ts';
+import { activeClaimLines, keptFor, orderBalance, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
@@ -98,10 +96,12 @@ export function lineEligibility(
 ): LineEligibility[] {
   const isGiftReturn = asker === 'recipient';
   const withheld = withoutAccount({ isGiftReturn }, order, settings);
-  const left = balance(order, priorClaims);
+  const balance = orderBalance(order, priorClaims);
   return order.lines.map((line) => {
-    const giving = { hasMoney: left + keptForOne(order, line, priorClaims) > 0, withheld };
-    const eligible = eligibilityOf(order, line, settings, priorClaims, giving, now);
+    const giving = { hasMoney: hasMoney(balance, line), withheld };
+    const pools = poolsOf(balance, line);
+    const blocked = lineRefusal(order, line, settings, priorClaims, balance);
+    const eligible = eligibilityOf(line, settings, { pools, blocked, giving }, now);
     return isOthersDoing(asker, line, priorClaims) ? withoutWhoReturned(eligible) : eligible;
   });
 }
@@ -133,16 +133,19 @@ function withoutWhoReturned(eligible: LineEligibility): LineEligibility {
 /** Of an order: whether money is left to give back, and the methods it has no account for. */
 type Giving = { hasMoney: boolean; withheld: ReadonlySet<ResolutionMethod> };
 
+/** Goods of an exchange may have the money that is held for them, too. */
+const hasMoney = (balance: OrderBalance, line: OrderLine): boolean =>
+  line.paidTotal > 0 && balance.left + keptFor(balance, { lineIdFromPlatform: line.idFromPlatform, quantity: 1 }) > 0;
+
+const poolsOf = ({ lines }: OrderBalance, { idFromPlatform }: OrderLine): readonly UnitPool[] =>
+  lines.get(idFromPlatform)?.pools ?? [];
+
 function eligibilityOf(
-  order: Order,
   line: OrderLine,
   settings: StoreSettings,
-  priorClaims: readonly Claim[],
-  giving: Giving,
+  { pools, blocked, giving }: { pools: readonly UnitPool[]; blocked: IneligibleReason | null; giving: Giving },
   now: string,
 ): LineEligibility {
-  const pools = unitPools(order, line, priorClaims);
-  const blocked = lineRefusal(order, line, settings, priorClaims, pools);
   const methodOf = (method: OfferedMethod): MethodEligibility => {
     if (blocked) return ineligible(blocked, null);
     const off = methodRefusal(line, method, settings, giving);
@@ -176,7 +179,7 @@ function lineRefusal(
   line: OrderLine,
   settings: StoreSettings,
   priorClaims: readonly Claim[],
-  pools: readonly UnitPool[],
+  balance: OrderBalance,
 ): IneligibleReason | null {
   if (!settings.isReturnsEnabled) return 'RETURNS_DISABLED';
   if (order.canceledOn !== null) return 'ORDER_CANCELED';
@@ -185,13 +188,13 @@ function lineRefusal(
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (line.isGiftCard) return 'GIFT_CARD';
   if (isFinalSale(line, settings)) return 'FINAL_SALE';
-  return pools.length > 0 ? null : whyNoUnits(order, line, priorClaims);
+  return poolsOf(balance, line).length > 0 ? null : whyNoUnits(balance, line, priorClaims);
 }
 
 /** Why no unit of a line is left to claim: some wait in a claim, all are back already, or those that are not were never sent. */
-export function whyNoUnits(order: Order, line: OrderLine, priorClaims: readonly Claim[]): IneligibleReason {
-  const gone = unitsGone(order, line, priorClaims);
-  if (gone.byClaims + gone.byPlatform < line.quantity) return 'NOT_FULFILLED';
+export function whyNoUnits({ lines }: OrderBalance, line: OrderLine, priorClaims: readonly Claim[]): IneligibleReason {
+  const { claimed = 0, back = 0 } = lines.get(line.idFromPlatform) ?? {};
+  if (claimed + back < line.quantity) return 'NOT_FULFILLED';
   const isWaiting = activeClaimLines(priorClaims, line.idFromPlatform).some(({ finalizedOn }) => finalizedOn === null);
   return isWaiting ? 'IN_CLAIM' : 'ALREADY_RETURNED';
 }
@@ -204,10 +207,11 @@ export function warrantyEligibility(
   priorClaims: readonly Claim[],
   now: string,
 ): MethodEligibility {
-  const pools = unitPools(order, line, priorClaims);
+  const balance = orderBalance(order, priorClaims);
+  const pools = poolsOf(balance, line);
   const blocked = warrantyRefusal(order, line, settings);
   if (blocked) return ineligible(blocked, null);
-  if (pools.length === 0) return ineligible(whyNoUnits(order, line, priorClaims), null);
+  if (pools.length === 0) return ineligible(whyNoUnits(balance, line, priorClaims), null);
   const lastDate = (pool: UnitPool): string => windowEnd(arrivedOn(pool, settings), settings.warrantyWindowDays);
   const lastEligibleDate = latest(pools.map(lastDate));
   const covered = pools.filter((pool) => !isAfter(now, lastDate(pool)));
@@ -241,13 +245,10 @@ export function staffRefusal(
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
   if (withoutAccount({}, order, settings).has(method)) return 'NO_ACCOUNT';
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
-  if (!isMoney || (line.paidTotal > 0 && balance(order, priorClaims) + keptForOne(order, line, priorClaims) > 0))
-    return null;
-  return unitPools(order, line, priorClaims).length === 0 ? whyNoUnits(order, line, priorClaims) : 'NOTHING_PAID';
+  const balance = orderBalance(order, priorClaims);
+  if (!isMoney || hasMoney(balance, line)) return null;
+  return poolsOf(balance, line).length === 0 ? whyNoUnits(balance, line, priorClaims) : 'NOTHING_PAID';
 }
-
-const keptForOne = (order: Order, { idFromPlatform }: OrderLine, priorClaims: readonly Claim[]): Minor =>
-  keptFor(order, priorClaims, [{ lineIdFromPlatform: idFromPlatform, quantity: 1 }]);
 
 const isMadeIneligible = (line: OrderLine): boolean => (line.madeIneligibleOn ?? null) !== null;
 
@@ -266,7 +267,7 @@ function methodRefusal(
   if (!settings[METHOD_SETTINGS[method].isEnabled]) return 'METHOD_DISABLED';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
   if (withheld.has(method)) return 'NO_ACCOUNT';
-  return hasMoney && line.paidTotal > 0 ? null : 'NOTHING_PAID';
+  return hasMoney ? null : 'NOTHING_PAID';
 }
 
 function byWindow(

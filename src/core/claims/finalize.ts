@@ -7,12 +7,12 @@ import {
   settlementOf,
   shopNowCostOf,
 } from '#core/claims/claim-money.ts';
+import { claimsBefore, unitsGoneMeanwhile, unitsGoneText } from '#core/claims/claim-units.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
-import { balance, isHoldingMoney, keptFor, notHeld, onlyLeftText } from '#core/claims/money-left.ts';
 import {
   isExchangedAtPlatform,
   NOT_FULFILLED,
@@ -27,8 +27,8 @@ import { creditedToGuest, isGivenByRefund, NO_ACCOUNT, withoutAccount } from '#c
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { claimsBefore, unitsGoneMeanwhile, unitsGoneText } from '#core/claims/units-meanwhile.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
+import { isHoldingMoney, keptFor, onlyLeftText, orderBalance } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -335,22 +335,16 @@ function beyondWhatWasPaid(
   lines: readonly ClaimLine[],
   input: FinalizeInput,
 ): Map<number, string> {
-  const claims = claimsBefore(claim, input.otherClaims ?? []);
-  let left = balance(order, claims);
-  let everLeft = notHeld(order, claims);
-  const given: ClaimLine[] = [];
+  const others = input.otherClaims ?? [];
+  let before: Claim = { ...claim, lines: claim.lines.filter(({ finalizedOn }) => finalizedOn !== null) };
   const beyond = new Map<number, string>();
   for (const line of lines.filter(givesPaidMoney).toSorted((one, other) => one.id - other.id)) {
-    const amount = line.amount ?? 0;
-    const kept = keptFor(order, claims, [...given, line]) - keptFor(order, claims, given);
-    const most = Math.max(0, kept + (line.wasResolvedExternally ? everLeft : Math.min(left, everLeft)));
-    if (amount > most) {
-      beyond.set(line.id, tooMuch(most, claim, claims.filter(isHoldingMoney)));
-      continue;
-    }
-    given.push(line);
-    everLeft -= amount - kept;
-    if (!line.wasResolvedExternally) left -= amount - kept;
+    const claims = claimsBefore(before, others);
+    const balance = orderBalance(order, claims);
+    const left = line.wasResolvedExternally ? balance.paid - balance.held : balance.left;
+    const most = Math.max(0, keptFor(balance, line) + left);
+    if ((line.amount ?? 0) > most) beyond.set(line.id, tooMuch(most, claim, claims.filter(isHoldingMoney)));
+    else before = { ...before, lines: [...before.lines, { ...line, finalizedOn: claim.updatedOn }] };
   }
   return beyond;
 }

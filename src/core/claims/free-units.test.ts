@@ -4,7 +4,7 @@ import { denyLine } from '#core/claims/resolution.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { claimOf, inputOf, lineOf, NOW, orderOf, refusalOf, selectionOf } from '#core/claims/test-data.ts';
-import { linesWithFreeUnits } from '#core/claims/units.ts';
+import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2, paidTotal: 2000 })]);
 const warranty = createClaim(

@@ -1,6 +1,6 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { isActive } from '#core/claims/units.ts';
+import { isActive } from '#core/claims/active.ts';
 
 /** Lines whose goods count as sent or not by what becomes of their order: payments of others are settled. */
 const isUnsettled = (claim: Claim, line: ClaimLine): boolean =>

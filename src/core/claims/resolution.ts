@@ -92,8 +92,9 @@ export function denyLine(
   now: string,
 ): Decision {
   const line = decidableLine(claim, lineId);
+  const { externalRefundId: _, ...asked } = withRequestedExchange(line);
   const decided: ClaimLine = {
-    ...withRequestedExchange(line),
+    ...asked,
     status: 'denied',
     method: null,
     amount: null,

@@ -1,8 +1,7 @@
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { isCredited } from '#core/claims/credited.ts';
-import { balance, keptFor } from '#core/claims/money-left.ts';
-import { activeClaimLines, unitsGone } from '#core/claims/units.ts';
 import { allocate, percentOf, unitsValue, type CurrencyCode, type Minor } from '#core/money.ts';
+import { activeClaimLines, keptFor, orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
@@ -53,18 +52,20 @@ export function quoteClaim(
   selections: readonly QuoteSelection[],
   priorClaims: readonly Claim[],
 ): ClaimQuote {
-  let left = balance(order, priorClaims);
-  const asked: QuoteSelection[] = [];
+  const balance = orderBalance(order, priorClaims);
+  let { left } = balance;
+  const asked = new Map<string, number>();
   const taken = new Map<string, Taken>();
   const lines = selections.map((selection) => {
     const line = orderLine(order, selection.lineIdFromPlatform);
-    const before = taken.get(line.idFromPlatform) ?? takenBefore(order, line, priorClaims);
+    const before = taken.get(line.idFromPlatform) ?? takenBefore(balance, line, priorClaims);
     const value = valueOf(line, before, selection.quantity);
     taken.set(line.idFromPlatform, addTaken(before, selection.quantity, value));
     const worth = value.subtotal + (order.taxesIncluded ? 0 : value.tax);
-    const kept = keptFor(order, priorClaims, [...asked, selection]) - keptFor(order, priorClaims, asked);
+    const unitsBefore = asked.get(line.idFromPlatform) ?? 0;
+    const kept = keptFor(balance, selection, unitsBefore);
     const requestedAmount = Math.max(0, Math.min(worth, left + kept));
-    asked.push(selection);
+    asked.set(line.idFromPlatform, unitsBefore + selection.quantity);
     left -= Math.max(0, requestedAmount - kept);
     return {
       lineIdFromPlatform: line.idFromPlatform,
@@ -98,10 +99,10 @@ type Taken = Value & { units: number };
  * values given always add up to that of the units taken, even after a claim in between was
  * canceled; units the platform took count at their share of the line.
  */
-function takenBefore(order: Order, line: OrderLine, priorClaims: readonly Claim[]): Taken {
-  const gone = unitsGone(order, line, priorClaims);
-  const byPlatform = shareOf(line, 0, Math.min(gone.byPlatform, line.quantity));
-  const start = { units: Math.min(gone.byClaims + gone.byPlatform, line.quantity), ...byPlatform };
+function takenBefore({ lines }: OrderBalance, line: OrderLine, priorClaims: readonly Claim[]): Taken {
+  const { claimed = 0, back = 0 } = lines.get(line.idFromPlatform) ?? {};
+  const byOthers = shareOf(line, 0, Math.min(back, line.quantity));
+  const start = { units: Math.min(claimed + back, line.quantity), ...byOthers };
   return activeClaimLines(priorClaims, line.idFromPlatform).reduce((all, claimed) => addTaken(all, 0, claimed), start);
 }
 

@@ -1,6 +1,6 @@
 import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
 import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
-import { Order, Variant } from '#core/orders/order.ts';
+import { Order, Variant, type OrderRefund } from '#core/orders/order.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 
 /** Data for tests: an order of two lines, both delivered on 6 March 2026. */
@@ -124,6 +124,20 @@ export function refusalOf(call: () => unknown): unknown {
     return error instanceof Error && 'code' in error ? error.code : error;
   }
 }
+
+/** A refund of the platform; `made` names the claim and round it was made for, as our notes do. */
+export const refundOf = (
+  changes: Partial<OrderRefund> = {},
+  made?: { way: 'refund' | 'storeCredit' | 'returnExchange'; claim: Claim; round?: number },
+): OrderRefund => ({
+  idFromPlatform: 'refund-1',
+  purposeKey: made ? `${made.way}:claim:${made.claim.id}:${made.round ?? 1}:${made.claim.externalId}` : null,
+  createdOn: NOW,
+  note: '',
+  total: 0,
+  lines: [],
+  ...changes,
+});
 
 /** A payment of five dollars that is held. */
 export const paymentOf = (changes: Partial<CustomerPayment> = {}): CustomerPayment => ({

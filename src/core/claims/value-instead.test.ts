@@ -47,6 +47,8 @@ const give = ({ claim, step, left }: ReturnType<typeof carriedOut>, method: 'ref
 
 const payment = paymentOf({ amount: DEARER + 400 });
 
+const OUR_REFUND = 'refund:claim:7:1:R-7K2M9QXD';
+
 describe('goods that cannot be sent', () => {
   test('of an exchange that was paid for: its own worth goes out, and what was paid goes back', () => {
     const before = carriedOut(claimOf(order, { settings, variants, selections: [exchange], payment }));
@@ -171,6 +173,7 @@ describe('goods that cannot be sent', () => {
       refunds: [
         {
           idFromPlatform: 'refund-1',
+          purposeKey: lineIdFromPlatform === 'b' ? OUR_REFUND : null,
           createdOn: NOW,
           note: '',
           total,
@@ -196,6 +199,7 @@ describe('goods that cannot be sent', () => {
     const ours = claim.settlements[0]?.issued.refund ?? 0;
     const by = (id: string, total: number) => ({
       idFromPlatform: id,
+      purposeKey: id === 'ours' ? OUR_REFUND : null,
       createdOn: NOW,
       note: '',
       total,

@@ -1,9 +1,10 @@
+import { isActive } from '#core/claims/active.ts';
+import { unitsGoneMeanwhile } from '#core/claims/claim-units.ts';
 import { givenBackOf, shopNowCostOf, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
-import { moneyLeft, onlyLeftText } from '#core/claims/money-left.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { shopperGreeting, type DefaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -14,9 +15,8 @@ import { freeStock } from '#core/claims/reservation.ts';
 import { creditedToGuest, isGivenByRefund, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
 import type { SettledLine } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
-import { isActive } from '#core/claims/units.ts';
-import { unitsGoneMeanwhile } from '#core/claims/units-meanwhile.ts';
 import { allocate, formatMoney, type Minor } from '#core/money.ts';
+import { moneyLeft, onlyLeftText } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 

@@ -49,8 +49,12 @@ export const Fulfillment = z.object({
 });
 export type Fulfillment = z.infer<typeof Fulfillment>;
 
+/** What a step of ours made it for, as the platform's note says; null where somebody else did it. */
+const PurposeKey = z.string().nullable().default(null);
+
 export const OrderRefund = z.object({
   idFromPlatform: z.string(),
+  purposeKey: PurposeKey,
   createdOn: Instant,
   note: z.string().default(''),
   total: Minor,
@@ -62,6 +66,7 @@ export type OrderRefund = z.infer<typeof OrderRefund>;
 
 export const OrderReturn = z.object({
   idFromPlatform: z.string(),
+  purposeKey: PurposeKey,
   name: z.string().default(''),
   status: z.string(),
   lines: z.array(
@@ -71,7 +76,10 @@ export const OrderReturn = z.object({
       quantity: z.number().int().nonnegative(),
     }),
   ),
+  /** Lines of the order that were added for goods sent in its place. */
+  sentLines: z.array(z.object({ lineIdFromPlatform: z.string(), quantity: z.number().int().positive() })).default([]),
 });
+export type OrderReturn = z.infer<typeof OrderReturn>;
 
 /** What the platform itself thinks of the order; `Pending` and `None` say nothing yet, or nothing at all. */
 export const PlatformRisk = z.object({

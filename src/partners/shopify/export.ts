@@ -69,7 +69,11 @@ async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenera
   );
   for (const row of batch) {
     const { fulfillments, refunds } = movements.get(row.id) ?? { fulfillments: [], refunds: [] };
-    const returns = row.children('Return').map((one) => ({ ...one.fields, returnLineItems: whole(one.rest()) }));
+    const returns = row.children('Return').map((one) => ({
+      ...one.fields,
+      returnLineItems: whole(one.rest('ExchangeLineItem')),
+      exchangeLineItems: { nodes: one.children('ExchangeLineItem').map((line) => line.fields) },
+    }));
     const lineItems = whole(row.children('LineItem').map((line) => line.fields));
     // The movements are parsed already; parsed alone, the order gets them afterwards.
     const order = parsed(BULK_ORDERS, WireOrder, {
@@ -198,9 +202,9 @@ export class BulkRow {
   children(type: string): BulkRow[] {
     return this.#below.filter((row) => typeOf(row.id) === type);
   }
-  /** The fields of all that hangs directly below, whatever its type. */
-  rest(): Fields[] {
-    return this.#below.map((row) => row.fields);
+  /** The fields of all that hangs directly below, of whatever other type. */
+  rest(but = ''): Fields[] {
+    return this.#below.filter((row) => typeOf(row.id) !== but).map((row) => row.fields);
   }
 }
 

@@ -47,7 +47,7 @@ const LINE = `
 
 const FULFILLMENT_LINE = 'id quantity lineItem { id }';
 const REFUND_LINE = `quantity lineItem { id } subtotalSet ${BAG} totalTaxSet ${BAG}`;
-const RETURN_LINE = 'id quantity ... on ReturnLineItem { fulfillmentLineItem { lineItem { id } } }';
+const RETURN_LINE = 'id quantity returnReasonNote ... on ReturnLineItem { fulfillmentLineItem { lineItem { id } } }';
 
 const FULFILLMENTS = `fulfillments(first: 250) {
   id createdAt deliveredAt status displayStatus trackingInfo { number }
@@ -55,7 +55,9 @@ const FULFILLMENTS = `fulfillments(first: 250) {
 const REFUNDS = `refunds(first: 250) {
   id createdAt note totalRefundedSet ${BAG}
   refundLineItems(first: 50) { nodes { ${REFUND_LINE} } ${PAGE} } }`;
-const RETURN = `id name status returnLineItems(first: 50) { nodes { ${RETURN_LINE} } ${PAGE} }`;
+const EXCHANGE_LINE = 'id quantity lineItems { id }';
+const RETURN = `id name status returnLineItems(first: 50) { nodes { ${RETURN_LINE} } ${PAGE} }
+  exchangeLineItems(first: 25) { nodes { ${EXCHANGE_LINE} } }`;
 
 const ORDER = `${ORDER_HEAD}
   lineItems(first: 50) { nodes { ${LINE} } ${PAGE} }
@@ -137,7 +139,8 @@ export const BULK_ORDERS = operation(
   `query BulkOrders { orders(sortKey: ID) ${edges(`${ORDER_HEAD}
     fulfillments(first: 1) { id } refunds(first: 1) { id }
     lineItems ${edges(LINE)}
-    returns ${edges(`id name status returnLineItems ${edges(RETURN_LINE)}`)}`)} }`,
+    returns ${edges(`id name status returnLineItems ${edges(RETURN_LINE)}
+      exchangeLineItems ${edges(EXCHANGE_LINE)}`)}`)} }`,
   { scopes: [...READ_ORDER, 'read_all_orders'] },
 );
 export const BULK_PRODUCTS = operation(

@@ -5,6 +5,7 @@ import { minorFromDecimal } from '#core/money.ts';
 import type { Fulfillment, OrderLine, OrderRefund, OrderReturn } from '#core/orders/order.ts';
 import { isFulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { Order, Product } from '#core/orders/order.ts';
+import { markIn } from './marks.ts';
 import { Gid, RestId, tailFrom } from './rest-id.ts';
 import { Instant } from './wire.ts';
 
@@ -216,8 +217,10 @@ export function returnFromRest(json: unknown): z.infer<typeof OrderReturn> & { o
   const body = RestReturn.parse(json);
   return {
     idFromPlatform: tailFrom(body),
+    purposeKey: null,
     name: body.name,
     status: body.status,
+    sentLines: [],
     lines: body.return_line_items.map((line) => ({
       idFromPlatform: tailFrom(line),
       lineIdFromPlatform: line.fulfillment_line_item ? tailFrom(line.fulfillment_line_item.line_item) : null,
@@ -366,6 +369,7 @@ function refundOf(refund: z.infer<typeof RestRefund>, currencyCode: string): Ord
   const moved = refund.transactions.filter(({ kind, status }) => kind === 'refund' && status === 'success');
   return {
     idFromPlatform: tailFrom(refund),
+    purposeKey: markIn(refund.note),
     createdOn: refund.created_at,
     note: refund.note,
     total: moved.reduce((sum, { amount }) => sum + minorFromDecimal(amount, currencyCode), 0),

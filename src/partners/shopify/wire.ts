@@ -11,6 +11,7 @@ import {
   type FulfillmentStatus,
 } from '#core/orders/order-statuses.ts';
 import { tailOf } from './gid.ts';
+import { markIn } from './marks.ts';
 
 export const Amount = z.object({ amount: z.string(), currencyCode: z.string() });
 export const Bag = z.object({ presentmentMoney: Amount });
@@ -93,13 +94,16 @@ export const WireRefund = z.object({
 export const WireReturnLine = z.object({
   id: z.string(),
   quantity: z.number().int(),
+  returnReasonNote: text,
   fulfillmentLineItem: z.object({ lineItem: Id }).optional(),
 });
+const WireExchangeLine = z.object({ quantity: z.number().int(), lineItems: z.array(Id).nullable() });
 export const WireReturn = z.object({
   id: z.string(),
   name: text,
   status: z.string(),
   returnLineItems: connection(WireReturnLine),
+  exchangeLineItems: z.object({ nodes: z.array(WireExchangeLine) }).default({ nodes: [] }),
 });
 const WireRisk = z.object({
   recommendation: z.enum(['ACCEPT', 'CANCEL', 'INVESTIGATE', 'NONE']),
@@ -263,6 +267,7 @@ function fulfillmentFrom(fulfillment: z.infer<typeof WireFulfillment>): Fulfillm
 function refundFrom(refund: z.infer<typeof WireRefund>, currencyCode: string, orderUpdatedOn: string): OrderRefund {
   return {
     idFromPlatform: tailOf(refund.id),
+    purposeKey: markIn(refund.note),
     createdOn: refund.createdAt ?? orderUpdatedOn,
     note: refund.note,
     total: minorOf(refund.totalRefundedSet, currencyCode),
@@ -275,9 +280,10 @@ function refundFrom(refund: z.infer<typeof WireRefund>, currencyCode: string, or
   };
 }
 
-function returnFrom(wire: z.infer<typeof WireReturn>): z.infer<typeof OrderReturn> {
+function returnFrom(wire: z.infer<typeof WireReturn>): OrderReturn {
   return {
     idFromPlatform: tailOf(wire.id),
+    purposeKey: markIn(wire.returnLineItems.nodes[0]?.returnReasonNote),
     name: wire.name,
     status: wire.status,
     lines: wire.returnLineItems.nodes.map(({ id, quantity, fulfillmentLineItem }) => ({
@@ -285,6 +291,9 @@ function returnFrom(wire: z.infer<typeof WireReturn>): z.infer<typeof OrderRetur
       lineIdFromPlatform: fulfillmentLineItem ? tailOf(fulfillmentLineItem.lineItem.id) : null,
       quantity,
     })),
+    sentLines: wire.exchangeLineItems.nodes.flatMap(({ quantity, lineItems }) =>
+      (lineItems ?? []).map(({ id }) => ({ lineIdFromPlatform: tailOf(id), quantity })),
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { linesWithFreeUnits } from '#core/claims/units.ts';
+import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';

@@ -16,7 +16,7 @@ import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { withoutAccount } from '#core/claims/store-credit.ts';
 import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
-import { unitsGoneMeanwhile, unitsGoneText } from '#core/claims/units-meanwhile.ts';
+import { unitsGoneMeanwhile, unitsGoneText } from '#core/claims/claim-units.ts';
 import { unitsValue } from '#core/money.ts';
 import { taxRateOf } from '#core/orders/tax-rate.ts';
 import { isFromFile } from '#core/orders/file-order.ts';

@@ -13,15 +13,14 @@ import {
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
 import { isGiftReturnOffered } from '#core/claims/gift-return.ts';
-import { moneyLeft } from '#core/claims/money-left.ts';
 import { staffMethods } from '#core/claims/staff-methods.ts';
 import { perType, type ClaimType } from '#core/claims/types.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import { unitPools } from '#core/claims/units.ts';
 import { latestInstant, LIFETIME } from '#core/dates.ts';
 import { unitsValue } from '#core/money.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
+import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
@@ -41,10 +40,11 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
   const settings = portalSettings(found.store, deps);
   const claims = found.claims.map((loaded) => loaded.claim);
   const wire = (minor: number): number => amountOf(minor, order.currencyCode);
+  const balance = orderBalance(order, claims);
   const eligibility = lineEligibility(order, settings, claims, now);
   const lineItems = order.lines.flatMap((line, index) => {
     const eligible = eligibility[index];
-    return eligible ? [showLine({ order, settings, claims, ineligible, now }, line, eligible)] : [];
+    return eligible ? [showLine({ order, settings, claims, balance, ineligible, now }, line, eligible)] : [];
   });
   return {
     id: found.orderId,
@@ -90,7 +90,7 @@ export function showOrder({ found, ineligible, store }: OrderPage, deps: ShowOrd
       total: wire(order.total),
       totalPaid: wire(order.totalPaid),
       totalRefunded: wire(order.totalRefunded),
-      left: wire(moneyLeft(order, claims)),
+      left: wire(Math.max(0, balance.left)),
     },
     returnUntil: latestInstant(eligibility.map((line) => line.returnUntil)),
     warrantyUntil: latestInstant(
@@ -159,12 +159,13 @@ type LineView = {
   order: Order;
   settings: StoreSettings;
   claims: readonly Claim[];
+  balance: OrderBalance;
   ineligible: IneligibleLines;
   now: string;
 };
 
 function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): OrderLineShown {
-  const { order, settings, claims, ineligible, now } = view;
+  const { order, settings, claims, balance, ineligible, now } = view;
   const wire = (minor: number): number => amountOf(minor, order.currencyCode);
   const { refund, storeCredit, giftCard, variantExchange } = eligible.methods;
   const mark = ineligible[line.idFromPlatform];
@@ -181,7 +182,7 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
     imgUrl: line.imgUrl,
     quantity: line.quantity,
     currentQuantity: line.currentQuantity,
-    claimableQuantity: claimableUnits(order, line, claims),
+    claimableQuantity: claimableUnits(balance, line),
     unitPrice: wire(unitsValue(line.paidTotal, line.quantity, 0, 1)),
     unitListPrice: wire(line.unitListPrice),
     unitTax: wire(unitsValue(line.taxTotal, line.quantity, 0, 1)),
@@ -208,14 +209,14 @@ function showLine(view: LineView, line: OrderLine, eligible: LineEligibility): O
   };
 }
 
-const claimableUnits = (order: Order, line: OrderLine, claims: readonly Claim[]): number =>
-  unitPools(order, line, claims).reduce((units, pool) => units + pool.quantity, 0);
+const claimableUnits = ({ lines }: OrderBalance, { idFromPlatform }: OrderLine): number =>
+  lines.get(idFromPlatform)?.left ?? 0;
 
-const methodsFor = (claimType: ClaimType, { order, settings, claims }: LineView, line: OrderLine) =>
+const methodsFor = (claimType: ClaimType, { order, settings, claims, balance }: LineView, line: OrderLine) =>
   staffMethods(claimType).map((method) => {
     const refusal =
       staffRefusal(order, line, settings, claims, { claimType, method }) ??
-      (claimableUnits(order, line, claims) > 0 ? null : whyNoUnits(order, line, claims));
+      (claimableUnits(balance, line) > 0 ? null : whyNoUnits(balance, line, claims));
     return { method, refusalText: refusal && ineligibleText(refusal, null) };
   });
 

@@ -45,7 +45,9 @@ function expectOneRefund(shop: Shop, wanted: Wanted, claim: Claim): void {
   expect(moved.reduce((sum, one) => sum + one.amount.presentment, 0)).toBe(minorOf(wanted));
   expect(shop.server.shop.returns.filter((one) => one.orderId === wanted.orderInShop)).toHaveLength(1);
   expect(entriesOf(claim, /^Refunded /)).toHaveLength(1);
-  expect(claim.settlements.map((record) => record.refundIds)).toEqual([{ refund: String(refunds[0]?.id) }]);
+  expect(claim.refunds).toEqual([
+    { idFromPlatform: String(refunds[0]?.id), amount: minorOf(wanted), lineIds: claim.lines.map(({ id }) => id) },
+  ]);
 }
 
 function expectOneCard({ server }: Shop, wanted: Wanted, claim: Claim): void {

@@ -1,7 +1,6 @@
 import type { Claim } from '#core/claims/claim.ts';
-import type { EffectIntent, EffectPayload } from '#core/effects/kinds.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
 import { recordPayment } from '#core/claims/payments.ts';
-import { withRefundId } from '#core/claims/platform-refunds.ts';
 import { stockTaken } from '#core/claims/reservation.ts';
 import { allocate } from '#core/money.ts';
 import { nowOf, sum, takenByPlatform, type ProviderPayment, type World } from '#core/claims/laws/world.fixture.ts';
@@ -29,7 +28,7 @@ function perform(world: World, intent: EffectIntent): boolean {
     case 'paymentRelease':
       return move(world, intent);
     case 'returnExchange':
-      takeBack(world, intent.payload);
+      takeBack(world, intent);
       change(world, intent.subject.id, stockTaken);
       return true;
     case 'exchangeOrder':
@@ -41,7 +40,7 @@ function perform(world: World, intent: EffectIntent): boolean {
   }
 }
 
-function refund(world: World, { subject, payload }: EffectIntent<'refund'>): void {
+function refund(world: World, { purposeKey, payload }: EffectIntent<'refund'>): void {
   const { amount, lines } = payload;
   const shares = allocate(
     amount.amount,
@@ -53,6 +52,7 @@ function refund(world: World, { subject, payload }: EffectIntent<'refund'>): voi
     shown: 'nothing',
     refund: {
       idFromPlatform,
+      purposeKey: `${purposeKey}:${payload.claimExternalId}`,
       createdOn: nowOf(world),
       note: '',
       total: amount.amount,
@@ -64,20 +64,20 @@ function refund(world: World, { subject, payload }: EffectIntent<'refund'>): voi
       })),
     },
   });
-  change(world, subject.id, (claim) => withRefundId(claim, payload, idFromPlatform));
 }
 
 /** Goods that come back for others are a refund of nothing at the platform, whose id we are not told. */
-const takeBack = (world: World, { returnLines }: EffectPayload<'returnExchange'>): unknown =>
+const takeBack = (world: World, { purposeKey, payload }: EffectIntent<'returnExchange'>): unknown =>
   world.refunds.push({
     isOurs: true,
     shown: 'nothing',
     refund: {
       idFromPlatform: `refund-${world.refunds.length}`,
+      purposeKey: `${purposeKey}:${payload.claimExternalId}`,
       createdOn: nowOf(world),
       note: '',
       total: 0,
-      lines: returnLines.map(({ lineIdFromPlatform, quantity }) => ({
+      lines: payload.returnLines.map(({ lineIdFromPlatform, quantity }) => ({
         lineIdFromPlatform,
         quantity,
         subtotal: 0,
@@ -134,25 +134,7 @@ export function lapse(world: World, paymentId: number): void {
   change(world, payment.claimId, (one) => told(one, paymentId, payment, nowOf(world)));
 }
 
-/** Whether of everything the platform did for us, its answer is known to us. */
-const isAnswered = (world: World): boolean =>
-  world.effects.every(
-    (effect) => effect.isDone || (effect.intent.kind !== 'refund' && effect.intent.kind !== 'returnExchange'),
-  );
-
-/** Whether the platform has told us of everything it did for us, too. */
-const isUpToDate = (world: World): boolean => isAnswered(world) && world.refunds.every((one) => one.shown === 'all');
-
-/** Whether a refund of ours of that sum is under way. */
-const isAwaited = (world: World, total: number): boolean =>
-  world.effects.some(
-    ({ intent, isDone }) => !isDone && intent.kind === 'refund' && intent.payload.amount.amount === total,
-  );
-
-/**
- * Staff refund units or a sum at the platform. While a refund of ours is under way there they wait, unless theirs is of
- * a sum alone that is not ours: until it is answered, nobody can say which of two refunds was ours.
- */
+/** Staff refund units or a sum at the platform, whatever of ours is under way there. */
 export function refundAtPlatform(world: World, lineId: string, units: number, goodwill: number): void {
   const line = world.bought.lines.find((one) => one.idFromPlatform === lineId);
   if (!line) return;
@@ -163,14 +145,12 @@ export function refundAtPlatform(world: World, lineId: string, units: number, go
   const worth = quantity > 0 ? Math.floor(((line.paidTotal + line.taxTotal) * quantity) / line.quantity) : goodwill;
   const total = Math.max(0, Math.min(worth, moneyLeft));
   if (quantity === 0 && total === 0) return;
-  if (!isAnswered(world) && (quantity > 0 || isAwaited(world, total))) return;
-  // Units worth nothing, given back by staff, look like those of an exchange that the platform has not told of yet.
-  if (total === 0 && !isUpToDate(world)) return;
   world.refunds.push({
     isOurs: false,
     shown: 'all',
     refund: {
       idFromPlatform: `refund-${world.refunds.length}`,
+      purposeKey: null,
       createdOn: nowOf(world),
       note: 'Sorry',
       total,
@@ -182,7 +162,7 @@ export function refundAtPlatform(world: World, lineId: string, units: number, go
 /** Staff take units off an order line that were not sent yet. */
 export function editOrder(world: World, lineId: string, units: number): void {
   const line = world.bought.lines.find((one) => one.idFromPlatform === lineId);
-  if (!line || !isUpToDate(world)) return;
+  if (!line) return;
   const sent = sum(
     world.bought.fulfillments
       .flatMap((parcel) => parcel.lines)

@@ -12,6 +12,7 @@ import { decide, nowOf, orderOfWorld, othersOf, sum, worldOf, type World } from 
 import { inputOf, selectionOf, settingsOf } from '#core/claims/test-data.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
+import { withRefund } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
 
 const settings = settingsOf({
@@ -78,6 +79,7 @@ function takeInByHand(world: World, { lines }: Claim, isNoted: boolean): void {
     shown: isNoted ? 'return' : 'all',
     refund: {
       idFromPlatform: `refund-${world.refunds.length}`,
+      purposeKey: null,
       createdOn: nowOf(world),
       note: '',
       total: 0,
@@ -93,17 +95,23 @@ function refundByHand(world: World, { id }: Claim): void {
   for (const effect of world.effects) {
     if (effect.claimId !== id || effect.intent.kind !== 'refund' || effect.isDone) continue;
     effect.isDone = true;
+    const { amount, claimLineIds: lineIds } = effect.intent.payload;
+    const idFromPlatform = `refund-${world.refunds.length}`;
     world.refunds.push({
       isOurs: true,
       shown: 'all',
       refund: {
-        idFromPlatform: `refund-${world.refunds.length}`,
+        idFromPlatform,
+        purposeKey: null,
         createdOn: nowOf(world),
         note: '',
-        total: effect.intent.payload.amount.amount,
+        total: amount.amount,
         lines: [],
       },
     });
+    world.claims = world.claims.map((claim) =>
+      claim.id === id ? withRefund(claim, { idFromPlatform, amount: amount.amount, lineIds, isByHand: true }) : claim,
+    );
   }
 }
 

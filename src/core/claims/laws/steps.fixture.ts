@@ -10,6 +10,7 @@ import {
   type WantedItem,
 } from '#core/claims/claim.ts';
 import { createClaim, draftClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
+import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { OFFERED_METHODS } from '#core/claims/eligibility.ts';
 import { wantedItem } from '#core/claims/exchange.ts';
@@ -18,13 +19,13 @@ import { finalizeClaim, isUnresolved } from '#core/claims/finalize.ts';
 import { exchangeNotSent } from '#core/claims/instant-exchange.ts';
 import { giftReturnSettings } from '#core/claims/gift-return.ts';
 import { carryOut, editOrder, lapse, refundAtPlatform, settleDown } from '#core/claims/laws/partners.fixture.ts';
-import { decide, nowOf, orderOfWorld, othersOf, sum, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
+import { decide, nowOf, orderOfWorld, othersOf, type Watch, type World } from '#core/claims/laws/world.fixture.ts';
 import { captureHold, endPayments, refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { denyLine, FINAL_METHODS } from '#core/claims/resolution.ts';
 import { applyTracker, attachShipment } from '#core/claims/shipments.ts';
 import { paymentOf, selectionOf } from '#core/claims/test-data.ts';
-import { linesWithFreeUnits, unitPools } from '#core/claims/units.ts';
 import { giveValueInstead, leftWithout, waysOfIssuing } from '#core/claims/value-instead.ts';
+import { orderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -273,7 +274,8 @@ function ask(
 }
 
 function selectionFrom(world: World, order: Order, isStaff: boolean, pick: Picker): ClaimSelection[] {
-  const unitsOf = (one: OrderLine): number => sum(unitPools(order, one, world.claims).map((pool) => pool.quantity));
+  const balance = orderBalance(order, world.claims);
+  const unitsOf = (one: OrderLine): number => balance.lines.get(one.idFromPlatform)?.left ?? 0;
   const open = order.lines.filter((one) => unitsOf(one) > 0);
   const line = pick(open.length > 0 ? open : order.lines);
   if (!line) return [];

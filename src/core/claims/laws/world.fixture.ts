@@ -83,6 +83,8 @@ export function orderOfWorld({ bought, refunds, removed }: World): Order {
     totalRefunded: sum(shown.map((refund) => refund.total)),
     returns: returned.map(({ refund }) => ({
       idFromPlatform: `return-${refund.idFromPlatform}`,
+      purposeKey: refund.purposeKey,
+      sentLines: [],
       name: '',
       status: 'CLOSED',
       lines: refund.lines.map((line) => ({ idFromPlatform: `back-${line.lineIdFromPlatform}`, ...line })),

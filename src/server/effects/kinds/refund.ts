@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RefundPayload } from '#core/effects/refund.ts';
-import { withRefundId } from '#core/claims/platform-refunds.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney } from '#core/money.ts';
+import { withRefund } from '#core/orders/movements.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { endRefundTurn, takeRefundTurn, type RefundTurn } from '#server/db/refund-turns.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
@@ -61,7 +61,7 @@ export const refund: EffectKind<EffectDeps> = {
     const subject = `Refunded ${formatMoney(payload.amount)}`;
     return changeClaimOfEffect(db, effect, (claim, now) => ({
       claim: withEntry(
-        withRefundId(claim, payload, idFromPlatform),
+        withRefund(claim, { idFromPlatform, amount: payload.amount.amount, lineIds: payload.claimLineIds }),
         { type: 'money', subject, message: `Refunded ${where}.` },
         now,
       ),

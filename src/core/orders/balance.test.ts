@@ -4,10 +4,10 @@ import { approveLine } from '#core/claims/approve.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { lineEligibility } from '#core/claims/eligibility.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
-import { moneyLeft } from '#core/claims/money-left.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
-import { claimOf, lineOf, orderOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
-import { unitsGone } from '#core/claims/units.ts';
+import { claimOf, lineOf, orderOf, POLICY, refundOf, selectionOf, variantOf } from '#core/claims/test-data.ts';
+import { moneyLeft, orderBalance } from '#core/orders/balance.ts';
+import { withRefund } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
 
 const bought = orderOf(['a', 'b', 'c'].map((idFromPlatform) => lineOf({ idFromPlatform })));
@@ -31,13 +31,24 @@ function returned(
   return finalizeClaim({ ...approveLine(asked, 1, {}, now).claim, ...changes }, bought, { policy: POLICY }, now).claim;
 }
 
-const refundOf = (line: string, total: number, createdOn: string): Order['refunds'][number] => ({
-  idFromPlatform: `${line}-${createdOn}`,
-  createdOn,
-  note: '',
-  total,
-  lines: [{ lineIdFromPlatform: line, quantity: 1, subtotal: total, tax: 0 }],
-});
+type Refund = Order['refunds'][number];
+const refund = (line: string, total: number, createdOn: string, made?: Parameters<typeof refundOf>[1]): Refund =>
+  refundOf(
+    {
+      idFromPlatform: `${line}-${createdOn}`,
+      createdOn,
+      total,
+      lines: [{ lineIdFromPlatform: line, quantity: 1, subtotal: total, tax: 0 }],
+    },
+    made,
+  );
+/** A sum alone. */
+const money = (id: string, total: number, made?: Parameters<typeof refundOf>[1]): Refund =>
+  refundOf({ idFromPlatform: id, createdOn: ON.between, total }, made);
+const unitsOf = (order: Order, line: string, claims: Claim[]) => {
+  const { claimed, back } = orderBalance(order, claims).lines.get(line) ?? {};
+  return { claimed, back };
+};
 const told = (...refunds: Order['refunds']): Order => ({
   ...bought,
   refunds,
@@ -52,32 +63,73 @@ test('the bonus on store credit is not money of the order, before and after the 
   const claim = returned(1, 'a', 'storeCredit', ON.first);
   expect(claim.settlements[0]?.incentive.storeCredit).toBe(100);
   expect(moneyLeft(bought, [claim])).toBe(2000);
-  expect(moneyLeft(told(refundOf('a', 1100, ON.first)), [claim])).toBe(2000);
+  expect(moneyLeft(told(refund('a', 1100, ON.first, { way: 'storeCredit', claim })), [claim])).toBe(2000);
 });
 
 test('a fee that was taken off stays taken, whoever refunds something else', () => {
   const claim = returned(1, 'a', 'refund', ON.first, { feeApplied: 300 });
-  const order = told(refundOf('a', 700, ON.first), refundOf('b', 1000, ON.between));
+  const order = told(refund('a', 700, ON.first, { way: 'refund', claim }), refund('b', 1000, ON.between));
   expect(moneyLeft(order, [claim])).toBe(1000);
 });
 
 test('what staff refunded at the platform between two claims counts while the second is not told yet', () => {
   const claims = [returned(1, 'a', 'refund', ON.first), returned(2, 'b', 'refund', ON.second)];
-  const order = told(refundOf('a', 1000, ON.first), refundOf('c', 1000, ON.between));
+  const [claim] = claims;
+  if (!claim) throw new Error('there is a first');
+  const order = told(refund('a', 1000, ON.first, { way: 'refund', claim }), refund('c', 1000, ON.between));
   expect(moneyLeft(order, claims)).toBe(0);
-  const [, , line] = order.lines;
-  expect(line && unitsGone(order, line, claims)).toEqual({ byClaims: 0, byPlatform: 1 });
+  expect(unitsOf(order, 'c', claims)).toEqual({ claimed: 0, back: 1 });
 });
 
-test('a refund of ours that staff gave by hand in several sums counts once; sums that do not come to it are others', () => {
-  const claims = [returned(1, 'a', 'refund', ON.first)];
-  const sums = (...totals: number[]): Order =>
-    told(...totals.map((total, at) => ({ ...refundOf(`${at}`, total, ON.between), lines: [] })));
-  expect(moneyLeft(sums(600, 400), claims)).toBe(2000);
-  expect(moneyLeft(sums(200, 600, 400), claims)).toBe(1800);
-  expect(moneyLeft(sums(600, 300), claims)).toBe(1100);
-  const before = sums(600, 400).refunds.map((refund) => ({ ...refund, createdOn: '2026-03-17T09:00:00.000Z' }));
-  expect(moneyLeft({ ...sums(600, 400), refunds: before }, claims)).toBe(1000);
+describe('whose refund it is', () => {
+  const claim = returned(1, 'a', 'refund', ON.first);
+
+  test('is said by the key in its note, whatever its sum, its units and its time', () => {
+    const ours = { way: 'refund', claim } as const;
+    for (const one of [
+      refund('a', 1000, ON.second, ours),
+      refund('a', 900, '2026-03-16T10:00:00.000Z', ours),
+      money('x', 1000, ours),
+    ]) {
+      expect(moneyLeft(told(one), [claim])).toBe(2000);
+      expect(unitsOf(told(one), 'a', [claim])).toEqual({ claimed: 1, back: 0 });
+    }
+    expect(moneyLeft(told(refund('a', 600, ON.second, ours), money('x', 400, ours)), [claim])).toBe(2000);
+  });
+
+  test('one that only looks like ours counts beside it, before and after ours is reported', () => {
+    const alike = refund('a', 1000, ON.first);
+    expect(moneyLeft(told(alike), [claim])).toBe(1000);
+    const ours = refund('a', 1000, ON.second, { way: 'refund', claim });
+    expect(moneyLeft(told(alike, ours), [claim])).toBe(1000);
+    expect(unitsOf(told(refund('b', 1000, ON.first), ours), 'b', [claim])).toEqual({ claimed: 0, back: 1 });
+  });
+
+  test('one for a claim of the same number in another installation is not ours', () => {
+    const elsewhere = { ...claim, externalId: 'R-OTHER' };
+    expect(moneyLeft(told(refund('b', 1000, ON.second, { way: 'refund', claim: elsewhere })), [claim])).toBe(1000);
+  });
+
+  test('our step may know it by the answer of the platform alone', () => {
+    const order = told(refund('a', 1000, ON.second));
+    const [{ idFromPlatform } = { idFromPlatform: '' }] = order.refunds;
+    const answered = withRefund(claim, { idFromPlatform, amount: 1000, lineIds: [1] });
+    expect(moneyLeft(order, [answered])).toBe(2000);
+    expect(unitsOf(order, 'a', [answered])).toEqual({ claimed: 1, back: 0 });
+  });
+
+  test("one that staff made by hand for it is the claim's once they said so, and what it gave besides is not", () => {
+    const byHand = (id: string) =>
+      withRefund(claim, { idFromPlatform: id, amount: 1000, lineIds: [1], isByHand: true });
+    expect(moneyLeft(told(money('x', 1000)), [byHand('x')])).toBe(2000);
+    expect(moneyLeft(told(money('x', 900)), [byHand('x')])).toBe(2000);
+    expect(moneyLeft(told(money('x', 1500)), [byHand('x')])).toBe(1500);
+    expect(moneyLeft(told(money('x', 1000), money('y', 1000)), [byHand('x')])).toBe(1000);
+  });
+
+  test("a sum refunded without its refunds, as files tell it, is everybody else's", () => {
+    expect(moneyLeft({ ...bought, totalRefunded: 1000 }, [claim])).toBe(1000);
+  });
 });
 
 describe('a decision above what was asked for', () => {
@@ -139,9 +191,28 @@ describe('goods of an exchange on the order', () => {
       { policy, otherClaims },
       now,
     );
-  /** An order that these lines came with, and some were added to, as refunds are told of it. */
-  const toldOf = (lines: Order['lines'], totalPaid: number, ...refunds: Order['refunds']): Order =>
-    orderOf(
+  type Exchange = { returns: Order['returns']; refunds: Order['refunds'] };
+  /** What the platform tells of an exchange: the return, with the lines it added, and a refund of nothing. */
+  const exchangeOf = (claim: Claim, into: readonly string[]): Exchange => {
+    const lines = claim.lines.map((line) => ({ idFromPlatform: `back-${line.id}`, ...line }));
+    const made = refundOf({ idFromPlatform: `exchange-${claim.id}` }, { way: 'returnExchange', claim });
+    const { purposeKey } = made;
+    const sentLines = into.map((lineIdFromPlatform) => ({ lineIdFromPlatform, quantity: 1 }));
+    return {
+      returns: [{ idFromPlatform: 'return-1', purposeKey, name: '', status: 'CLOSED', lines, sentLines }],
+      refunds: [{ ...made, lines: lines.map((line) => ({ ...line, subtotal: 0, tax: 0 })) }],
+    };
+  };
+  const NOTHING: Exchange = { returns: [], refunds: [] };
+  /** An order that these lines came with, and some were added to by an exchange, as refunds are told of it. */
+  const toldOf = (
+    lines: Order['lines'],
+    totalPaid: number,
+    { returns, refunds: of }: Exchange,
+    ...by: Order['refunds']
+  ): Order => {
+    const refunds = [...of, ...by];
+    return orderOf(
       lines.map((line) => ({
         ...line,
         currentQuantity: refunds
@@ -151,38 +222,41 @@ describe('goods of an exchange on the order', () => {
             line.quantity,
           ),
       })),
-      { totalPaid, refunds, totalRefunded: refunds.reduce((sum, { total }) => sum + total, 0) },
+      { totalPaid, returns, refunds, totalRefunded: refunds.reduce((sum, { total }) => sum + total, 0) },
     );
+  };
 
   test('that were refunded leave what they stood for to the other items', () => {
     const lines = [...['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })), added('x')];
-    const exchanged = toldOf(lines, 2000, refundOf('a', 0, ON.first));
     const first = done(bought, asked(1, bought, ['a'], ['x']), ON.first).claim;
+    const exchanged = toldOf(lines, 2000, exchangeOf(first, ['x']));
     const second = done(exchanged, asked(2, exchanged, ['x']), ON.between, [first]).claim;
-    const order = toldOf(lines, 2000, refundOf('a', 0, ON.first), refundOf('x', 1000, ON.between));
+    const order = toldOf(
+      lines,
+      2000,
+      exchangeOf(first, ['x']),
+      refund('x', 1000, ON.between, { way: 'refund', claim: second }),
+    );
     expect(moneyLeft(order, [first, second])).toBe(1000);
     const third = asked(3, order, ['b']);
     expect(done(order, third, ON.second, [first, second]).lineErrors).toEqual([]);
     expect(done(order, third, ON.second, [first, second], true).lineErrors).toEqual([]);
   });
 
-  test('of several lines in one claim came back when the refund of nothing for them all is told', () => {
+  test('came back when somebody refunded them at the platform, which told of the exchange as a whole or of its return alone', () => {
     const lines = [...['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })), added('x'), added('y')];
     const first = done(bought, asked(1, bought, ['a', 'b'], ['x', 'y']), ON.first).claim;
-    const exchanged = {
-      ...refundOf('a', 0, ON.first),
-      lines: ['a', 'b'].flatMap((id) => refundOf(id, 0, ON.first).lines),
-    };
-    const oneByOne = ['a', 'b'].map((id) => refundOf(id, 0, ON.first));
-    for (const refunds of [[], oneByOne.slice(1), oneByOne, [exchanged]])
-      expect(moneyLeft(toldOf(lines, 2500, ...refunds), [first])).toBe(500);
-    const byHand = toldOf(lines, 2500, ...oneByOne.slice(1), refundOf('y', 1000, ON.between));
-    expect(moneyLeft(byHand, [first])).toBe(500);
-    const back = toldOf(lines, 2500, exchanged, refundOf('y', 1000, ON.between));
-    expect(moneyLeft(back, [first])).toBe(500);
-    expect(orderFacts(back, [first], [])).toMatchObject({ byClaims: 1000, byOthers: 1000 });
+    const whole = exchangeOf(first, ['x', 'y']);
+    for (const exchange of [NOTHING, whole, { ...whole, refunds: [] }])
+      expect(moneyLeft(toldOf(lines, 2500, exchange), [first])).toBe(500);
+    for (const exchange of [whole, { ...whole, refunds: [] }]) {
+      const back = toldOf(lines, 2500, exchange, refund('y', 1000, ON.between));
+      expect(moneyLeft(back, [first])).toBe(500);
+      expect(orderFacts(back, [first], [])).toMatchObject({ byClaims: 1000, byOthers: 1000 });
+    }
   });
-  test('came back when the platform tells the return alone, or several parcels of one line in one refund', () => {
+
+  test('are told apart where several parcels of one line were exchanged for the same variant', () => {
     const two = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
     const [parcel] = two.fulfillments;
     if (!parcel) throw new Error('it was sent');
@@ -201,22 +275,16 @@ describe('goods of an exchange on the order', () => {
     expect(asks.lines.map(({ quantity }) => quantity)).toEqual([1, 1]);
     const first = done(inParcels, asks, ON.first).claim;
     const lines = [...two.lines, added('x'), added('x2', { variantIdFromPlatform: 'variant-x' })];
-    const both = { lineIdFromPlatform: 'a', quantity: 2, subtotal: 0, tax: 0 };
-    const exchanged = { ...refundOf('a', 0, ON.first), lines: [both] };
-    const goods = [refundOf('x', 1000, ON.between), refundOf('x2', 1000, ON.between)];
-    expect(moneyLeft(toldOf(lines, 2500, exchanged, ...goods), [first])).toBe(500);
-    const returns = [
-      { idFromPlatform: 'return-1', name: '', status: 'CLOSED', lines: [{ idFromPlatform: 'back-1', ...both }] },
-    ];
-    expect(moneyLeft({ ...toldOf(lines, 2500, ...goods), returns }, [first])).toBe(500);
-    expect(moneyLeft({ ...toldOf(lines, 2500, ...goods.slice(1)), returns }, [first])).toBe(500);
-    expect(moneyLeft({ ...toldOf(lines, 2500), returns }, [first])).toBe(500);
+    const exchange = exchangeOf(first, ['x', 'x2']);
+    const goods = [refund('x', 1000, ON.between), refund('x2', 1000, ON.between)];
+    for (const refunds of [[], goods.slice(1), goods])
+      expect(moneyLeft(toldOf(lines, 2500, exchange, ...refunds), [first])).toBe(500);
   });
 
   test('are quoted, judged and given for with what is held for them, which the other items cannot have', () => {
     const lines = [lineOf({ idFromPlatform: 'a' }), added('x')];
-    const alone = toldOf(lines, 1000, refundOf('a', 0, ON.first));
     const first = done(bought, asked(1, bought, ['a'], ['x']), ON.first).claim;
+    const alone = toldOf(lines, 1000, exchangeOf(first, ['x']));
     const quote = (order: Order, ids: string[], claims: Claim[]) =>
       quoteClaim(
         order,
@@ -233,13 +301,13 @@ describe('goods of an exchange on the order', () => {
     expect(given.lineErrors).toEqual([]);
     expect(moneyLeft(alone, [first, given.claim])).toBe(0);
     // What staff gave beside it is gone all the same.
-    const goodwill = toldOf(lines, 1000, refundOf('a', 0, ON.first), { ...refundOf('', 400, ON.between), lines: [] });
+    const goodwill = toldOf(lines, 1000, exchangeOf(first, ['x']), money('goodwill', 400));
     expect(quote(goodwill, ['x'], [first])).toEqual([[600, true]]);
 
     const both = toldOf(
       [...lines.slice(0, 1), lineOf({ idFromPlatform: 'b' }), ...lines.slice(1)],
       2000,
-      refundOf('a', 0, ON.first),
+      exchangeOf(first, ['x']),
     );
     for (const ids of [
       ['x', 'b'],

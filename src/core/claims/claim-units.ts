@@ -1,7 +1,7 @@
+import { isOpen } from '#core/claims/active.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
-import { unitsIn } from '#core/claims/platform-refunds.ts';
-import { isActive, returnedUnits, unitPools, unitsGone } from '#core/claims/units.ts';
-import type { Order, OrderLine } from '#core/orders/order.ts';
+import { orderBalance, unitsToGiveFor, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
+import type { Order } from '#core/orders/order.ts';
 
 /** What happened to units, and what staff can do about a line that is not finalized. */
 export type UnitsGone = { what: string; wayOut: string };
@@ -14,7 +14,7 @@ export const claimsBefore = (claim: Claim, otherClaims: readonly Claim[]): Claim
 
 /**
  * Of some lines of a claim that are not finalized, those whose units are not all with the shopper any more, each with
- * why it would give for them twice. The first lines take what is left. What staff settled outside may be that very refund.
+ * why it would give for them twice. The first lines take what is left.
  */
 export function unitsGoneMeanwhile(
   claim: Claim,
@@ -23,14 +23,13 @@ export function unitsGoneMeanwhile(
   otherClaims: readonly Claim[],
 ): Map<number, UnitsGone> {
   const claims = claimsBefore(claim, otherClaims);
-  const told = withoutRestocks(order);
-  const left = new Map<string, UnitsLeft>();
+  const left = new Map<string, { all: number; sent: number }>();
   const gone = new Map<number, UnitsGone>();
   for (const line of lines.filter(givesForUnits).toSorted((one, other) => one.id - other.id)) {
-    const orderLine = told.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
+    const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
     if (!orderLine) continue;
-    const { all, sent } = left.get(line.lineIdFromPlatform) ?? unitsLeft(told, orderLine, claims);
-    const isOfSent = isSent(told, line);
+    const { all, sent } = left.get(line.lineIdFromPlatform) ?? unitsToGiveFor(order, orderLine, claims);
+    const isOfSent = isSent(order, line);
     const units = isOfSent ? Math.min(all, sent) : all;
     if (units < line.quantity) gone.set(line.id, goneText(line, units));
     const taken = units < line.quantity ? 0 : line.quantity;
@@ -39,22 +38,9 @@ export function unitsGoneMeanwhile(
   return gone;
 }
 
-/** The order but for what the store took in without giving money for it: goods that are back are no value given. */
-function withoutRestocks(order: Order): Order {
-  const refunds = order.refunds.filter(({ total }) => total > 0);
-  const refunded = (some: Order['refunds'], line: OrderLine): number =>
-    some.reduce((sum, refund) => sum + unitsIn(refund.lines, line.idFromPlatform), 0);
-  const lines = order.lines.map((line) => {
-    const back = Math.max(refunded(order.refunds, line), returnedUnits(order, line));
-    const removed = Math.max(0, line.quantity - line.currentQuantity - back);
-    return { ...line, currentQuantity: Math.max(0, line.quantity - removed - refunded(refunds, line)) };
-  });
-  return { ...order, refunds, returns: [], lines };
-}
-
 /** Money or goods go out for its units; what is mended for nothing, or worth nothing, goes out for none. */
 function givesForUnits(line: ClaimLine): boolean {
-  if (!isActive(line) || line.finalizedOn !== null || line.wasResolvedExternally) return false;
+  if (!isOpen(line) || line.wasResolvedExternally) return false;
   switch (line.method ?? line.requestedMethod) {
     case 'refund':
     case 'storeCredit':
@@ -68,16 +54,6 @@ function givesForUnits(line: ClaimLine): boolean {
     case 'other':
       return false;
   }
-}
-
-type UnitsLeft = { all: number; sent: number };
-
-function unitsLeft(order: Order, orderLine: OrderLine, claims: readonly Claim[]): UnitsLeft {
-  const { byClaims, byPlatform } = unitsGone(order, orderLine, claims);
-  return {
-    all: Math.max(0, orderLine.quantity - byClaims - byPlatform),
-    sent: unitPools(order, orderLine, claims).reduce((sum, pool) => sum + pool.quantity, 0),
-  };
 }
 
 /** Which of its parcels a refund was of is the platform's own guess; that it was sent is not. */
@@ -97,3 +73,44 @@ function goneText({ name, quantity }: ClaimLine, left: number): UnitsGone {
 }
 
 export const unitsGoneText = ({ what, wayOut }: UnitsGone): string => `${what} ${wayOut}`;
+
+export type AllocatedUnits = { fulfillmentLineIdFromPlatform: string; quantity: number };
+
+/**
+ * Which fulfilment lines a number of units come from, oldest first, among the pools that `accepts`
+ * takes. Gives fewer units than asked when there are not enough; the caller refuses.
+ */
+export function allocateFulfillmentLines(
+  { lines }: OrderBalance,
+  lineIdFromPlatform: string,
+  quantity: number,
+  accepts: (pool: UnitPool) => boolean = () => true,
+): AllocatedUnits[] {
+  const allocated: AllocatedUnits[] = [];
+  let left = quantity;
+  for (const pool of (lines.get(lineIdFromPlatform)?.pools ?? []).filter(accepts)) {
+    const taken = Math.min(pool.quantity, left);
+    if (taken > 0)
+      allocated.push({ fulfillmentLineIdFromPlatform: pool.fulfillmentLineIdFromPlatform, quantity: taken });
+    left -= taken;
+  }
+  return allocated;
+}
+
+/**
+ * Lines of a claim that hold no units now, being canceled or denied, and whose units are all still with the
+ * shopper; each sees what the ones before it would take. `claims`: every claim of the order.
+ */
+export function linesWithFreeUnits(order: Order, claims: readonly Claim[], lines: readonly ClaimLine[]): Set<number> {
+  const balance = orderBalance(order, claims);
+  const free = new Set<number>();
+  for (const line of lines) {
+    const pool = balance.lines
+      .get(line.lineIdFromPlatform)
+      ?.pools.find((one) => one.fulfillmentLineIdFromPlatform === line.fulfillmentLineIdFromPlatform);
+    if (!pool || pool.quantity < line.quantity) continue;
+    pool.quantity -= line.quantity;
+    free.add(line.id);
+  }
+  return free;
+}

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { approveLine, type Approval } from '#core/claims/approve.ts';
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
-import { moneyLeft } from '#core/claims/money-left.ts';
-import { claimOf, lineOf, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
-import { unitsGone } from '#core/claims/units.ts';
+import { claimOf, lineOf, orderOf, POLICY, refundOf, selectionOf } from '#core/claims/test-data.ts';
+import { moneyLeft, orderBalance } from '#core/orders/balance.ts';
 import type { Order } from '#core/orders/order.ts';
 
 const bought = orderOf([
@@ -18,6 +17,7 @@ const ON = {
   later: '2026-03-17T13:00:00.000Z',
 };
 
+type Made = Parameters<typeof refundOf>[1];
 type Units = readonly [lineId: string, quantity: number];
 const asked = (id: number, units: readonly Units[], method: ResolutionMethod = 'refund'): Claim =>
   claimOf(bought, {
@@ -38,16 +38,20 @@ const finalize = (claim: Claim, order: Order, otherClaims: Claim[] = [], now = O
   finalizeClaim(claim, order, { policy: POLICY, otherClaims }, now);
 
 /** The order after refunds at the platform, each of a sum and some units. */
-const told = (...refunds: { total: number; units: readonly Units[]; createdOn?: string }[]): Order => ({
+const told = (...refunds: { total: number; units: readonly Units[]; createdOn?: string; made?: Made }[]): Order => ({
   ...bought,
   totalRefunded: refunds.reduce((sum, { total }) => sum + total, 0),
-  refunds: refunds.map(({ total, units, createdOn = ON.staff }, index) => ({
-    idFromPlatform: `refund-${index}`,
-    createdOn,
-    note: '',
-    total,
-    lines: units.map(([lineIdFromPlatform, quantity]) => ({ lineIdFromPlatform, quantity, subtotal: 0, tax: 0 })),
-  })),
+  refunds: refunds.map(({ total, units, createdOn = ON.staff, made }, index) =>
+    refundOf(
+      {
+        idFromPlatform: `refund-${index}`,
+        createdOn,
+        total,
+        lines: units.map(([lineIdFromPlatform, quantity]) => ({ lineIdFromPlatform, quantity, subtotal: 0, tax: 0 })),
+      },
+      made,
+    ),
+  ),
   lines: bought.lines.map((line) => ({
     ...line,
     currentQuantity: refunds
@@ -99,24 +103,25 @@ describe('units that staff refunded at the platform after they were asked for', 
     const first = finalize(approved(asked(1, [['a', 1]])), bought).claim;
     const second = approved(asked(2, [['a', 2]]));
     expect(finalize(second, bought, [first]).lineErrors).toEqual([]);
-    const own = told({ total: 1000, units: [['a', 1]], createdOn: ON.later });
-    expect(finalize(second, own, [first], ON.later).lineErrors).toEqual([]);
-    const beside = told({ total: 1000, units: [['a', 1]] }, { total: 1000, units: [['a', 1]], createdOn: ON.later });
+    const ours = { total: 1000, units: [['a', 1]], made: { way: 'refund', claim: first } } as const;
+    expect(finalize(second, told(ours), [first], ON.later).lineErrors).toEqual([]);
+    const beside = told({ total: 1000, units: [['a', 1]] }, ours);
     expect(finalize(second, beside, [first], ON.later).lineErrors[0]?.errors[0]).toContain('1 of 2 units of');
   });
 });
 
-describe('what staff refunded before they marked it as resolved externally counts once', () => {
-  const outside = (claim: Claim, order: Order) =>
-    finalize(approved(claim, { wasResolvedExternally: true }), order).claim;
+describe('what staff refunded before they marked it as resolved externally counts once, where they name it', () => {
+  const outside = (claim: Claim, order: Order, externalRefundId: string | null = 'refund-0') =>
+    finalize(approved(claim, { wasResolvedExternally: true, externalRefundId }), order).claim;
   const left = (order: Order, claim: Claim) => ({
     money: moneyLeft(order, [claim]),
-    units: bought.lines.map((line) => unitsGone(order, line, [claim]).byPlatform),
+    units: [...orderBalance(order, [claim]).lines.values()].map(({ back }) => back),
   });
 
   test.each(['refund', 'giftCard', 'variantExchange'] as const)('asked for as %s', (method) => {
     const order = told({ total: 1000, units: [['a', 1]] });
     expect(left(order, outside(asked(1, [['a', 1]], method), order))).toEqual({ money: 4000, units: [0, 0] });
+    expect(left(order, outside(asked(1, [['a', 1]], method), order, null))).toEqual({ money: 3000, units: [1, 0] });
   });
 
   test('in another sum, with more beside it, or for several lines at once', () => {
@@ -124,44 +129,41 @@ describe('what staff refunded before they marked it as resolved externally count
     expect(left(less, outside(asked(1, [['a', 1]]), less))).toEqual({ money: 4000, units: [0, 0] });
     const more = told({ total: 1500, units: [['a', 2]] });
     expect(left(more, outside(asked(1, [['a', 1]]), more))).toEqual({ money: 3500, units: [1, 0] });
-    const atOnce = told({
-      total: 3000,
-      units: [
-        ['a', 1],
-        ['b', 1],
-      ],
-    });
-    expect(
-      left(
-        atOnce,
-        outside(
-          asked(1, [
-            ['a', 1],
-            ['b', 1],
-          ]),
-          atOnce,
-        ),
-      ),
-    ).toEqual({ money: 2000, units: [0, 0] });
+    const units = [
+      ['a', 1],
+      ['b', 1],
+    ] as const;
+    const atOnce = told({ total: 3000, units });
+    expect(left(atOnce, outside(asked(1, units), atOnce))).toEqual({ money: 2000, units: [0, 0] });
   });
 
-  test('but not what they had refunded before it was asked for', () => {
-    const earlier = told({ total: 1000, units: [['a', 1]], createdOn: '2026-03-16T10:00:00Z' });
-    expect(left(earlier, outside(asked(1, [['a', 1]]), earlier))).toEqual({ money: 3000, units: [1, 0] });
+  test('of a refund that names a line twice by all its units, not by each row', () => {
+    const rows = [1, 1].map((quantity) => ({ lineIdFromPlatform: 'a', quantity, subtotal: 0, tax: 0 }));
+    const order = told({ total: 2000, units: [['a', 2]] });
+    const twice = { ...order, refunds: order.refunds.map((refund) => ({ ...refund, lines: rows })) };
+    const second = approved(asked(2, [['a', 2]]));
+    expect(finalize(second, twice, [outside(asked(1, [['a', 1]]), twice)]).lineErrors).toHaveLength(1);
+  });
+
+  test('and leaves what else the claim gives for its due', () => {
+    const order = told({ total: 4000, units: [['a', 1]] });
+    const both = asked(1, [
+      ['a', 1],
+      ['b', 1],
+    ]);
+    const settled = (externalRefundId: string | null) =>
+      approveLine(approved(both), 1, { wasResolvedExternally: true, externalRefundId }, ON.now).claim;
+    expect(finalize(settled('refund-0'), order).lineErrors).toEqual([
+      { lineId: 2, errors: [expect.stringContaining('Only $10.00')] },
+    ]);
+    const exact = told({ total: 1000, units: [['a', 1]] });
+    expect(finalize(settled('refund-0'), exact).lineErrors).toEqual([]);
   });
 });
 
 describe('while a refund of ours is not known at the platform', () => {
-  const waiting = finalize(approved(asked(1, [['a', 1]])), bought).claim;
-  const leftAfter = (total: number, units: Units[], createdOn = ON.later) =>
-    moneyLeft(told({ total, units, createdOn }), [waiting]);
-
-  test('one of another sum and other units is not it, and counts', () => {
-    expect(leftAfter(400, [])).toBe(3600);
-    expect(leftAfter(2000, [['b', 1]])).toBe(2000);
-  });
-
-  test('nothing is given beyond what was paid', () => {
+  test('nothing is given beyond what was paid, and what others give counts at once', () => {
+    const waiting = finalize(approved(asked(1, [['a', 1]])), bought).claim;
     const others = [asked(2, [['a', 1]], 'giftCard'), asked(3, [['b', 1]], 'giftCard')].map((claim) => approved(claim));
     const order = told({ total: 400, units: [], createdOn: ON.later });
     for (const claim of others)
@@ -170,11 +172,6 @@ describe('while a refund of ours is not known at the platform', () => {
     expect(last && finalize(last, order, [waiting, ...others], ON.later).lineErrors[0]?.errors).toEqual([
       'Only $6.00 of what was paid for this order is left to give back: some of it is kept for R-2, R-3.',
     ]);
-  });
-
-  test('one of its sum or of its units may be it', () => {
-    expect(leftAfter(1000, [])).toBe(4000);
-    expect(leftAfter(900, [['a', 1]])).toBe(4000);
   });
 });
 
@@ -187,9 +184,11 @@ describe('what the store took in without giving money for it is no value given',
           returns: [
             {
               idFromPlatform: 'return-1',
+              purposeKey: null,
               name: '',
               status,
               lines: [{ idFromPlatform: 'back-1', lineIdFromPlatform: 'a', quantity: 1 }],
+              sentLines: [],
             },
           ],
         }
@@ -208,18 +207,4 @@ describe('what the store took in without giving money for it is no value given',
     const second = approved(asked(2, [['a', 2]], 'giftCard'));
     expect(finalize(second, restocked(how), [first], ON.later).lineErrors).toEqual([]);
   });
-});
-
-test('a refund that names a line twice is split by all its units, not by each row', () => {
-  const rows = [1, 1].map((quantity) => ({ lineIdFromPlatform: 'a', quantity, subtotal: 0, tax: 0 }));
-  const order = told({ total: 2000, units: [['a', 2]] });
-  const twice = { ...order, refunds: order.refunds.map((refund) => ({ ...refund, lines: rows })) };
-  const first = finalize(approved(asked(1, [['a', 1]]), { wasResolvedExternally: true }), twice).claim;
-  const second = approved(asked(2, [['a', 2]]));
-  expect(finalize(second, twice, [first]).lineErrors).toHaveLength(1);
-});
-
-test('a sum refunded without its refunds, as files tell it, may be ours', () => {
-  const claim = finalize(approved(asked(1, [['a', 1]])), bought).claim;
-  expect(moneyLeft({ ...bought, totalRefunded: 1000 }, [claim])).toBe(4000);
 });

@@ -1,0 +1,153 @@
+import { isActive } from '#core/claims/active.ts';
+import type { Claim, ClaimLine, ClaimRefund } from '#core/claims/claim.ts';
+import { epochOf } from '#core/dates.ts';
+import type { Minor } from '#core/money.ts';
+import type { Order, OrderRefund } from '#core/orders/order.ts';
+
+/** Units by order line. */
+export type UnitsByLine = ReadonlyMap<string, number>;
+type Units = { lineIdFromPlatform: string | null; quantity: number };
+
+/** What the platform tells of an order, told apart: what it did for the claims, and what anybody else did. */
+export type Movements = {
+  /** Refunds that no claim asked for; of one that staff named for a claim only what it gave besides. */
+  refunds: OrderRefund[];
+  /** Units in returns that no claim asked for, under way or done. */
+  returned: UnitsByLine;
+  /** Units that the platform says it took back for claims; `refunded` leaves out those it only tells the return of. */
+  ofClaims: { all: UnitsByLine; refunded: UnitsByLine; byClaim: ReadonlyMap<number, UnitsByLine> };
+  /** Given back by others; a file tells the sum alone. */
+  given: Minor;
+};
+
+/**
+ * A refund or return is a claim's when it bears the key of one of its rounds, when the platform answered our step with
+ * its id, or when staff named it. Everything else somebody did at the platform.
+ */
+export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
+  const named = claims.flatMap(namedRefunds);
+  const isAnswered = new Map(named.filter(({ isByHand }) => !isByHand).map((one) => [one.idFromPlatform, one.claim]));
+  const claimOf = (key: string | null, id: string): Claim | undefined =>
+    (key === null ? undefined : claims.find((claim) => isKeyOf(claim, key))) ?? isAnswered.get(id);
+  const refunds = order.refunds.map((refund) => {
+    const claim = claimOf(refund.purposeKey, refund.idFromPlatform);
+    const chosen = claim ? [] : named.filter((one) => one.isByHand && one.idFromPlatform === refund.idFromPlatform);
+    return { claim, ...split(refund, chosen) };
+  });
+  const returns = order.returns
+    .filter(({ status }) => !NEVER_RETURNED.has(status.toLowerCase()))
+    .map((back) => ({ back, claim: claimOf(back.purposeKey, '') }));
+  const byClaim = new Map(
+    claims.map((claim) => {
+      const asRefund = refunds.flatMap((one) =>
+        one.claim === claim ? one.refund.lines : (one.named.get(claim) ?? []),
+      );
+      const asReturn = returns.flatMap((one) => (one.claim === claim ? one.back.lines : []));
+      return [claim.id, most(unitsOf(asRefund), unitsOf(asReturn))] as const;
+    }),
+  );
+  const ofOthers = refunds.flatMap(({ claim, rest }) => (claim || !rest ? [] : [rest]));
+  const byHand = unitsOf(refunds.flatMap((one) => [...one.named.values()].flat()));
+  const ours = sum(refunds, ({ claim, refund, rest }) => (claim ? refund.total : refund.total - (rest?.total ?? 0)));
+  return {
+    refunds: ofOthers,
+    returned: less(unitsOf(returns.flatMap(({ claim, back }) => (claim ? [] : back.lines))), byHand),
+    ofClaims: {
+      all: [...byClaim.values()].reduce(plus, new Map()),
+      refunded: plus(unitsOf(refunds.flatMap(({ claim, refund }) => (claim ? refund.lines : []))), byHand),
+      byClaim,
+    },
+    given: Math.max(0, order.totalRefunded - ours),
+  };
+}
+
+/** Keeps which refund of the platform was made for a claim. */
+export const withRefund = (claim: Claim, refund: ClaimRefund): Claim => ({
+  ...claim,
+  refunds: [...(claim.refunds ?? []).filter((one) => one.idFromPlatform !== refund.idFromPlatform), refund],
+});
+
+const NEVER_RETURNED = new Set(['canceled', 'cancelled', 'declined']);
+
+/** Partners are told the key of a round with the external id of its claim behind it. */
+const isKeyOf = ({ id, externalId }: Claim, key: string): boolean =>
+  key.includes(`:claim:${id}:`) && key.endsWith(`:${externalId}`);
+
+/** A refund known to be a claim's by its id, with as much of it as can be. */
+type NamedRefund = { claim: Claim; idFromPlatform: string; isByHand: boolean; amount: Minor; lines: ClaimLine[] };
+
+function namedRefunds(claim: Claim): NamedRefund[] {
+  const steps = (claim.refunds ?? []).map(({ lineIds, isByHand = false, ...refund }) => ({
+    ...refund,
+    claim,
+    isByHand,
+    lines: claim.lines.filter(({ id }) => lineIds.includes(id)),
+  }));
+  const outside = claim.lines.flatMap((line) =>
+    isActive(line) && line.wasResolvedExternally && line.externalRefundId !== undefined
+      ? [
+          {
+            claim,
+            idFromPlatform: line.externalRefundId,
+            isByHand: true,
+            amount: line.amount ?? line.requestedAmount,
+            lines: [line],
+          },
+        ]
+      : [],
+  );
+  return [...steps, ...outside];
+}
+
+type Split = { refund: OrderRefund; named: Map<Claim, Units[]>; rest: OrderRefund | null };
+
+/** Takes what staff named for claims out of a refund; null where nothing else is left of it. */
+function split(refund: OrderRefund, chosen: readonly NamedRefund[]): Split {
+  const named = new Map<Claim, Units[]>();
+  if (chosen.length === 0) return { refund, named, rest: refund };
+  let { total, lines } = refund;
+  for (const { claim, amount, lines: of } of chosen) {
+    total -= Math.min(total, amount);
+    const open = new Map(unitsOf(of));
+    const taken: Units[] = [];
+    // The platform may name one line several times.
+    lines = lines.flatMap((line) => {
+      const quantity = Math.min(line.quantity, open.get(line.lineIdFromPlatform) ?? 0);
+      open.set(line.lineIdFromPlatform, (open.get(line.lineIdFromPlatform) ?? 0) - quantity);
+      taken.push({ lineIdFromPlatform: line.lineIdFromPlatform, quantity });
+      return line.quantity > quantity ? [{ ...line, quantity: line.quantity - quantity }] : [];
+    });
+    named.set(claim, [...(named.get(claim) ?? []), ...taken]);
+  }
+  return { refund, named, rest: total > 0 || lines.length > 0 ? { ...refund, total, lines } : null };
+}
+
+/** The platform gave money back for the units; without, it only took them in. */
+export const isPaidRefund = ({ total }: OrderRefund): boolean => total > 0;
+
+// Platforms tell the time of a refund in whole seconds.
+const SECOND_MS = 1000;
+
+/** Whether a refund was there before an instant for certain: of the same second it may have come after. */
+export const isOlder = ({ createdOn }: OrderRefund, on: string): boolean =>
+  epochOf(createdOn) < Math.floor(epochOf(on) / SECOND_MS) * SECOND_MS;
+
+export function unitsOf(lines: readonly Units[]): UnitsByLine {
+  const units = new Map<string, number>();
+  for (const { lineIdFromPlatform: id, quantity } of lines)
+    if (id !== null) units.set(id, (units.get(id) ?? 0) + quantity);
+  return units;
+}
+
+const combine =
+  (how: (one: number, other: number) => number) =>
+  (one: UnitsByLine, other: UnitsByLine): UnitsByLine =>
+    new Map(
+      [...new Set([...one.keys(), ...other.keys()])].map((id) => [id, how(one.get(id) ?? 0, other.get(id) ?? 0)]),
+    );
+const plus = combine((one, other) => one + other);
+const most = combine(Math.max);
+const less = combine((one, other) => Math.max(0, one - other));
+
+export const sum = <T>(items: readonly T[], amount: (item: T) => number): number =>
+  items.reduce((all, item) => all + amount(item), 0);
