@@ -57,7 +57,7 @@ test('whoever was given an order returns it for a gift card, and the buyer hears
   await phone.getByLabel('Order number or tracking number').fill(ORDERS.gift.trackingCode);
   await phone.getByLabel('Postal code').fill('00000');
   await phone.getByRole('button', { name: 'Find my gift' }).click();
-  await expect(phone.getByText(/We could not find a gift/)).toBeVisible();
+  await expect(phone.getByText(/We couldn't find a gift/)).toBeVisible();
   await phone.getByLabel('Postal code').fill(ORDERS.gift.postalCode);
   await phone.getByRole('button', { name: 'Find my gift' }).click();
 

@@ -257,7 +257,7 @@ test('a new version is told of, and opened only when nothing typed is lost', asy
   await expect(banner).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByLabel('Heading of the portal').fill('Not saved yet');
+  await page.getByLabel('Portal heading').fill('Not saved yet');
   const asked: string[] = [];
   page.once('dialog', async (dialog) => {
     asked.push(dialog.type());
@@ -265,7 +265,7 @@ test('a new version is told of, and opened only when nothing typed is lost', asy
   });
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => asked).toEqual(['beforeunload']);
-  await expect(page.getByLabel('Heading of the portal')).toHaveValue('Not saved yet');
+  await expect(page.getByLabel('Portal heading')).toHaveValue('Not saved yet');
   await page.getByRole('button', { name: 'Revert' }).click();
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(banner).toBeHidden();

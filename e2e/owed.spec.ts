@@ -47,7 +47,7 @@ test('what staff made dearer is asked for by mail, paid on the phone, and goes o
   await expect(finalizing.getByText(`Left out for now: The customer still owes ${owed}`)).toBeVisible();
   await expect(finalizing.getByRole('button', { name: /^Finalize/ })).toBeDisabled();
   await expect(finalizing.getByRole('button', { name: /^Finalize/ })).toHaveAccessibleDescription(
-    /every item is left out/,
+    /Every item is left out/,
   );
   await expect(finalizing.getByRole('checkbox')).toHaveCount(1);
   await expectAccessible(page);

@@ -23,7 +23,7 @@ test('a shopper returns a jacket without its label and gets the money back, once
   await expect(phone.getByRole('link', { name: 'Open label (PDF)' })).toBeVisible({ timeout: 20_000 });
   await expectAccessible(phone);
   await readMail(request, ORDERS.jacket.email, /We received your return/);
-  const label = await readMail(request, ORDERS.jacket.email, /How to send back/);
+  const label = await readMail(request, ORDERS.jacket.email, /How to ship/);
   expect(label.html).toContain(number);
 
   const shipments = page.getByRole('region', { name: 'Shipments' });

@@ -372,7 +372,7 @@ test('staff are told which role a page needs; what is not there is not found; si
   await expect(page.getByRole('heading', { level: 1, name: 'Warranty claims' })).toBeVisible();
   for (const path of ['/welcome?accessCode=x', '/sign-up']) {
     await page.goto(`/${storeId}${path}`);
-    await expect(page.getByRole('link', { name: /invitation|account already/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /invitation|already have an account/ })).toBeVisible();
     await expect(page).toHaveURL(path);
   }
   await page.goto(`/${storeId}`);

@@ -120,7 +120,7 @@ const goodsAreSecured: Check<MoneyFacts> = (facts) =>
     const isTold =
       tasks.some((task) => claimIdOf(task) === claim.id) ||
       effects.some((effect) => claimIdOf(effect) === claim.id && isWithPeople(effect.state)) ||
-      claim.timeline.some(({ subject }) => subject.startsWith('Refund of the payment'));
+      claim.timeline.some(({ subject }) => /^Refund of the .* payment requested$/.test(subject));
     return isSecured || isTold
       ? []
       : [`the goods of ${claim.externalId} are out, nothing secures them, nobody was told`];

@@ -132,7 +132,7 @@ describe('sums', () => {
     });
     expect(lineItems.refunds).toMatchObject([{ id: 1, quantity: 1, deductedAmount: 1, errors: [] }]);
     expect(effects.map((effect) => effect.kind)).toContain('refund');
-    expect(html).toContain('after $1.00 was taken off.');
+    expect(html).toContain('after $1.00 in deductions.');
     expect(html).toContain('−$1.00');
     expect(ledger.balance).toBeCloseTo(onlyLine(approved).requestedAmount - 1, 2);
     const dearer = await staff(actions.changeFees, {

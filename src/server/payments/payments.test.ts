@@ -214,7 +214,7 @@ describe('a dearer exchange', () => {
     await staff(cancelClaim, { params, body: { version } });
     const isRefused = (claim: ClaimShown): boolean => stepOf(claim, 'paymentRefund')?.state === 'failed';
     const called = await claimWhen(server, staff, externalId, isRefused, 'staff are told');
-    expect(stepOf(called, 'paymentRefund')?.lastError).toContain('given back there');
+    expect(stepOf(called, 'paymentRefund')?.lastError).toContain('Refund it where it was captured');
     expect(await atStripe(server, intentId)).toMatchObject({ status: 'canceled', amount_received: 0 });
     // Trying it again does not make it a refund of ours.
     const refundId = stepOf(called, 'paymentRefund')?.id ?? 0;
@@ -487,7 +487,7 @@ describe('what a submitted claim still costs', () => {
     const asked = await staff(requestPayment, { params, body: { version: claim.version } });
     const told = await settledClaim(server, staff, claim.externalId);
     expect(told.timeline.map(({ subject }) => subject)).toContainEqual(
-      expect.stringMatching(/^Payment of .* asked for$/),
+      expect.stringMatching(/^Payment of .* requested$/),
     );
     const mail = await eventually(async () => {
       const answer = await fetch(`${server.mailbox.url}/api/messages?to=${encodeURIComponent(exchange.email)}`);

@@ -20,7 +20,7 @@ export const returns = settingsGroup({
       most: 60,
     }),
     defaultReturnExpirationDays: days({
-      label: 'Time to send the parcel',
+      label: 'Time to ship the package',
       help: 'Printed on the label as the send-by date.',
       default: 30,
     }),
