@@ -1,5 +1,5 @@
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
-import { PartnerError, type Labels, type Payments } from '#partners/ports.ts';
+import { PartnerError, type CardPayments, type Labels, type Payments } from '#partners/ports.ts';
 import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
 import { createCheckoutPayments } from '#partners/shopify/checkout-payments.ts';
@@ -96,7 +96,6 @@ const shopOn = ({ shopDomain }: Pick<Ground, 'shopDomain'>, how: OnNetwork) => (
   shopDomain,
   accessToken: () => Promise.resolve(ACCESS_TOKEN),
   giftCardSecret: SECRET,
-  apiSecret: APP_SECRET,
   ...how,
 });
 const labelsOn = (carry: typeof fetch): Labels =>
@@ -107,8 +106,8 @@ const labelsOn = (carry: typeof fetch): Labels =>
     fetch: carry,
   });
 // Made when somebody first pays: its client is the dearest of all, and most processes never do.
-function paymentsOn(carry: typeof fetch): () => Payments {
-  let made: Payments | null = null;
+function paymentsOn(carry: typeof fetch): () => CardPayments {
+  let made: CardPayments | null = null;
   return () =>
     (made ??= createStripePayments({
       ...PAYMENT_KEYS,

@@ -178,19 +178,32 @@ export type MovementsWanted =
   | { customerIdsFromPlatform: readonly string[] }
   | { since: string };
 
-/** The verified content of an inbound webhook of the store platform. */
-export type StorefrontEvent = {
-  webhookId: string;
+/** What a call of a partner tells of. The worker asks the partner how it stands now, since calls come late and out of order. */
+export type CallSubject =
+  | { kind: 'order'; shopDomain: string; idFromPlatform: string; updatedOn: string }
+  | { kind: 'product'; shopDomain: string; idFromPlatform: string }
+  | { kind: 'appUninstalled'; shopDomain: string }
+  | { kind: 'payment'; idFromPlatform: string }
+  | ({ kind: 'tracker' } & TrackerUpdate)
+  | { kind: 'labelRefund'; shipmentIdFromProvider: string };
+
+/** A call that a partner made to us, proven to be theirs. */
+export type PartnerCall = {
+  /** The same call sent again has the same id. */
+  id: string;
   topic: string;
-  shopDomain: string;
-  triggeredOn: string;
-  change:
-    | { kind: 'order'; idFromPlatform: string; updatedOn: string }
-    | { kind: 'product'; idFromPlatform: string; updatedOn: string }
-    | { kind: 'productDeleted'; idFromPlatform: string }
-    | { kind: 'appUninstalled' }
-    | { kind: 'other' };
+  /** Null for news of nothing we follow. */
+  subject: CallSubject | null;
+  /** The signature, where it does not cover which shop the call is for: seen again for another shop, it is a replay. */
+  proof: string | null;
 };
+
+/** A partner that calls us, at the address of its id. */
+export interface CallingPartner {
+  readonly id: string;
+  /** Null when the signature over the raw bytes is wrong. Header names in lower case. */
+  readCall(rawBody: Uint8Array, headers: Readonly<Record<string, string | undefined>>): PartnerCall | null;
+}
 
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
@@ -258,7 +271,7 @@ export interface Storefront {
 }
 
 /** Install and webhook intake of a store platform: what happens before a store's Storefront exists. */
-export interface StorefrontInstall {
+export interface StorefrontInstall extends CallingPartner {
   /** Address to send the merchant to, for the code grant. */
   authorizeUrl(shopDomain: string, state: string, redirectUrl: string): string;
   /** Checks the HMAC of the callback query and swaps the code for an expiring offline token. */
@@ -268,8 +281,6 @@ export interface StorefrontInstall {
   refreshToken(shopDomain: string, refreshToken: string): Promise<StorefrontToken>;
   /** Where staff open an order in the shop's own admin. */
   orderAdminUrl(shopDomain: string, orderIdFromPlatform: string): string;
-  /** Returns null when the signature over the raw bytes is wrong. Header names in lower case. */
-  verifyWebhook(rawBody: Uint8Array, headers: Readonly<Record<string, string | undefined>>): StorefrontEvent | null;
 }
 
 export type StorefrontToken = {
@@ -296,7 +307,6 @@ export type BoughtLabel = {
   qrCodeUrl: string | null;
 };
 export type TrackerUpdate = {
-  eventId: string;
   trackingCode: string;
   shipmentIdFromProvider: string | null;
   status: TrackerStatus;
@@ -318,12 +328,7 @@ export type ProviderLabel = {
   refund: LabelRefund | null;
 };
 
-/** What a provider of labels says happened, from a verified webhook: look the label up to know how its refund stands. */
-export type LabelEvent =
-  | ({ kind: 'tracker' } & TrackerUpdate)
-  | { kind: 'refund'; eventId: string; shipmentIdFromProvider: string };
-
-export interface Labels {
+export interface Labels extends CallingPartner {
   /** `from` is the shopper, `to` the merchant: the way the parcel travels. `reference` is our purpose key. */
   quote(
     request: { from: Address; to: Address; parcel: Parcel; reference: string },
@@ -348,10 +353,6 @@ export interface Labels {
     cursor: string | null,
     context: CallContext,
   ): Promise<Page<{ shipmentIdFromProvider: string }>>;
-  verifyWebhook(
-    rawBody: Uint8Array,
-    headers: Readonly<Record<string, string | undefined>>,
-  ): LabelEvent | 'other' | null;
 }
 
 export type OutgoingMail = {
@@ -452,9 +453,6 @@ export type PaymentRequest = {
   order: { idFromPlatform: string; orderNo: string };
 };
 
-/** What a provider of payments says happened, from a verified webhook: look the payment up to know its state. */
-export type PaymentEvent = { eventId: string; paymentIdFromPlatform: string };
-
 /**
  * Money from the shopper. Every verb takes a purpose key and may be called again with it after a lost
  * answer. Refusals (declined, already captured, too late) are PartnerErrors of kind 'refused'.
@@ -491,9 +489,7 @@ export interface Payments {
     cursor: string | null,
     context: CallContext,
   ): Promise<Page<ProviderPayment & { purposeKey: string }>>;
-  /** Null when the signature over the raw bytes is wrong; 'other' for news that is not about a payment. */
-  verifyWebhook(
-    rawBody: Uint8Array,
-    headers: Readonly<Record<string, string | undefined>>,
-  ): PaymentEvent | 'other' | null;
 }
+
+/** Takes payments of cards for every store of the server. */
+export type CardPayments = Payments & CallingPartner;

@@ -2,7 +2,16 @@ import { createEasyPostLabels } from '#partners/easypost/adapter.ts';
 import { createLocalFiles, type LocalFiles } from '#partners/files/local.ts';
 import { oidcIdentity } from '#partners/oidc/adapter.ts';
 import type { PackingSlip } from '#partners/packing-slip/packing-slip.ts';
-import type { Files, Identity, Labels, Mail, Payments, Storefront, StorefrontInstall } from '#partners/ports.ts';
+import type {
+  CardPayments,
+  Files,
+  Identity,
+  Labels,
+  Mail,
+  Payments,
+  Storefront,
+  StorefrontInstall,
+} from '#partners/ports.ts';
 import { createShopifyStorefront } from '#partners/shopify/adapter.ts';
 import { createCheckoutPayments } from '#partners/shopify/checkout-payments.ts';
 import { createShopifyInstall } from '#partners/shopify/install.ts';
@@ -47,7 +56,7 @@ export type Partners = {
   fileServer: FileServer | null;
   labels: Labels | null;
   /** Money from shoppers by card; null when no provider is set. */
-  payments: Payments | null;
+  payments: CardPayments | null;
   install: StorefrontInstall;
   openStorefront: (shopDomain: string, accessToken: () => Promise<string>) => Storefront;
   /** Payments over a store's own checkout. */
@@ -95,7 +104,6 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
         shopDomain,
         accessToken,
         shopUrl,
-        apiSecret: settings.shopify.apiSecret,
         fetch: settings.fetch,
       }),
     close: () => mail.close(),

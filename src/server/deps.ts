@@ -1,4 +1,13 @@
-import type { Files, Identity, Labels, Mail, Payments, Storefront, StorefrontInstall } from '#partners/ports.ts';
+import type {
+  CardPayments,
+  Files,
+  Identity,
+  Labels,
+  Mail,
+  Payments,
+  Storefront,
+  StorefrontInstall,
+} from '#partners/ports.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Logger } from '#server/log.ts';
@@ -18,7 +27,7 @@ export type ServerDeps = {
   /** Null when no label provider is set: then only packing slips are offered. */
   labels: Labels | null;
   /** Money from shoppers by card; null when no provider is set. */
-  payments: Payments | null;
+  payments: CardPayments | null;
   install: StorefrontInstall;
   /** The platform of one store, with its own token. */
   storefrontOf(storeId: number): Promise<Storefront>;

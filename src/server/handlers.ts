@@ -5,9 +5,7 @@ import { sessionHandlers } from '#server/http/session-handlers.ts';
 import { signInHandlers } from '#server/http/sign-in-handlers.ts';
 import { merchantHandlers } from '#server/merchant/handlers.ts';
 import { installHandlers } from '#server/sync/install.ts';
-import { easyPostWebhook } from '#server/webhooks/easypost.ts';
-import { shopifyWebhook } from '#server/webhooks/shopify.ts';
-import { stripeWebhook } from '#server/webhooks/stripe.ts';
+import { receiveCalls } from '#server/webhooks/receive-calls.ts';
 
 /** Everything the server answers under /api. */
 export const allHandlers = (deps: ServerDeps): Handler[] => [
@@ -15,8 +13,6 @@ export const allHandlers = (deps: ServerDeps): Handler[] => [
   ...signInHandlers(deps),
   ...merchantHandlers(deps),
   ...customerHandlers(deps),
-  shopifyWebhook(deps),
-  easyPostWebhook(deps),
-  stripeWebhook(deps),
+  ...[deps.install, deps.labels, deps.payments].flatMap((partner) => (partner ? [receiveCalls(deps, partner)] : [])),
   ...installHandlers(deps),
 ];

@@ -9,7 +9,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { connectStore } from '#server/sync/connect-store.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
 import { syncCursor } from '#server/sync/sync-state.ts';
-import { SHOPIFY_WEBHOOK_PATH } from '#server/webhooks/shopify.ts';
+import { webhookPath } from '#server/webhooks/receive-calls.ts';
 import { DEMO_SHOP } from '#start/sandboxes.ts';
 
 export type Demo = { slug: string; samples: { orderName: string; email: string; what: string }[] };
@@ -48,7 +48,7 @@ export async function ensureDemoStore(
     // The address may have changed since the last start.
     await (
       await deps.storefrontOf(known.store_id)
-    ).subscribe(`${deps.config.PUBLIC_URL}${SHOPIFY_WEBHOOK_PATH}`, context);
+    ).subscribe(`${deps.config.PUBLIC_URL}${webhookPath(deps.install.id)}`, context);
   }
   const store = await deps.database.asOwner((db) => storeByDomain(db, DEMO_SHOP));
   return { slug: store?.slug ?? '', samples: samples.slice(0, 3) };

@@ -30,6 +30,7 @@ export function createEasyPostLabels(options: {
     fetch: options.fetch,
   });
   return {
+    id: 'easypost',
     quote: (request, context) => quote(client, request, context),
     buy: (shipmentId, rateId, context) => buy(client, shipmentId, rateId, context),
     async findByReference(reference, context) {
@@ -42,7 +43,7 @@ export function createEasyPostLabels(options: {
     find: (shipmentId, context) => findLabel(client, shipmentId, context),
     boughtSince: (since, cursor, context) => boughtSince(client, since, cursor, context),
     givenBackSince: (since, cursor, context) => givenBackSince(client, since, cursor, context),
-    verifyWebhook: (rawBody, headers) => readWebhook(rawBody, headers['x-hmac-signature'], options.webhookSecret),
+    readCall: (rawBody, headers) => readWebhook(rawBody, headers['x-hmac-signature'], options.webhookSecret),
   };
 }
 

@@ -1,33 +1,37 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { TrackerStatus } from '#core/claims/claim.ts';
-import { PartnerError, type LabelEvent } from '#partners/ports.ts';
+import { PartnerError, type CallSubject, type PartnerCall } from '#partners/ports.ts';
 import { WireEvent, WireRefund, WireTracker } from './wire.ts';
 
 const PREFIX = 'hmac-sha256-hex=';
 
 /**
- * The tracker change or the refund in a signed webhook; 'other' for events of other kinds; null when the
- * signature over the raw bytes is wrong. Throws PartnerError when a signed tracker or refund cannot be read.
+ * The call of a signed webhook, of a tracker or a refund; null when the signature over the raw bytes is wrong.
+ * Throws PartnerError when a signed tracker or refund cannot be read.
  */
 export function readWebhook(
   rawBody: Uint8Array,
   signature: string | undefined,
   webhookSecret: string,
-): LabelEvent | 'other' | null {
+): PartnerCall | null {
   if (!isSignedBy(rawBody, signature, webhookSecret)) return null;
   const event = WireEvent.safeParse(parseJson(rawBody));
-  if (!event.success) return 'other';
-  const { id, result } = event.data;
+  if (!event.success) return { id: signature ?? '', topic: 'unknown', subject: null, proof: null };
+  const { id, description, result } = event.data;
+  return { id, topic: description, subject: subjectOf(id, result), proof: null };
+}
+
+function subjectOf(id: string, result: z.infer<typeof WireEvent>['result']): CallSubject | null {
   switch (result?.object) {
     case 'Tracker':
-      return trackerEventOf(id, readAs(WireTracker, id, result));
+      return trackerOf(readAs(WireTracker, id, result));
     case 'Refund': {
       const { shipment_id: shipmentIdFromProvider } = readAs(WireRefund, id, result);
-      return shipmentIdFromProvider ? { kind: 'refund', eventId: id, shipmentIdFromProvider } : 'other';
+      return shipmentIdFromProvider ? { kind: 'labelRefund', shipmentIdFromProvider } : null;
     }
     default:
-      return 'other';
+      return null;
   }
 }
 
@@ -45,10 +49,9 @@ function isSignedBy(rawBody: Uint8Array, signature: string | undefined, webhookS
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function trackerEventOf(eventId: string, tracker: WireTracker): LabelEvent {
+function trackerOf(tracker: WireTracker): CallSubject {
   return {
     kind: 'tracker',
-    eventId,
     trackingCode: tracker.tracking_code,
     shipmentIdFromProvider: tracker.shipment_id ?? null,
     status: statusOf(tracker.status),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Order } from '#core/orders/order.ts';
-import type { RefundRequest, Storefront, StorefrontEvent } from '#partners/ports.ts';
+import type { RefundRequest, Storefront, PartnerCall } from '#partners/ports.ts';
 import { startShopifySandbox } from '#sandbox/shopify/server.ts';
 import type { BulkOperation } from '#sandbox/shopify/state.ts';
 import { createShopifyStorefront } from './adapter.ts';
@@ -434,15 +434,15 @@ test('the app is installed by code grant, and its token renewed', async () => {
 
 test('webhooks are registered once, move with our address, and verify', async () => {
   const install = createShopifyInstall({ ...APP, shopUrl });
-  const events: (StorefrontEvent | null)[] = [];
-  const forged: (StorefrontEvent | null)[] = [];
+  const events: (PartnerCall | null)[] = [];
+  const forged: (PartnerCall | null)[] = [];
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-      events.push(install.verifyWebhook(Buffer.concat(chunks), headers));
-      forged.push(install.verifyWebhook(Buffer.concat([...chunks, Buffer.from(' ')]), headers));
+      events.push(install.readCall(Buffer.concat(chunks), headers));
+      forged.push(install.readCall(Buffer.concat([...chunks, Buffer.from(' ')]), headers));
       response.end();
     });
   });
@@ -469,7 +469,7 @@ test('webhooks are registered once, move with our address, and verify', async ()
     .poll(() => events.map((event) => event?.topic))
     .toEqual(expect.arrayContaining(['refunds/create', 'orders/updated', 'returns/approve']));
   for (const event of events)
-    expect(event?.change).toMatchObject({ kind: 'order', idFromPlatform: order.idFromPlatform });
+    expect(event?.subject).toMatchObject({ kind: 'order', idFromPlatform: order.idFromPlatform });
   expect(forged.filter((event) => event !== null)).toEqual([]);
   receiver.close();
 });

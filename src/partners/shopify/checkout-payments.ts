@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Money } from '#core/money.ts';
-import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
+import { decimalFromMinor } from '#core/money.ts';
 import { PAYMENT_ORDER_TAG } from '#core/orders/payment-order.ts';
 import type { CallContext, Page, PaymentRequest, Payments, PaymentStatus, ProviderPayment } from '#partners/ports.ts';
 import type { ShopifyClient, ShopifyConnection } from './client.ts';
@@ -10,7 +10,6 @@ import { deleteDraft, Draft as DraftShape, draftOnce, keyOf, readDraft } from '.
 import { tailOf } from './gid.ts';
 import { DRAFTS_CHANGED } from './operations.ts';
 import { refundOnce } from './refund.ts';
-import { verifyShopifyWebhook } from './webhook.ts';
 import { connection, minorOf } from './wire.ts';
 
 export type CheckoutPaymentsOptions = ShopifyConnection & { apiSecret: string };
@@ -24,7 +23,7 @@ const TAG = PAYMENT_ORDER_TAG;
  * shopper pays at. The checkout takes the money at once, so nothing is held, and capturing what was
  * paid only says so.
  */
-export function createCheckoutPayments(options: CheckoutPaymentsOptions): Payments {
+export function createCheckoutPayments(options: ShopifyConnection): Payments {
   const client = createShopifyClient(options);
   const needDraft = async (caller: Caller, idFromPlatform: string): Promise<Draft> => {
     const id = readId(idFromPlatform);
@@ -87,25 +86,8 @@ export function createCheckoutPayments(options: CheckoutPaymentsOptions): Paymen
     },
     holdAgain: () => Promise.reject(refused("the store's checkout holds no money")),
     changedSince: (sinceIso, cursor, context) => changedSince({ client, context }, sinceIso, cursor),
-    verifyWebhook(rawBody, headers) {
-      const event = verifyShopifyWebhook(rawBody, headers, [options.apiSecret]);
-      if (!event || event.shopDomain !== client.shopDomain) return event ? 'other' : null;
-      if (!/^draft_orders\/(create|update)$/.test(event.topic)) return 'other';
-      const body = DraftNews.safeParse(JSON.parse(new TextDecoder().decode(rawBody)));
-      if (!body.success) return 'other';
-      return { eventId: event.webhookId, paymentIdFromPlatform: paymentIdIn(body.data) };
-    },
   };
 }
-
-const DraftNews = z.object({
-  admin_graphql_api_id: z.string().startsWith('gid://shopify/DraftOrder/'),
-  total_price: z.string(),
-  currency: z.string(),
-});
-
-const paymentIdIn = ({ admin_graphql_api_id, total_price, currency }: z.infer<typeof DraftNews>): string =>
-  idOf(tailOf(admin_graphql_api_id), { amount: minorFromDecimal(total_price, currency), currencyCode: currency });
 
 function inputOf({ amount, customerEmail, description, order }: PaymentRequest) {
   const { currencyCode } = amount;

@@ -4,7 +4,7 @@ import type { StorefrontInstall, StorefrontToken } from '#partners/ports.ts';
 import { refused, retryLater } from './client.ts';
 import { REQUIRED_SCOPES } from './operations.ts';
 import { defaultShopUrl, orderAdminUrl } from './shop-url.ts';
-import { verifyShopifyWebhook } from './webhook.ts';
+import { readShopifyCall } from './webhook.ts';
 
 export type ShopifyAppOptions = {
   apiKey: string;
@@ -47,6 +47,7 @@ export function createShopifyInstall(options: ShopifyAppOptions): StorefrontInst
   }
 
   return {
+    id: 'shopify',
     authorizeUrl(shopDomain, state, redirectUrl) {
       const url = new URL(`${shopUrl(checkedShop(shopDomain))}/admin/oauth/authorize`);
       url.searchParams.set('client_id', options.apiKey);
@@ -78,7 +79,7 @@ export function createShopifyInstall(options: ShopifyAppOptions): StorefrontInst
     },
     orderAdminUrl: (shopDomain, orderIdFromPlatform) =>
       orderAdminUrl(shopUrl(shopDomain), shopDomain, orderIdFromPlatform),
-    verifyWebhook: (rawBody, headers) => verifyShopifyWebhook(rawBody, headers, secrets),
+    readCall: (rawBody, headers) => readShopifyCall(rawBody, headers, secrets),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isRecordedHere, recordedText, unlessRecorded } from './recorded.fixture.ts';
-import { verifyShopifyWebhook } from './webhook.ts';
+import { readShopifyCall } from './webhook.ts';
 
 const SECRET = 'hush';
 const signed = (body: string, secret = SECRET) => createHmac('sha256', secret).update(body).digest('base64');
@@ -18,7 +18,7 @@ function headersFor(topic: string, body: string, secret = SECRET): Record<string
 }
 
 const verify = (topic: string, body: string, secrets: string[] = [SECRET]) =>
-  verifyShopifyWebhook(Buffer.from(body), headersFor(topic, body), secrets);
+  readShopifyCall(Buffer.from(body), headersFor(topic, body), secrets);
 
 describe('signatures', () => {
   const body = '{"id":7,"updated_at":"2026-01-01T00:00:00-05:00","note":"é"}';
@@ -26,48 +26,74 @@ describe('signatures', () => {
 
   test('the bytes as signed give the event, with its instant in UTC', () => {
     expect(verify('orders/updated', body)).toEqual({
-      webhookId: 'w-1',
+      id: 'w-1',
       topic: 'orders/updated',
-      shopDomain: 'shop.myshopify.com',
-      triggeredOn: '2026-08-07T22:57:57.290Z',
-      change: { kind: 'order', idFromPlatform: '7', updatedOn: '2026-01-01T05:00:00.000Z' },
+      subject: {
+        kind: 'order',
+        shopDomain: 'shop.myshopify.com',
+        idFromPlatform: '7',
+        updatedOn: '2026-01-01T05:00:00.000Z',
+      },
+      proof: signed(body),
     });
   });
   test('a changed byte, a wrong secret, a cut or missing signature are refused', () => {
     const headers = headersFor('orders/updated', body);
-    expect(verifyShopifyWebhook(Buffer.from(body.replace('7', '8')), headers, [SECRET])).toBeNull();
-    expect(verifyShopifyWebhook(bytes, headers, ['other'])).toBeNull();
+    expect(readShopifyCall(Buffer.from(body.replace('7', '8')), headers, [SECRET])).toBeNull();
+    expect(readShopifyCall(bytes, headers, ['other'])).toBeNull();
     expect(
-      verifyShopifyWebhook(bytes, { ...headers, 'x-shopify-hmac-sha256': signed(body).slice(0, 20) }, [SECRET]),
+      readShopifyCall(bytes, { ...headers, 'x-shopify-hmac-sha256': signed(body).slice(0, 20) }, [SECRET]),
     ).toBeNull();
-    expect(verifyShopifyWebhook(bytes, { ...headers, 'x-shopify-hmac-sha256': undefined }, [SECRET])).toBeNull();
-    expect(verifyShopifyWebhook(bytes, { ...headers, 'x-shopify-hmac-sha256': '' }, [''])).toBeNull();
+    expect(readShopifyCall(bytes, { ...headers, 'x-shopify-hmac-sha256': undefined }, [SECRET])).toBeNull();
+    expect(readShopifyCall(bytes, { ...headers, 'x-shopify-hmac-sha256': '' }, [''])).toBeNull();
   });
   test('while a new secret takes over, the old one still counts', () => {
     const headers = headersFor('orders/updated', body, 'old');
-    expect(verifyShopifyWebhook(bytes, headers, ['new', 'old'])?.webhookId).toBe('w-1');
-    expect(verifyShopifyWebhook(bytes, headers, ['new'])).toBeNull();
+    expect(readShopifyCall(bytes, headers, ['new', 'old'])?.id).toBe('w-1');
+    expect(readShopifyCall(bytes, headers, ['new'])).toBeNull();
   });
   test('header names count in any case', () => {
     const headers = Object.fromEntries(
       Object.entries(headersFor('orders/updated', body)).map(([name, value]) => [name.toUpperCase(), value]),
     );
-    expect(verifyShopifyWebhook(bytes, headers, [SECRET])?.topic).toBe('orders/updated');
+    expect(readShopifyCall(bytes, headers, [SECRET])?.topic).toBe('orders/updated');
   });
 });
 
 test('an id beyond 2^53 keeps all its digits', () => {
-  expect(verify('orders/create', '{"id":820982911946154509}')?.change).toMatchObject({
+  expect(verify('orders/create', '{"id":820982911946154509}')?.subject).toMatchObject({
     idFromPlatform: '820982911946154509',
   });
-  expect(verify('products/delete', '{"id":788032119674292923}')?.change).toEqual({
-    kind: 'productDeleted',
+  expect(verify('products/delete', '{"id":788032119674292923}')?.subject).toEqual({
+    kind: 'product',
+    shopDomain: 'shop.myshopify.com',
     idFromPlatform: '788032119674292923',
   });
 });
 
-test('a signed body that is not JSON is an event of no kind we know', () => {
-  expect(verify('orders/create', 'nonsense')?.change).toEqual({ kind: 'other' });
+describe('what the signature does not cover has to fit the body', () => {
+  const shopBody = (domain: string | null) =>
+    JSON.stringify({ id: 5, domain: 'shop.example', myshopify_domain: domain });
+
+  test('a body that is not JSON is refused, as are the signed addresses of an install', () => {
+    expect(verify('orders/create', 'nonsense')).toBeNull();
+    expect(verify('app/uninstalled', 'code=1&shop=other.myshopify.com&state=2&timestamp=3')).toBeNull();
+  });
+  test('an uninstall is of the shop it names', () => {
+    expect(verify('app/uninstalled', shopBody('Shop.myshopify.com'))?.subject).toEqual({
+      kind: 'appUninstalled',
+      shopDomain: 'shop.myshopify.com',
+    });
+    for (const body of [shopBody('other.myshopify.com'), shopBody(null), '{}'])
+      expect(verify('app/uninstalled', body)).toMatchObject({ subject: null });
+  });
+  test('an order is no product, and a product no order', () => {
+    const order = '{"id":7,"admin_graphql_api_id":"gid://shopify/Order/7"}';
+    const product = '{"id":7,"admin_graphql_api_id":"gid://shopify/Product/7"}';
+    expect(verify('products/delete', order)?.subject).toBeNull();
+    expect(verify('orders/updated', product)?.subject).toBeNull();
+    expect(verify('products/delete', product)?.subject).toMatchObject({ kind: 'product', idFromPlatform: '7' });
+  });
 });
 
 const Sample = z.object({ body: z.unknown(), topic: z.string() });
@@ -84,15 +110,18 @@ describe(`the platform's own test deliveries${unlessRecorded}`, () => {
     ['returns.approve', 'order', '4783296544821'],
     ['returns.request', 'order', '4783296544821'],
     ['returns.close', 'order', '4783296544821'],
-    ['returns.update', 'other', undefined],
+    ['returns.update', undefined, undefined],
     ['products.create', 'product', '788032119674292922'],
     ['products.update', 'product', '788032119674292922'],
-    ['products.delete', 'productDeleted', undefined],
-    ['app.uninstalled', 'appUninstalled', undefined],
-    ['inventory_levels.update', 'other', undefined],
+    ['products.delete', 'product', undefined],
+    // A test delivery names no shop.
+    ['app.uninstalled', undefined, undefined],
+    ['inventory_levels.update', undefined, undefined],
   ])('%s tells of: %s %s', (file, kind, id) => {
     const { body, topic } = Sample.parse(JSON.parse(recordedText(`webhooks/${file}.json`)));
-    const change = verify(topic, JSON.stringify(body))?.change;
+    const call = verify(topic, JSON.stringify(body));
+    expect(call).not.toBeNull();
+    const change = call?.subject;
     expect(change?.kind).toBe(kind);
     if (id) expect(change).toMatchObject({ idFromPlatform: id });
   });

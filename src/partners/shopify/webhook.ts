@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { StorefrontEvent } from '#partners/ports.ts';
+import type { CallSubject, PartnerCall } from '#partners/ports.ts';
 import { parseLossless } from './raw-json.ts';
 import { Gid, RestId, tailFrom } from './rest-id.ts';
 import { Instant } from './wire.ts';
@@ -8,14 +8,11 @@ import { Instant } from './wire.ts';
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * The verified event of a webhook, or null when none of the secrets signed these bytes. Two
- * secrets, because the old one goes on signing for a while after a new one is set.
+ * The webhook that one of the secrets signed, or null. Two secrets, because the old one goes on signing for a while
+ * after a new one is set. The signature covers neither topic nor shop, and the same secret signs addresses of the
+ * install: so the body has to be JSON and to fit its topic and shop.
  */
-export function verifyShopifyWebhook(
-  rawBody: Uint8Array,
-  headers: Headers,
-  secrets: readonly string[],
-): StorefrontEvent | null {
+export function readShopifyCall(rawBody: Uint8Array, headers: Headers, secrets: readonly string[]): PartnerCall | null {
   const header = lowerCased(headers);
   const signature = header['x-shopify-hmac-sha256'];
   const topic = header['x-shopify-topic'];
@@ -23,13 +20,13 @@ export function verifyShopifyWebhook(
   if (!signature || !topic || !shopDomain) return null;
   if (!secrets.some((secret) => isSignedBy(secret, rawBody, signature))) return null;
   const body = bodyOf(rawBody);
+  if (body === undefined) return null;
   const triggeredOn = Instant.safeParse(header['x-shopify-triggered-at'] ?? '').data ?? new Date().toISOString();
   return {
-    webhookId: header['x-shopify-webhook-id'] ?? signature,
+    id: header['x-shopify-webhook-id'] ?? signature,
     topic,
-    shopDomain,
-    triggeredOn,
-    change: changeOf(topic, body, triggeredOn),
+    subject: subjectOf({ topic, shopDomain, body, triggeredOn }),
+    proof: signature,
   };
 }
 
@@ -47,12 +44,16 @@ function bodyOf(rawBody: Uint8Array): unknown {
   try {
     return parseLossless(new TextDecoder().decode(rawBody));
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-const Itself = z.object({ id: RestId, admin_graphql_api_id: Gid, updated_at: Instant.nullish() });
+const Itself = (type: string) =>
+  z
+    .object({ id: RestId, admin_graphql_api_id: Gid, updated_at: Instant.nullish() })
+    .refine(({ admin_graphql_api_id: gid }) => !gid || gid.includes(`/${type}/`));
 const Deleted = z.object({ id: RestId, admin_graphql_api_id: Gid });
+const Shop = z.object({ myshopify_domain: z.string() });
 const OfAnOrder = z.union([
   z.object({ order_id: RestId }).transform(({ order_id }) => tailFrom({ id: order_id })),
   z.object({ order: Deleted }).transform(({ order }) => tailFrom(order)),
@@ -64,20 +65,26 @@ const OfAnOrder = z.union([
 /** Topics whose body is not the order but names it. */
 const TELLS_OF_AN_ORDER = /^(refunds|fulfillments|returns|order_transactions)\/|^orders\/edited$/;
 
-function changeOf(topic: string, body: unknown, triggeredOn: string): StorefrontEvent['change'] {
-  if (topic === 'app/uninstalled') return { kind: 'appUninstalled' };
+type Told = { topic: string; shopDomain: string; body: unknown; triggeredOn: string };
+
+function subjectOf({ topic, shopDomain, body, triggeredOn }: Told): CallSubject | null {
+  if (topic === 'app/uninstalled') {
+    const shop = Shop.safeParse(body);
+    const isOfShop = shop.data?.myshopify_domain.toLowerCase() === shopDomain.toLowerCase();
+    return isOfShop ? { kind: 'appUninstalled', shopDomain } : null;
+  }
   if (TELLS_OF_AN_ORDER.test(topic)) {
-    const order = OfAnOrder.safeParse(body);
-    return order.success ? { kind: 'order', idFromPlatform: order.data, updatedOn: triggeredOn } : { kind: 'other' };
+    const idFromPlatform = OfAnOrder.safeParse(body).data;
+    return idFromPlatform === undefined ? null : { kind: 'order', shopDomain, idFromPlatform, updatedOn: triggeredOn };
   }
-  const itself = Itself.safeParse(body);
-  if (!itself.success) return { kind: 'other' };
-  const idFromPlatform = tailFrom(itself.data);
-  const updatedOn = itself.data.updated_at ?? triggeredOn;
-  if (topic === 'products/delete') return { kind: 'productDeleted', idFromPlatform };
-  if (/^products\/(create|update)$/.test(topic)) return { kind: 'product', idFromPlatform, updatedOn };
+  if (/^products\/(create|update|delete)$/.test(topic)) {
+    const product = Itself('Product').safeParse(body).data;
+    return product ? { kind: 'product', shopDomain, idFromPlatform: tailFrom(product) } : null;
+  }
   if (/^orders\/(create|updated|paid|cancelled|fulfilled|partially_fulfilled|delete)$/.test(topic)) {
-    return { kind: 'order', idFromPlatform, updatedOn };
+    const order = Itself('Order').safeParse(body).data;
+    if (!order) return null;
+    return { kind: 'order', shopDomain, idFromPlatform: tailFrom(order), updatedOn: order.updated_at ?? triggeredOn };
   }
-  return { kind: 'other' };
+  return null;
 }

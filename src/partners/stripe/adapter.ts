@@ -5,7 +5,7 @@ import {
   PartnerError,
   type CallContext,
   type PaymentRequest,
-  type Payments,
+  type CardPayments,
   type PaymentStart,
   type ProviderPayment,
 } from '#partners/ports.ts';
@@ -25,9 +25,10 @@ export function createStripePayments(options: {
   apiUrl?: string;
   scriptUrl: string;
   fetch?: typeof fetch | undefined;
-}): Payments {
+}): CardPayments {
   const stripe = clientOf(options);
   return {
+    id: 'stripe',
     provider: 'stripe',
     canHold: true,
     browser: { scriptUrl: options.scriptUrl, publishableKey: options.publishableKey },
@@ -42,7 +43,7 @@ export function createStripePayments(options: {
     holdAgain: (id, purposeKey, context) => holdAgain(stripe, id, purposeKey, context),
     changedSince: (sinceIso, cursor, context) =>
       inOurWords(() => changedSince(stripe, (id) => find(stripe, id, context), { sinceIso, cursor }, named(context))),
-    verifyWebhook: (rawBody, headers) => readWebhook(rawBody, headers['stripe-signature'], options.webhookSecret),
+    readCall: (rawBody, headers) => readWebhook(rawBody, headers['stripe-signature'], options.webhookSecret),
   };
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Page, ProviderPayment } from '#partners/ports.ts';
 import { paymentOf, type WirePayment } from './wire.ts';
-import { paymentEventOf } from './webhook.ts';
+import { paymentIdOf } from './webhook.ts';
 
 const EVENTS_A_PAGE = 100;
 const LOOKUPS_AT_ONCE = 10;
@@ -39,12 +39,7 @@ export async function changedSince(
   };
   const { events, hasNewer } =
     range.cursor === null ? await oldest(stripe, query, options) : await after(stripe, query, range.cursor, options);
-  const ids = new Set(
-    events
-      .toReversed()
-      .map(paymentEventOf)
-      .flatMap((event) => (event === 'other' ? [] : [event.paymentIdFromPlatform])),
-  );
+  const ids = new Set(events.toReversed().flatMap((event) => paymentIdOf(event) ?? []));
   return { items: await lookUp([...ids], find), nextCursor: hasNewer ? (events[0]?.id ?? null) : null };
 }
 

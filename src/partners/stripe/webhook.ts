@@ -1,12 +1,13 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
-import type { PaymentEvent } from '#partners/ports.ts';
+import type { PartnerCall } from '#partners/ports.ts';
 
 const TOLERANCE_SECONDS = 300;
 
 // Signed by Stripe, yet of the API version of the endpoint: only what never changed is read.
 const Event = z.object({
   id: z.string(),
+  type: z.string().default('payment'),
   data: z.object({
     object: z.union([
       z.object({ object: z.literal('payment_intent'), id: z.string() }).transform(({ id }) => id),
@@ -15,28 +16,26 @@ const Event = z.object({
   }),
 });
 
-/**
- * The payment an event is about; 'other' for events about something else; null when the signature over the raw
- * bytes is wrong or older than five minutes.
- */
+/** The call of a signed event, of a payment where it names one; null when the signature over the raw bytes is wrong or older than five minutes. */
 export function readWebhook(
   rawBody: Uint8Array,
   signature: string | undefined,
   webhookSecret: string,
-): PaymentEvent | 'other' | null {
+): PartnerCall | null {
   if (signature === undefined) return null;
-  let event: unknown;
   try {
-    event = Stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, TOLERANCE_SECONDS);
+    return callOf(Stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, TOLERANCE_SECONDS), signature);
   } catch (error) {
     // Read only once the signature is found right; whatever else goes wrong is about the signature.
-    return error instanceof SyntaxError ? 'other' : null;
+    return error instanceof SyntaxError ? callOf(undefined, signature) : null;
   }
-  return paymentEventOf(event);
 }
 
-export function paymentEventOf(event: unknown): PaymentEvent | 'other' {
-  const parsed = Event.safeParse(event);
-  if (!parsed.success) return 'other';
-  return { eventId: parsed.data.id, paymentIdFromPlatform: parsed.data.data.object };
+function callOf(event: unknown, signature: string): PartnerCall {
+  const { data } = Event.safeParse(event);
+  if (!data) return { id: signature, topic: 'unknown', subject: null, proof: null };
+  return { id: data.id, topic: data.type, subject: { kind: 'payment', idFromPlatform: data.data.object }, proof: null };
 }
+
+/** The payment an event is about; null for events about something else. */
+export const paymentIdOf = (event: unknown): string | null => Event.safeParse(event).data?.data.object ?? null;

@@ -134,15 +134,6 @@ export async function amendResult(
   await bookEffect(db, effect);
 }
 
-/** The step that gave a shipment's label back, in whichever store it is. Owner only: the provider does not name a store. */
-export const effectOfLabelRefund = (db: Db, shipmentIdFromProvider: string): Promise<EffectRow | undefined> =>
-  db
-    .selectFrom('effect')
-    .selectAll()
-    .where('kind', '=', 'labelRefund')
-    .where(sql<boolean>`payload ->> 'shipmentIdFromProvider' = ${shipmentIdFromProvider}`)
-    .executeTakeFirst();
-
 /** Whether a label may have been bought whose claim does not know it yet. */
 export async function isBuyingLabel(db: Db, storeId: number): Promise<boolean> {
   const buying = await db

@@ -327,6 +327,7 @@ export type Tables = {
     webhook_id: string;
     topic: string;
     body: string;
+    proof: Generated<string | null>;
     state: Generated<'waiting' | 'done' | 'failed'>;
     attempts: Generated<number>;
     last_error: string | null;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as alerts from '#contract/merchant/alerts.ts';
 import { me } from '#contract/merchant/me.ts';
@@ -153,19 +154,38 @@ test('an app taken out of the shop is told and shown, until it is connected agai
   const ada = await reader();
   const isInstalled = async (): Promise<boolean | undefined> =>
     (await ada.call(me, {})).stores.find((one) => one.id === server.storeId)?.isCrewInstalled;
-  const { install, ...deps } = server.server.deps;
+  const { deps } = server.server;
   const connection = async () => {
-    const authorize = await fetch(install.authorizeUrl(server.shop.domain, 'again', `${server.url}/installed`), {
+    const authorize = await fetch(deps.install.authorizeUrl(server.shop.domain, 'again', `${server.url}/installed`), {
       redirect: 'manual',
     });
-    return install.completeInstall(Object.fromEntries(new URL(authorize.headers.get('location') ?? '').searchParams));
+    return deps.install.completeInstall(
+      Object.fromEntries(new URL(authorize.headers.get('location') ?? '').searchParams),
+    );
   };
+  const uninstallsDone = async (): Promise<number> =>
+    deps.database.inStore(server.storeId, async (db) => {
+      const rows = db.selectFrom('webhook_inbox').select('webhook_id').where('topic', '=', 'app/uninstalled');
+      return (await rows.where('state', '=', 'done').execute()).length;
+    });
   expect(await isInstalled()).toBe(true);
+  const control = (path: string, body: object) =>
+    fetch(`${server.shopify.url}/_control/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  // News of an uninstall that came late, when the app is there again, take nothing away.
   server.shopify.webhooks.announce(server.shop, [{ topic: 'app/uninstalled', kind: 'app', id: 1 }]);
+  await eventually(async () => (await uninstallsDone()) === 1, 'the late news are worked on');
+  expect(await isInstalled()).toBe(true);
+  expect((await control('uninstall', { shop: server.shop.domain })).status).toBe(204);
   await eventually(async () => (await isInstalled()) === false, 'the store shows that the app is gone');
   expect((await ada.list()).data.find((one) => one.category === 'Settings')?.message).toBe(
     'The app has been uninstalled from your store. Reinstall to continue using the app.',
   );
+  // A token is used for a second without a look whether it was replaced.
+  await pause(1100);
   await connectStore(deps, await connection(), { requestId: 'test' });
   expect(await isInstalled()).toBe(true);
 });

@@ -4,9 +4,9 @@ import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { emailKey } from '#server/http/login-session.ts';
 import { saveConnection, type ShopConnection } from '#server/stores/connections.ts';
-import { SHOPIFY_WEBHOOK_PATH } from '#server/webhooks/shopify.ts';
+import { webhookPath } from '#server/webhooks/receive-calls.ts';
 
-export type ConnectDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'storefrontOf'>;
+export type ConnectDeps = Pick<ServerDeps, 'config' | 'secret' | 'database' | 'install' | 'storefrontOf'>;
 
 /**
  * Connects a shop with the token just received: makes its store when there is none, keeps the token
@@ -34,7 +34,7 @@ export async function connectStore(
       .execute();
     await makeFirstAdmin(db, storeId, shop.email);
   });
-  await storefront.subscribe(`${deps.config.PUBLIC_URL}${SHOPIFY_WEBHOOK_PATH}`, context);
+  await storefront.subscribe(`${deps.config.PUBLIC_URL}${webhookPath(deps.install.id)}`, context);
   return storeId;
 }
 

@@ -1,61 +1,46 @@
-import { sql, type QueryCreator, type Selectable } from 'kysely';
+import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
+import type { PartnerCall } from '#partners/ports.ts';
 import type { Database, Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Concerned } from '#server/webhooks/concerned.ts';
 
 export type InboxRow = Selectable<Tables['webhook_inbox']>;
 
 const LEASE_SECONDS = 60;
 const MOST_ATTEMPTS = 12;
 
-/** Keeps an event to be worked on; false when it is already there. */
-export async function keepEvent(
-  database: Database,
-  row: { store_id: number; partner: string; webhook_id: string; topic: string; body: string },
-): Promise<boolean> {
-  const kept = await database.changeInStore(row.store_id, (db) =>
-    db
-      .insertInto('webhook_inbox')
-      .values({ ...row, last_error: null })
-      .onConflict((conflict) => conflict.columns(['store_id', 'partner', 'webhook_id']).doNothing())
-      .returning('webhook_id'),
-  );
-  return kept.length === 1;
-}
+/** What became of a call at one store it concerns. */
+export type KeptCall = { storeId: number; isNew: boolean; isReplay: boolean };
 
 /**
- * As keepEvent, of a shop's platform, by the name the platform has for the shop; null when no store is that shop's.
- * Owner only: which store it is of has to be found first.
+ * Keeps a call for every store it concerns, once, in one statement: a store found here cannot be overtaken by what
+ * makes another one the right one. A proof that was good for another shop makes it a replay, which is not kept. Owner
+ * only: partners do not know our stores.
  */
-export async function keepShopEvent(
+export const keepCall = (
   database: Database,
-  { shopDomain, webhook_id, topic, body }: { shopDomain: string; webhook_id: string; topic: string; body: string },
-): Promise<{ storeId: number; isNew: boolean } | null> {
-  const [kept] = await database.rowsAsOwner<{ storeId: number; isNew: boolean }>((db) =>
-    db
-      .with('shop', (one) => one.selectFrom('store').select('store_id').where('shop_domain', '=', shopDomain))
-      .with('kept', (one) =>
-        one
-          .insertInto('webhook_inbox')
-          .columns(['store_id', 'partner', 'webhook_id', 'topic', 'body'])
-          .expression((from) =>
-            from
-              .selectFrom('shop')
-              .select([
-                'store_id',
-                sql<string>`'shopify'`.as('partner'),
-                sql<string>`${webhook_id}::text`.as('webhook_id'),
-                sql<string>`${topic}::text`.as('topic'),
-                sql<string>`${body}::text`.as('body'),
-              ]),
-          )
-          .onConflict((conflict) => conflict.columns(['store_id', 'partner', 'webhook_id']).doNothing())
-          .returning('webhook_id'),
+  partner: string,
+  { id, topic, proof }: Pick<PartnerCall, 'id' | 'topic' | 'proof'>,
+  concerned: RawBuilder<Concerned>,
+): Promise<KeptCall[]> =>
+  database.rowsAsOwner<KeptCall>(
+    () => sql`
+      with concerned (store_id, body) as materialized (${concerned}),
+      judged as (
+        select store_id, body, exists (
+          select from webhook_inbox other
+          where other.partner = ${partner} and other.proof = ${proof}::text and other.store_id <> concerned.store_id
+        ) as is_replay
+        from concerned
+      ),
+      kept as (
+        insert into webhook_inbox (store_id, partner, webhook_id, topic, body, proof)
+        select store_id, ${partner}, ${id}, ${topic}, body, ${proof}::text from judged where not is_replay
+        on conflict (store_id, partner, webhook_id) do nothing
+        returning store_id
       )
-      .selectFrom('shop')
-      .select(['store_id as storeId', sql<boolean>`exists (select from kept)`.as('isNew')]),
+      select store_id as "storeId", is_replay as "isReplay", store_id in (select store_id from kept) as "isNew" from judged`,
   );
-  return kept ?? null;
-}
 
 /** Takes what is due, of all stores. While it is worked on it is not due; if we die it is again. Owner only. */
 export async function takeDueEvents(database: Database, limit: number): Promise<InboxRow[]> {
@@ -94,7 +79,7 @@ export const eventsDone = (db: QueryCreator<Tables>, storeId: number, rows: read
     .updateTable('webhook_inbox')
     .set(DONE)
     .where('store_id', '=', storeId)
-    .where('partner', '=', 'shopify')
+    .where('partner', '=', sql<string>`any(${rows.map((row) => row.partner)})`)
     .where('webhook_id', '=', sql<string>`any(${rows.map((row) => row.webhook_id)})`);
 
 const EARLY_SECONDS = 3;

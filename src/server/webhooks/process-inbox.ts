@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { ShipmentEvent, TrackerStatus } from '#core/claims/claim.ts';
 import { applyTracker } from '#core/claims/shipments.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
 import { claimByTrackingCode, claimForChange, saveClaim } from '#server/db/claims.ts';
@@ -14,7 +12,7 @@ import { enqueue } from '#server/effects/outbox.ts';
 import { refreshLabelRefund } from '#server/labels/refund-news.ts';
 import { refreshPayment } from '#server/payments/news.ts';
 import { removeConnection } from '#server/stores/connections.ts';
-import { REFUND_TOPIC } from '#server/webhooks/easypost.ts';
+import { News, type NewsOf } from '#server/webhooks/concerned.ts';
 import { ordersChanged, type OrderNews } from '#server/webhooks/order-news.ts';
 import { eventDone, eventFailed, eventTooEarly, takeDueEvents, type InboxRow } from '#server/webhooks/inbox.ts';
 
@@ -22,25 +20,6 @@ export type InboxDeps = Pick<ServerDeps, 'database' | 'storefrontOf' | 'payments
 
 // Of one deed at a platform several come, and are worked on together when they are taken together.
 const AT_ONCE = 32;
-
-const Change = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('order'), idFromPlatform: z.string(), updatedOn: z.string() }),
-  z.object({ kind: z.literal('product'), idFromPlatform: z.string(), updatedOn: z.string() }),
-  z.object({ kind: z.literal('productDeleted'), idFromPlatform: z.string() }),
-  z.object({ kind: z.literal('appUninstalled') }),
-  z.object({ kind: z.literal('other') }),
-]);
-
-const PaymentNews = z.object({ paymentId: z.number().int() });
-const RefundNews = z.object({ effectId: z.number().int() });
-
-const Tracker = z.object({
-  trackingCode: z.string(),
-  status: TrackerStatus,
-  updatedOn: z.string(),
-  estimatedDeliveryOn: z.string().nullable().default(null),
-  events: z.array(ShipmentEvent),
-});
 
 /** Works on what partners sent and is due. Returns how many it took. */
 export async function processInbox(deps: InboxDeps): Promise<number> {
@@ -59,9 +38,8 @@ export async function processInbox(deps: InboxDeps): Promise<number> {
 
 /** Null where it tells of something else, or is not understood. */
 function orderNewsOf(row: InboxRow): OrderNews | null {
-  if (row.partner !== 'shopify') return null;
-  const change = Change.safeParse(jsonOf(row.body)).data;
-  return change?.kind === 'order' ? { row, ...change } : null;
+  const news = News.safeParse(jsonOf(row.body)).data;
+  return news?.kind === 'order' ? { row, ...news } : null;
 }
 
 function jsonOf(text: string): unknown {
@@ -87,32 +65,29 @@ async function processOrders(deps: InboxDeps, storeId: number, news: readonly Or
 }
 
 async function processOne(deps: InboxDeps, row: InboxRow): Promise<void> {
-  const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(row.store_id, work);
-  const context = contextOf(row);
   try {
-    if (row.partner === 'easypost' && row.topic === REFUND_TOPIC) {
-      const isRecorded = await labelRefunded(deps, row, context);
-      await inItsStore((db) => (isRecorded ? eventDone(db, row).execute() : eventTooEarly(db, row)));
-      return;
-    }
-    if (row.partner === 'easypost') {
-      await inItsStore(async (db) => {
-        // Asked first: a label recorded after this answer is found by its claim.
-        const isBuying = await isBuyingLabel(db, row.store_id);
-        const isKnown = await trackerChanged(db, row, context);
-        await (isKnown || !isBuying ? eventDone(db, row).execute() : eventTooEarly(db, row));
-      });
-      return;
-    }
-    if (row.partner === 'stripe') {
-      const isRecorded = await paymentChanged(deps, row, context);
-      await inItsStore((db) => (isRecorded ? eventDone(db, row).execute() : eventTooEarly(db, row)));
-      return;
-    }
-    await storefrontChanged(deps, row, context);
-    await deps.database.changeInStore(row.store_id, (db) => eventDone(db, row));
+    const isOver = await workOn(deps, row, News.parse(JSON.parse(row.body)), contextOf(row));
+    await deps.database.inStore(row.store_id, (db) => (isOver ? eventDone(db, row).execute() : eventTooEarly(db, row)));
   } catch (error) {
     await notWorkedOn(deps, row, error);
+  }
+}
+
+/** False when it has to be looked at again soon: what it is about is not here yet. */
+async function workOn(deps: InboxDeps, row: InboxRow, news: News, context: CallContext): Promise<boolean> {
+  switch (news.kind) {
+    case 'labelRefund':
+      return labelRefunded(deps, row, news, context);
+    case 'payment':
+      return paymentChanged(deps, row, news, context);
+    case 'tracker':
+      return trackerChanged(deps, row, news, context);
+    case 'product':
+      return productChanged(deps, row, news, context);
+    case 'appUninstalled':
+      return appUninstalled(deps, row, context);
+    case 'order':
+      throw new Error('news of orders are worked on together');
   }
 }
 
@@ -125,64 +100,97 @@ async function notWorkedOn({ database, log }: InboxDeps, row: InboxRow, error: u
   await database.inStore(row.store_id, (db) => eventFailed(db, row, words));
 }
 
-/** False when it has to be looked at again soon. */
-async function paymentChanged(deps: InboxDeps, row: InboxRow, context: CallContext): Promise<boolean> {
-  const { paymentId } = PaymentNews.parse(JSON.parse(row.body));
-  const payment = await deps.database.inStore(row.store_id, (db) => paymentById(db, row.store_id, paymentId));
+async function paymentChanged(
+  deps: InboxDeps,
+  { store_id: storeId }: InboxRow,
+  { paymentId }: NewsOf<'payment'>,
+  context: CallContext,
+): Promise<boolean> {
+  const payment = await deps.database.inStore(storeId, (db) => paymentById(db, storeId, paymentId));
   return payment ? refreshPayment(deps, payment, context) : true;
 }
 
-/** False when it has to be looked at again soon. */
-async function labelRefunded(deps: InboxDeps, row: InboxRow, context: CallContext): Promise<boolean> {
-  const { effectId } = RefundNews.parse(JSON.parse(row.body));
-  const effect = await deps.database.inStore(row.store_id, (db) => effectById(db, row.store_id, effectId));
+async function labelRefunded(
+  deps: InboxDeps,
+  { store_id: storeId }: InboxRow,
+  { effectId }: NewsOf<'labelRefund'>,
+  context: CallContext,
+): Promise<boolean> {
+  const effect = await deps.database.inStore(storeId, (db) => effectById(db, storeId, effectId));
   return effect ? refreshLabelRefund(deps, effect, context) : true;
 }
 
-async function storefrontChanged(deps: InboxDeps, row: InboxRow, context: CallContext): Promise<void> {
-  const storeId = row.store_id;
-  const change = Change.parse(JSON.parse(row.body));
-  const inItsStore = <T>(work: (db: Db) => Promise<T>): Promise<T> => deps.database.inStore(storeId, work);
-  switch (change.kind) {
-    case 'product': {
-      const product = await (await deps.storefrontOf(storeId)).fetchProduct(change.idFromPlatform, context);
-      await inItsStore((db) =>
-        product ? upsertProducts(db, storeId, [product]) : removeProduct(db, storeId, change.idFromPlatform),
-      );
-      return;
-    }
-    case 'productDeleted':
-      await inItsStore((db) => removeProduct(db, storeId, change.idFromPlatform));
-      return;
-    case 'appUninstalled':
-      await inItsStore(async (db) => {
-        await removeConnection(db, storeId);
-        await markUninstalled(db, storeId);
-        await raiseAlert(
-          db,
-          storeId,
-          'appUninstalled',
-          'The app has been uninstalled from your store. Reinstall to continue using the app.',
-        );
-      });
-      return;
-    // News of orders are worked on together, before.
-    case 'order':
-    case 'other':
+async function productChanged(
+  deps: InboxDeps,
+  { store_id: storeId }: InboxRow,
+  { idFromPlatform }: NewsOf<'product'>,
+  context: CallContext,
+): Promise<boolean> {
+  const product = await (await deps.storefrontOf(storeId)).fetchProduct(idFromPlatform, context);
+  await deps.database.inStore(storeId, (db) =>
+    product ? upsertProducts(db, storeId, [product]) : removeProduct(db, storeId, idFromPlatform),
+  );
+  return true;
+}
+
+/** Only once the platform refuses our token: the merchant may have installed the app again since. */
+async function appUninstalled(
+  deps: InboxDeps,
+  { store_id: storeId }: InboxRow,
+  context: CallContext,
+): Promise<boolean> {
+  if (await isConnected(deps, storeId, context)) return true;
+  await deps.database.inStore(storeId, async (db) => {
+    await removeConnection(db, storeId);
+    await markUninstalled(db, storeId);
+    await raiseAlert(
+      db,
+      storeId,
+      'appUninstalled',
+      'The app has been uninstalled from your store. Reinstall to continue using the app.',
+    );
+  });
+  return true;
+}
+
+async function isConnected(deps: InboxDeps, storeId: number, context: CallContext): Promise<boolean> {
+  try {
+    await (await deps.storefrontOf(storeId)).shop(context);
+    return true;
+  } catch (error) {
+    if (error instanceof PartnerError && error.kind === 'refused') return false;
+    throw error;
   }
 }
 
+function trackerChanged(
+  { database }: InboxDeps,
+  { store_id: storeId }: InboxRow,
+  update: NewsOf<'tracker'>,
+  context: CallContext,
+): Promise<boolean> {
+  return database.inStore(storeId, async (db) => {
+    // Asked first: a label recorded after this answer is found by its claim.
+    const isBuying = await isBuyingLabel(db, storeId);
+    return (await applyToClaim(db, storeId, update, context)) || !isBuying;
+  });
+}
+
 /** False when no claim of the store has the parcel. */
-async function trackerChanged(db: Db, row: InboxRow, context: CallContext): Promise<boolean> {
-  const update = Tracker.parse(JSON.parse(row.body));
-  const found = await claimByTrackingCode(db, row.store_id, update.trackingCode);
-  const loaded = found && (await claimForChange(db, row.store_id, found.claim.id));
+async function applyToClaim(
+  db: Db,
+  storeId: number,
+  update: NewsOf<'tracker'>,
+  context: CallContext,
+): Promise<boolean> {
+  const found = await claimByTrackingCode(db, storeId, update.trackingCode);
+  const loaded = found && (await claimForChange(db, storeId, found.claim.id));
   const shipment = loaded?.claim.shipments.find((one) => one.trackingCode === update.trackingCode);
   if (!loaded || !shipment) return false;
   const { claim, effects } = applyTracker(loaded.claim, shipment.id, update, new Date().toISOString());
   if (claim === loaded.claim) return true;
-  if (!(await saveClaim(db, row.store_id, loaded, claim, effects.length > 0, 'background')))
+  if (!(await saveClaim(db, storeId, loaded, claim, effects.length > 0, 'background')))
     throw new Error('the claim changed while it was held');
-  await enqueue(db, row.store_id, context.requestId, effects);
+  await enqueue(db, storeId, context.requestId, effects);
   return true;
 }

@@ -63,6 +63,51 @@ test('forged, unsigned and tampered webhooks are refused and leave nothing', asy
   expect(await inbox(id)).toEqual([]);
 });
 
+test('an address that Shopify signed at an install is no webhook', async () => {
+  const { install } = server.server.deps;
+  const granted = await fetch(install.authorizeUrl('attacker.myshopify.com', 'mine', `${server.url}/installed`), {
+    redirect: 'manual',
+  });
+  const query = new URL(granted.headers.get('location') ?? '').searchParams;
+  const hmac = query.get('hmac') ?? '';
+  query.delete('hmac');
+  query.sort();
+  const id = randomUUID();
+  const headers = {
+    ...shopifyHeaders('', id),
+    'x-shopify-topic': 'app/uninstalled',
+    'x-shopify-hmac-sha256': Buffer.from(hmac, 'hex').toString('base64'),
+  };
+  expect((await send(query.toString(), headers)).status).toBe(401);
+  expect(await inbox(id)).toEqual([]);
+});
+
+test('an uninstall of another shop is none of ours, and a webhook is good for one shop only', async () => {
+  const uninstall = JSON.stringify({ id: 1, myshopify_domain: 'attacker.myshopify.com' });
+  const [first, second, third, fourth] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const forged = { ...shopifyHeaders(uninstall, first), 'x-shopify-topic': 'app/uninstalled' };
+  expect((await send(uninstall, forged)).status).toBe(200);
+  expect(await inbox(first)).toEqual([]);
+
+  const victim = `victim-${randomUUID()}.myshopify.com`;
+  const { database } = server.server.deps;
+  const victimId = await database.asOwner(async (db) => {
+    const store = { slug: `victim-${randomUUID()}`, name: 'Victim', currency_code: 'USD', shop_domain: victim };
+    return (await db.insertInto('store').values(store).returning('store_id').executeTakeFirstOrThrow()).store_id;
+  });
+  const body = orderBody(anOrder().id, new Date().toISOString());
+  expect((await send(body, shopifyHeaders(body, second))).status).toBe(200);
+  const replayed = { ...shopifyHeaders(body, third), 'x-shopify-shop-domain': victim };
+  expect((await send(body, replayed)).status).toBe(401);
+  expect(
+    await database.inStore(victimId, (db) => db.selectFrom('webhook_inbox').select('webhook_id').execute()),
+  ).toEqual([]);
+  // Shopify tells of one change under several topics, with the same body.
+  const again = { ...shopifyHeaders(body, fourth), 'x-shopify-topic': 'orders/create' };
+  expect((await send(body, again)).status).toBe(200);
+  expect(await inbox(fourth)).toHaveLength(1);
+});
+
 test('a replayed webhook is kept and worked on once', async () => {
   const [body, id] = [orderBody(anOrder().id, new Date().toISOString()), randomUUID()];
   const answers = await Promise.all([1, 2, 3].map(() => send(body, shopifyHeaders(body, id))));

@@ -498,6 +498,7 @@ create table webhook_inbox (
   webhook_id text not null,
   topic text not null,
   body text not null,
+  proof text,
   state text not null default 'waiting' check (state in ('waiting', 'done', 'failed')),
   attempts integer not null default 0,
   last_error text,
@@ -507,6 +508,8 @@ create table webhook_inbox (
   primary key (store_id, partner, webhook_id)
 );
 create index webhook_due on webhook_inbox (next_try_on) where state = 'waiting';
+-- A signature that does not cover the shop is good for one shop only.
+create index webhook_proof on webhook_inbox (partner, proof) where proof is not null;
 
 create table sync_state (
   store_id integer not null references store,

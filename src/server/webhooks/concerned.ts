@@ -1,0 +1,72 @@
+import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import { ShipmentEvent, TrackerStatus } from '#core/claims/claim.ts';
+import type { CallSubject } from '#partners/ports.ts';
+
+/** What the inbox keeps of a call until it is worked on. */
+export const News = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('order'), idFromPlatform: z.string(), updatedOn: z.string() }),
+  z.object({ kind: z.literal('product'), idFromPlatform: z.string() }),
+  z.object({ kind: z.literal('appUninstalled') }),
+  z.object({ kind: z.literal('payment'), paymentId: z.number().int() }),
+  z.object({ kind: z.literal('labelRefund'), effectId: z.number().int() }),
+  z.object({
+    kind: z.literal('tracker'),
+    trackingCode: z.string(),
+    status: TrackerStatus,
+    updatedOn: z.string(),
+    estimatedDeliveryOn: z.string().nullable().default(null),
+    events: z.array(ShipmentEvent),
+  }),
+]);
+export type News = z.infer<typeof News>;
+export type NewsOf<K extends News['kind']> = Extract<News, { kind: K }>;
+
+/** A store that a call concerns, with its news for that store. */
+export type Concerned = { store_id: number; body: string };
+
+/** The statement that finds whom a call of this partner concerns. Nobody is no error: accounts are shared, and shops leave us. */
+export function concernedBy(partner: string, subject: CallSubject): RawBuilder<Concerned> {
+  switch (subject.kind) {
+    case 'order':
+    case 'product':
+    case 'appUninstalled': {
+      const { shopDomain, ...news } = subject;
+      return sql`select store_id, ${textOf(news)} from store where shop_domain = ${shopDomain}`;
+    }
+    case 'payment':
+      return sql`
+        select store_id, jsonb_build_object('kind', 'payment', 'paymentId', payment_id)::text from customer_payment
+        where provider = ${partner} and id_from_platform = ${subject.idFromPlatform}`;
+    case 'labelRefund':
+      return sql`
+        select store_id, jsonb_build_object('kind', 'labelRefund', 'effectId', effect_id)::text from effect
+        where kind = 'labelRefund' and payload ->> 'shipmentIdFromProvider' = ${subject.shipmentIdFromProvider}
+        order by effect_id limit 1`;
+    case 'tracker':
+      return awaiting(subject);
+  }
+}
+
+const textOf = (news: Extract<News, { kind: 'order' | 'product' | 'appUninstalled' | 'tracker' }>) =>
+  sql<string>`${JSON.stringify(news)}::text`;
+
+/**
+ * The store whose claim has this parcel; when none has, every store that is buying a label right now: news can come
+ * before the purchase is recorded. One statement, so that a label recorded meanwhile is in one of the two.
+ */
+function awaiting(news: Extract<CallSubject, { kind: 'tracker' }>): RawBuilder<Concerned> {
+  const { trackingCode } = news;
+  const pattern = `%${trackingCode.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql`
+    with known as (
+      select store_id from claim
+      where search_text like ${pattern}
+        and jsonb_path_query_array(document, '$.shipments[*].trackingCode') @> to_jsonb(${trackingCode}::text)
+      limit 1
+    )
+    select store_id, ${textOf(news)} from known
+    union
+    select store_id, ${textOf(news)} from effect
+    where state in ('waiting', 'running') and kind = 'label' and not exists (select from known)`;
+}
