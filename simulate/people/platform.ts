@@ -3,6 +3,9 @@ import type { LineItem, Order } from '#sandbox/shopify/state.ts';
 import { ACCESS_TOKEN } from '../settings.ts';
 import type { Person, Place } from './people.ts';
 
+/** What staff write on a refund they give at the shop itself. */
+export const BY_HAND = 'by hand';
+
 /** Staff who work at the platform itself: they refund by hand and edit the order. */
 export const platformStaff = (turns: number): Person => ({
   name: 'staff at the platform',
@@ -71,7 +74,7 @@ function refundByHand(
       key: `by-hand-${turn}`,
       input: {
         orderId: `gid://shopify/Order/${order.id}`,
-        note: 'by hand',
+        note: BY_HAND,
         refundLineItems:
           unit === null ? [] : [{ lineItemId: `gid://shopify/LineItem/${unit.id}`, quantity: 1, restockType }],
         transactions: [

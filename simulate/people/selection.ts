@@ -58,3 +58,8 @@ export function someGoods({ plant, scheduler: { chance } }: Place) {
 /** Each request of a schedule has its own key, and every schedule the same ones. */
 export const requestKeyOf = (name: string): string =>
   `00000000-0000-4000-8000-${Buffer.from(name.slice(-6)).toString('hex').padStart(12, '0').slice(-12)}`;
+
+const DECIMALS: Readonly<Record<string, number>> = { JPY: 0, KWD: 3, TND: 3 };
+
+/** How many decimals amounts of a currency have where people type them. */
+export const decimalsOf = (currencyCode: string): number => DECIMALS[currencyCode] ?? 2;

@@ -5,7 +5,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { RouteAnswer, RouteInput, RouteSpec } from '#contract/route.ts';
 import type { Life } from '../scheduler.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
-import { someGoods } from './selection.ts';
+import { decimalsOf, someGoods } from './selection.ts';
 
 /** Somebody in the back office, who opens claims and decides, on pages that may be out of date by then. */
 export const staff = (name: string, turns: number): Person => ({
@@ -246,7 +246,20 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['claimLineI
   const isSwapped = method === 'variantExchange' && place.story.isPaid && chance.under(0.4);
   const exchange = isSwapped ? { ...chance.pick(someGoods(place)), quantity: 1 } : choiceOf(line);
   const isExternal = place.story.hasExternal && chance.under(0.2);
-  const isLess = chance.under(0.1);
+  const unit = 10 ** decimalsOf(page.currencyCode);
+  const asked = Math.round(line.requestedAmount * unit);
+  const changed = chance.pick([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    Math.floor(asked / 2),
+    Math.floor((asked * 3) / 2),
+  ]);
   return {
     name: `approves line ${line.id} as ${method}${isSwapped ? SWAPPED : ''}${isExternal ? ', given outside' : ''}`,
     call: ({ version }) =>
@@ -254,7 +267,7 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['claimLineI
         kind: 'approved',
         resolutionMethod: method,
         wasResolvedExternally: isExternal,
-        amount: isLess ? Math.floor(line.requestedAmount * 50) / 100 : null,
+        amount: changed === null ? null : changed / unit,
         variantExchangeLineItem: exchange,
         replacementItems: method === 'replacementOrder' ? someGoods(place) : [],
       }),

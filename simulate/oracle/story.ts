@@ -1,0 +1,89 @@
+// What happened, as the oracle is told it: what was bought, asked and decided, and which rules held. No amount that
+// the product worked out is among it, but for those it is asked about.
+
+export type Way = 'refund' | 'storeCredit' | 'giftCard';
+export const WAYS = ['refund', 'storeCredit', 'giftCard'] as const satisfies readonly Way[];
+
+export type BoughtLine = {
+  id: string;
+  product: string | null;
+  quantity: number;
+  /** Of all units, after discounts; with the tax inside where prices include it. */
+  price: number;
+  tax: number;
+};
+
+export type Bought = {
+  id: string;
+  taxesIncluded: boolean;
+  paid: number;
+  lines: readonly BoughtLine[];
+  /** Others refunded or changed it at the shop, so that what was left at each moment is not known here. */
+  isDisturbed: boolean;
+};
+
+/** The rules of the store when a claim was submitted. */
+export type Rules = {
+  returnFee: number;
+  returnShippingFee: number;
+  exchangeShippingFee: number;
+  /** Of the bonus on credit and gift cards, and on what is spent at once. */
+  bonusBasisPoints: number;
+  shopNowBasisPoints: number;
+  priceOfSameProduct: Pricing;
+  priceOfOtherProduct: Pricing;
+};
+/** What becomes of a difference in price: nothing, only the shopper pays it, or both sides. */
+export type Pricing = 'NO_PAYMENT_OR_REFUND' | 'PAYMENT' | 'PAYMENT_AND_PARTIAL_REFUND';
+
+export type Wanted = { product: string | null; price: number; quantity: number };
+
+export type AskedLine = {
+  id: number;
+  lineId: string;
+  quantity: number;
+  /** As it was asked for. */
+  asked: string;
+  isShopNow: boolean;
+  /** As staff decided it; null while they have not. */
+  decided: string | null;
+  isDenied: boolean;
+  isCanceled: boolean;
+  /** It was denied, called off or brought back at some time. */
+  hasWavered: boolean;
+  isOutside: boolean;
+  wanted: Wanted | null;
+  /** How what is left of an exchange goes out. */
+  remainder: Way;
+  /** Its goods went out before it came back. */
+  isSentAhead: boolean;
+  /** What the product says it is worth, and what it says staff gave. */
+  toldWorth: number;
+  toldAmount: number | null;
+};
+
+/** Lines that were carried out together. */
+export type Round = { lineIds: readonly number[] };
+
+export type Asked = {
+  name: string;
+  orderId: string;
+  createdOn: string;
+  isWarranty: boolean;
+  hasLabel: boolean;
+  rules: Rules;
+  lines: readonly AskedLine[];
+  shopNow: readonly Wanted[];
+  rounds: readonly Round[];
+  isOver: boolean;
+  /** Why the amounts of this claim cannot be known from the story alone; null where they can. */
+  doubt: string | null;
+  /** What was paid or held for it by card; null where that is not known for sure. */
+  paidByCard: number | null;
+};
+
+/** What the partners hold for a claim, as they tell it; null where they do not say for which claim it was. */
+export type Moved = Record<Way, number | null> & {
+  /** Taken by the provider of payments and not given back; null where it is not looked at. */
+  taken: number | null;
+};
