@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { performance } from 'node:perf_hooks';
 import { postgresPlace } from './places.ts';
 import { insertFirst, withoutIndexes } from './store.ts';
-import type { ListFilters } from '#core/lists/filters.ts';
+import type { ListFilters } from '#core/lists/lists.ts';
 import { connect, type Database, type Db } from '#server/db/connect.ts';
-import { claimsPage, waysFor, type Place } from '#server/db/lists.ts';
+import { listRows, waysFor, type Place } from '#server/db/lists.ts';
 
 /**
  * Lists of one store of five thousand claims: in a database that holds two such stores, and in the same with
@@ -119,12 +119,11 @@ type Timed = { p50: number; p99: number; found: number; indexes: string };
 
 async function pageOf(database: Database, storeId: number, filters: ListFilters, place: Place | null): Promise<number> {
   return database.readStore(storeId, async (db) => {
-    for (const way of waysFor(filters.searchTerm ?? '')) {
-      const orderBy = { column: 'createdOn', direction: 'desc' } as const;
-      const { rows } = await claimsPage(db, storeId, 'Return', { filters, way, place, orderBy, take: 50 });
-      if (rows.length > 0) return rows.length;
-    }
-    return 0;
+    const orderBy = { column: 'createdOn', direction: 'desc' } as const;
+    const ways = place === null ? waysFor(filters.searchTerm ?? '') : (['exact'] as const);
+    const wanted = { filters, ways, place, orderBy, take: 50 };
+    return (await listRows(storeId, 'Return', { columns: ['external_id', 'document'] }, wanted).execute(db)).rows
+      .length;
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ClaimType } from '#core/claims/types.ts';
 import { ResolutionMethodEnum } from '#core/claims/method-names.ts';
-import { ClaimKind } from '#core/lists/filters.ts';
+import { ClaimKind, TABLE_KINDS } from '#core/lists/lists.ts';
 import { ListSearch } from '#core/lists/search.ts';
 import { TagName } from '#core/lists/tags.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
@@ -44,17 +44,32 @@ export const OrderListed = z.object({
 });
 export type OrderListed = z.infer<typeof OrderListed>;
 
+/** A row of a list that shows its table as it is: what is in each of its columns. */
+const RowListed = z.object({
+  id: z.number().int(),
+  createdOn: z.string(),
+  cells: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
+export type RowListed = z.infer<typeof RowListed>;
+
+const ClaimsPage = z.object({ kind: ClaimKind, data: z.array(ClaimListed), pageInfo: PageInfo });
+const OrdersPage = z.object({ kind: z.literal('Order'), data: z.array(OrderListed), pageInfo: PageInfo });
+const RowsPage = z.object({ kind: z.enum(TABLE_KINDS), data: z.array(RowListed), pageInfo: PageInfo });
+const ListPage = z.union([ClaimsPage, OrdersPage, RowsPage]);
+export type ListPage = z.infer<typeof ListPage>;
+
+export const isOfClaims = (page: ListPage): page is z.infer<typeof ClaimsPage> =>
+  ClaimKind.options.some((kind) => kind === page.kind);
+export const isOfOrders = (page: ListPage): page is z.infer<typeof OrdersPage> => page.kind === 'Order';
+
 export const search = route({
   method: 'POST',
   path: '/api/merchant/{storeId}/search',
   access: 'staff',
-  summary: 'Get one page of a list by cursor: claims or orders (C3.33, C7.04)',
+  summary: 'Get one page of a list by cursor (C3.33, C7.04)',
   params: StoreParams,
   body: ListSearch,
-  response: z.discriminatedUnion('kind', [
-    z.object({ kind: ClaimKind, data: z.array(ClaimListed), pageInfo: PageInfo }),
-    z.object({ kind: z.literal('Order'), data: z.array(OrderListed), pageInfo: PageInfo }),
-  ]),
+  response: ListPage,
   errors: { CURSOR_INVALID: "The cursor isn't from this list" },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ClaimParams } from '#contract/merchant/params.ts';
 import { route } from '#contract/route.ts';
-import { ListFilters } from '#core/lists/filters.ts';
+import { ListFilters } from '#core/lists/lists.ts';
 import { ListSort, NEWEST_FIRST } from '#core/lists/search.ts';
 
 const Neighbour = z.object({ id: z.number().int(), externalId: z.string() });

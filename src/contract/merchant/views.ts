@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ListKind } from '#core/lists/filters.ts';
+import { ListKind } from '#core/lists/lists.ts';
 import { ViewChange, ViewContent } from '#core/lists/saved-view.ts';
 import { StoreParams } from '#contract/merchant/params.ts';
 import { Nothing, route } from '#contract/route.ts';

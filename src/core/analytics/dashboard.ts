@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ClaimKind, ListFilters } from '#core/lists/filters.ts';
+import { ClaimKind, ListFilters } from '#core/lists/lists.ts';
 import { decimalFromMinor, type CurrencyCode, type Minor } from '#core/money.ts';
 
 /** The dashboards there are, in the order they are offered; the first is shown first (S2.24). */

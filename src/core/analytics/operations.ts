@@ -1,7 +1,7 @@
 import { COUNT, figure, HOURS, row, sumOf, TEXT, type Panel, type Span } from '#core/analytics/dashboard.ts';
 import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { statusView } from '#core/claims/status.ts';
-import { ClaimKind } from '#core/lists/filters.ts';
+import { ClaimKind } from '#core/lists/lists.ts';
 
 /** Hours between two moments of the claims finalized in the period that have both. */
 export type Duration = { count: number; median: number | null; p90: number | null };

@@ -12,7 +12,7 @@ import {
 } from '#core/analytics/dashboard.ts';
 import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
 import { rollupOptions } from '#core/claims/status.ts';
-import { ClaimKind } from '#core/lists/filters.ts';
+import { ClaimKind } from '#core/lists/lists.ts';
 
 /** Claims by the step they were made in, their kind and their status now. */
 export type ClaimCount = { startsOn: string; kind: ClaimKind; rollup: string; count: number };

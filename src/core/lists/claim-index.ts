@@ -1,7 +1,7 @@
 import { Claim } from '#core/claims/claim.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
-import { inspectedOn } from '#core/lists/filters.ts';
+import { inspectedOn } from '#core/lists/claim-list.ts';
 import { samplesOf } from '#core/lists/samples.ts';
 import { facetsOf } from '#core/lists/search.ts';
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { claimOf, lineOf, orderOf } from '#core/claims/test-data.ts';
 import { DateFilter, rangeOf } from '#core/lists/date-filter.ts';
-import { FILTER_IDS, FILTERS, filtersOn, ListFilters } from '#core/lists/filters.ts';
+import { filteredBy } from '#core/lists/claim-list.ts';
+import { filtersOn, ListFilters } from '#core/lists/lists.ts';
+import { ClaimType } from '#core/claims/types.ts';
 import { csvCell, reportHead, reportLine, ReportRequest } from '#core/lists/report.ts';
 import { ViewName } from '#core/lists/saved-view.ts';
 import { exactFacet, facetsOf, LIST_SORTS, ListSearch, wantedFacets } from '#core/lists/search.ts';
@@ -19,22 +21,24 @@ describe('filters', () => {
     ]);
     expect(warranties.filter((id) => !returns.includes(id))).toEqual(['salesChannels', 'hasRegistration']);
   });
-  test.each(FILTER_IDS)('%s: a claim has what it is wanted by, and nothing it is not', (id) => {
-    const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
-    const listed = { claim, tags: ['VIP'], rollup: 'Open', detail: 'Pending_Review', hasError: true, channel: 'web' };
-    const facets = new Set(facetsOf(listed));
-    const filter = FILTERS[id];
-    if (filter.kind === 'date' || 'column' in filter) return;
-    const has = filter.of(listed);
-    for (const value of has) {
-      const wanted = ListFilters.parse({ [id]: filter.kind === 'boolean' ? value === 'true' : [value] });
-      expect(wantedFacets(wanted).every((set) => set.some((facet) => facets.has(facet)))).toBe(true);
-    }
-    const choices = filter.kind === 'boolean' || typeof filter.options === 'string' ? [] : filter.options;
-    const another = choices.find(({ value }) => !has.includes(value))?.value ?? 'something else';
-    const other = ListFilters.parse({ [id]: filter.kind === 'boolean' ? !has.includes('true') : [another] });
-    expect(wantedFacets(other).every((set) => set.some((facet) => facets.has(facet)))).toBe(false);
-  });
+  test.each(ClaimType.options.flatMap((type) => filtersOn(type).map(({ id, filter }) => ({ type, id, filter }))))(
+    '$type, $id: a claim has what it is wanted by, and nothing it is not',
+    ({ type, id, filter }) => {
+      const claim = { ...claimOf(orderOf([lineOf({ idFromPlatform: 'a' })])), claimType: type };
+      const listed = { claim, tags: ['VIP'], rollup: 'Open', detail: 'Pending_Review', hasError: true, channel: 'web' };
+      const facets = new Set(facetsOf(listed));
+      const has = filteredBy(listed).find(([one]) => one === id)?.[1];
+      if (filter.kind === 'date' || has === undefined) return;
+      for (const value of has) {
+        const wanted = ListFilters.parse({ [id]: filter.kind === 'boolean' ? value === 'true' : [value] });
+        expect(wantedFacets(type, wanted).every((set) => set.some((facet) => facets.has(facet)))).toBe(true);
+      }
+      const choices = filter.kind === 'boolean' || typeof filter.options === 'string' ? [] : filter.options;
+      const another = choices.find(({ value }) => !has.includes(value))?.value ?? 'something else';
+      const other = ListFilters.parse({ [id]: filter.kind === 'boolean' ? !has.includes('true') : [another] });
+      expect(wantedFacets(type, other).every((set) => set.some((facet) => facets.has(facet)))).toBe(false);
+    },
+  );
   test('a claim is found exactly by its number, its order and its address', () => {
     const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
     const facets = facetsOf({ claim, tags: [], rollup: 'Open', detail: '', hasError: false, channel: '' });

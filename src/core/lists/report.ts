@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Claim, ClaimLine, LineInspection } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { ClaimKind, ListFilters } from '#core/lists/filters.ts';
+import { ClaimKind, ListFilters } from '#core/lists/lists.ts';
 import { ListSort, NEWEST_FIRST, strangeFilters } from '#core/lists/search.ts';
 import { decimalFromMinor, unitsValue, type Minor } from '#core/money.ts';
 

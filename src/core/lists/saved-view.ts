@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ListFilters, ListKind } from '#core/lists/filters.ts';
+import { ListFilters, ListKind } from '#core/lists/lists.ts';
 import { strangeFilters } from '#core/lists/search.ts';
 
 export const VIEW_NAME_MAX = 40;

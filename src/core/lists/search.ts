@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FILTER_IDS, FILTERS, ListFilters, ListKind, type ListedClaim } from '#core/lists/filters.ts';
+import { filteredBy, type ListedClaim } from '#core/lists/claim-list.ts';
+import { chosenFilters, filtersOn, ListFilters, ListKind } from '#core/lists/lists.ts';
 
 /** Page of a list, and where it starts: after (`next`) or before (`prev`) the row the opaque id names. */
 export const ListCursor = z.object({ direction: z.enum(['prev', 'next']), id: z.string().min(1).max(200) });
@@ -17,9 +18,13 @@ export const LIST_SORTS: readonly { label: string; sort: ListSort }[] = [
   { label: 'Oldest to newest', sort: { column: 'createdOn', direction: 'asc' } },
 ];
 
-/** The filters of a list that this kind does not have. */
-export const strangeFilters = (kind: ListKind, filters: ListFilters): string[] =>
-  FILTER_IDS.filter((id) => filters[id] !== undefined && !FILTERS[id].on.includes(kind));
+/** The filters that this list does not have, or not with such a value. */
+export function strangeFilters(kind: ListKind, { searchTerm: _words, ...filters }: ListFilters): string[] {
+  const own = new Map<string, z.ZodType>(filtersOn(kind).map(({ id, filter }) => [id, filter.value]));
+  return Object.entries(filters).flatMap(([id, value]) =>
+    value === undefined || own.get(id)?.safeParse(value).success === true ? [] : [id],
+  );
+}
 
 /** C3.33: the one request of every list. */
 export const ListSearch = z
@@ -43,10 +48,7 @@ const key = (text: string): string => facet('is', text.trim().toLowerCase().repl
 /** Everything a claim is found by exactly: the values of its filters, and its number, order, email, parcels and SKUs. */
 export function facetsOf(listed: ListedClaim): string[] {
   const { claim } = listed;
-  const filtered = FILTER_IDS.flatMap((id) => {
-    const filter = FILTERS[id];
-    return filter.kind === 'date' ? [] : filter.of(listed).map((value) => facet(id, value));
-  });
+  const filtered = filteredBy(listed).flatMap(([id, values]) => values.map((value) => facet(id, value)));
   const identifiers = [
     claim.externalId,
     claim.orderNo,
@@ -57,24 +59,13 @@ export function facetsOf(listed: ListedClaim): string[] {
   return [...new Set([...filtered, ...identifiers.map(key)])];
 }
 
-/** For each chosen filter but those of time, the facets of which one is enough. */
-export function wantedFacets(filters: ListFilters): string[][] {
-  return FILTER_IDS.flatMap((id) => {
-    const filter = FILTERS[id];
-    const value = filters[id];
-    if (value === undefined || filter.kind === 'date' || 'column' in filter) return [];
-    const chosen = Array.isArray(value) ? value : [JSON.stringify(value)];
-    return [chosen.map((one) => facet(id, one))];
-  });
-}
-
-/** The columns of chosen filters that become true as time goes by; `isPast`, whether their instant has to be over. */
-export const dueColumns = (filters: ListFilters): { column: string; isPast: boolean }[] =>
-  FILTER_IDS.flatMap((id) => {
-    const filter = FILTERS[id];
-    const value = filters[id];
-    return 'column' in filter && typeof value === 'boolean' ? [{ column: filter.column, isPast: value }] : [];
-  });
+/** For each chosen filter whose values are kept: the facets, any of which matches. */
+export const wantedFacets = (kind: ListKind, filters: ListFilters): string[][] =>
+  chosenFilters(kind, filters).flatMap(({ id, filter, value }) =>
+    typeof filter.at === 'function'
+      ? [(Array.isArray(value) ? value : [JSON.stringify(value)]).map((one) => facet(id, one))]
+      : [],
+  );
 
 /** The facet of a claim that one of its identifiers equals these words. */
 export const exactFacet = (words: string): string => key(words);

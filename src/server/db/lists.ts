@@ -1,31 +1,17 @@
-import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
-import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
-import type { ListSearch } from '#core/lists/search.ts';
-import { rangeOf, type DateRange } from '#core/lists/date-filter.ts';
-import { dueColumns, exactFacet, wantedFacets } from '#core/lists/search.ts';
-import type { Db } from '#server/db/connect.ts';
+import { sql, type QueryCreator, type RawBuilder } from 'kysely';
+import { ClaimType } from '#core/claims/types.ts';
+import { rangeOf, type DateFilter, type DateRange } from '#core/lists/date-filter.ts';
+import {
+  chosenFilters,
+  filtersOn,
+  listOf,
+  type ClaimKind,
+  type ListFilters,
+  type ListKind,
+} from '#core/lists/lists.ts';
+import { exactFacet, wantedFacets, type ListSearch } from '#core/lists/search.ts';
+import { normalizeEmail, normalizeOrderNo, normalizeTrackingCode } from '#core/orders/lookup.ts';
 import type { Tables } from '#server/db/tables.ts';
-
-// Not the document: a page of fifty would parse fifty aggregates to show a line of each.
-const rowColumns = [
-  'claim_id',
-  'external_id',
-  'claim_type',
-  'created_on',
-  'order_no',
-  'customer_name',
-  'customer_email',
-  'status_code',
-  'status_detail',
-  'resolution_methods',
-  'requested_total',
-  'currency_code',
-  'tags',
-  'has_error',
-  'line_count',
-] as const;
-/** A claim as lists show it. */
-export type ClaimRow = Pick<Selectable<Tables['claim']>, (typeof rowColumns)[number]>;
 
 /**
  * How words are looked for: as a whole number, address, code or SKU; anywhere in these and in names; or as
@@ -37,158 +23,126 @@ export type Way = (typeof WAYS)[number];
 /** Where a page begins: beside a row, on the side that comes next in the list or came before. */
 export type Place = { direction: 'prev' | 'next'; createdOn: string; id: number };
 
-export type PageWanted = {
+export type RowsWanted = {
   filters: ListFilters;
-  way: Way;
+  /** Those to look for the words by, of which the first that finds something is taken. */
+  ways: readonly Way[];
   place: Place | null;
   orderBy: ListSearch['orderBy'];
   take: number;
 };
 export type Page<Row> = { rows: Row[]; hasPrev: boolean; hasNext: boolean };
 
+/** What is read of each row, and of what beside its table; `also` narrows it further. */
+export type Read = {
+  columns: readonly string[] | RawBuilder<unknown>;
+  beside?: RawBuilder<unknown>;
+  also?: RawBuilder<boolean>;
+};
+/** Every row says how it was found, when it was created and by which number it is told apart. */
+export type Found<Row> = Row & { way: Way; created_on: Date; row_id: number };
+
 /**
- * One page by keyset, so that page 1,000 costs what the first costs and rows that arrive meanwhile move
- * nothing. In the order asked for.
+ * The rows of one page and one more, which `pageOf` makes the page of, in one statement and in the order asked for.
+ * By keyset, so that page 1,000 costs what the first costs and rows that arrive meanwhile move nothing.
  */
-export const claimsPage = async (
-  db: Db,
+export function listRows<Row>(
   storeId: number,
-  kind: ClaimKind,
-  wanted: PageWanted,
-): Promise<Page<ClaimRow>> =>
-  pageOf(await claimRows(db, storeId, kind, { ...wanted, ways: [wanted.way] }).execute(), wanted);
-
-export type RowsWanted = Omit<PageWanted, 'way'> & { ways: readonly Way[] };
-/** A claim found, and how it was. */
-export type FoundRow = ClaimRow & { way: Way };
-
-/** The rows of such a page, which `pageOf` makes it of, in one statement: by the first of the ways that finds something. */
-export function claimRows(db: QueryCreator<Tables>, storeId: number, kind: ClaimKind, wanted: RowsWanted) {
+  kind: ListKind,
+  { columns, beside = sql``, also = sql`true` }: Read,
+  wanted: RowsWanted,
+): RawBuilder<Found<Row>> {
+  const { table, id, createdOn } = placesOf(kind);
   const { isDescending, direction } = walkOf(wanted);
   const take = wanted.take + 1;
-  const query =
-    plainClaims(db, storeId, kind, wanted)?.select([...rowColumns, sql<Way>`'exact'`.as('way')]) ??
-    db
-      .selectFrom(waysToClaims(kind, { ...wanted, take }, isDescending).as('found'))
-      .innerJoin('claim', 'claim.claim_id', 'found.id')
-      .where('claim.store_id', '=', storeId)
-      .select([...rowColumns, 'found.way']);
+  const isSearched = isIndexNeeded(kind, wanted.filters);
+  const found = isSearched
+    ? sql`${waysTo(kind, { ...wanted, take }, isDescending)} as found join ${table} on ${id} = found.id`
+    : table;
+  const fits = isSearched ? sql`true` : plainly(kind, wanted, isDescending);
+  const read =
+    columns instanceof Array ? sql.join(columns.map((column) => sql.ref(`${listOf(kind).table}.${column}`))) : columns;
+  // The number is told by a query, so that the plan does not hang on it and is made once.
+  return sql<Found<Row>>`
+    select ${read}, ${createdOn} as created_on, ${id} as row_id, ${isSearched ? sql`found.way` : sql`'exact'`} as way
+    from ${found} ${beside}
+    where ${table}.store_id = ${storeId} and ${fits} and ${also}
+    order by ${createdOn} ${direction}, ${id} ${direction}
+    limit (select ${take}::integer)`;
+}
+
+const placesOf = (kind: ListKind) => {
+  const { table, id, createdOn } = listOf(kind);
+  return { table: sql.table(table), id: sql.ref(`${table}.${id}`), createdOn: sql.ref(`${table}.${createdOn}`) };
+};
+
+/** Whether rows are found by the index of the list; else the table itself, in its order, is the index. */
+function isIndexNeeded(kind: ListKind, filters: ListFilters): boolean {
+  const list = listOf(kind);
+  if (typeof list.words !== 'string') return false;
   return (
-    query
-      .orderBy('created_on', direction)
-      .orderBy('claim_id', direction)
-      // Told by a query, so that the plan does not hang on the number and is made once.
-      .limit(sql<number>`(select ${take}::integer)`)
+    wordsOf(filters) !== '' ||
+    chosenFilters(kind, filters).some(({ filter }) => !('column' in filter.at && filter.at.column === list.createdOn))
   );
 }
 
+/** Rows of the list from a place on, narrowed by columns of the table. */
+function plainly(kind: ListKind, { filters, place }: RowsWanted, isDescending: boolean): RawBuilder<boolean> {
+  const list = listOf(kind);
+  const { id, createdOn } = placesOf(kind);
+  const column = (name: string): RawBuilder<unknown> => sql.ref(`${list.table}.${name}`);
+  const words = wordsOf(filters);
+  return allOf([
+    ...Object.entries(list.within).map(([name, value]) => sql<boolean>`${column(name)} = ${value}`),
+    ...rangesOf(kind, filters).flatMap(({ column: name, start, end }) => [
+      ...(start === null ? [] : [sql<boolean>`${column(name)} >= ${start}::timestamptz`]),
+      ...(end === null ? [] : [sql<boolean>`${column(name)} < ${end}::timestamptz`]),
+    ]),
+    ...chosenFilters(kind, filters).flatMap(({ filter, value }) => {
+      if (filter.kind === 'date' || !('column' in filter.at)) return [];
+      return [
+        Array.isArray(value)
+          ? sql<boolean>`${column(filter.at.column)} = any(${value}::text[])`
+          : sql<boolean>`${column(filter.at.column)} = ${value}`,
+      ];
+    }),
+    ...(words === '' || typeof list.words === 'string'
+      ? []
+      : [sql<boolean>`folded(concat_ws(' ', ${sql.join(list.words.map(column))})) like ${textWith(words)}`]),
+    ...(place === null ? [] : [beyond(sql`${createdOn}, ${id}`, place, isDescending)]),
+  ]);
+}
+
+const allOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+
 /** Ids by each way in turn, until one finds something: the database comes to the next only when those before it found nothing. */
-function waysToClaims(
-  kind: ClaimKind,
-  wanted: RowsWanted,
-  isDescending: boolean,
-): RawBuilder<{ id: number; way: Way }> {
+function waysTo(kind: ListKind, wanted: RowsWanted, isDescending: boolean): RawBuilder<{ id: number; way: Way }> {
   const [first = 'exact', ...others] = wanted.ways;
-  const by = (way: Way): RawBuilder<number> => claimIds(kind, { ...wanted, way }, isDescending);
+  const by = (way: Way): RawBuilder<number> => idsBy(way, kind, wanted, isDescending);
   return others.length === 0
     ? sql`(select ${sql.lit(first)} as way, id from ${by(first)} as found (id))`
     : sql`(with found as materialized (select id from ${by(first)} as found (id))
       select ${sql.lit(first)} as way, id from found
-      union all select way, id from ${waysToClaims(kind, { ...wanted, ways: others }, isDescending)} as others where not exists (select from found))`;
+      union all select way, id from ${waysTo(kind, { ...wanted, ways: others }, isDescending)} as others where not exists (select from found))`;
 }
 
-/** Claims from a place on, when the list itself is their index: narrowed by nothing, or by when they were made. Null when not. */
-export function plainClaims(
-  db: QueryCreator<Tables>,
-  storeId: number,
-  kind: ClaimKind,
-  { filters, place, orderBy }: Omit<PageWanted, 'way'>,
-) {
-  if (!isPlain(filters)) return null;
-  const { start, end } = createdRange(filters);
-  const { isDescending } = walkOf({ orderBy, place });
-  return db
-    .selectFrom('claim')
-    .where('claim.store_id', '=', storeId)
-    .where('claim_type', '=', kind)
-    .$if(start !== null, (from) => from.where(sql<boolean>`claim.created_on >= ${start}::timestamptz`))
-    .$if(end !== null, (from) => from.where(sql<boolean>`claim.created_on < ${end}::timestamptz`))
-    .$if(place !== null, (from) => from.where(beyond(sql`claim.created_on, claim.claim_id`, place, isDescending)));
-}
+const idsBy = (way: Way, kind: ListKind, wanted: RowsWanted, isDescending: boolean): RawBuilder<number> =>
+  listOf(kind).words === 'orderIndex'
+    ? orderIds(way, kind, wanted, isDescending)
+    : claimIds(way, kind, wanted, isDescending);
 
-const ORDER_COLUMNS = ['order_id', 'order_no', 'id_from_platform', 'created_on', 'customer_name'] as const;
-export type ListedOrderRow = Pick<Selectable<Tables['store_order']>, (typeof ORDER_COLUMNS)[number]> & {
-  email: string;
-};
-
-/** As claimsPage, of orders. `exact`: what number, address and tracking number or SKU equal, as their keys. */
-export async function ordersPage(
-  db: Db,
-  storeId: number,
-  wanted: PageWanted,
-  exact: { orderNoKey: string; emailKey: string; codeKey: string },
-): Promise<Page<ListedOrderRow>> {
-  const { filters, place, take, way } = wanted;
-  const { isDescending, direction } = walkOf(wanted);
-  const ofStore = db
-    .selectFrom('store_order')
-    .select(ORDER_COLUMNS)
-    .select(sql<string>`document ->> 'email'`.as('email'))
-    .where('store_id', '=', storeId);
+function claimIds(
+  way: Way,
+  kind: ListKind,
+  { filters, place, take }: RowsWanted,
+  isDescending: boolean,
+): RawBuilder<number> {
   const words = wordsOf(filters);
-  const { start, end } = createdRange(filters);
-  const walked = ofStore
-    .$if(start !== null, (from) => from.where(sql<boolean>`created_on >= ${start}::timestamptz`))
-    .$if(end !== null, (from) => from.where(sql<boolean>`created_on < ${end}::timestamptz`))
-    .$if(place !== null, (from) => from.where(beyond(sql`created_on, order_id`, place, isDescending)));
-  const span = sql`${start}::timestamptz, ${end}::timestamptz, ${place?.createdOn ?? null}::timestamptz,
-    ${place?.id ?? null}::bigint, ${isDescending}, ${take + 1}`;
-  const ids =
-    way === 'exact'
-      ? sql<number>`(select orders_known_as(${exact.orderNoKey}, ${exact.emailKey}, ${exact.codeKey}, ${span}))`
-      : sql<number>`(select order_page(${way === 'words' ? textWith(words) : null}::text, folded(${words}::text), ${span}))`;
-  const query = words === '' ? walked : ofStore.where('order_id', 'in', ids);
-  const found = await query
-    .orderBy('created_on', direction)
-    .orderBy('order_id', direction)
-    .limit(take + 1)
-    .execute();
-  return pageOf(found, wanted);
-}
-
-/** Claims of these orders, for showing beside them. */
-export const claimsOfOrders = (db: Db, storeId: number, orderIds: readonly number[]) =>
-  db
-    .selectFrom('claim')
-    .select(['claim_id', 'external_id', 'claim_type', 'order_id'])
-    .where('store_id', '=', storeId)
-    .where('order_id', 'in', [...orderIds])
-    .orderBy('claim_id')
-    .execute();
-
-/** Ids of the claims a search finds after a place, as many as asked for. */
-export async function nextClaimIds(db: Db, kind: ClaimKind, wanted: PageWanted): Promise<number[]> {
-  const { isDescending } = walkOf(wanted);
-  const found = await sql<{ id: number }>`select id from ${claimIds(kind, wanted, isDescending)} as found (id)`.execute(
-    db,
-  );
-  return found.rows.map((row) => row.id);
-}
-
-function claimIds(kind: ClaimKind, wanted: PageWanted, isDescending: boolean): RawBuilder<number> {
-  const { filters, place, way, take } = wanted;
-  const words = wordsOf(filters);
-  const facets = wantedFacets(filters);
+  const facets = wantedFacets(kind, filters);
   const exact = words !== '' && way === 'exact' ? [[exactFacet(words)]] : [];
-  const ranges = [
-    { column: 'created_on', ...createdRange(filters) },
-    ...(filters.inspectionCreatedOn ? [{ column: 'inspected_on', ...utcRange(filters.inspectionCreatedOn) }] : []),
-    ...dueColumns(filters).map(({ column, isPast }) => {
-      const now = new Date().toISOString();
-      return { column, start: isPast ? null : now, end: isPast ? now : null };
-    }),
-  ];
-  if (way === 'exact' && words !== '' && facets.length === 0 && ranges.every(isOpen) && place === null)
+  const ranges = rangesOf(kind, filters);
+  if (way === 'exact' && words !== '' && facets.length === 0 && ranges.length === 0 && place === null)
     return sql`(select claims_known_as(${kind}, ${exactFacet(words)}, ${isDescending}::boolean, ${take}::integer))`;
   return sql`(select claim_page(${kind}, ${JSON.stringify([...facets, ...exact])}::jsonb, ${JSON.stringify(ranges)}::jsonb,
     ${words !== '' && way === 'words' ? textWith(words) : null}::text,
@@ -196,38 +150,59 @@ function claimIds(kind: ClaimKind, wanted: PageWanted, isDescending: boolean): R
     ${place?.createdOn ?? null}::timestamptz, ${place?.id ?? null}::bigint, ${isDescending}::boolean, ${take}::integer))`;
 }
 
-/** Narrowed by nothing, or only by when it was created: the list itself is its index. */
-const isPlain = ({ searchTerm: _words, createdOn: _created, ...others }: ListFilters): boolean =>
-  wordsOf({ searchTerm: _words }) === '' && Object.values(others).every((value) => value === undefined);
+function orderIds(
+  way: Way,
+  kind: ListKind,
+  { filters, place, take }: RowsWanted,
+  isDescending: boolean,
+): RawBuilder<number> {
+  const words = wordsOf(filters);
+  const typed = filters.searchTerm ?? '';
+  const [{ start, end } = OPEN] = rangesOf(kind, filters);
+  const span = sql`${start}::timestamptz, ${end}::timestamptz, ${place?.createdOn ?? null}::timestamptz,
+    ${place?.id ?? null}::bigint, ${isDescending}::boolean, ${take}::integer`;
+  // Tracking numbers and SKUs are compared alike.
+  return way === 'exact'
+    ? sql`(select orders_known_as(${normalizeOrderNo(typed)}, ${normalizeEmail(typed)}, ${normalizeTrackingCode(typed)}, ${span}))`
+    : sql`(select order_page(${way === 'words' ? textWith(words) : null}::text, folded(${words}::text), ${span}))`;
+}
 
 const wordsOf = ({ searchTerm = '' }: ListFilters): string =>
   searchTerm.trim().replaceAll(/\s+/g, ' ').toLowerCase().replace(/^#/, '');
 /** The pattern of text with these words, however their accents were typed. */
 const textWith = (words: string): RawBuilder<string> => sql<string>`text_with(${words}::text)`;
 
-/** Days as UTC has them, for who did not say otherwise: the browser sends instants of its own zone. */
-const utcRange = (filter: NonNullable<ListFilters['createdOn']>): DateRange =>
-  rangeOf(filter, new Date().toISOString().slice(0, 10), (day) => `${day}T00:00:00Z`);
-const isOpen = ({ start, end }: DateRange): boolean => start === null && end === null;
-const createdRange = ({ createdOn }: ListFilters): DateRange =>
-  createdOn ? utcRange(createdOn) : { start: null, end: null };
+const OPEN = { start: null, end: null };
+/** The spans of time that chosen filters leave, by column; none that is open at both ends. */
+const rangesOf = (kind: ListKind, filters: ListFilters): (DateRange & { column: string })[] =>
+  chosenFilters(kind, filters).flatMap(({ filter, value }) => {
+    if (typeof value === 'boolean') return 'dueOn' in filter.at ? [dueRange(filter.at.dueOn, value)] : [];
+    return filter.kind === 'date' && !Array.isArray(value) ? [{ column: filter.at.column, ...utcRange(value) }] : [];
+  });
 
-function walkOf({ orderBy, place }: Pick<PageWanted, 'orderBy' | 'place'>): {
-  isDescending: boolean;
-  direction: 'asc' | 'desc';
-} {
-  const isDescending = (orderBy.direction === 'desc') !== (place?.direction === 'prev');
-  return { isDescending, direction: isDescending ? 'desc' : 'asc' };
+function dueRange(column: string, isPast: boolean): DateRange & { column: string } {
+  const now = new Date().toISOString();
+  return { column, start: isPast ? null : now, end: isPast ? now : null };
 }
 
-/** On the far side of the place in the order of the list; anything without a place. */
-const beyond = (row: RawBuilder<unknown>, place: Place | null, isDescending: boolean): RawBuilder<boolean> =>
-  place === null
-    ? sql<boolean>`true`
-    : sql<boolean>`(${row}) ${isDescending ? sql`<` : sql`>`} (${place.createdOn}::timestamptz, ${place.id}::bigint)`;
+/** Days as UTC has them, for who did not say otherwise: the browser sends instants of its own zone. */
+const utcRange = (filter: DateFilter): DateRange =>
+  rangeOf(filter, new Date().toISOString().slice(0, 10), (day) => `${day}T00:00:00Z`);
+
+function walkOf({ orderBy, place }: Pick<RowsWanted, 'orderBy' | 'place'>): {
+  isDescending: boolean;
+  direction: RawBuilder<unknown>;
+} {
+  const isDescending = (orderBy.direction === 'desc') !== (place?.direction === 'prev');
+  return { isDescending, direction: isDescending ? sql`desc` : sql`asc` };
+}
+
+/** On the far side of the place in the order of the list. */
+const beyond = (row: RawBuilder<unknown>, place: Place, isDescending: boolean): RawBuilder<boolean> =>
+  sql<boolean>`(${row}) ${isDescending ? sql`<` : sql`>`} (${place.createdOn}::timestamptz, ${place.id}::bigint)`;
 
 /** The page of what was found, of which the row beyond it tells that there is more. */
-export function pageOf<Row>(found: readonly Row[], { place, take }: Pick<PageWanted, 'place' | 'take'>): Page<Row> {
+export function pageOf<Row>(found: readonly Row[], { place, take }: Pick<RowsWanted, 'place' | 'take'>): Page<Row> {
   const hasMore = found.length > take;
   const rows = found.slice(0, take);
   if (place?.direction === 'prev') return { rows: rows.toReversed(), hasPrev: hasMore, hasNext: true };
@@ -247,14 +222,18 @@ export const claimCounts = (db: QueryCreator<Tables>, storeId: number, kind: Cla
 export const waysFor = (words: string): readonly Way[] =>
   words === '' ? ['exact'] : /\d/.test(words) || words.length < 3 ? ['exact', 'words'] : WAYS;
 
-/** Where orders with warranty claims were bought. */
+/** Where orders with claims of the lists that ask for it were bought. */
 export const channelsOf = (db: QueryCreator<Tables>, storeId: number) =>
   db
     .selectFrom('claim')
     .select('channel')
     .distinct()
     .where('store_id', '=', storeId)
-    .where('claim_type', '=', 'Warranty')
+    .where(
+      'claim_type',
+      'in',
+      ClaimType.options.filter((type) => filtersOn(type).some(({ id }) => id === 'salesChannels')),
+    )
     .where('channel', '<>', '')
     .orderBy('channel')
     .limit(100);

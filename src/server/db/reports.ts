@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { Db } from '#server/db/connect.ts';
-import { nextClaimIds, plainClaims, type PageWanted } from '#server/db/lists.ts';
+import { listRows, type Found, type Read, type RowsWanted } from '#server/db/lists.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type ReportRow = Selectable<Tables['report']>;
@@ -55,13 +55,15 @@ export const tellProgress = (
 
 /** A claim as a report reads it. */
 export type ReportedClaim = {
-  claim_id: number;
-  created_on: Date;
   document: Claim;
   tags: string[];
   status_code: string;
   status_detail: string;
   order_created_on: Date;
+};
+const CLAIM: Read = {
+  columns: sql`claim.document, claim.tags, claim.status_code, claim.status_detail, store_order.created_on as order_created_on`,
+  beside: sql`join store_order on store_order.store_id = claim.store_id and store_order.order_id = claim.order_id`,
 };
 
 /** Claims after a place, as many as asked for, in the order of the report. */
@@ -69,24 +71,13 @@ export async function reportedClaims(
   db: Db,
   storeId: number,
   { kind, claimIds }: Pick<ReportRequest, 'kind' | 'claimIds'>,
-  wanted: PageWanted,
-): Promise<ReportedClaim[]> {
-  const direction = wanted.orderBy.direction;
-  const plain =
-    claimIds === null
-      ? plainClaims(db, storeId, kind, wanted)
-      : (plainClaims(db, storeId, kind, { ...wanted, filters: {} })?.where('claim_id', 'in', claimIds) ?? null);
-  const ids = plain === null ? await nextClaimIds(db, kind, wanted) : [];
-  if (plain === null && ids.length === 0) return [];
-  const claims = plain ?? db.selectFrom('claim').where('claim.store_id', '=', storeId).where('claim_id', 'in', ids);
-  return claims
-    .innerJoin('store_order', (join) =>
-      join.onRef('store_order.store_id', '=', 'claim.store_id').onRef('store_order.order_id', '=', 'claim.order_id'),
-    )
-    .select(['claim_id', 'claim.created_on', 'claim.document', 'tags', 'status_code', 'status_detail'])
-    .select('store_order.created_on as order_created_on')
-    .orderBy('claim.created_on', direction)
-    .orderBy('claim_id', direction)
-    .limit(wanted.take)
-    .execute();
+  wanted: RowsWanted,
+): Promise<Found<ReportedClaim>[]> {
+  const read = listRows<ReportedClaim>(
+    storeId,
+    kind,
+    claimIds === null ? CLAIM : { ...CLAIM, also: sql`claim.claim_id = any(${[...claimIds]}::bigint[])` },
+    claimIds === null ? wanted : { ...wanted, filters: {} },
+  );
+  return (await read.execute(db)).rows.slice(0, wanted.take);
 }

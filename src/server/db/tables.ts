@@ -5,7 +5,7 @@ import type { Address } from '#core/address.ts';
 import type { Difference } from '#core/books/differences.ts';
 import type { Account } from '#core/books/entry.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import type { ListFilters, ListKind } from '#core/lists/filters.ts';
+import type { ListFilters, ListKind } from '#core/lists/lists.ts';
 import type { ReportRequest } from '#core/lists/report.ts';
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import type { Order, Product } from '#core/orders/order.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ListKind } from '#core/lists/filters.ts';
+import type { ListKind } from '#core/lists/lists.ts';
 import type { ViewChange, ViewContent } from '#core/lists/saved-view.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';

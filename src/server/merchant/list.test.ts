@@ -6,7 +6,7 @@ import { changeCustomerInfo } from '#contract/merchant/claim-actions.ts';
 import * as lists from '#contract/merchant/lists.ts';
 import { Address } from '#core/address.ts';
 import { ROLLUPS } from '#core/claims/status.ts';
-import type { ListFilters } from '#core/lists/filters.ts';
+import type { ListFilters } from '#core/lists/lists.ts';
 import { upsertOrders } from '#server/db/orders.ts';
 import { changeLine, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
 import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
@@ -30,7 +30,7 @@ const page = async (cursor: Cursor, orderBy: 'newest' | 'oldest' = 'newest', fil
   const sort = { column: 'createdOn', direction: orderBy === 'newest' ? 'desc' : 'asc' } as const;
   const body = { kind: 'Return', take, cursor, orderBy: sort, filters } as const;
   const found = await staff(lists.search, { params: { storeId: server.storeId }, body });
-  if (found.kind === 'Order') throw new Error('orders were answered for claims');
+  if (!lists.isOfClaims(found)) throw new Error('orders were answered for claims');
   return found;
 };
 const found = async (filters: Filters): Promise<string[]> =>
@@ -80,7 +80,7 @@ test('orders are listed, paged and found in the same way, with their claims', as
       params: { storeId: server.storeId },
       body: { kind: 'Order', take: 5, ...body },
     });
-    if (answer.kind !== 'Order') throw new Error('claims were answered for orders');
+    if (!lists.isOfOrders(answer)) throw new Error('claims were answered for orders');
     return answer;
   };
   const first = await orders();
@@ -107,7 +107,7 @@ test('orders are found by a SKU, whole or in part and page by page, and by the t
   const orders = async (searchTerm: string, cursor: Cursor = null) => {
     const body = { kind: 'Order', take: 1, cursor, filters: { searchTerm } } as const;
     const answer = await staff(lists.search, { params: { storeId }, body });
-    if (answer.kind !== 'Order') throw new Error('claims were answered for orders');
+    if (!lists.isOfOrders(answer)) throw new Error('claims were answered for orders');
     return { numbers: answer.data.map((one) => one.orderNo), next: answer.pageInfo.nextCursor };
   };
   const known = await database.inStore(storeId, (db) =>
@@ -175,7 +175,8 @@ test('claims and orders are found however the accents of a name are typed', asyn
   await database.inStore(storeId, (db) => upsertOrders(db, storeId, [{ ...renamed, customer }]));
   const orders = async (searchTerm: string) => {
     const body = { kind: 'Order', filters: { searchTerm } } as const;
-    return (await staff(lists.search, { params: { storeId }, body })).data.map((one) => one.orderNo);
+    const answer = await staff(lists.search, { params: { storeId }, body });
+    return lists.isOfOrders(answer) ? answer.data.map((one) => one.orderNo) : null;
   };
   // The last of them are misspelt besides.
   const spellings = ['jose', 'JOSÉ', 'josé', 'Josè', 'hernandez-lukassov', 'Hernández-Łukaß', 'елкин', 'Hernandes'];

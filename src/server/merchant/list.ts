@@ -1,42 +1,36 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { z } from 'zod';
 import * as contract from '#contract/merchant/lists.ts';
-import type { RouteAnswer } from '#contract/route.ts';
 import { ResolutionMethod } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
 import { statusView, type StatusView } from '#core/claims/status.ts';
 import { Instant } from '#core/instant.ts';
-import type { ClaimKind } from '#core/lists/filters.ts';
+import type { ListColumn } from '#core/lists/define.ts';
+import { isTableKind, listOf, type TableKind } from '#core/lists/lists.ts';
 import type { ListSearch } from '#core/lists/search.ts';
-import { normalizeEmail, normalizeOrderNo, normalizeTrackingCode } from '#core/orders/lookup.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
-import type { Database, Db } from '#server/db/connect.ts';
+import type { Database } from '#server/db/connect.ts';
 import {
   channelsOf,
   claimCounts,
-  claimsOfOrders,
-  claimRows,
-  ordersPage,
+  listRows,
   pageOf,
   WAYS,
   waysFor,
-  type ClaimRow,
-  type ListedOrderRow,
+  type Found,
   type Page,
   type Place,
   type Way,
 } from '#server/db/lists.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
 /** The lists of the store and what they are counted and narrowed by. */
 export const listHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
-  handle(contract.search, ({ body }, { storeId }) =>
-    body.kind === 'Order'
-      ? database.readStore(storeId, (db) => listOrders(db, storeId, body))
-      : listClaims(database, storeId, body.kind, body),
-  ),
+  handle(contract.search, ({ body }, { storeId }) => searchList(database, storeId, body)),
 
   handle(contract.claimCounts, async ({ query }, { storeId }) => {
     const rows = await database.rowsInStore(storeId, (db) => claimCounts(db, storeId, query.kind));
@@ -52,43 +46,47 @@ export const listHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handle
   }),
 ];
 
-type Answer = RouteAnswer<typeof contract.search>;
+type Answer = contract.ListPage;
+type OrdersPage = { kind: 'Order'; data: contract.OrderListed[]; pageInfo: Answer['pageInfo'] };
+type RowsPage = { kind: TableKind; data: contract.RowListed[]; pageInfo: Answer['pageInfo'] };
 
-async function listClaims(database: Database, storeId: number, kind: ClaimKind, search: ListSearch): Promise<Answer> {
-  const { ways, place } = beginningOf(search);
-  const wanted = { ...search, ways, place };
-  const rows = await database.rowsInStore(storeId, (db) => claimRows(db, storeId, kind, wanted));
-  const page = pageOf(rows, wanted);
-  return {
-    kind,
-    data: page.rows.map(showClaim),
-    pageInfo: pageInfo(page, (row) => cursorOf(row.way, row.created_on, row.claim_id)),
-  };
+/** One page of a list. */
+async function searchList(database: Database, storeId: number, search: ListSearch): Promise<Answer> {
+  const { kind } = search;
+  if (kind === 'Order') return searchOrders(database, storeId, search);
+  if (isTableKind(kind)) return searchRows(database, storeId, kind, search);
+  const { rows, ...page } = await pageOfList<ClaimRow>(database, storeId, search, CLAIM_COLUMNS);
+  return { kind, data: rows.map(showClaim), ...page };
+}
+
+/** One page of a list that shows its table as it is. */
+async function searchRows(database: Database, storeId: number, kind: TableKind, search: ListSearch): Promise<RowsPage> {
+  const columns = Object.entries(listOf(kind).columns ?? {});
+  const read = columns.map(([, { column }]) => column);
+  const { rows, ...page } = await pageOfList<Record<string, unknown>>(database, storeId, search, read);
+  return { kind, data: rows.map((row) => showRow(row, columns)), ...page };
 }
 
 /** One page of the list of orders. */
-export async function listOrders(
-  db: Db,
+export async function searchOrders(
+  database: Database,
+  storeId: number,
+  search: Omit<ListSearch, 'kind'>,
+): Promise<OrdersPage> {
+  const { rows, ...page } = await pageOfList<OrderRow>(database, storeId, { ...search, kind: 'Order' }, ORDER_COLUMNS);
+  return { kind: 'Order', data: rows.map(showOrder), ...page };
+}
+
+async function pageOfList<Row>(
+  database: Database,
   storeId: number,
   search: ListSearch,
-): Promise<Extract<Answer, { kind: 'Order' }>> {
-  const words = search.filters.searchTerm ?? '';
-  const exact = {
-    orderNoKey: normalizeOrderNo(words),
-    emailKey: normalizeEmail(words),
-    // Both kinds of code are compared alike.
-    codeKey: normalizeTrackingCode(words),
-  };
-  const { page, way } = await firstFound(search, (found, place) =>
-    ordersPage(db, storeId, { ...search, way: found, place }, exact),
-  );
-  const ids = page.rows.map((row) => row.order_id);
-  const theirs = ids.length === 0 ? [] : await claimsOfOrders(db, storeId, ids);
-  return {
-    kind: 'Order',
-    data: page.rows.map((row) => showOrder(row, theirs)),
-    pageInfo: pageInfo(page, (row) => cursorOf(way, row.created_on, row.order_id)),
-  };
+  columns: readonly string[] | RawBuilder<unknown>,
+): Promise<{ rows: Found<Row>[]; pageInfo: Answer['pageInfo'] }> {
+  const wanted = { ...search, ...beginningOf(search) };
+  const found = await database.rowsInStore(storeId, () => listRows<Row>(storeId, search.kind, { columns }, wanted));
+  const page = pageOf(found, wanted);
+  return { rows: page.rows, pageInfo: pageInfo(page, (row) => cursorOf(row.way, row.created_on, row.row_id)) };
 }
 
 /** Where a page begins and the ways of looking for the words, of which the first that finds something is taken; later pages go on in the same way. */
@@ -96,18 +94,6 @@ function beginningOf({ cursor, filters }: ListSearch): { ways: readonly Way[]; p
   if (cursor === null) return { ways: waysFor(filters.searchTerm ?? ''), place: null };
   const { way, ...beside } = readCursor(cursor.id);
   return { ways: [way], place: { direction: cursor.direction, ...beside } };
-}
-
-async function firstFound<Row>(
-  search: ListSearch,
-  look: (way: Way, place: Place | null) => Promise<Page<Row>>,
-): Promise<{ page: Page<Row>; way: Way }> {
-  const { ways, place } = beginningOf(search);
-  for (const way of ways) {
-    const page = await look(way, place);
-    if (page.rows.length > 0) return { page, way };
-  }
-  return { way: 'exact', page: { rows: [], hasPrev: false, hasNext: false } };
 }
 
 function pageInfo<Row>({ rows, hasPrev, hasNext }: Page<Row>, cursor: (row: Row) => string): Answer['pageInfo'] {
@@ -138,7 +124,26 @@ function parseJson(text: string): unknown {
 // Made once: making a shape takes longer than reading a row with it.
 const ResolutionMethods = z.array(ResolutionMethod);
 
-function showClaim(row: ClaimRow): contract.ClaimListed {
+// Not the document: a page of fifty would parse fifty aggregates to show a line of each.
+const CLAIM_COLUMNS = [
+  'claim_id',
+  'external_id',
+  'claim_type',
+  'order_no',
+  'customer_name',
+  'customer_email',
+  'status_code',
+  'status_detail',
+  'resolution_methods',
+  'requested_total',
+  'currency_code',
+  'tags',
+  'has_error',
+  'line_count',
+] as const;
+type ClaimRow = Pick<Selectable<Tables['claim']>, (typeof CLAIM_COLUMNS)[number]>;
+
+function showClaim(row: Found<ClaimRow>): contract.ClaimListed {
   const claimRollup = statusOf(row);
   return {
     id: row.claim_id,
@@ -159,26 +164,40 @@ function showClaim(row: ClaimRow): contract.ClaimListed {
   };
 }
 
-function showOrder(
-  row: ListedOrderRow,
-  claimsOfPage: Awaited<ReturnType<typeof claimsOfOrders>>,
-): contract.OrderListed {
-  return {
-    id: row.order_id,
-    orderNo: row.order_no,
-    idFromPlatform: row.id_from_platform,
-    createdOn: row.created_on.toISOString(),
-    customerName: row.customer_name,
-    customerEmail: row.email,
-    claims: claimsOfPage
-      .filter((claim) => claim.order_id === row.order_id)
-      .map((claim) => ({
-        id: claim.claim_id,
-        externalId: claim.external_id,
-        claimType: ClaimType.parse(claim.claim_type),
-      })),
-    shipProtectClaims: [],
-  };
+const ORDER_COLUMNS = sql`
+  store_order.order_id, store_order.order_no, store_order.id_from_platform, store_order.customer_name,
+  store_order.document ->> 'email' as email,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', claim_id, 'externalId', external_id, 'claimType', claim_type) order by claim_id), '[]')
+    from claim where claim.store_id = store_order.store_id and claim.order_id = store_order.order_id) as claims`;
+type OrderRow = Pick<
+  Selectable<Tables['store_order']>,
+  'order_id' | 'order_no' | 'id_from_platform' | 'customer_name'
+> & { email: string; claims: contract.OrderListed['claims'] };
+
+const showOrder = (row: Found<OrderRow>): contract.OrderListed => ({
+  id: row.order_id,
+  orderNo: row.order_no,
+  idFromPlatform: row.id_from_platform,
+  createdOn: row.created_on.toISOString(),
+  customerName: row.customer_name,
+  customerEmail: row.email,
+  claims: row.claims,
+  shipProtectClaims: [],
+});
+
+const showRow = (
+  row: Found<Record<string, unknown>>,
+  columns: readonly (readonly [id: string, column: ListColumn])[],
+): contract.RowListed => ({
+  id: row.row_id,
+  createdOn: row.created_on.toISOString(),
+  cells: Object.fromEntries(columns.map(([id, { column }]) => [id, cellOf(row[column])])),
+});
+
+function cellOf(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'number' ? value : typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function statusOf(row: ClaimRow): StatusView {

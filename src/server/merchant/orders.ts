@@ -9,7 +9,7 @@ import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { variantsInstead } from '#server/merchant/choices.ts';
-import { listOrders } from '#server/merchant/list.ts';
+import { searchOrders } from '#server/merchant/list.ts';
 import { showOrder, type OrderPage, type ShowOrderDeps } from '#server/merchant/show-order.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 
@@ -21,13 +21,11 @@ const lineUnknown = (): Refusal => new Refusal('notFound', 'LINE_UNKNOWN', "This
 
 /** Orders: found, shown with what can be claimed, and lines taken out of it (C7.19). */
 export const orderHandlers = (deps: Deps): Handler[] => [
-  handle(contract.findOrders, ({ query: { searchTerm, take } }, { storeId }) =>
-    deps.database.readStore(storeId, async (db) => {
-      const filters = searchTerm === '' ? {} : { searchTerm };
-      const { data } = await listOrders(db, storeId, ListSearch.parse({ kind: 'Order', take, filters }));
-      return { data };
-    }),
-  ),
+  handle(contract.findOrders, async ({ query: { searchTerm, take } }, { storeId }) => {
+    const filters = searchTerm === '' ? {} : { searchTerm };
+    const { data } = await searchOrders(deps.database, storeId, ListSearch.parse({ kind: 'Order', take, filters }));
+    return { data };
+  }),
 
   handle(contract.lookUpOrder, async ({ body }, { storeId }) => {
     const row = await deps.database.readStore(storeId, async (db) => {

@@ -1,5 +1,5 @@
 import * as contract from '#contract/merchant/views.ts';
-import { ListFilters } from '#core/lists/filters.ts';
+import { ListFilters } from '#core/lists/lists.ts';
 import type { SavedView } from '#core/lists/saved-view.ts';
 import { Refusal } from '#core/refusal.ts';
 import { addView, changeView, removeView, viewById, viewsOf, type ViewRow } from '#server/db/views.ts';

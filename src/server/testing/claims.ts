@@ -9,7 +9,7 @@ import * as lists from '#contract/merchant/lists.ts';
 import * as merchant from '#contract/merchant/merchant.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { RouteAnswer, RouteInput } from '#contract/route.ts';
-import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
+import type { ClaimKind, ListFilters } from '#core/lists/lists.ts';
 import type { Order as ShopOrder } from '#sandbox/shopify/state.ts';
 import { eventually, type Caller, type TestServer } from '#server/testing/server.ts';
 
@@ -101,7 +101,7 @@ export async function listedClaims(
   kind: ClaimKind = 'Return',
 ): Promise<lists.ClaimListed[]> {
   const found = await staff(lists.search, { params: { storeId }, body: { kind, filters } });
-  if (found.kind === 'Order') throw new Error('orders were answered for claims');
+  if (!lists.isOfClaims(found)) throw new Error('orders were answered for claims');
   return found.data;
 }
 

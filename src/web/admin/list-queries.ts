@@ -1,10 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
-import { claimCounts, salesChannels, search, type ClaimListed, type OrderListed } from '#contract/merchant/lists.ts';
+import {
+  claimCounts,
+  isOfClaims,
+  isOfOrders,
+  salesChannels,
+  search,
+  type ClaimListed,
+  type OrderListed,
+} from '#contract/merchant/lists.ts';
 import { listTags } from '#contract/merchant/tags.ts';
 import { listViews } from '#contract/merchant/views.ts';
 import type { RouteInput } from '#contract/route.ts';
-import type { ClaimKind, ListKind } from '#core/lists/filters.ts';
+import type { ClaimKind, ListKind } from '#core/lists/lists.ts';
 
 type Body = RouteInput<typeof search>['body'];
 type PageInfo = { prevCursor: string | null; nextCursor: string | null };
@@ -15,7 +23,7 @@ export const claimsQuery = (storeId: number, body: Body & { kind: ClaimKind }) =
     queryKey: ['claims', storeId, 'search', body],
     queryFn: async ({ signal }): Promise<{ data: ClaimListed[]; pageInfo: PageInfo }> => {
       const found = await call(search, { params: { storeId }, body }, { signal });
-      if (found.kind === 'Order') throw new Error('orders were answered for claims');
+      if (!isOfClaims(found)) throw new Error('orders were answered for claims');
       return found;
     },
     placeholderData: keepPreviousData,
@@ -27,7 +35,7 @@ export const ordersQuery = (storeId: number, body: Body & { kind: 'Order' }) =>
     queryKey: ['orders', storeId, 'search', body],
     queryFn: async ({ signal }): Promise<{ data: OrderListed[]; pageInfo: PageInfo }> => {
       const found = await call(search, { params: { storeId }, body }, { signal });
-      if (found.kind !== 'Order') throw new Error('claims were answered for orders');
+      if (!isOfOrders(found)) throw new Error('claims were answered for orders');
       return found;
     },
     placeholderData: keepPreviousData,

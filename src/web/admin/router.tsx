@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { CLAIM_TYPES, typeAtPath, type ClaimType } from '#core/claims/types.ts';
-import type { ListKind } from '#core/lists/filters.ts';
+import type { ListKind } from '#core/lists/lists.ts';
 import { claimsQuery, countsQuery, ordersQuery, viewsQuery } from './list-queries.ts';
 import { isAnyKept, keptAddress } from './lists/kept-state.ts';
 import { listAddress, openView, searchRequest, startOfToday, type ListAddress } from './lists/list-address.ts';

@@ -2,7 +2,7 @@ import { ReportPayload } from '#core/effects/report.ts';
 import { statusView } from '#core/claims/status.ts';
 import { reportHead, reportLine, type ReportRequest } from '#core/lists/report.ts';
 import { PartnerError, type Files } from '#partners/ports.ts';
-import { waysFor, type Place, type Way } from '#server/db/lists.ts';
+import { waysFor, type Found, type Place, type Way } from '#server/db/lists.ts';
 import { reportById, reportedClaims, tellProgress, type ReportedClaim, type ReportRow } from '#server/db/reports.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
@@ -110,10 +110,12 @@ async function* claimsInSteps(
   { database }: Pick<EffectDeps, 'database'>,
   storeId: number,
   request: ReportRequest,
-): AsyncGenerator<ReportedClaim[]> {
+): AsyncGenerator<Found<ReportedClaim>[]> {
   const { filters, orderBy, take } = request;
-  const read = (way: Way, place: Place | null): Promise<ReportedClaim[]> =>
-    database.readStore(storeId, (db) => reportedClaims(db, storeId, request, { filters, orderBy, take, way, place }));
+  const read = (way: Way, place: Place | null): Promise<Found<ReportedClaim>[]> =>
+    database.readStore(storeId, (db) =>
+      reportedClaims(db, storeId, request, { filters, orderBy, take, ways: [way], place }),
+    );
   for (const way of waysFor(filters.searchTerm ?? '')) {
     let claims = await read(way, null);
     if (claims.length === 0) continue;
@@ -121,7 +123,7 @@ async function* claimsInSteps(
       yield claims;
       const last = claims.at(-1);
       if (!last || claims.length < take) return;
-      claims = await read(way, { direction: 'next', createdOn: last.created_on.toISOString(), id: last.claim_id });
+      claims = await read(way, { direction: 'next', createdOn: last.created_on.toISOString(), id: last.row_id });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { filtersOn, type ListKind } from '#core/lists/filters.ts';
+import { filtersOn, type ListKind } from '#core/lists/lists.ts';
 import type { FilterField } from '../../ui/filter-bar.tsx';
 import { salesChannelsQuery, tagsQuery } from '../list-queries.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListKind } from '#core/lists/filters.ts';
+import type { ListKind } from '#core/lists/lists.ts';
 import type { ListAddress } from './list-address.ts';
 
 /** Whose state of which list of which store. */

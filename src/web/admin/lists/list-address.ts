@@ -2,7 +2,7 @@ import { ApiError } from '#contract/client.ts';
 import type { RouteInput } from '#contract/route.ts';
 import type { search as searchRoute } from '#contract/merchant/lists.ts';
 import { rangeOf } from '#core/lists/date-filter.ts';
-import { FILTER_IDS, FILTERS, ListFilters, type ListKind } from '#core/lists/filters.ts';
+import { ListFilters, type ListKind } from '#core/lists/lists.ts';
 import { ALL_VIEW_ID, allView, UNSAVED_VIEW_ID, unsavedView, type SavedView } from '#core/lists/saved-view.ts';
 import { PAGE_SIZE, strangeFilters } from '#core/lists/search.ts';
 import { dayOf, midnightOf } from '../../ui/calendar-day.ts';
@@ -76,12 +76,9 @@ export function searchRequest<K extends ListKind>(
 
 /** The filters with every span of days as instants. */
 export function inInstants(filters: ListFilters, startOfDay: Date): ListFilters {
-  const dates = FILTER_IDS.flatMap((id) => {
-    const value = filters[id];
-    return FILTERS[id].kind === 'date' && typeof value === 'object' && !Array.isArray(value)
-      ? [[id, rangeOf(value, dayOf(startOfDay), midnightOf)]]
-      : [];
-  });
+  const dates = Object.entries(filters).flatMap(([id, value]) =>
+    typeof value === 'object' && !Array.isArray(value) ? [[id, rangeOf(value, dayOf(startOfDay), midnightOf)]] : [],
+  );
   return { ...filters, ...Object.fromEntries(dates) };
 }
 

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { perType } from '#core/claims/types.ts';
-import type { ListFilters, ListKind } from '#core/lists/filters.ts';
+import { listOf, type ListFilters, type ListKind } from '#core/lists/lists.ts';
 import { ALL_VIEW_ID, savingOf, UNSAVED_VIEW_ID, type SavedView } from '#core/lists/saved-view.ts';
 import type { FilterValue } from '../../ui/filter-bar.tsx';
 import { loadLater } from '../../ui/load-later.ts';
@@ -12,12 +11,6 @@ const FilterBar = loadLater(
   async () => (await import('../../ui/filter-bar.tsx')).FilterBar,
   <div className="mg-filter-chips" style={{ minHeight: 30 }} />,
 );
-
-/** What words of a search are looked for in. */
-const SEARCHED: Readonly<Record<ListKind, string>> = {
-  ...perType(() => 'claim, order, name, email, tracking code or SKU'),
-  Order: 'order, name, email, tracking code or SKU',
-};
 
 /** Search and filters of a list, with saving them as a view or going back to it (C4.23). */
 export function ListFinding({
@@ -51,7 +44,7 @@ export function ListFinding({
     <search className="mg-finding" aria-label="Search and filter">
       <div className="mg-finding-row">
         <SearchBox
-          label={`Search by ${SEARCHED[kind]}`}
+          label={`Search by ${listOf(kind).searched}`}
           text={searchTerm}
           takesFocus={isCalled}
           onChange={(text) => onFilters({ ...filters, searchTerm: text })}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ListKind } from '#core/lists/filters.ts';
+import type { ListKind } from '#core/lists/lists.ts';
 import { hiddenColumns, hideColumns } from './kept-state.ts';
 
 /** The columns of a list that are left out, remembered for the next visit. */

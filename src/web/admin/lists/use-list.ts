@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListFilters, ListKind } from '#core/lists/filters.ts';
+import type { ListFilters, ListKind } from '#core/lists/lists.ts';
 import {
   ALL_VIEW_ID,
   allView,

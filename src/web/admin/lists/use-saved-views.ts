@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
 import { createView, deleteView, updateView } from '#contract/merchant/views.ts';
-import type { ListKind } from '#core/lists/filters.ts';
+import type { ListKind } from '#core/lists/lists.ts';
 import type { SavedView, ViewChange, ViewContent } from '#core/lists/saved-view.ts';
 import { toast } from '../../ui/toast.ts';
 import { viewsQuery } from '../list-queries.ts';

@@ -5,7 +5,7 @@ import { Fragment, useDeferredValue } from 'react';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
-import type { ClaimKind } from '#core/lists/filters.ts';
+import type { ClaimKind } from '#core/lists/lists.ts';
 import { DateText } from '../../../ui/date-text.tsx';
 import { DetailPage, DetailSkeleton } from '../../../ui/detail-page.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ClaimKind } from '#core/lists/filters.ts';
+import type { ClaimKind } from '#core/lists/lists.ts';
 import { meQuery } from '../../me-query.ts';
 import { viewsQuery } from '../../list-queries.ts';
 import { keptAddress } from '../../lists/kept-state.ts';

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
-import type { ClaimKind } from '#core/lists/filters.ts';
+import type { ClaimKind } from '#core/lists/lists.ts';
 import { ALL_VIEW_ID } from '#core/lists/saved-view.ts';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { loadLater } from '../../../ui/load-later.ts';

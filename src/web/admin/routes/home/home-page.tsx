@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CLAIM_TYPES, countNoun } from '#core/claims/types.ts';
-import type { ClaimKind, ListFilters } from '#core/lists/filters.ts';
+import type { ClaimKind, ListFilters } from '#core/lists/lists.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { DateText } from '../../../ui/date-text.tsx';
 import { LoadProblem } from '../../../ui/load-problem.tsx';

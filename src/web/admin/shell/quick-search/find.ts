@@ -1,7 +1,7 @@
 import { call } from '#contract/client.ts';
-import { search as searchList } from '#contract/merchant/lists.ts';
+import { isOfClaims, isOfOrders, search as searchList } from '#contract/merchant/lists.ts';
 import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
-import type { ListKind } from '#core/lists/filters.ts';
+import type { ListKind } from '#core/lists/lists.ts';
 import { NEWEST_FIRST } from '#core/lists/search.ts';
 import { areasOf, type Area, type StoreFeatures } from '#core/stores/features.ts';
 
@@ -27,7 +27,7 @@ const claims =
   (kind: ClaimType): Search =>
   async (storeId, searchTerm, signal) => {
     const list = await firstOf(kind)(storeId, searchTerm, signal);
-    if (list.kind === 'Order') return [];
+    if (!isOfClaims(list)) return [];
     return list.data.map((claim) => ({
       key: `${kind} ${claim.id}`,
       title: claim.externalId,
@@ -38,7 +38,7 @@ const claims =
 
 const orders: Search = async (storeId, searchTerm, signal) => {
   const list = await firstOf('Order')(storeId, searchTerm, signal);
-  if (list.kind !== 'Order') return [];
+  if (!isOfOrders(list)) return [];
   return list.data.map((order) => ({
     key: `Order ${order.id}`,
     title: order.orderNo,

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { DateFilter } from '#core/lists/date-filter.ts';
+
+export type FilterOption = { value: string; label: string };
+/** Options that are the store's own, asked for when the list is opened. */
+export type StoreOptions = 'tags' | 'salesChannels';
+
+/** What a filter looks at: values computed from a row and kept in its index, or a column of the table. */
+type LooksAt<Fact> = ((fact: Fact) => readonly string[]) | { column: string };
+
+export const multiselect = <Fact = never>(
+  label: string,
+  options: readonly FilterOption[] | StoreOptions,
+  at: LooksAt<Fact>,
+) => ({ kind: 'multiselect' as const, label, options, at, value: some(choiceOf(options)) });
+
+const Choice = z.string().min(1).max(128);
+const some = (choice: z.ZodString) => z.array(choice).min(1).max(100);
+/** Choices of whatever options. */
+export const ANY_CHOICE = some(Choice);
+
+/** The store's own options come and go; one of ours that does not exist would find nothing, and nobody would know why. */
+function choiceOf(options: readonly FilterOption[] | StoreOptions): z.ZodString {
+  if (typeof options === 'string') return Choice;
+  const values = options.map((option) => option.value);
+  return Choice.refine((value) => values.includes(value), `Must be one of ${values.join(', ')}`);
+}
+
+export const boolean = <Fact = never>(label: string, is: ((fact: Fact) => boolean) | { column: string }) => ({
+  kind: 'boolean' as const,
+  label,
+  at: typeof is === 'function' ? (fact: Fact): readonly string[] => [String(is(fact))] : is,
+  value: z.boolean(),
+});
+
+/** Becomes true of a row as time goes by, at the instant in a column; no value of it is kept. */
+export const due = (label: string, column: string) => ({
+  kind: 'boolean' as const,
+  label,
+  at: { dueOn: column },
+  value: z.boolean(),
+});
+
+export const date = (label: string, column: string) => ({
+  kind: 'date' as const,
+  label,
+  at: { column },
+  value: DateFilter,
+});
+
+type Finds = (fact: never) => readonly string[];
+/** A filter of any list. */
+export type Filter = { label: string } & (
+  | {
+      kind: 'multiselect';
+      options: readonly FilterOption[] | StoreOptions;
+      at: Finds | { column: string };
+      value: z.ZodArray<z.ZodString>;
+    }
+  | { kind: 'boolean'; at: Finds | { column: string } | { dueOn: string }; value: z.ZodBoolean }
+  | { kind: 'date'; at: { column: string }; value: typeof DateFilter }
+);
+export type Filters = Readonly<Record<string, Filter>>;
+
+/** A column of a list that shows its table as it is. */
+export type ListColumn = { title: string; column: string; kind: 'text' | 'number' | 'date' };
+
+/**
+ * A list of the store: a table narrowed by filters and words, sorted by when its rows were created, in pages, with
+ * saved views and an export. Its filters stand in the form, the address bar, a saved view and the request by their ids.
+ */
+export type ListDefinition<Its extends Filters = Filters> = {
+  title: string;
+  /** What the table on its page is called, where that is not the title. */
+  tableLabel?: string;
+  noun: string;
+  nouns: string;
+  /** Its page in the back office: `/{storeId}/{path}`. */
+  path: string;
+  /** What people read where it has no rows at all. */
+  empty: string;
+  table: string;
+  id: string;
+  createdOn: string;
+  /** The rows of the table that are of this list, by column. */
+  within: Readonly<Record<string, string>>;
+  /** Where words are looked for: in the index of claims or orders, or in columns; and in what, in words for people. */
+  words: 'claimIndex' | 'orderIndex' | readonly string[];
+  searched: string;
+  filters: Its;
+  /** What it shows; null where it has rows of its own shape in the API. */
+  columns: Readonly<Record<string, ListColumn>> | null;
+};
+
+export const defineList = <Its extends Filters>(list: ListDefinition<Its>): ListDefinition<Its> => list;

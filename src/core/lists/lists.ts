@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ClaimType, perType } from '#core/claims/types.ts';
+import { claimList } from '#core/lists/claim-list.ts';
+import { ANY_CHOICE, type Filter, type ListDefinition } from '#core/lists/define.ts';
+import { orderList } from '#core/lists/order-list.ts';
+
+/** Every list of the store. Another one is a definition in a file of its own and a line here. */
+export const LISTS = {
+  ...perType(claimList),
+  Order: orderList,
+};
+
+export type ListKind = keyof typeof LISTS;
+export const ListKind = z.enum(Object.keys(LISTS) as [ListKind, ...ListKind[]]);
+/** Lists of claims: the value is the type of the claims. */
+export const ClaimKind = ClaimType;
+export type ClaimKind = ClaimType;
+
+export const listOf = (kind: ListKind): ListDefinition => LISTS[kind];
+
+/** Lists that show their table as it is, by the columns of their definition. */
+export type TableKind = Exclude<ListKind, ClaimKind | 'Order'>;
+export const isTableKind = (kind: ListKind): kind is TableKind => listOf(kind).columns !== null;
+export const TABLE_KINDS = ListKind.options.filter(isTableKind);
+
+/** The filters of one list, in the order they are offered. */
+export const filtersOn = (kind: ListKind): { id: FilterId; filter: Filter }[] =>
+  Object.entries(listOf(kind).filters).map(([id, filter]) => ({ id: id as FilterId, filter }));
+
+type All<Its> = (Its extends unknown ? (its: Its) => void : never) extends (its: infer Every) => void ? Every : never;
+type Every = All<(typeof LISTS)[ListKind]['filters']>;
+export type FilterId = keyof Every;
+
+const values = new Map<string, Filter['value']>();
+for (const kind of ListKind.options)
+  for (const { id, filter } of filtersOn(kind)) {
+    const other = values.get(id) ?? filter.value;
+    // Lists with choices of their own under one id: each list checks its own.
+    values.set(id, other === filter.value ? filter.value : ANY_CHOICE);
+  }
+const shapes = Object.fromEntries([...values].map(([id, value]) => [id, value.optional()])) as {
+  [Id in FilterId]: z.ZodOptional<Every[Id]['value']>;
+};
+
+/** What a list is narrowed by; a missing filter narrows nothing. The words are searched for beside the filters. */
+export const ListFilters = z.strictObject({ searchTerm: z.string().trim().max(200).optional(), ...shapes });
+export type ListFilters = z.infer<typeof ListFilters>;
+
+/** The chosen filters of a list with their values. */
+export const chosenFilters = (
+  kind: ListKind,
+  filters: ListFilters,
+): { filter: Filter; id: FilterId; value: Chosen }[] =>
+  filtersOn(kind).flatMap(({ id, filter }) => {
+    const value = filters[id];
+    return value === undefined ? [] : [{ id, filter, value }];
+  });
+type Chosen = NonNullable<ListFilters[FilterId]>;

@@ -1,0 +1,19 @@
+import { date, defineList } from '#core/lists/define.ts';
+
+/** The list of orders (C2.07). */
+export const orderList = defineList({
+  title: 'Order Lookup',
+  tableLabel: 'Orders',
+  noun: 'order',
+  nouns: 'orders',
+  path: 'orders/lookup',
+  empty: 'Orders appear here once they sync from your store.',
+  table: 'store_order',
+  id: 'order_id',
+  createdOn: 'created_on',
+  within: {},
+  words: 'orderIndex',
+  searched: 'order, name, email, tracking code or SKU',
+  filters: { createdOn: date('Created', 'created_on') },
+  columns: null,
+});
