@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { ApiError, send, tellCaller } from '#contract/client.ts';
+import { ApiError, send, setCaller } from '#contract/client.ts';
 
 test('an answer cut off on its way is no answer, as one that never came', async () => {
   const server = createServer((_request, response) => {
@@ -68,9 +68,9 @@ test('who is signed in is named beside every call, in characters a header can ho
     return new Response('{}');
   };
   const ask = () => send({ method: 'GET', path: '/api/claims' }, {}, { fetch: fetchNow });
-  tellCaller({ id: 7, name: 'Zoë Łuk' });
+  setCaller({ id: 7, name: 'Zoë Łuk' });
   await ask();
-  tellCaller(null);
+  setCaller(null);
   await ask();
   const name = encodeURIComponent('Zoë Łuk');
   expect(asked).toEqual([

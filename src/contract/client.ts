@@ -46,7 +46,7 @@ export type CallOptions = {
 let caller: Readonly<Record<string, string>> = {};
 
 /** Names whoever is signed in beside every later call (C7.01), for whoever reads along; the server believes its session alone. Null for nobody. */
-export function tellCaller(user: { id: number; name: string } | null): void {
+export function setCaller(user: { id: number; name: string } | null): void {
   caller = user ? { 'x-makegood-user-id': String(user.id), 'x-makegood-user-name': encodeURIComponent(user.name) } : {};
 }
 

@@ -348,7 +348,7 @@ export interface Labels extends CallingPartner {
   /** Labels whose shipments were made since an instant, for the reconciliation; newest first. */
   boughtSince(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<ProviderLabel>>;
   /** Shipments whose labels were given back since an instant, by us or by others; newest first. */
-  givenBackSince(
+  voidedSince(
     sinceIso: string,
     cursor: string | null,
     context: CallContext,
@@ -395,11 +395,11 @@ export type IdentityUser = { subject: string; email: string; firstName: string; 
 export interface Identity {
   /**
    * Where to send the browser, and what to remember until it returns. `loginHint`: the email that will likely sign in.
-   * `isAnew`: whoever the provider still takes the browser for signs in again, as themselves or as someone else.
+   * `isReauthentication`: whoever the provider still takes the browser for signs in again, as themselves or as someone else.
    */
   start(
     redirectUrl: string,
-    options?: { loginHint?: string | undefined; isAnew?: boolean },
+    options?: { loginHint?: string | undefined; isReauthentication?: boolean },
   ): Promise<{ url: string; state: string; nonce: string; codeVerifier: string }>;
   finish(callbackUrl: URL, expected: { state: string; nonce: string; codeVerifier: string }): Promise<IdentityUser>;
 }

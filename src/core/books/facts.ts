@@ -54,7 +54,7 @@ export type EffectFacts = {
   claimId: number | null;
   purposeKey: string;
   /** The purpose as partners are told it. */
-  toldAs: string;
+  reportedAs: string;
   summary: string;
   state: EffectState;
   /** ISO instant; null while it is not done. */
@@ -206,7 +206,7 @@ export function effectFacts(step: Step): EffectFacts {
   return {
     claimId: claimOfSubject(step.subject),
     purposeKey,
-    toldAs: intent ? toldAs(intent) : purposeKey,
+    reportedAs: intent ? reportedAs(intent) : purposeKey,
     summary,
     state,
     doneOn,
@@ -220,7 +220,7 @@ export function effectFacts(step: Step): EffectFacts {
 }
 
 /** With the id of its claim or, for payments, that of the payment at its provider. */
-function toldAs({ purposeKey, payload }: EffectIntent): string {
+function reportedAs({ purposeKey, payload }: EffectIntent): string {
   if ('claimExternalId' in payload) return `${purposeKey}:${payload.claimExternalId}`;
   return 'paymentId' in payload ? `${purposeKey}:${payload.idFromPlatform}` : purposeKey;
 }

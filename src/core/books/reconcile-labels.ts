@@ -30,7 +30,7 @@ export function labelDifferences(world: World): Findings {
     if (!DIFFERENCES[code].isExplained) named.add(effect.purposeKey);
     return [aboutRefund(code, effect, label, claims.get(effect.claimId ?? 0))];
   });
-  const unasked = givenBackUnasked(world);
+  const unasked = voidedWithoutRequest(world);
   for (const { key } of unasked) if (key !== null) named.add(key);
   const onClaims = world.claims.flatMap((claim) => claimDifferences(claim, world, shown));
   return { differences: [...differences, ...unasked.map(({ difference }) => difference), ...onClaims], named };
@@ -90,7 +90,7 @@ const backOf = (status: LabelRefund | null, cost: Money | null): number | null =
   cost === null ? null : status !== null && isPaidBack(status) ? cost.amount : 0;
 
 /** Labels given back that no step asked for: by staff at the provider, or by a step that is gone though it is booked. */
-function givenBackUnasked({
+function voidedWithoutRequest({
   labels,
   effects,
   claims,

@@ -27,7 +27,7 @@ function finder(effects: readonly EffectFacts[]) {
   const byKey = new Map<string, EffectFacts>();
   const byId = new Map<string, EffectFacts>();
   for (const effect of effects) {
-    byKey.set(effect.toldAs, effect);
+    byKey.set(effect.reportedAs, effect);
     if (effect.movement?.idFromPlatform) byId.set(`${effect.movement.kind} ${effect.movement.idFromPlatform}`, effect);
   }
   return ({ purposeKey, kind, idFromPlatform }: MovementFacts): EffectFacts | undefined =>

@@ -17,7 +17,7 @@ import { allocate, type Minor } from '#core/money.ts';
 import { leastCharge } from '#core/payments/least-charge.ts';
 
 /** What of a payment goes back or went back, also by whoever works at the provider itself. */
-export const givenBackOf = ({ refundAsked, refundedAmount }: CustomerPayment): Minor =>
+export const refundedAmountOf = ({ refundAsked, refundedAmount }: CustomerPayment): Minor =>
   Math.max(refundAsked, refundedAmount);
 
 /** Whether a hold ended before it was taken, here or elsewhere. */
@@ -26,7 +26,7 @@ export const isLapsed = ({ status, isTakenElsewhere }: CustomerPayment): boolean
 
 /** What of a payment may be used for its claim: what was or will be taken, else what is held, less what goes back. */
 export const usableOf = (payment: CustomerPayment): Minor =>
-  isLapsed(payment) ? 0 : Math.max(0, (payment.captureAsked ?? payment.amount) - givenBackOf(payment));
+  isLapsed(payment) ? 0 : Math.max(0, (payment.captureAsked ?? payment.amount) - refundedAmountOf(payment));
 
 /** One part of the settlements of a claim, summed up. */
 export const total = (records: readonly SettlementRecord[], part: (record: SettlementRecord) => Minor): Minor =>
@@ -142,17 +142,17 @@ export function bonusOf(claim: Claim, open = openSettlement(claim)): { onCredit:
 }
 
 /** What a line brings its shopper; of a shop-now credit the bonus is in what it buys. */
-export type Brought = { issued: Minor; bonus: Minor; deducted: Minor };
+export type Proceeds = { issued: Minor; bonus: Minor; deducted: Minor };
 
 /** As it was carried out, else as carrying out all that is left would: after what is taken off. */
-export function broughtBy(claim: Claim, line: ClaimLine): Brought {
+export function proceedsOf(claim: Claim, line: ClaimLine): Proceeds {
   const amount = line.amount ?? line.requestedAmount;
   if (line.wasResolvedExternally) return { issued: amount, bonus: 0, deducted: 0 };
   if (line.isShopNow) return { ...settledOf(claim, line), bonus: shopNowBonusOf(claim, line) };
   return settledOf(claim, line);
 }
 
-function settledOf(claim: Claim, line: ClaimLine): Brought {
+function settledOf(claim: Claim, line: ClaimLine): Proceeds {
   const { deductedAmount, finalizedOn } = line;
   if (finalizedOn !== null)
     return {
@@ -236,7 +236,9 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
 /** What of the payments counts as used, by what has become of it: a step that takes it may fail, and what was taken may be given back. */
 function paymentParts({ payments }: Claim, used: Minor): [label: string, amount: Minor][] {
   const taken = sumOf(payments, (payment) =>
-    payment.isTakenElsewhere === true ? usableOf(payment) : Math.max(0, payment.capturedAmount - givenBackOf(payment)),
+    payment.isTakenElsewhere === true
+      ? usableOf(payment)
+      : Math.max(0, payment.capturedAmount - refundedAmountOf(payment)),
   );
   const held = sumOf(payments, (payment) =>
     payment.status === 'Authorized' && payment.isTakenElsewhere !== true ? usableOf(payment) : 0,

@@ -1,10 +1,10 @@
 import { formatDate } from '#core/dates.ts';
 import { z } from 'zod';
 import {
-  broughtBy,
+  proceedsOf,
   claimLedger,
   feesTaken,
-  givenBackOf,
+  refundedAmountOf,
   isSentAndDenied,
   remainderOf,
 } from '#core/claims/claim-money.ts';
@@ -14,7 +14,7 @@ import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { SectionType } from '#core/claims/ledger.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { CLAIM_TYPES, perType } from '#core/claims/types.ts';
-import { areSumsTold, asTold } from '#core/claims/told.ts';
+import { isLedgerShown, shopperView } from '#core/claims/shopper-view.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 
 export const EmailType = z.enum([
@@ -180,7 +180,7 @@ const BUTTONS: Readonly<Record<EmailType, (noun: string) => string>> = {
 
 /** An email of a claim, with the default text unless another is given. */
 export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defaultEmailText(type, claim)): ClaimEmail {
-  const told = type === 'finalized' ? claim : asTold(claim);
+  const told = type === 'finalized' ? claim : shopperView(claim);
   const isSummed = text.claimSummary !== false;
   return {
     subject: text.subject.replaceAll(/\s+/g, ' ').trim(),
@@ -191,7 +191,7 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
         .map((paragraph) => paragraph.trim())
         .filter((paragraph) => paragraph !== ''),
       lines: isSummed ? told.lines.map((line) => emailLine(told, line, type === 'finalized')) : [],
-      sums: isSummed && areSumsTold(claim, told) ? sumsOf(told, type === 'finalized') : [],
+      sums: isSummed && isLedgerShown(claim, told) ? sumsOf(told, type === 'finalized') : [],
       button: { text: BUTTONS[type](CLAIM_TYPES[claim.claimType].noun) },
     },
   };
@@ -231,7 +231,7 @@ const isChargedFor = ({ settlements }: Claim, line: ClaimLine): boolean =>
 const moneyText = ({ currencyCode }: Claim, amount: Minor): string => formatMoney({ amount, currencyCode });
 
 function givenText(claim: Claim, line: ClaimLine, method: ResolutionMethod): string {
-  const { issued, bonus, deducted } = broughtBy(claim, line);
+  const { issued, bonus, deducted } = proceedsOf(claim, line);
   const given = issued + bonus;
   if (deducted === 0) return `${methodName(method)} ${moneyText(claim, given)}.`;
   const taken = `${moneyText(claim, deducted)} in deductions`;
@@ -304,7 +304,7 @@ function movingPayments(claim: Claim): Sum[] {
     ),
     ...rowOf(
       'Refunded to your payment method',
-      claim.payments.map((one) => givenBackOf(one) - one.refundedAmount),
+      claim.payments.map((one) => refundedAmountOf(one) - one.refundedAmount),
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { approveLine, type Approval } from '#core/claims/approve.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { finalizeClaim, type FinalizeInput } from '#core/claims/finalize.ts';
-import { reservationKept } from '#core/claims/reservation.ts';
+import { reservationConfirmed } from '#core/claims/reservation.ts';
 import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
@@ -88,7 +88,7 @@ describe('stock kept for the claim', () => {
   const asked = claimOf(order, {
     selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
   });
-  const held = reservationKept(asked, '2026-04-01T00:00:00.000Z', NOW);
+  const held = reservationConfirmed(asked, '2026-04-01T00:00:00.000Z', NOW);
 
   test('is there for what the customer chose, though nobody else could have it', () => {
     const approved = approveLine(held, 1, {}, NOW).claim;

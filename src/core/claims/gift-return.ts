@@ -39,7 +39,7 @@ export const giftRemainder = (method: RemainderMethod): RemainderMethod => (meth
  * own and public, so that the answer says nothing of what was paid. `shopPrice` of the line: where its own
  * variant is gone, null when it is not known in the shop's currency.
  */
-export function isHadForGift(
+export function isAvailableAsGiftExchange(
   variant: Pick<Variant, 'price'>,
   line: Pick<OrderLine, 'variantIdFromPlatform'>,
   { variants, shopPrice }: { variants: readonly Variant[]; shopPrice: Minor | null },

@@ -5,7 +5,7 @@ import type { Claim, WantedItem } from '#core/claims/claim.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/create.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { goodsTitle, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
-import { isHadForGift } from '#core/claims/gift-return.ts';
+import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';
 import { sendOrder } from '#core/claims/outcome.ts';
 import { reservationKey } from '#core/claims/reservation.ts';
 import { shortageText } from '#core/claims/shortage.ts';
@@ -44,7 +44,10 @@ export function takeVariant(
   if (!variant)
     throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', "This variant isn't available for this item.");
   const shopPrice = isPricedInOrderCurrency(catalogue) ? line.unitListPrice : null;
-  if (catalogue.isGiftReturn === true && !isHadForGift(variant, line, { variants, shopPrice }, catalogue.settings))
+  if (
+    catalogue.isGiftReturn === true &&
+    !isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, catalogue.settings)
+  )
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', "This variant isn't available for gift exchanges.");
   const productTitle = isOther ? (catalogue.productTitles?.get(productId ?? '') ?? '') : line.name;
   takeStock(variant, productTitle, selection.quantity, stock);

@@ -31,7 +31,7 @@ export function payOwed(claim: Claim, payment: CustomerPayment, now: string): De
 }
 
 /** The claim with word of a payment that is not what is owed any more, and goes back. */
-export const tellOfStale = (claim: Claim, payment: CustomerPayment, now: string): Claim =>
+export const noteStalePayment = (claim: Claim, payment: CustomerPayment, now: string): Claim =>
   withEntry(
     claim,
     {

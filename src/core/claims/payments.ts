@@ -1,5 +1,5 @@
 import { aboutClaim, aboutOrder } from '#core/effects/subject.ts';
-import { givenBackOf, isLapsed, openSettlement, total, usableOf } from '#core/claims/claim-money.ts';
+import { refundedAmountOf, isLapsed, openSettlement, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
@@ -137,7 +137,7 @@ export const holdAgain = (claim: Claim, payment: CustomerPayment): EffectIntent 
 
 function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
   if (amount <= 0) return { claim, effects: [] };
-  const givenBack = givenBackOf(payment);
+  const givenBack = refundedAmountOf(payment);
   const refundAsked = givenBack + amount;
   const refundedByOthers = (payment.refundedByOthers ?? 0) + givenBack - payment.refundAsked;
   return {
@@ -227,7 +227,7 @@ function settlePayment(claim: Claim, payment: CustomerPayment, taken: Minor, usa
 export function refundPayment(claim: Claim, paymentId: number, now: string): Decision {
   const payment = claim.payments.find((one) => one.id === paymentId);
   if (!payment) throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment isn't part of the claim.");
-  const left = payment.capturedAmount - givenBackOf(payment);
+  const left = payment.capturedAmount - refundedAmountOf(payment);
   if (payment.status !== 'Captured' || left <= 0)
     throw new Refusal('conflict', 'PAYMENT_NOT_CAPTURED', 'Only a captured payment can be refunded.');
   const asked = giveBack(claim, payment, left);

@@ -7,7 +7,7 @@ import { wantedItem } from '#core/claims/exchange.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { claimOf, lineOf, NOW, orderOf, POLICY, selectionOf, settingsOf, variantOf } from '#core/claims/test-data.ts';
-import { asTold } from '#core/claims/told.ts';
+import { shopperView } from '#core/claims/shopper-view.ts';
 
 const bought = lineOf({ idFromPlatform: 'a' });
 const order = orderOf([bought]);
@@ -45,10 +45,10 @@ test('another exchange than the one asked for stands beside it, and is told when
     exchangeDeltaAmount: -200,
     requestedExchange: { exchange: { title: 'L / Green' }, exchangeDeltaAmount: 500 },
   });
-  expect(only(asTold(decided))).toMatchObject({ ...only(asked) });
-  expect(claimLedger(asTold(decided)).balance).toBe(claimLedger(asked).balance);
+  expect(only(shopperView(decided))).toMatchObject({ ...only(asked) });
+  expect(claimLedger(shopperView(decided)).balance).toBe(claimLedger(asked).balance);
   const done = finalizeClaim(decided, order, { policy: POLICY }, NOW).claim;
-  expect(only(asTold(done)).exchange?.title).toBe('S / Green');
+  expect(only(shopperView(done)).exchange?.title).toBe('S / Green');
   expect(only(done).requestedExchange?.exchange?.title).toBe('L / Green');
 });
 
@@ -68,7 +68,7 @@ test('what was asked for comes back with any other decision, at what was agreed 
 test('a refund that is approved as an exchange is still told as a refund, and can go back to it', () => {
   const refund = claimOf(order, { settings, source: 'Merchant_App' });
   const decided = exchanged(refund);
-  expect(only(asTold(decided))).toMatchObject({ ...only(refund) });
+  expect(only(shopperView(decided))).toMatchObject({ ...only(refund) });
   expect(wantedOf(only(revertLine(decided, 1, NOW).claim))).toEqual(wantedOf(only(refund)));
 });
 
@@ -80,5 +80,5 @@ test('where only what is left goes out another way, that is kept too', () => {
     exchangeRemainderMethod: 'giftCard',
     requestedExchange: { exchangeRemainderMethod: 'refund' },
   });
-  expect(asTold(decided)).toBe(decided); // It still costs more, so it is told with what that is for.
+  expect(shopperView(decided)).toBe(decided); // It still costs more, so it is told with what that is for.
 });

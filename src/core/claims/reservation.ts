@@ -39,7 +39,7 @@ export const stockTaken = (claim: Claim): Claim =>
 export const freeStock = (claim: Claim): Decision => ({ claim: stockTaken(claim), effects: stockEffects(claim) });
 
 /** The platform keeps the stock until `expiresOn`. */
-export const reservationKept = (claim: Claim, expiresOn: string, now: string): Claim =>
+export const reservationConfirmed = (claim: Claim, expiresOn: string, now: string): Claim =>
   claim.reservation?.state === 'asked'
     ? withEntry(
         { ...claim, reservation: { ...claim.reservation, state: 'held', expiresOn } },

@@ -1,6 +1,6 @@
 import { isActive } from '#core/claims/active.ts';
 import { unitsGoneMeanwhile } from '#core/claims/claim-units.ts';
-import { givenBackOf, shopNowCostOf, total, usableOf } from '#core/claims/claim-money.ts';
+import { refundedAmountOf, shopNowCostOf, total, usableOf } from '#core/claims/claim-money.ts';
 import type { Claim, ClaimLine, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
@@ -64,7 +64,7 @@ export function valueInstead(claim: Claim, step: SendingStep, left: Minor): Valu
       'VALUE_NOT_OFFERED',
       'Value can only be issued for finalized items. Choose a different resolution for the items instead.',
     );
-  if (paidAndGivenBack(claim) > 0)
+  if (paidAndRefunded(claim) > 0)
     throw new Refusal('conflict', 'PAYMENT_GIVEN_BACK', `A payment for these items was already refunded. ${BY_HAND}`);
   if (isReplacement(step)) return replacementValue(lines, left);
   return exchangeValue(claim, lines);
@@ -74,7 +74,7 @@ export function valueInstead(claim: Claim, step: SendingStep, left: Minor): Valu
  * Refuses UNITS_GONE where the store itself gave back, or took back, units for which the goods of a step were to be sent,
  * and MONEY_GONE where what they were paid with was given back since: their value would be given twice.
  */
-export function refuseGivenBack(claim: Claim, step: SendingStep, order: Order, otherClaims: readonly Claim[]): void {
+export function refuseRefunded(claim: Claim, step: SendingStep, order: Order, otherClaims: readonly Claim[]): void {
   const unsent = unsentLines(claim, step).filter((line) => isStillOut(line, step));
   const open = unsent.map((line) => ({ ...line, finalizedOn: null, isReturnedAtPlatform: false }));
   const undone = { ...claim, lines: claim.lines.map((line) => open.find(({ id }) => id === line.id) ?? line) };
@@ -115,10 +115,10 @@ function unsentLines(claim: Claim, step: SendingStep): ClaimLine[] {
 }
 
 /** Of payments that had gone into goods and fees, what was given back all the same; a hold that lapsed was never paid. */
-function paidAndGivenBack(claim: Claim): Minor {
+function paidAndRefunded(claim: Claim): Minor {
   const used = total(claim.settlements, (record) => record.paymentUsed);
   const usable = claim.payments.reduce((sum, payment) => sum + usableOf(payment), 0);
-  const back = claim.payments.reduce((sum, payment) => sum + givenBackOf(payment), 0);
+  const back = claim.payments.reduce((sum, payment) => sum + refundedAmountOf(payment), 0);
   return Math.min(Math.max(0, used - usable), back);
 }
 
@@ -197,7 +197,7 @@ export type InsteadInput = {
 /**
  * Gives the value of goods in place of the goods, whose step is never tried again: the lines end as if they had been
  * decided so, and what was paid for the goods goes back. Refuses as `valueInstead` and
- * `refuseGivenBack` do, and METHOD_NOT_ALLOWED.
+ * `refuseRefunded` do, and METHOD_NOT_ALLOWED.
  */
 export function giveValueInstead(
   claim: Claim,
@@ -212,7 +212,7 @@ export function giveValueInstead(
       'METHOD_NOT_ALLOWED',
       isGiftReturn(claim) ? "A gift return can't be refunded." : NO_ACCOUNT,
     );
-  refuseGivenBack(claim, step, order, otherClaims);
+  refuseRefunded(claim, step, order, otherClaims);
   const value = valueInstead(claim, step, left);
   const changed = value.lines.map(({ line, issued }) => endedAs(claim, order, line, { method, issued, step }));
   const credit = creditedToGuest(claim, order, method === 'storeCredit' ? value.issued : 0);

@@ -11,13 +11,13 @@ export type LabelRefund = z.infer<typeof LabelRefund>;
 export const LabelRefundPayload = z.object({ shipmentId: z.number().int(), shipmentIdFromProvider: z.string() });
 
 /** What the effect keeps of the label it gave back. */
-export const LabelGivenBack = z.object({
+export const VoidedLabel = z.object({
   status: LabelRefund,
   /** What it had cost; absent when no effect of the claim bought it. */
   cost: Money.optional(),
   trackingCode: z.string().default(''),
 });
-export type LabelGivenBack = z.infer<typeof LabelGivenBack>;
+export type VoidedLabel = z.infer<typeof VoidedLabel>;
 
 /** Whether its cost is no longer owed to the carrier. */
 export const isPaidBack = (status: LabelRefund): boolean => status === 'refunded' || status === 'notApplicable';
@@ -30,7 +30,7 @@ export const LABEL_REFUND_WORDS: Readonly<Record<LabelRefund, string>> = {
 };
 
 /** What the claim's timeline tells of a label that was given back. */
-export function labelRefundEntry(back: LabelGivenBack): Pick<TimelineEntry, 'type' | 'subject' | 'message'> {
+export function labelRefundEntry(back: VoidedLabel): Pick<TimelineEntry, 'type' | 'subject' | 'message'> {
   const label = ['Label', back.trackingCode].filter(Boolean).join(' ');
   const cost = back.cost ? ` ${formatMoney(back.cost)}` : '';
   switch (back.status) {
@@ -50,18 +50,18 @@ export function labelRefundEntry(back: LabelGivenBack): Pick<TimelineEntry, 'typ
 }
 
 /** What staff are told to look at. */
-export const rejectedText = ({ trackingCode, cost }: LabelGivenBack): string =>
+export const rejectedText = ({ trackingCode, cost }: VoidedLabel): string =>
   `The carrier didn't refund${cost ? ` ${formatMoney(cost)} for` : ''} the unused label${trackingCode === '' ? '' : ` ${trackingCode}`}. Ask the carrier why, or cover the cost.`;
 
 export const labelRefund = defineEffect({
   payload: LabelRefundPayload,
   summary: () => 'Void the unused label',
   entry: (purposeKey, _payload, result) => {
-    const back = LabelGivenBack.safeParse(result).data;
+    const back = VoidedLabel.safeParse(result).data;
     return back?.cost && isPaidBack(back.status) ? labelEntry(purposeKey, back.cost, 'givenBack') : null;
   },
   trace: ({ shipmentIdFromProvider }, result) => {
-    const back = LabelGivenBack.safeParse(result).data;
+    const back = VoidedLabel.safeParse(result).data;
     return { labelRefund: { shipmentIdFromProvider, status: back?.status ?? null, cost: back?.cost ?? null } };
   },
 });

@@ -130,12 +130,12 @@ export function labelsConformance(open: () => Labels): void {
     );
     expect(ours).toHaveLength(2);
     for (const { createdOn } of ours) expect(Date.parse(createdOn)).toBeGreaterThan(Date.parse(since));
-    const givenBack = await allOf((cursor) => labels.givenBackSince(since, cursor, CONTEXT));
+    const givenBack = await allOf((cursor) => labels.voidedSince(since, cursor, CONTEXT));
     const ids = givenBack.map(({ shipmentIdFromProvider }) => shipmentIdFromProvider);
     expect(ids.filter((id) => [...bought.values()].includes(id))).toEqual([bought.get(back)]);
     const later = new Date(Date.now() + 86_400_000).toISOString();
     expect(await allOf((cursor) => labels.boughtSince(later, cursor, CONTEXT))).toEqual([]);
-    expect(await allOf((cursor) => labels.givenBackSince(later, cursor, CONTEXT))).toEqual([]);
+    expect(await allOf((cursor) => labels.voidedSince(later, cursor, CONTEXT))).toEqual([]);
   });
 
   test('what can never succeed is refused', async () => {

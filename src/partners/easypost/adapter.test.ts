@@ -86,7 +86,7 @@ test('what was bought and given back is read page after page, none twice and non
     await open().refundLabel(shipmentIdFromProvider, CONTEXT);
     made.push(shipmentIdFromProvider);
   }
-  for (const list of ['boughtSince', 'givenBackSince'] as const) {
+  for (const list of ['boughtSince', 'voidedSince'] as const) {
     const first = await open()[list](since, null, CONTEXT);
     expect(first.items).toHaveLength(100);
     const second = await open()[list](since, first.nextCursor, CONTEXT);

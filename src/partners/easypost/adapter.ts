@@ -9,7 +9,7 @@ import {
   type Labels,
 } from '#partners/ports.ts';
 import { createEasyPostClient, type EasyPostClient } from './client.ts';
-import { boughtSince, costOf, findLabel, givenBackSince, isBought, refundOf } from './labels.ts';
+import { boughtSince, costOf, findLabel, voidedSince, isBought, refundOf } from './labels.ts';
 import { readWebhook } from './webhook.ts';
 import { WireShipment, WireShipmentPage, type WireRate } from './wire.ts';
 
@@ -42,7 +42,7 @@ export function createEasyPostLabels(options: {
     refundLabel: (shipmentId, context) => refundLabel(client, shipmentId, context),
     find: (shipmentId, context) => findLabel(client, shipmentId, context),
     boughtSince: (since, cursor, context) => boughtSince(client, since, cursor, context),
-    givenBackSince: (since, cursor, context) => givenBackSince(client, since, cursor, context),
+    voidedSince: (since, cursor, context) => voidedSince(client, since, cursor, context),
     readCall: (rawBody, headers) => readWebhook(rawBody, headers['x-hmac-signature'], options.webhookSecret),
   };
 }

@@ -83,7 +83,7 @@ export async function boughtSince(
   return { items: shipments.flatMap(labelOf), nextCursor: nextOf(shipments, has_more) };
 }
 
-export async function givenBackSince(
+export async function voidedSince(
   client: EasyPostClient,
   since: string,
   cursor: string | null,

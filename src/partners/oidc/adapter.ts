@@ -29,7 +29,7 @@ export function oidcIdentity(settings: OidcSettings): Identity {
   };
 
   return {
-    async start(redirectUrl, { loginHint, isAnew = false } = {}) {
+    async start(redirectUrl, { loginHint, isReauthentication = false } = {}) {
       const configuration = await provider();
       const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
       const url = oidc.buildAuthorizationUrl(configuration, {
@@ -41,7 +41,7 @@ export function oidcIdentity(settings: OidcSettings): Identity {
         code_challenge_method: 'S256',
         ...(loginHint === undefined ? {} : { login_hint: loginHint }),
         // Providers that do not know it leave it alone; of `prompt` some refuse the values of others.
-        ...(isAnew ? { max_age: '0' } : {}),
+        ...(isReauthentication ? { max_age: '0' } : {}),
       });
       return { url: url.href, state, nonce, codeVerifier };
     },

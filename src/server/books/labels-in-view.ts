@@ -61,7 +61,7 @@ async function shownLabels(
   await eachPage((cursor) => provider.boughtSince(since, cursor, context), keep, signal);
   const ids = new Set(own.map((step) => step.shipment_id));
   await eachPage(
-    (cursor) => provider.givenBackSince(since, cursor, context),
+    (cursor) => provider.voidedSince(since, cursor, context),
     ({ shipmentIdFromProvider }) => ids.add(shipmentIdFromProvider),
     signal,
   );

@@ -9,7 +9,7 @@ import type { RouteAnswer } from '#contract/route.ts';
 import type { Order } from '#sandbox/shopify/state.ts';
 import { reconcileAndTell } from '#server/books/tell-reconciled.ts';
 import { beginDailyRun, endRun } from '#server/db/reconciliations.ts';
-import { letGoOfUnused } from '#server/payments/look-after.ts';
+import { releaseUnusedPayments } from '#server/payments/look-after.ts';
 import {
   approveAndFinalize,
   changeLine,
@@ -267,7 +267,7 @@ describe('what shoppers paid', () => {
     expect(creditOf(entries, 'payments:captured')).toBe(-Math.round(first.amount * 100));
     expect(isEven(entries)).toBe(true);
     expect(await unexplained()).toEqual([]);
-    await letGoOfUnused(server.server.deps, new Date(Date.now() + 2 * 3_600_000));
+    await releaseUnusedPayments(server.server.deps, new Date(Date.now() + 2 * 3_600_000));
     await eventually(async () => {
       const row = await server.server.deps.database.asOwner((db) =>
         db

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
-import { letGoOfUnused } from '#server/payments/look-after.ts';
+import { releaseUnusedPayments } from '#server/payments/look-after.ts';
 import {
   approveAndFinalize,
   changeLine,
@@ -239,7 +239,7 @@ describe('a payment, whatever comes in between', () => {
       await typeCard(server, begun);
       const [submitted] = await Promise.allSettled([
         exchange.submit(begun.paymentId),
-        letGoOfUnused(server.server.deps, new Date(Date.now() + 3 * 3_600_000)),
+        releaseUnusedPayments(server.server.deps, new Date(Date.now() + 3 * 3_600_000)),
       ]);
       const isUsed = submitted.status === 'fulfilled';
       await eventually(

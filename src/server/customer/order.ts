@@ -1,6 +1,6 @@
 import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
-import { bonusOf, broughtBy, paymentNeeded, type Brought } from '#core/claims/claim-money.ts';
+import { bonusOf, proceedsOf, paymentNeeded, type Proceeds } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import {
@@ -10,10 +10,10 @@ import {
   type MethodEligibility,
 } from '#core/claims/eligibility.ts';
 import { isInstantExchangeOffered } from '#core/claims/exchange.ts';
-import { isHadForGift } from '#core/claims/gift-return.ts';
+import { isAvailableAsGiftExchange } from '#core/claims/gift-return.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { quoteClaim } from '#core/claims/sums.ts';
-import { asTold } from '#core/claims/told.ts';
+import { shopperView } from '#core/claims/shopper-view.ts';
 import { latestInstant } from '#core/dates.ts';
 import { unitsValue } from '#core/money.ts';
 import type { OrderLine } from '#core/orders/order.ts';
@@ -52,7 +52,8 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
           options: variant.options,
           imgUrl: variant.imgUrl,
           isAvailable: variant.available === null || variant.available > 0,
-          isOffered: !loaded.isGiftReturn || isHadForGift(variant, line, { variants, shopPrice }, settings),
+          isOffered:
+            !loaded.isGiftReturn || isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, settings),
           isCurrent: variant.idFromPlatform === line.variantIdFromPlatform,
         })),
       };
@@ -107,7 +108,7 @@ export function orderHandlers(deps: Pick<ServerDeps, 'database' | 'labels' | 'pa
 }
 
 /** What each line of a quote brings, asked in their order: the lines of the draft are those by parcel. */
-function broughtByLines(claim: Claim): (line: { quantity: number }) => Pick<Brought, 'bonus' | 'deducted'> {
+function broughtByLines(claim: Claim): (line: { quantity: number }) => Pick<Proceeds, 'bonus' | 'deducted'> {
   const left = [...claim.lines];
   return ({ quantity }) => {
     const sum = { bonus: 0, deducted: 0 };
@@ -115,7 +116,7 @@ function broughtByLines(claim: Claim): (line: { quantity: number }) => Pick<Brou
       const line = left.shift();
       if (!line) break;
       open -= line.quantity;
-      const { bonus, deducted } = broughtBy(claim, line);
+      const { bonus, deducted } = proceedsOf(claim, line);
       sum.bonus += bonus;
       sum.deducted += deducted;
     }
@@ -183,7 +184,7 @@ function showOrder(loaded: SessionOrder, portal: PortalSession, now: string): Po
         externalId: claim.externalId,
         claimType: claim.claimType,
         createdOn: claim.createdOn,
-        status: shopperStatus(rollupOf(asTold(claim), isEffectsOutstanding, isInspectionEnabled)),
+        status: shopperStatus(rollupOf(shopperView(claim), isEffectsOutstanding, isInspectionEnabled)),
       })),
   };
 }

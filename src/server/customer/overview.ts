@@ -1,5 +1,5 @@
 import * as contract from '#contract/customer/customer.ts';
-import { bonusOf, broughtBy, shopNowGoods, stillOwed, type Brought } from '#core/claims/claim-money.ts';
+import { bonusOf, proceedsOf, shopNowGoods, stillOwed, type Proceeds } from '#core/claims/claim-money.ts';
 import { RemainderMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
 import { goodsName } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -7,7 +7,7 @@ import { answerMoreInfo } from '#core/claims/more-info.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { returnUntil } from '#core/claims/payments.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
-import { areSumsTold, asTold } from '#core/claims/told.ts';
+import { isLedgerShown, shopperView } from '#core/claims/shopper-view.ts';
 import { claimTotals } from '#core/claims/sums.ts';
 import { shopperName, signed } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
@@ -22,7 +22,7 @@ import { claimMedia } from '#server/customer/submit.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
 import { attachMedia } from '#server/db/media.ts';
-import { paymentsBegunFor } from '#server/db/payments.ts';
+import { startedPaymentsFor } from '#server/db/payments.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
@@ -41,12 +41,12 @@ export function overviewHandlers(deps: Deps): Handler[] {
           const loaded = await claimOfSession(db, portal, params.externalId);
           // Asked for is what is owed as decided, whatever the claim as told would cost.
           const owed = stillOwed(loaded.claim);
-          const begunFor = owed > 0 ? await paymentsBegunFor(db, portal.storeId, loaded.claim.id) : [];
+          const begunFor = owed > 0 ? await startedPaymentsFor(db, portal.storeId, loaded.claim.id) : [];
           const effects = await effectsOfClaim(db, portal.storeId, loaded.claim.id);
           const store = (await storeById(db, portal.storeId)) ?? NO_STORE;
           return { ...loaded, owed, begun: begunFor, effects, store };
         });
-      const claim = asTold(loaded.claim);
+      const claim = shopperView(loaded.claim);
       const movements = movementsOf(effects);
       const settings = portalSettings(store, deps);
       const status = rollupOf(claim, isEffectsOutstanding, isInspectionEnabled);
@@ -83,7 +83,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
               giftCard: wire(totals.byMethod.giftCard),
               incentive: wire(bonus.onCredit + bonus.onShopNow),
             },
-        ledger: isGiftReturn(claim) || !areSumsTold(loaded.claim, claim) ? null : showLedger(claim, begun, 'shopper'),
+        ledger: isGiftReturn(claim) || !isLedgerShown(loaded.claim, claim) ? null : showLedger(claim, begun, 'shopper'),
         canPay: settings.paymentProvider !== 'none',
         issued: {
           refund: wire(handedOut(movements, 'refund')),
@@ -121,7 +121,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
 
 const NO_STORE = { settings: {}, return_address: null };
 
-function givenOf(claim: Claim, line: ClaimLine, { issued, bonus, deducted }: Brought) {
+function givenOf(claim: Claim, line: ClaimLine, { issued, bonus, deducted }: Proceeds) {
   const isMoney = RemainderMethod.safeParse(line.method ?? line.requestedMethod).success;
   const isOff = line.canceledOn !== null || line.status === 'denied';
   if (isOff || !isMoney || line.isShopNow || line.wasResolvedExternally || isGiftReturn(claim)) return null;
@@ -130,7 +130,7 @@ function givenOf(claim: Claim, line: ClaimLine, { issued, bonus, deducted }: Bro
 
 function showLine(claim: Claim, line: ClaimLine) {
   const shown = (minor: Minor): number | null => (isGiftReturn(claim) ? null : amountOf(minor, claim.currencyCode));
-  const brought = broughtBy(claim, line);
+  const brought = proceedsOf(claim, line);
   const method = line.method ?? line.requestedMethod;
   const exchange = method === 'variantExchange' ? line.exchange : null;
   return {

@@ -96,7 +96,7 @@ const selectUnused = (db: Db) =>
     );
 
 /** What a shopper has begun to pay for a claim that was made before, and has not become the claim's; the oldest first. */
-export const paymentsBegunFor = (db: Db, storeId: number, claimId: number): Promise<PaymentRow[]> =>
+export const startedPaymentsFor = (db: Db, storeId: number, claimId: number): Promise<PaymentRow[]> =>
   selectUnused(db).where('store_id', '=', storeId).where('for_claim_id', '=', claimId).orderBy('payment_id').execute();
 
 /**

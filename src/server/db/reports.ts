@@ -35,7 +35,7 @@ export const addReport = (db: Db, storeId: number, request: ReportRequest, reque
 
 type Progress = { state: 'running' | 'done' | 'failed'; lineCount?: number; fileKey?: string };
 
-export const tellProgress = (
+export const saveProgress = (
   db: Db,
   storeId: number,
   reportId: number,

@@ -276,9 +276,9 @@ describe('sign-in', () => {
       const started = await browser().go(`/login${query}`);
       return new URL(started.headers.get('location') ?? '').searchParams.get('max_age');
     };
-    expect(await ageFor('?isAnew=true')).toBe('0');
+    expect(await ageFor('?isReauthentication=true')).toBe('0');
     expect(await ageFor('')).toBeNull();
-    expect(await browser().finish('/login?isAnew=true&returnTo=%2F2', 'demo-staff')).toBe('/2');
+    expect(await browser().finish('/login?isReauthentication=true&returnTo=%2F2', 'demo-staff')).toBe('/2');
   });
 
   test('never returns to another site', async () => {

@@ -9,7 +9,7 @@ import { checkSameSite, grantAccess, type AccessDeps } from '#server/http/access
 import type { RequestContext } from '#server/http/context.ts';
 import { readHelpdeskSession, setHelpdeskSession, setPortalSession } from '#server/http/cookies.ts';
 import { letHelpdesksEmbed } from '#server/http/embedding.ts';
-import { tellError } from '#server/http/errors.ts';
+import { errorAnswer } from '#server/http/errors.ts';
 import { serveHealth } from '#server/http/health.ts';
 import { serveLocalFiles } from '#server/http/local-files.ts';
 import { serveLogin } from '#server/http/login.ts';
@@ -218,7 +218,7 @@ function answerError(
   reply: FastifyReply,
   deps: Pick<AppDeps, 'log'>,
 ): FastifyReply {
-  const { status, body } = tellError(error);
+  const { status, body } = errorAnswer(error);
   const about = { requestId: request.id, code: body.code };
   // The caller hung up while it was still sending: no fault of ours, and nobody reads the answer.
   if (request.raw.destroyed && !request.raw.complete) {

@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   tooMany: 429,
 };
 
-export type Told = { status: number; body: ErrorBody };
+export type ErrorAnswer = { status: number; body: ErrorBody };
 
 // Codes every call may answer beside its own.
 export const GENERAL_ERRORS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export const ACCESS_ERRORS = {
 } as const;
 
 /** What the caller is told of a failure. Only what was meant for callers is repeated; all else becomes a 500 that says nothing. */
-export function tellError(error: unknown): Told {
+export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof Refusal) return { status: STATUS[error.kind], body: bodyOf(error) };
   if (error instanceof PartnerError && error.kind === 'retry') {
     const clientMessage = "A service we depend on isn't responding. Please try again in a few minutes.";
@@ -45,7 +45,7 @@ export function tellError(error: unknown): Told {
   return told(500, 'INTERNAL', 'Something went wrong. Please try again.');
 }
 
-const told = (status: number, code: string, text: string): Told => ({
+const told = (status: number, code: string, text: string): ErrorAnswer => ({
   status,
   body: { code, message: text, clientMessage: text },
 });

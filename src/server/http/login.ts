@@ -13,7 +13,7 @@ const MOST_ATTEMPTS = 10;
 /** One for each attempt: tabs that sign in at once must not take each other's. */
 const attemptCookie = (state: string): string => `${ATTEMPT_COOKIES}${state.slice(0, 16)}`;
 
-/** Sign-in at the identity provider: `/login?returnTo=/path&loginHint=who@example.com` sends there (with `isAnew=true` to sign in there again), `/login/callback` comes back and opens the session. */
+/** Sign-in at the identity provider: `/login?returnTo=/path&loginHint=who@example.com` sends there (with `isReauthentication=true` to sign in there again), `/login/callback` comes back and opens the session. */
 export function serveLogin(
   app: FastifyInstance,
   deps: Pick<AppDeps, 'config' | 'database' | 'identity' | 'log'>,
@@ -24,8 +24,11 @@ export function serveLogin(
   const cookieOptions = { path: '/login', httpOnly: true, sameSite: 'lax', secure: access.cookies.isSecure } as const;
 
   app.get('/login', async (request, reply) => {
-    const { returnTo, loginHint, isAnew } = request.query as Record<'returnTo' | 'loginHint' | 'isAnew', unknown>;
-    const options = { loginHint: hintOf(loginHint), isAnew: isAnew === 'true' };
+    const { returnTo, loginHint, isReauthentication } = request.query as Record<
+      'returnTo' | 'loginHint' | 'isReauthentication',
+      unknown
+    >;
+    const options = { loginHint: hintOf(loginHint), isReauthentication: isReauthentication === 'true' };
     const started = await identity.start(callbackUrl, options).catch((error: unknown) => {
       deps.log.error({ requestId: request.id, err: error }, 'the identity provider does not answer');
       return null;
@@ -92,5 +95,5 @@ const loginProblem = (reply: FastifyReply, status: number, text: string): Fastif
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Sign in</title><style>${STYLE}</style><main><h1>Sign in</h1><p>${text}</p><p><a href="/login?isAnew=true">Sign in again</a></p></main></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Sign in</title><style>${STYLE}</style><main><h1>Sign in</h1><p>${text}</p><p><a href="/login?isReauthentication=true">Sign in again</a></p></main></html>`,
     );

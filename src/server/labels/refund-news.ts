@@ -1,7 +1,7 @@
 import {
   isPaidBack,
   LABEL_REFUND_WORDS,
-  LabelGivenBack,
+  VoidedLabel,
   labelRefundEntry,
   LabelRefundPayload,
   rejectedText,
@@ -41,7 +41,7 @@ export async function recordLabelRefund(db: Db, storeId: number, effectId: numbe
   if (claimId !== null) await holdClaim(db, storeId, claimId);
   const effect = await effectForChange(db, storeId, effectId);
   if (effect?.state !== 'done') return;
-  const kept = LabelGivenBack.parse(effect.result);
+  const kept = VoidedLabel.parse(effect.result);
   // Money that came back is not taken away again by what comes late; reconciling names what differs.
   if (kept.status === status || isPaidBack(kept.status)) return;
   const back = { ...kept, status };
@@ -50,7 +50,7 @@ export async function recordLabelRefund(db: Db, storeId: number, effectId: numbe
 }
 
 /** Tells in the claim's timeline how the refund of a label stands, and staff of one that was rejected. */
-export async function tellLabelRefund(db: Db, effect: EffectRow, back: LabelGivenBack): Promise<void> {
+export async function tellLabelRefund(db: Db, effect: EffectRow, back: VoidedLabel): Promise<void> {
   await noteOnClaim(db, effect, labelRefundEntry(back));
   if (back.status !== 'rejected') return;
   await raiseTask(db, effect.store_id, {

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import type { StoreContext } from '#server/http/context.ts';
-import { letGoOfStale } from '#server/payments/owed.ts';
+import { releaseStalePayments } from '#server/payments/owed.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 import { claimNotFound, loadClaimPage, showClaim, type ShowDeps } from '#server/merchant/show-claim.ts';
 
@@ -38,7 +38,7 @@ export async function changeClaim(
     }
     const loaded = await claimForChange(db, storeId, claimId);
     if (!loaded) throw claimNotFound();
-    if (version !== null && version !== loaded.version) throw changedMeanwhile(loaded.claim, version);
+    if (version !== null && version !== loaded.version) throw changedByOthers(loaded.claim, version);
     const { claim: decided, effects } = await decide(loaded.claim, new Date().toISOString(), db);
     // What was done already is no change that others have to look at.
     if (decided === loaded.claim && effects.length === 0 && !first) return loadClaimPage(db, storeId, claimId);
@@ -47,16 +47,16 @@ export async function changeClaim(
       saveClaim(db, storeId, loaded, claim, effects.length > 0, by),
       enqueue(db, storeId, requestId, effects),
     ]);
-    if (!isSaved) throw changedMeanwhile(loaded.claim, loaded.version);
+    if (!isSaved) throw changedByOthers(loaded.claim, loaded.version);
     const owed = stillOwed(loaded.claim);
-    if (owed > 0 && stillOwed(claim) !== owed) await letGoOfStale(db, storeId, claim, requestId);
+    if (owed > 0 && stillOwed(claim) !== owed) await releaseStalePayments(db, storeId, claim, requestId);
     return loadClaimPage(db, storeId, claimId);
   });
   return showClaim(page, deps);
 }
 
 /** Says who changed what since the version that was shown, as far as the claim's own timeline knows. */
-function changedMeanwhile(claim: Claim, version: number): Refusal {
+function changedByOthers(claim: Claim, version: number): Refusal {
   const what = changesSince(claim, version);
   return new Refusal(
     'conflict',

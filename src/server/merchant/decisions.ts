@@ -8,7 +8,7 @@ import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { cancelLabel, markReceived } from '#core/claims/shipments.ts';
 import { Refusal } from '#core/refusal.ts';
 import { claimById } from '#server/db/claims.ts';
-import { paymentById, paymentsBegunFor } from '#server/db/payments.ts';
+import { paymentById, startedPaymentsFor } from '#server/db/payments.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
@@ -106,7 +106,7 @@ export const decisionHandlers = (deps: ChangeDeps): Handler[] => [
 
   handle(contract.getLedger, async ({ params }, { storeId }) => {
     const [loaded, begun] = await deps.database.readStore(storeId, (db) =>
-      Promise.all([claimById(db, storeId, params.claimId), paymentsBegunFor(db, storeId, params.claimId)]),
+      Promise.all([claimById(db, storeId, params.claimId), startedPaymentsFor(db, storeId, params.claimId)]),
     );
     if (!loaded) throw claimNotFound();
     return showLedger(loaded.claim, begun);

@@ -25,7 +25,7 @@ import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ordersUnderWay } from '#server/db/effects.ts';
 import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
-import { paymentsBegunFor } from '#server/db/payments.ts';
+import { startedPaymentsFor } from '#server/db/payments.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -202,7 +202,7 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
   });
   const text = defaultEmailText('finalized', decision.claim);
   const [store, begun] = await deps.database.readStore(storeId, (db) =>
-    Promise.all([storeById(db, storeId), paymentsBegunFor(db, storeId, claimId)]),
+    Promise.all([storeById(db, storeId), startedPaymentsFor(db, storeId, claimId)]),
   );
   if (!store) throw claimNotFound();
   const { content } = claimEmail('finalized', decision.claim, text);

@@ -33,7 +33,7 @@ import type { Db } from '#server/db/connect.ts';
 import { effectsOfClaim, readIntent, type EffectRow } from '#server/db/effects.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { orderOfClaim } from '#server/db/orders.ts';
-import { paymentsBegunFor, type PaymentRow } from '#server/db/payments.ts';
+import { startedPaymentsFor, type PaymentRow } from '#server/db/payments.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import { openTasks, type TaskRow } from '#server/db/tasks.ts';
@@ -83,7 +83,7 @@ export async function loadClaimPage(db: Db, storeId: number, claimId: number): P
     originOf(db, storeId, claimId),
   ]);
   if (!loaded || !order || !store) throw claimNotFound();
-  const begun = stillOwed(loaded.claim) > 0 ? await paymentsBegunFor(db, storeId, claimId) : [];
+  const begun = stillOwed(loaded.claim) > 0 ? await startedPaymentsFor(db, storeId, claimId) : [];
   return {
     loaded,
     order: order.document,

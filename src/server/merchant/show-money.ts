@@ -10,7 +10,13 @@ import type {
   WantedShown,
 } from '#contract/money-shapes.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
-import { claimLedger, givenBackOf, isSentAndDenied, openSettlement, settlementOf } from '#core/claims/claim-money.ts';
+import {
+  claimLedger,
+  refundedAmountOf,
+  isSentAndDenied,
+  openSettlement,
+  settlementOf,
+} from '#core/claims/claim-money.ts';
 import {
   RemainderMethod,
   type Claim,
@@ -109,9 +115,9 @@ export const showPayment = (payment: CustomerPayment): z.infer<typeof CustomerPa
   status: payment.status,
   authorizationExpiresOn: payment.authorizationExpiresOn,
   capturedOn: payment.capturedOn,
-  canRefund: payment.status === 'Captured' && payment.capturedAmount > givenBackOf(payment),
+  canRefund: payment.status === 'Captured' && payment.capturedAmount > refundedAmountOf(payment),
   refundable: amountOf(
-    payment.status === 'Captured' ? Math.max(0, payment.capturedAmount - givenBackOf(payment)) : 0,
+    payment.status === 'Captured' ? Math.max(0, payment.capturedAmount - refundedAmountOf(payment)) : 0,
     payment.currencyCode,
   ),
 });

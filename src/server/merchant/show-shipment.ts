@@ -2,7 +2,7 @@ import type { ClaimShown } from '#contract/claim-shapes.ts';
 import type { Claim, ReturnShipment } from '#core/claims/claim.ts';
 import { LabelRefundPayload } from '#core/effects/label-refund.ts';
 import { LabelPayload } from '#core/effects/label.ts';
-import { LabelGivenBack, type LabelRefund } from '#core/effects/label-refund.ts';
+import { VoidedLabel, type LabelRefund } from '#core/effects/label-refund.ts';
 import { canCancelLabel, inTransitOn } from '#core/claims/shipments.ts';
 import { linesComingBack } from '#core/claims/weight.ts';
 import { Money } from '#core/money.ts';
@@ -55,5 +55,5 @@ function labelRefundOf(shipmentId: number, effects: readonly EffectRow[]): Label
     ({ kind, state, payload }) =>
       kind === 'labelRefund' && state === 'done' && LabelRefundPayload.parse(payload).shipmentId === shipmentId,
   );
-  return step ? LabelGivenBack.parse(step.result).status : null;
+  return step ? VoidedLabel.parse(step.result).status : null;
 }

@@ -6,7 +6,7 @@ import {
   giveValueInstead,
   insteadEmailText,
   leftWithout,
-  refuseGivenBack,
+  refuseRefunded,
   valueInstead,
   waysOfIssuing,
   type SendingStep,
@@ -36,7 +36,7 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
   handle(contract.valueInstead, ({ params }, { storeId }) =>
     deps.database.readStore(storeId, async (db) => {
       const { step, claim, version, found } = await failedSending(db, storeId, params.effectId);
-      refuseGivenBack(claim, step, found.order, claimsOf(found));
+      refuseRefunded(claim, step, found.order, claimsOf(found));
       const value = valueInstead(claim, step, leftOf(claim, step, found));
       const goods = step.kind === 'exchangeOrder' ? step.payload.lines : step.payload.exchangeLines;
       return {

@@ -9,7 +9,7 @@ import { claimForChange, holdClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertPayment, paymentByPurpose, paymentsOfOrder, type PaymentRow } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { letGoOfStale } from '#server/payments/owed.ts';
+import { releaseStalePayments } from '#server/payments/owed.ts';
 import { isLetGo, letGo } from '#server/payments/use-payment.ts';
 
 export const keyUsed = (): Refusal =>
@@ -84,7 +84,7 @@ export async function beginPayment(
     if (!row) throw new Error(`the payment ${purposeKey} is neither new nor known`);
     if (row.order_id !== orderId) throw keyUsed();
     // Staff may have changed the sum while the provider was asked.
-    if (loaded) await letGoOfStale(db, storeId, loaded.claim, requestId);
+    if (loaded) await releaseStalePayments(db, storeId, loaded.claim, requestId);
     return row;
   });
 }

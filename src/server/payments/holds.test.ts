@@ -13,7 +13,7 @@ import {
   endReservations,
   lookAtPayments,
   pollCheckouts,
-  letGoOfUnused,
+  releaseUnusedPayments,
   watchAllHolds,
 } from '#server/payments/look-after.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from '#server/testing/claims.ts';
 import {
   atStripe,
-  giveBackAtStripe,
+  refundAtStripe,
   claimWhen,
   dearerExchange,
   intentOf,
@@ -329,7 +329,7 @@ describe('an instant exchange', () => {
     const { begun, externalId } = await sentAhead();
     await watch(daysAhead(0.3));
     await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
-    await giveBackAtStripe(server, intentOf(begun.clientSecret));
+    await refundAtStripe(server, intentOf(begun.clientSecret));
     const told = await claimWhen(server, staff, externalId, (one) => one.tasks.length > 0, 'a task is there');
     expect(told.tasks[0]?.message).toMatch(/was given back, and its goods were sent/);
     await receive(told);
@@ -676,7 +676,7 @@ describe("a payment at the store's own checkout", () => {
           .execute(),
       );
     expect(await rows()).toMatchObject([{ status: 'requiresPayment' }, { status: 'captured', refunded: 0 }]);
-    await letGoOfUnused(server.server.deps, daysAhead(0.1));
+    await releaseUnusedPayments(server.server.deps, daysAhead(0.1));
     await expect
       .poll(rows, { timeout: 15_000 })
       .toMatchObject([{ status: 'released' }, { status: 'captured', refunded: minor(second.amount) }]);

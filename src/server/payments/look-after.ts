@@ -22,7 +22,7 @@ const AT_ONCE = 200;
 /** What payments need without anyone asking: holds that end, payments nobody used, news that never came, stock no longer kept. */
 export const lookAfterPayments = (deps: Deps): CronJob[] => [
   { name: 'watchHolds', everyMs: MINUTE_MS, run: (signal) => watchAllHolds(deps, new Date(), signal) },
-  { name: 'letGoOfUnused', everyMs: 5 * MINUTE_MS, run: () => letGoOfUnused(deps, new Date()) },
+  { name: 'releaseUnusedPayments', everyMs: 5 * MINUTE_MS, run: () => releaseUnusedPayments(deps, new Date()) },
   { name: 'pollCheckouts', everyMs: MINUTE_MS, run: (signal) => pollCheckouts(deps, signal) },
   { name: 'lookAtPayments', everyMs: 10 * MINUTE_MS, run: (signal) => lookAtPayments(deps, new Date(), signal) },
   { name: 'endReservations', everyMs: 10 * MINUTE_MS, run: () => endReservations(deps, new Date()) },
@@ -55,7 +55,10 @@ export async function watchAllHolds({ database, log }: Deps, now: Date, signal?:
 }
 
 /** Lets go of payments whose return nobody submitted within an hour, and of those for a claim that nobody made within a day. */
-export async function letGoOfUnused({ database, log }: Pick<Deps, 'database' | 'log'>, now: Date): Promise<void> {
+export async function releaseUnusedPayments(
+  { database, log }: Pick<Deps, 'database' | 'log'>,
+  now: Date,
+): Promise<void> {
   const before = new Date(now.getTime() - HOUR_MS);
   const beforeOfClaim = new Date(now.getTime() - DAY_MS);
   const requestId = randomUUID();

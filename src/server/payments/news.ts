@@ -4,7 +4,7 @@ import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import { effectStates } from '#server/db/effects.ts';
 import { paymentForChange, recordProviderPayment, type PaymentRow } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { takeIn } from '#server/payments/owed.ts';
+import { attachOwedPayment } from '#server/payments/owed.ts';
 import { shownPayment } from '#server/payments/provider-payment.ts';
 import { watchHolds } from '#server/payments/watch-holds.ts';
 
@@ -41,7 +41,7 @@ export async function recordNews(
     if (state === 'waiting' || state === 'running') return false;
     await recordProviderPayment(db, storeId, paymentId, payment);
     if (row.claim_id === null && row.for_claim_id !== null)
-      await takeIn(db, { row, payment }, row.for_claim_id, requestId);
+      await attachOwedPayment(db, { row, payment }, row.for_claim_id, requestId);
     const loaded = row.claim_id === null ? undefined : await claimForChange(db, storeId, row.claim_id);
     if (!loaded) return true;
     const claim = shownPayment(loaded.claim, paymentId, payment, new Date().toISOString());

@@ -1,9 +1,9 @@
 import { stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { payOwed, tellOfStale } from '#core/claims/owed.ts';
+import { payOwed, noteStalePayment } from '#core/claims/owed.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { attachPayment, paymentsBegunFor } from '#server/db/payments.ts';
+import { attachPayment, startedPaymentsFor } from '#server/db/payments.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import { asCustomerPayment, type PaymentSeen } from '#server/payments/provider-payment.ts';
 import { isLetGo, letGo } from '#server/payments/use-payment.ts';
@@ -12,7 +12,7 @@ import { isLetGo, letGo } from '#server/payments/use-payment.ts';
  * Gives a payment begun for a claim to it, once there is money in it. What is not what the claim costs now goes back.
  * The claim and the payment are held by this transaction, in this order.
  */
-export async function takeIn(db: Db, seen: PaymentSeen, claimId: number, requestId: string): Promise<void> {
+export async function attachOwedPayment(db: Db, seen: PaymentSeen, claimId: number, requestId: string): Promise<void> {
   const { row } = seen;
   const { store_id: storeId, payment_id: paymentId } = row;
   const now = new Date().toISOString();
@@ -21,18 +21,18 @@ export async function takeIn(db: Db, seen: PaymentSeen, claimId: number, request
   const loaded = await claimForChange(db, storeId, claimId);
   if (!loaded) return;
   const paid = payOwed(loaded.claim, payment, now);
-  const { claim, effects } = paid ?? { claim: tellOfStale(loaded.claim, payment, now), effects: [] };
+  const { claim, effects } = paid ?? { claim: noteStalePayment(loaded.claim, payment, now), effects: [] };
   if (paid) await attachPayment(db, storeId, paymentId, claimId);
   else await letGo(db, storeId, paymentId, requestId);
   if (!(await saveClaim(db, storeId, loaded, claim, effects.length > 0, 'background')))
     throw new Error(`claim ${claimId} changed while it was held`);
   await enqueue(db, storeId, requestId, effects);
-  await letGoOfStale(db, storeId, claim, requestId);
+  await releaseStalePayments(db, storeId, claim, requestId);
 }
 
 /** Lets go of what was begun for a claim and is not what it costs its shopper now. The claim is held by this transaction. */
-export async function letGoOfStale(db: Db, storeId: number, claim: Claim, requestId: string): Promise<void> {
+export async function releaseStalePayments(db: Db, storeId: number, claim: Claim, requestId: string): Promise<void> {
   const amount = stillOwed(claim);
-  for (const row of await paymentsBegunFor(db, storeId, claim.id))
+  for (const row of await startedPaymentsFor(db, storeId, claim.id))
     if (row.amount !== amount) await letGo(db, storeId, row.payment_id, requestId);
 }

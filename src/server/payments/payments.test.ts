@@ -12,7 +12,7 @@ import {
 } from '#contract/merchant/claim-actions.ts';
 import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
 import type { Database } from '#server/db/connect.ts';
-import { letGoOfUnused, pollCheckouts } from '#server/payments/look-after.ts';
+import { releaseUnusedPayments, pollCheckouts } from '#server/payments/look-after.ts';
 import { refreshPayment } from '#server/payments/news.ts';
 import {
   approveAndFinalize,
@@ -400,7 +400,7 @@ describe('what a submitted claim still costs', () => {
     expect(paid.customerPayments).toMatchObject([{ capturedAmount: begun.amount }]);
     // Nobody's decision is stopped by it.
     expect(paid.version).toBe(claim.version);
-    await letGoOfUnused(server.server.deps, new Date(Date.now() + 25 * 3_600_000));
+    await releaseUnusedPayments(server.server.deps, new Date(Date.now() + 25 * 3_600_000));
     expect(await rowsOf(begun.paymentId)).toMatchObject([{ status: 'captured', claim_id: claim.id }]);
   });
 
@@ -535,9 +535,9 @@ test('payments nobody submitted are let go of after an hour, and cannot be used 
   const begun = await exchange.begin();
   await typeCard(server, begun);
   const { deps } = server.server;
-  await letGoOfUnused(deps, new Date(Date.now() + 59 * 60_000));
+  await releaseUnusedPayments(deps, new Date(Date.now() + 59 * 60_000));
   expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
-  await letGoOfUnused(deps, new Date(Date.now() + 61 * 60_000));
+  await releaseUnusedPayments(deps, new Date(Date.now() + 61 * 60_000));
   expect(await refusalOf(exchange.submit(begun.paymentId))).toMatch(/PAYMENT_ENDED|PAYMENT_REQUIRED/);
   await eventually(
     async () => (await atStripe(server, intentOf(begun.clientSecret))).status === 'canceled',

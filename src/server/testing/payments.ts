@@ -171,7 +171,7 @@ export async function atStripe(
 }
 
 /** Somebody gives all of a payment back at Stripe itself. */
-export async function giveBackAtStripe(server: TestServer, idFromPlatform: string): Promise<void> {
+export async function refundAtStripe(server: TestServer, idFromPlatform: string): Promise<void> {
   const response = await fetch(`${server.stripe.url}/v1/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.stripe.keys.secretKey}` },

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, tellCaller } from '#contract/client.ts';
+import { call, setCaller } from '#contract/client.ts';
 import { me } from '#contract/merchant/me.ts';
 
 /** Who is signed in, and their stores. Apart from what only single pages ask for, as every page begins with it. */
@@ -8,7 +8,7 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const found = await call(me, {}, { signal });
     const { id, firstName, lastName } = found.user;
-    tellCaller({ id, name: `${firstName} ${lastName}`.trim() });
+    setCaller({ id, name: `${firstName} ${lastName}`.trim() });
     return found;
   },
   staleTime: 5 * 60_000,

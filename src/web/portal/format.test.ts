@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { minorFactor, percent, variantBeside } from './format.ts';
+import { minorFactor, percent, variantSubtitle } from './format.ts';
 
 test('a variant is not said twice', () => {
-  expect(variantBeside({ name: 'Harbor Tee - Navy / M', variantTitle: 'Navy / M' })).toBe('');
-  expect(variantBeside({ name: 'Harbor Tee', variantTitle: 'Navy / M' })).toBe('Navy / M');
-  expect(variantBeside({ name: 'Harbor Tee', variantTitle: '' })).toBe('');
+  expect(variantSubtitle({ name: 'Harbor Tee - Navy / M', variantTitle: 'Navy / M' })).toBe('');
+  expect(variantSubtitle({ name: 'Harbor Tee', variantTitle: 'Navy / M' })).toBe('Navy / M');
+  expect(variantSubtitle({ name: 'Harbor Tee', variantTitle: '' })).toBe('');
 });
 
 test('minor units follow the currency', () => {

@@ -33,5 +33,5 @@ export const percent = (basisPoints: number): string =>
 export const isForLife = (instant: string): boolean => instant.startsWith('9999');
 
 /** The variant's title, unless the platform already wrote it at the end of the line's name. */
-export const variantBeside = ({ name, variantTitle }: { name: string; variantTitle: string }): string =>
+export const variantSubtitle = ({ name, variantTitle }: { name: string; variantTitle: string }): string =>
   name.endsWith(variantTitle) ? '' : variantTitle;

@@ -7,7 +7,7 @@ let waiting: Element | null = null;
 
 const isOff = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
-function giveBack(): void {
+function restoreFocus(): void {
   const active = document.activeElement;
   const [control, ...around] = places;
   if (!control || (active !== document.body && active !== waiting)) return;
@@ -52,7 +52,7 @@ export function keepFocus(): void {
     requestAnimationFrame(() =>
       setTimeout(() => {
         isLooking = false;
-        giveBack();
+        restoreFocus();
       }),
     );
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });

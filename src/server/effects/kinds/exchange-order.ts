@@ -7,7 +7,7 @@ import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, ordinalOf, type EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { freeKeptStock, freeStockNotSent } from '#server/effects/kept-stock.ts';
+import { releaseReservedStock, freeStockNotSent } from '#server/effects/reserved-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { recipientAccount } from '#server/effects/recipient-account.ts';
@@ -39,7 +39,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     const account = recipient && (await recipientAccount(deps, effect, recipient, context));
     // What was kept for the claim would count against the order that sends it.
     const { reservedBy } = payload;
-    if (reservedBy !== null) await freeKeptStock(deps, effect, { reservedBy, claimExternalId }, context);
+    if (reservedBy !== null) await releaseReservedStock(deps, effect, { reservedBy, claimExternalId }, context);
     const made = await storefront.createExchangeOrder(
       {
         purposeKey,

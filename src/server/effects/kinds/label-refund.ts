@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LabelRefundPayload } from '#core/effects/label-refund.ts';
-import { LABEL_REFUND_WORDS, LabelGivenBack } from '#core/effects/label-refund.ts';
+import { LABEL_REFUND_WORDS, VoidedLabel } from '#core/effects/label-refund.ts';
 import { Money } from '#core/money.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
@@ -32,5 +32,5 @@ export const labelRefund: EffectKind<EffectDeps> = {
       ...(bought ? { cost: bought.cost, trackingCode: bought.shipment.trackingCode } : {}),
     };
   },
-  record: (db, effect, result) => tellLabelRefund(db, effect, LabelGivenBack.parse(result)),
+  record: (db, effect, result) => tellLabelRefund(db, effect, VoidedLabel.parse(result)),
 };

@@ -3,7 +3,7 @@ import { statusView } from '#core/claims/status.ts';
 import { reportHead, reportLine, type ReportRequest } from '#core/lists/report.ts';
 import { PartnerError, type Files } from '#partners/ports.ts';
 import { waysFor, type Found, type Place, type Way } from '#server/db/lists.ts';
-import { reportById, reportedClaims, tellProgress, type ReportedClaim, type ReportRow } from '#server/db/reports.ts';
+import { reportById, reportedClaims, saveProgress, type ReportedClaim, type ReportRow } from '#server/db/reports.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import { brandOf } from '#server/email/brand.ts';
@@ -55,11 +55,11 @@ export const report: EffectKind<EffectDeps> = {
 };
 
 const settle: (
-  db: Parameters<typeof tellProgress>[0],
+  db: Parameters<typeof saveProgress>[0],
   effect: { store_id: number; payload: object },
   state: 'done' | 'failed',
 ) => Promise<void> = async (db, effect, state) => {
-  await tellProgress(db, effect.store_id, ReportPayload.parse(effect.payload).reportId, { state });
+  await saveProgress(db, effect.store_id, ReportPayload.parse(effect.payload).reportId, { state });
 };
 
 function reportEmail(filename: string, lineCount: number, store: StoreRow, url: string) {
@@ -83,8 +83,8 @@ async function writeReport(
   effectId: number,
 ): Promise<{ fileKey: string; lineCount: number }> {
   const storeId = row.store_id;
-  const tell = (progress: Parameters<typeof tellProgress>[3]): Promise<unknown> =>
-    deps.database.inStore(storeId, (db) => tellProgress(db, storeId, row.report_id, progress));
+  const tell = (progress: Parameters<typeof saveProgress>[3]): Promise<unknown> =>
+    deps.database.inStore(storeId, (db) => saveProgress(db, storeId, row.report_id, progress));
   const fileKey = `reports/${storeId}/${row.report_id}-${effectId}.csv`;
   let lineCount = 0;
   await tell({ state: 'running', lineCount });

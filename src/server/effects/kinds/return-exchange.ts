@@ -4,7 +4,7 @@ import { withEntry } from '#core/claims/timeline.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { freeKeptStock, freeStockNotSent } from '#server/effects/kept-stock.ts';
+import { releaseReservedStock, freeStockNotSent } from '#server/effects/reserved-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { refuseWhatIsOut } from '#server/effects/sent-ahead.ts';
@@ -21,7 +21,7 @@ export const returnExchange: EffectKind<EffectDeps> = {
     const { reservedBy, claimExternalId, returnLines } = payload;
     const lineIds = returnLines.map(({ claimLineId }) => claimLineId);
     await refuseWhatIsOut(deps, effect, { lineIds, claimExternalId }, context);
-    if (reservedBy !== null) await freeKeptStock(deps, effect, { reservedBy, claimExternalId }, context);
+    if (reservedBy !== null) await releaseReservedStock(deps, effect, { reservedBy, claimExternalId }, context);
     const made = await storefront.processReturnExchange(
       {
         purposeKey: partnerKey(effect.purpose_key, claimExternalId),

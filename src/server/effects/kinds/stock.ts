@@ -1,11 +1,11 @@
 import { ReleaseStockPayload } from '#core/effects/release-stock.ts';
 import { ReserveStockPayload } from '#core/effects/reserve-stock.ts';
-import { reservationKept, reservationShort, stockTaken } from '#core/claims/reservation.ts';
+import { reservationConfirmed, reservationShort, stockTaken } from '#core/claims/reservation.ts';
 import { OutOfStockError } from '#partners/ports.ts';
 import { z } from 'zod';
 import { claimById } from '#server/db/claims.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
-import { freeKeptStock } from '#server/effects/kept-stock.ts';
+import { releaseReservedStock } from '#server/effects/reserved-stock.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
@@ -48,7 +48,7 @@ export const reserveStock: EffectKind<EffectDeps> = {
     const { until, short } = Kept.parse(result);
     const payload = ReserveStockPayload.parse(effect.payload);
     await changeClaimOfEffect(db, effect, (claim, now) => ({
-      claim: short.length > 0 ? reservationShort(claim, now) : reservationKept(claim, until ?? payload.until, now),
+      claim: short.length > 0 ? reservationShort(claim, now) : reservationConfirmed(claim, until ?? payload.until, now),
       effects: [],
     }));
   },
@@ -57,7 +57,7 @@ export const reserveStock: EffectKind<EffectDeps> = {
 /** Gives kept goods free; nothing kept is no error. */
 export const releaseStock: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    await freeKeptStock(deps, effect, ReleaseStockPayload.parse(effect.payload), context);
+    await releaseReservedStock(deps, effect, ReleaseStockPayload.parse(effect.payload), context);
     return { label: 'Stock released', url: null };
   },
   async record(db, effect) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, tellCaller } from '#contract/client.ts';
+import { call, setCaller } from '#contract/client.ts';
 import { signOut } from '#contract/merchant/me.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -27,7 +27,7 @@ export function SignOut() {
   // Nothing of it stays for whoever signs in next.
   useEffect(() => {
     if (!isSuccess) return;
-    tellCaller(null);
+    setCaller(null);
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'sign-out' });
     forgetAddresses();
   }, [isSuccess, client]);
@@ -42,7 +42,7 @@ export function SignOut() {
     <MessagePage
       title="You are signed out"
       actions={
-        <Button component="a" href="/login?isAnew=true">
+        <Button component="a" href="/login?isReauthentication=true">
           Sign in again
         </Button>
       }

@@ -1,6 +1,6 @@
 import { isCreditedBy } from '#core/claims/credited.ts';
 import { methodName } from '#core/claims/method-names.ts';
-import { money, variantBeside } from '../../format.ts';
+import { money, variantSubtitle } from '../../format.ts';
 import { addAmounts, METHOD_NAMES } from '../../sums.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -32,7 +32,7 @@ export function ClaimLines({ claim }: { claim: ClaimOverview }) {
               <p className={styles.name} dir="auto">
                 {line.name}
               </p>
-              {variantBeside(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
+              {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
               <p className={styles.muted}>
                 Quantity {line.quantity}. <span dir="auto">{line.reasonName}</span>
               </p>

@@ -2,7 +2,7 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { lineOf } from '../../draft.ts';
-import { day, isForLife, money, variantBeside } from '../../format.ts';
+import { day, isForLife, money, variantSubtitle } from '../../format.ts';
 import { giftPage } from '../../path.ts';
 import { useStore } from '../../store.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -92,7 +92,7 @@ function LineName({ line }: { line: PortalLine }) {
       <span className={styles.name} dir="auto">
         {line.name}
       </span>
-      {variantBeside(line) !== '' && (
+      {variantSubtitle(line) !== '' && (
         <span className={styles.variant} dir="auto">
           {line.variantTitle}
         </span>

@@ -1,7 +1,7 @@
 import { isPassing, messageOf } from '../../api.ts';
 import { chosenLines, isExchange, lineOf, type Draft } from '../../draft.ts';
 import { isShopNow } from '../../draft-steps.ts';
-import { dayIn, money, variantBeside } from '../../format.ts';
+import { dayIn, money, variantSubtitle } from '../../format.ts';
 import { recipientOf } from '../../recipient.ts';
 import { addAmounts, METHOD_NAMES, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,7 +52,7 @@ export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
                 <p className={styles.name} dir="auto">
                   {line.name}
                 </p>
-                {variantBeside(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
+                {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
                 <ReasonText flow={flow} lineId={line.lineIdFromPlatform} />
                 {sum && <LineSum sum={sum} flow={flow} />}
               </div>

@@ -5,7 +5,7 @@ import type { Answer } from '../../api.ts';
 import { lineOf, type Draft, type DraftAction } from '../../draft.ts';
 import type { ReturnRequest } from '../../draft-request.ts';
 import { missingOn, type Step } from '../../draft-steps.ts';
-import { variantBeside } from '../../format.ts';
+import { variantSubtitle } from '../../format.ts';
 import { useStore } from '../../store.tsx';
 import type { Sums } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
@@ -121,7 +121,7 @@ export function LineHeader({ flow, line }: { flow: Flow; line: PortalLine }) {
         <p className={styles.name} dir="auto">
           {line.name}
         </p>
-        {variantBeside(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
+        {variantSubtitle(line) !== '' && <p dir="auto">{line.variantTitle}</p>}
         <p className={styles.quantity}>Quantity {quantity}</p>
       </div>
     </div>

@@ -11,7 +11,7 @@ import { partnerKey } from '#server/effects/partner-key.ts';
  * Gives free what is kept for a claim under the purpose `reservedBy`. As long as that step may still set something
  * aside this waits ('retry'): what it keeps afterwards nobody would give free again.
  */
-export async function freeKeptStock(
+export async function releaseReservedStock(
   deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,
   { store_id: storeId }: Pick<EffectRow, 'store_id'>,
   { reservedBy, claimExternalId }: { reservedBy: string; claimExternalId: string },

@@ -17,7 +17,7 @@ import {
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
-import { asTold } from '#core/claims/told.ts';
+import { shopperView } from '#core/claims/shopper-view.ts';
 
 const order = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
 const asked = claimOf(order, {
@@ -26,7 +26,7 @@ const asked = claimOf(order, {
 const decided = denyLine(approveLine(asked, 1, { amount: 500 }, NOW).claim, 2, 'Wrong_Item', 'Not ours', NOW).claim;
 
 test('what staff decided is told when it is carried out, not before', () => {
-  const told = asTold(decided);
+  const told = shopperView(decided);
   expect(told.lines.map(({ status, amount, noteToCustomer }) => [status, amount, noteToCustomer])).toEqual([
     ['open', null, ''],
     ['open', null, ''],
@@ -37,17 +37,17 @@ test('what staff decided is told when it is carried out, not before', () => {
     'Refund $10.00.',
   ]);
   const done = finalizeClaim(decided, order, { policy: POLICY }, NOW).claim;
-  expect(asTold(done)).toEqual(done);
+  expect(shopperView(done)).toEqual(done);
 });
 
 test('a claim that is denied and not finalized is still looked at', () => {
   const denied = denyLine(denyLine(asked, 1, 'Wrong_Item', '', NOW).claim, 2, 'Wrong_Item', '', NOW).claim;
   expect(rollupOf(denied, false).code).toBe('Denied');
-  expect(rollupOf(asTold(denied), false).code).toBe('Open');
+  expect(rollupOf(shopperView(denied), false).code).toBe('Open');
 });
 
 test('of a claim that is finalized all is told, also a denied line that was not', () => {
-  expect(asTold({ ...decided, finalizedOn: NOW }).lines[1]?.status).toBe('denied');
+  expect(shopperView({ ...decided, finalizedOn: NOW }).lines[1]?.status).toBe('denied');
 });
 
 test('what is to be paid is told with what it is for', () => {
@@ -58,7 +58,7 @@ test('what is to be paid is told with what it is for', () => {
     selections: [selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' })],
   });
   const approved = approveLine(dearer, 1, {}, NOW).claim;
-  expect(asTold(approved)).toBe(approved);
+  expect(shopperView(approved)).toBe(approved);
 });
 
 test('what was paid for a decision is told with it; what was paid for as asked for is not', () => {
@@ -71,10 +71,10 @@ test('what was paid for a decision is told with it; what was paid for as asked f
   expect(owed).toBeGreaterThan(0);
   const paid = { ...all, payments: [paymentOf({ amount: owed, status: 'Captured', capturedAmount: owed })] };
   expect(stillOwed(paid)).toBe(0);
-  expect(asTold(paid)).toBe(paid);
+  expect(shopperView(paid)).toBe(paid);
   expect(claimEmail('labelReady', paid).content.sums?.at(-1)).toMatchObject({ label: 'You get back', amount: '$0.00' });
   const back = approveLine(paid, 1, { method: 'refund', amount: 500 }, NOW).claim;
-  expect(asTold(back).lines[0]).toMatchObject({ status: 'open', amount: null });
+  expect(shopperView(back).lines[0]).toMatchObject({ status: 'open', amount: null });
 });
 
 test('what is not owed as decided is in no mail', () => {
@@ -101,7 +101,7 @@ test('what is held for goods sent ahead was paid for no decision; what is paid b
   });
   const nothing = approveLine(asked, 2, { amount: 0 }, NOW).claim;
   expect(openSettlement(nothing).paymentUsed).toBe(300);
-  expect(asTold(nothing).lines[1]).toMatchObject({ status: 'open', amount: null });
+  expect(shopperView(nothing).lines[1]).toMatchObject({ status: 'open', amount: null });
   const exchange = WantedItem.parse({ variantIdFromPlatform: 'variant-3', title: 'XL', unitPrice: 5000 });
   const pricing = { ...settingsOf({ variantExchangePricing: 'PAYMENT' }), exchangeRemainderMethod: 'refund' } as const;
   const dearer = approveLine(asked, 2, { method: 'variantExchange', exchange, pricing }, NOW).claim;
@@ -109,7 +109,7 @@ test('what is held for goods sent ahead was paid for no decision; what is paid b
   expect(owed).toBeGreaterThan(0);
   const beside = paymentOf({ id: 32, amount: owed, captureAsked: owed, status: 'Captured', capturedAmount: owed });
   const paid = { ...dearer, payments: [...dearer.payments, beside] };
-  expect(asTold(paid)).toBe(paid);
+  expect(shopperView(paid)).toBe(paid);
   const back = approveLine(paid, 2, { method: 'refund', amount: 0 }, NOW).claim;
-  expect(asTold(back).lines[1]).toMatchObject({ status: 'open', amount: null });
+  expect(shopperView(back).lines[1]).toMatchObject({ status: 'open', amount: null });
 });

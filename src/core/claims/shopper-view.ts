@@ -8,7 +8,7 @@ import type { Minor } from '#core/money.ts';
  * A claim as its shopper is told of it: what staff decided and have not carried out is theirs to change. Where it leaves
  * something to pay, or that was paid, it is told with what that is for.
  */
-export function asTold(claim: Claim): Claim {
+export function shopperView(claim: Claim): Claim {
   if (claim.finalizedOn !== null || stillOwed(claim) > 0) return claim;
   const asked = { ...claim, lines: claim.lines.map(asAsked) };
   return isPaidFor(claim, asked) ? claim : asked;
@@ -28,7 +28,7 @@ function heldAnyway({ isInstantExchange, payments: [first] }: Claim): Minor {
 }
 
 /** Sums of a claim as it is told are not shown where they ask for what is not owed as decided. */
-export const areSumsTold = (claim: Claim, told: Claim): boolean => stillOwed(told) <= stillOwed(claim);
+export const isLedgerShown = (claim: Claim, told: Claim): boolean => stillOwed(told) <= stillOwed(claim);
 
 const asAsked = (line: ClaimLine): ClaimLine =>
   line.finalizedOn !== null || line.canceledOn !== null
