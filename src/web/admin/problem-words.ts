@@ -2,7 +2,7 @@ import { ApiError } from '#contract/client.ts';
 
 const UNKNOWN = 'Something went wrong. Please try again.';
 
-/** Why what somebody did failed: in the server's words where it is the server that refused (C8.02). */
+/** Explains why a user's action failed, in the server's words if the server refused it (C8.02). */
 export const problemText = (error: unknown): string =>
   error instanceof ApiError && error.isKnown ? error.message : UNKNOWN;
 

@@ -53,7 +53,7 @@ export const reasonsQuery = (storeId: number) =>
     queryFn: ({ signal }) => call(claimReasons, { params: { storeId } }, { signal }),
   });
 
-/** Made anew for every version of the claim, so that it never shows what was decided before. */
+/** Loaded again for every version of the claim, so it never shows an old decision. */
 export const previewQuery = (storeId: number, claimId: number, version: number, isWaived: boolean) =>
   queryOptions({
     queryKey: ['finalize-preview', storeId, claimId, version, isWaived],

@@ -267,7 +267,7 @@ const helpdeskRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/sign-in/helpdesk-login.tsx'), 'HelpdeskLogin'),
 });
 
-// Beside the pages of the store: within a helpdesk there is no room for their menus.
+// Outside the store layout: a helpdesk frame has no room for the menus.
 const customerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$storeId/integrations/customers',
@@ -279,7 +279,7 @@ const customerRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/integrations/customer-card.tsx'), 'CustomerCardPage'),
 });
 
-/** Zero, which no row has, for what is not an id: the page then answers as for an unknown one. */
+/** Zero, which no row has, stands for an invalid id, so the page answers "not found". */
 function idParam(text: string): number {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : 0;

@@ -18,7 +18,7 @@ export function setSessionExpired(next: boolean): void {
 /** No one is signed in; a refused sign-in is a 401 too, but no end of a session. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
-/** Shown within another page, as in a helpdesk; the sign-in page lets nobody frame it. */
+/** True inside another page, such as a helpdesk; the sign-in page can't be framed. */
 export const isFramed = (): boolean => window.self !== window.top;
 
 /** Where to sign in and come back to this very address. */

@@ -11,7 +11,7 @@ import {
 } from './draft.ts';
 import { linesWith, methodOf } from './draft-steps.ts';
 
-/** A return as the server is told of it. */
+/** The request body of a return. */
 export type ReturnRequest = {
   selections: Selection[];
   shopNowItems: { productIdFromPlatform: string; variantIdFromPlatform: string; quantity: number }[];

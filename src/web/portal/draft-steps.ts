@@ -115,7 +115,7 @@ export function reachableStep(
   isPaymentNeeded = false,
 ): { steps: Step[]; index: number } {
   const steps = stepsOf(draft, order, isPaymentNeeded);
-  // Nothing to pay any more: what is left to do is to look at it and submit.
+  // Nothing to pay anymore, so the review is next.
   const sought = asked === 'pay' && !isPaymentNeeded ? 'review' : asked;
   const wanted = Math.max(
     0,

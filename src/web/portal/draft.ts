@@ -3,13 +3,13 @@ import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 export type MoneyMethod = 'refund' | 'storeCredit' | 'giftCard';
 /** What a shopper can wish for a line: a method, another product instead, or its value to spend in the shop. */
 export type Method = keyof PortalLine['methods'] | 'otherProduct' | 'shopNow';
-/** How what is left of a shop-now credit goes out, the first that is possible unless the shopper says so. */
+/** How leftover Shop Now credit is issued; the first available method unless the shopper chooses. */
 export const REST_METHODS: readonly MoneyMethod[] = ['giftCard', 'storeCredit', 'refund'];
 export type ShippingMethod = PortalOrder['shippingMethods'][number];
 export type DraftMedia = { mediaId: string; filename: string; contentType: string; url: string };
 export const MAX_MEDIA = 10;
 
-/** What a shopper said about one order line. Unchosen lines (quantity 0) keep what was said before. */
+/** The shopper's input for one order line. Lines with quantity 0 keep their input. */
 export type DraftLine = {
   quantity: number;
   reasonId: string;
@@ -25,7 +25,7 @@ export type DraftLine = {
 };
 type Named = { id: string; title: string };
 
-/** Something to get for the shop-now credit. What is shown of it is as it was when it was chosen; the quote is exact. */
+/** An item of the Shop Now cart. It is shown as it was when it was added; the quote has exact prices. */
 export type BasketItem = {
   productId: string;
   variantId: string;
@@ -47,14 +47,14 @@ export type Draft = {
   isSameForAll: boolean;
   basket: readonly BasketItem[];
   restMethod: MoneyMethod | null;
-  /** Whether the goods are to be sent before the return is back; null until it was asked. */
+  /** Whether the new items ship before the return arrives; null until the shopper chooses. */
   isInstantExchange: boolean | null;
   shippingMethod: ShippingMethod | null;
   /** Of a gift, who returns it. */
   recipient: DraftRecipient;
 };
 
-/** As it is typed; what is left out is empty. */
+/** Raw input; missing fields are empty. */
 export type DraftRecipient = Readonly<
   Record<
     | 'email'

@@ -8,5 +8,5 @@ export function partOf(param: string): string {
   }
 }
 
-/** A page of an order or return as whoever was given it sees it; the address says so, also after the session has ended. */
+/** The page of an order or return for a gift recipient; the address says so even after the session has ended. */
 export const giftPage = (path: string): string => `${path}?isGiftReturn=true`;

@@ -50,7 +50,7 @@ export const recipientProblems = (recipient: DraftRecipient): Partial<Record<Fie
     }),
   );
 
-/** As the server is told of it. */
+/** In the form of the request. */
 export function recipientOf({ email, ...address }: DraftRecipient): GiftRecipient {
   const trimmed = Object.fromEntries(Object.entries(address).map(([name, text]) => [name, text.trim()]));
   const { firstName = '', lastName = '', line1 = '', city = '', postalCode = '', countryCode = '' } = trimmed;

@@ -8,7 +8,7 @@ export function lookupAfterExpiry(pathname: string, search = ''): string | undef
   const asked = new URLSearchParams(search);
   if (asked.get('isGiftReturn') === 'true') {
     const order = match[3] === undefined ? '' : `order=${match[3]}`;
-    // Whoever opens the link of a gift for the first time was not signed in before.
+    // A recipient who opens a gift link for the first time was not signed in before.
     const ended = match[2] !== undefined ? 'ended=claim' : asked.has('step') ? 'ended=session' : '';
     return `/p/${match[1]}/gift?${[order, ended].filter(Boolean).join('&')}`;
   }

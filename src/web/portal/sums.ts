@@ -67,7 +67,7 @@ export function estimate(draft: Draft, order: PortalOrder): Sums {
   return { currencyCode, isExact: false, lines, ledger: null };
 }
 
-/** The server's figures in the same shape; which wish a line stands for only the draft knows. */
+/** The server's amounts in the same shape; only the draft knows the method of a line. */
 export const fromQuote = (quote: Answer<'quote'>, wishOf: (lineId: string) => Method | null): Sums => ({
   currencyCode: quote.currencyCode,
   isExact: true,
@@ -104,7 +104,7 @@ export const BACK_WORDS: Readonly<Record<MoneyMethod, string>> = {
   giftCard: 'You get back as a gift card',
 };
 
-/** The one figure a ledger comes to, in words: what is paid, what comes back, or that it is even. */
+/** The one amount a ledger results in, in words: to pay, to get back, or even. */
 export function outcome(ledger: Ledger): { label: string; amount: number } {
   if (ledger.owed > 0) return { label: 'You pay', amount: ledger.owed };
   const ways = issuedBy(ledger);
@@ -113,7 +113,7 @@ export function outcome(ledger: Ledger): { label: string; amount: number } {
   return ways.length > 0 ? { label: 'You get back', amount: ledger.balance } : { label: 'Nothing to pay', amount: 0 };
 }
 
-/** Of what a card has to stand for, the part that is held only; it goes back when the items have come back. */
+/** The part of a hold that isn't charged; it is released when the items are back. */
 export const isOnlyHeld = ({ held, owed }: Pick<Ledger, 'held' | 'owed'>): boolean => held > owed;
 
 /** The label and amount of the one sum always in sight. */

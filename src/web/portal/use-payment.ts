@@ -12,7 +12,7 @@ export type PaymentUnderWay = {
   /** `made` also after a reload: a payment that was made is found again, never made twice. */
   state: State | undefined;
   error: Error | null;
-  /** Asks for the payment that is needed now: the one under way, or another where that was called off or is too small. */
+  /** Requests the payment that is needed now: the current one, or a new one if that was canceled or is too small. */
   begin: () => void;
   look: () => Promise<State | undefined>;
 };

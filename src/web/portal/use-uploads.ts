@@ -18,7 +18,7 @@ export type Uploads = {
   add: (owner: string, files: readonly File[]) => void;
   retry: (key: string) => void;
   remove: (key: string) => void;
-  /** Lets go of whatever has not arrived. */
+  /** Drops every upload that hasn't finished. */
   clear: () => void;
 };
 
@@ -29,8 +29,8 @@ const startOf = (part: { key: string; owner: string; file: File; preview: string
 });
 
 /**
- * Files being sent, whatever screen is shown meanwhile; each that arrives is handed to `onDone`. Those that had not
- * arrived when the page was closed are sent again; `keptAs` names them among the browser's kept files.
+ * Uploads that continue across screens; each finished file is passed to `onDone`. Unfinished uploads restart when the
+ * page opens again; `keptAs` names them in the browser's storage.
  */
 export function useUploads(
   { slug, idFromPlatform }: UploadPlace,

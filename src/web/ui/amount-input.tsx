@@ -16,7 +16,7 @@ const NOT_WHOLE = 'Must be a whole number.';
 /** What no amount reaches that people type (C5.14). */
 const LIMIT = 100_000_000;
 
-/** An amount of money with as many decimals as its currency has; the currency stands in the label. */
+/** An amount with as many decimals as its currency has; the label names the currency. */
 export function AmountInput({ label, currencyCode, value, onChange, ...rest }: AmountInputProps) {
   const [typed, setTyped] = useState<number | string>(value ?? '');
   const decimals = decimalsOf(currencyCode);

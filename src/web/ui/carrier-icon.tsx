@@ -9,7 +9,7 @@ const marks: Readonly<Record<Known, { text: string; fill: string; ink: string }>
   dhl: { text: 'DHL', fill: '#ffcc00', ink: '#b30009' },
 };
 
-/** A carrier's mark, beside its name: a small plate for the four big ones, a truck for the others. */
+/** A carrier's icon, shown next to its name: a small plate for the four big ones, a truck for others. */
 export function CarrierIcon({ carrier }: { carrier: string }) {
   const { icon } = carrierOf(carrier);
   if (icon === null) return <IconTruck size={18} aria-hidden />;

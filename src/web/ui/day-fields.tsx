@@ -4,7 +4,7 @@ import { useState } from 'react';
 // While a year is typed, its first figures are a year of long ago.
 const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
-/** Two days of the calendar (YYYY-MM-DD), either may be empty; told of while they make sense together (C5.15). */
+/** Two calendar days (YYYY-MM-DD), each optional; reported while they make sense together (C5.15). */
 export function DayFields({
   start,
   end,

@@ -41,7 +41,7 @@ export function Dialog({ title, size = 'md', onClose, isChanged = false, childre
           onStay={stay}
           onLeave={() => {
             if (blocker.status === 'blocked') blocker.proceed();
-            // Whoever opened it may stay where it leads.
+            // The caller may stay on the page the dialog leads to.
             onClose();
           }}
         />

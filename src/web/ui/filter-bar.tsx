@@ -31,7 +31,7 @@ export function FilterBar({
   const open = (id: string | null): void => {
     setOpened(id);
     if (id !== null) return;
-    // A filter that was left without a value is gone; of one just added, nothing has had the focus yet to give it back to.
+    // A filter without a value is removed. A filter that was just added has no earlier focus to return to.
     setTimeout(() => {
       const { activeElement, body } = document;
       if (activeElement !== body && !activeElement?.closest('[role=dialog]')) return;

@@ -1,6 +1,6 @@
 import { outwards, takesFocus } from './use-focus-back.ts';
 
-/** The control that had the focus last, and what is around it; nothing once somebody left it for the bare page. */
+/** The control that had the focus last, with its surroundings; nothing once the focus left it for the page. */
 let places: Element[] = [];
 /** The dialog that has the focus until a control of it is no longer busy. */
 let waiting: Element | null = null;

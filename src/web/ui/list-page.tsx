@@ -29,7 +29,7 @@ export type ListPageProps<Row> = Omit<ListTableProps<Row>, 'label'> & {
   onView: (id: string) => void;
   /** Search and filters, in the place of the views while the list is searched. */
   finding?: ReactNode;
-  /** Beside the views or the search: sorting, columns, export. */
+  /** Next to the views or the search: sorting, columns, export. */
   tools?: ReactNode;
   /** What stands above the table. */
   lead?: ReactNode;
@@ -59,7 +59,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const isFinding = props.finding !== undefined;
   useEffect(() => {
     const open = views.current?.querySelector(`[aria-current='true']`);
-    // With what can be done to it beside it.
+    // With its actions next to it.
     open?.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [props.view, viewCount, isFinding]);
   const isEmpty = props.rows?.length === 0 && !props.error;

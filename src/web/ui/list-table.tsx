@@ -45,7 +45,7 @@ const opens = (event: MouseEvent): boolean =>
   !(event.target instanceof Element && event.target.closest('a, button, input, label, .mg-select-cell')) &&
   !window.getSelection()?.toString();
 
-/** The row that was opened last, of which list. */
+/** The row opened last, and its list. */
 let opened: { label: string; key: string } | null = null;
 
 /** A list come back to has the focus where it was left, unless it is somewhere by then. */

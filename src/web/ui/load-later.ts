@@ -1,6 +1,6 @@
 import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 
-/** A component whose code is asked for when it is first shown; `fallback` stands in its place until it is there. */
+/** A component whose code is loaded when it is first shown; `fallback` is shown until then. */
 export function loadLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,

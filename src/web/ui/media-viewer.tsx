@@ -54,7 +54,9 @@ export function Thumbnail({ media }: { media: Pick<Media, 'contentType' | 'url'>
   return <Shape size={24} aria-hidden />;
 }
 
-/** How a file is shown: phones take photos that not every browser can. Another address is tried anew, as each is good for a while only. */
+/**
+ * Shows a file. Not every browser can show every phone photo. A new address is tried again, because each one expires.
+ */
 function useShownKind({ contentType, url }: Pick<Media, 'contentType' | 'url'>) {
   const [broken, setBroken] = useState<string | null>(null);
   return { kind: broken === url ? 'other' : mediaKind(contentType), onError: () => setBroken(url) };

@@ -1,6 +1,8 @@
 type Target = { url: string; method: string; headers: Record<string, string> };
 
-/** Puts a file where it was told to, with progress (0 to 1). By XMLHttpRequest: fetch cannot tell how much was sent. */
+/**
+ * Uploads a file to its address with progress (0 to 1). Uses XMLHttpRequest, because fetch reports no upload progress.
+ */
 export function putFile(
   { url, method, headers }: Target,
   file: File,

@@ -15,7 +15,7 @@ const accent: MantineColorsTuple = [
 
 type Token = { light: string; dark: string };
 
-/** Every colour of the back office beside Mantine's own: one name, its light and its dark value. */
+/** Every color of the back office in addition to Mantine's: one name, a light and a dark value. */
 const tokens: Readonly<Record<string, Token>> = {
   '--mg-page': { light: '#ffffff', dark: '#16171a' },
   '--mg-raised': { light: '#f7f7f8', dark: '#1d1e22' },

@@ -23,8 +23,8 @@ export function takesFocus(element: Element): boolean {
 }
 
 /**
- * Remembers where the focus is. What it answers gives the focus back there or, where that is gone by then, to the
- * nearest thing around it; never takes it from where somebody has gone meanwhile.
+ * Remembers the focus. The returned function restores it there or, if the element is gone, to the nearest one around
+ * it; it never takes the focus from where the user has moved.
  */
 export function rememberFocus(): () => void {
   const places = outwards(document.activeElement);
@@ -38,7 +38,7 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** Gives the focus back to where it was when this came, as soon as it goes. */
+/** Restores the focus to where it was when this was mounted. */
 export function useFocusBack(): void {
   const [giveBack] = useState(rememberFocus);
   useEffect(() => giveBack, [giveBack]);

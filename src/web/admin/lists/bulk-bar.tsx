@@ -6,7 +6,7 @@ import type { ChosenClaim } from './bulk-dialog.tsx';
 
 const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
-/** What can be done to the claims chosen in a list; what was begun stays when they leave the list meanwhile. */
+/** Bulk actions on the selected claims. A running action finishes even if its claims leave the list. */
 export function BulkBar({
   storeId,
   claims,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ListKind } from '#core/lists/lists.ts';
 import type { ListAddress } from './list-address.ts';
 
-/** Whose state of which list of which store. */
+/** Which user's state of which list in which store. */
 export type KeptFor = { userId: number; storeId: number; kind: ListKind };
 
 const Columns = z.array(z.string());
@@ -33,7 +33,7 @@ const keptKeys = (): string[] => {
 export const isAnyKept = (storeId: number, kind: ListKind): boolean =>
   keptKeys().some((key) => key.startsWith(`${LISTS}${storeId}.${kind}.`));
 
-/** Forgets how lists were left: what was searched for is nobody else's business. */
+/** Forgets the state of all lists, so that the next user doesn't see earlier searches. */
 export function forgetAddresses(): void {
   for (const key of keptKeys()) localStorage.removeItem(key);
 }

@@ -19,7 +19,9 @@ export const parseCursor = (text: string | undefined): { direction: 'prev' | 'ne
   return id !== undefined && (direction === 'prev' || direction === 'next') ? { direction, id } : null;
 };
 
-/** The state of a list from whatever the address bar holds; what makes no sense is dropped. Null: some list, told later which. */
+/**
+ * Reads the state of a list from the address bar and drops invalid values. Null: any list; the caller decides which.
+ */
 export function listAddress(kind: ListKind | null, raw: ListAddress | Record<string, unknown>): ListAddress {
   const view = Number.isSafeInteger(raw['view']) && raw['view'] !== ALL_VIEW_ID ? Number(raw['view']) : undefined;
   const filters = raw['filters'] === undefined ? undefined : knownFilters(kind, raw['filters']);

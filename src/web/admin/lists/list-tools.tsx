@@ -12,7 +12,7 @@ import type { HiddenColumns } from './use-hidden-columns.ts';
 import type { ListState } from './use-list.ts';
 import { ViewMenu } from './view-menu.tsx';
 
-/** The views of a list with what can be done to them; `total`: how many are in all, null where nobody counts. */
+/** The views of a list and their menus. `total`: how many rows there are, null where they aren't counted. */
 export const viewTabs = (list: ListState, total: number | null | undefined): ListView[] =>
   list.views.map((view) => ({
     id: String(view.id),
@@ -28,7 +28,7 @@ export const viewTabs = (list: ListState, total: number | null | undefined): Lis
       ),
   }));
 
-/** What every list has beside its views: a new one, search, sorting and columns; then what only some have. */
+/** The tools of every list, next to its views: new view, search, sorting, columns; then tools of single lists. */
 export function ListTools({
   list,
   address,

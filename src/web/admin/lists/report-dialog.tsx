@@ -52,7 +52,7 @@ export function ReportDialog({
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // In the order they are asked in, and without those the store has dropped meanwhile.
+    // In display order, without fields that the store has removed since.
     const inspectionCustomFieldIds = fields.flatMap(({ id }) => (fieldIds.includes(id) ? [id] : []));
     const wanted = { ...what, filename: name, email: to, columns, inspectionCustomFieldIds };
     const parsed = ReportRequest.safeParse(wanted);

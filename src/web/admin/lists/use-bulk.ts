@@ -10,7 +10,7 @@ export type BulkState = { total: number | null; done: number; isRunning: boolean
 // Few enough that progress is seen, and that little is in doubt when the connection is lost.
 const AT_ONCE = 5;
 
-/** Does one thing to many claims, a few at a time, and keeps what became of each; whoever leaves stops it. */
+/** Applies one action to many claims, a few at a time, and collects the results; leaving the page stops it. */
 export function useBulk(storeId: number) {
   const [state, setState] = useState<BulkState>({ total: null, done: 0, isRunning: false, refused: [] });
   const isLeft = useRef(false);

@@ -13,7 +13,7 @@ export const isAdminOf = (store: MyStore, isProviderAdmin: boolean): boolean =>
 export const isSuperAdminOf = (store: MyStore, isProviderAdmin: boolean): boolean =>
   can(isProviderAdmin ? 'Makegood_Admin' : store.roleCode, 'providerControls', store);
 
-/** Names for picking; two stores of the same name are told apart by their id (C2.14). */
+/** Names for the store picker; stores with the same name show their id (C2.14). */
 export const storeLabels = (stores: readonly { id: number; name: string }[]): Map<number, string> =>
   new Map(
     stores.map((store) => [

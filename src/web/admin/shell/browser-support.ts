@@ -9,7 +9,7 @@ const MINIMUMS: readonly { pattern: RegExp; least: Version }[] = [
   { pattern: /Version\/(\d+)(?:\.(\d+))?.* Safari\//, least: [17, 2] },
 ];
 
-/** False for a browser known to be older than what the product is proved with; what is not known is let be. */
+/** False for browsers known to be older than the tested ones; unknown browsers pass. */
 export function isBrowserSupported(userAgent: string): boolean {
   for (const { pattern, least } of MINIMUMS) {
     const match = pattern.exec(userAgent);

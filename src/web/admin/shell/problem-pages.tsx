@@ -36,7 +36,7 @@ export function ErrorPage() {
 }
 
 export function UserUnavailable({ error }: { error: Error }) {
-  // Where nothing answered, nobody's email is at fault.
+  // Without an answer, the email isn't to blame.
   if (hasCode(error, 'NETWORK'))
     return (
       <MessagePage title="Unable to Load" actions={<Reload />}>

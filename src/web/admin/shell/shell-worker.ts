@@ -43,7 +43,7 @@ export function onOtherVersion(tell: () => void): () => void {
   return () => stop.abort();
 }
 
-/** Lets the version that waits take over, and loads the page anew; the browser asks first when something typed is not saved. */
+/** Activates the waiting version and reloads the page; the browser asks first if something isn't saved. */
 export async function openOtherVersion(): Promise<void> {
   const waiting = (await registered())?.waiting;
   if (waiting) {

@@ -40,7 +40,7 @@ const KEYS = [
   { keys: ['?'], does: 'Show these keys' },
 ];
 
-// What is asked for again and again by itself must not flicker at the top.
+// Background polling must not show the progress bar.
 const QUIET = new Set<unknown>(['claim', 'alerts', 'version']);
 
 /** Top bar and sidebar around every page of a store. */
@@ -129,7 +129,7 @@ function ExpiredStore({ me, store }: { me: Me; store: MyStore }) {
       <div className="mg-content mg-content-wide">
         <SubscriptionExpired supportEmail={me.support.email} />
         {isSuperAdminOf(store, me.user.isProviderAdmin) ? (
-          // Else nobody could open the store again from here.
+          // Otherwise no one could reopen the store from here.
           <ProviderSection store={store} />
         ) : null}
       </div>

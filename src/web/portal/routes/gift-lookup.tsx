@@ -16,7 +16,7 @@ const ENDED: Readonly<Record<string, string>> = {
   claim: 'To see a return you started, open the link in our email to you.',
 };
 
-/** Whoever was given an order finds it: by its number or a tracking number, with the postal code it was sent to. */
+/** A gift recipient finds the order by its number or a tracking number and the shipping postal code. */
 export function GiftLookup() {
   const store = useStore();
   const search = new URLSearchParams(useSearch());

@@ -28,7 +28,7 @@ const SOON = 3000;
 const LATER = 60_000;
 const isMade = (claim: ClaimOverview): boolean =>
   claim.shippingMethod === 'none' || claim.shipments.length > 0 || claim.lines.every(({ isFinalized }) => isFinalized);
-/** A payment that is to be taken at once; a hold stays one for days. */
+/** A payment that is captured right away; a hold stays a hold for days. */
 const isBeingPaid = ({ isInstantExchange, payments }: ClaimOverview): boolean =>
   !isInstantExchange && payments.some(({ status }) => status === 'Authorized');
 const isOnItsWay = (claim: ClaimOverview): boolean => !isMade(claim) || isBeingPaid(claim);

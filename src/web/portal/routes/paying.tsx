@@ -65,7 +65,7 @@ export function CardFields({ form: { host, state, retry } }: { form: CardForm })
 /** As high as the card form that is to come. */
 export const CardFieldsToCome = () => <div className={styles.form} aria-busy="true" />;
 
-/** To the store's own checkout, in a tab of its own; this one waits for what is paid there. `then`: what follows. */
+/** Opens the store's checkout in a new tab; this page waits for the payment. `then`: what follows. */
 export function CheckoutLink({ payment, payUrl, then }: { payment: Payment; payUrl: string; then: string }) {
   const store = useStore();
   return (

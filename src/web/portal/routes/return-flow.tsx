@@ -75,7 +75,7 @@ function Steps({ slug, order, onReadAgain }: StepsProps) {
     placeholderData: keepPreviousData,
   });
   const ledger = soFar && quote.data?.ledger;
-  // Until the sums are there, whoever was paying stays where the payment is found again.
+  // Until the amounts are loaded, a shopper who was paying stays on the payment step.
   const isPaymentNeeded = ledger ? ledger.held > 0 : asked === 'pay' && !order.isGiftReturn;
   const { steps, index } = reachableStep(draft, order, asked, isPaymentNeeded);
   const step = steps[index] ?? { kind: 'items' };

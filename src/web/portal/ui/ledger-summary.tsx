@@ -22,7 +22,7 @@ function deductionsHeading(deductions: Side): string {
 
 const taxOf = ({ sections }: Side): number => sections.find(({ type }) => type === 'TAX')?.amount ?? 0;
 
-/** The sums of a return: what counts for the shopper, what is taken off, and what comes of it. */
+/** The amounts of a return: credits, deductions and the result. */
 export function LedgerSummary({ ledger, isStale = false }: { ledger: Ledger; isStale?: boolean }) {
   const { currencyCode, credits, deductions } = ledger;
   return (
@@ -69,7 +69,7 @@ function SideRows({ heading, side, sign, currencyCode }: SideProps) {
   );
 }
 
-/** What is paid or comes back, by the way it goes. */
+/** What the shopper pays or gets back, by method. */
 function Outcome({ ledger }: { ledger: Ledger }) {
   const { currencyCode, owed, held } = ledger;
   const ways = issuedBy(ledger);

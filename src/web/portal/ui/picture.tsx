@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { cx } from './cx.ts';
 import styles from './picture.module.css';
 
-/** A product picture in a box of fixed size; its name stands beside it, so it is silent for screen readers. */
+/** A product picture in a box of fixed size. Its name is shown next to it, so screen readers skip it. */
 export function Picture({ url, size = 'big' }: { url: string | null; size?: 'big' | 'small' | 'fill' }) {
   const [failed, setFailed] = useState<string | null>(null);
   const isShown = url !== null && url !== '' && url !== failed;

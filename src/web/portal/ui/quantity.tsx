@@ -7,7 +7,7 @@ type Props = {
   most: number;
   onChange: (quantity: number) => void;
   canRemove?: boolean;
-  /** Says beside the number how many there can be. */
+  /** Shows the maximum next to the number. */
   showsMost?: boolean;
 };
 

@@ -9,7 +9,7 @@ import {
 import { cx } from './cx.ts';
 import styles from './status-badge.module.css';
 
-// Each tone has its own shape, so that it can be told without colour.
+// Each tone has its own shape, so that it doesn't depend on color.
 const SHAPES = {
   neutral: IconCircleDot,
   info: IconInfoSquareRounded,

@@ -122,7 +122,7 @@ function Table({ storeId, panel }: { storeId: number; panel: Of<'table'> }) {
   );
 }
 
-/** What stands behind a number, one click away. */
+/** The page behind a number, one click away. */
 function Behind({ storeId, opens, children }: { storeId: number; opens: Opens | null; children: ReactNode }) {
   switch (opens?.to) {
     case undefined:

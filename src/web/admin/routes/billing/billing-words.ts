@@ -21,7 +21,7 @@ export const usageNames: Readonly<Record<UsageLine, string>> = {
 /** Whether a line comes to an amount; claims themselves do not. */
 export const isCountedInMoney = (line: UsageLine): boolean => line === 'protectedOrders' || line === 'labels';
 
-// What stands for "nobody bills this store".
+// Marks a store that is never billed.
 const NEVER = '9999';
 
 /** Until when a subscription runs, as people read it. */

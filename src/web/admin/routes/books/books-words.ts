@@ -52,10 +52,10 @@ export function comparedText({ compared, lastError }: Pick<Run, 'compared' | 'la
   return parts.length === 0 ? 'Nothing to compare' : parts.join(', ');
 }
 
-/** Differences nobody has explained: what people have to look into. */
+/** Unexplained differences, which need attention. */
 export const unexplained = (run: Run): Run['differences'] => run.differences.filter((one) => !one.isExplained);
 
-/** How a run ended, as a badge. What staff did themselves is told for the record and is no alarm. */
+/** The result of a run as a badge. Changes by staff are listed for the record and raise no alarm. */
 export function runState(run: Run): { label: string; tone: Tone } {
   if (run.lastError) return { label: 'Failed', tone: 'bad' };
   if (run.finishedOn === null) return { label: 'Running', tone: 'info' };

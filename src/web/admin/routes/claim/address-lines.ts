@@ -1,6 +1,6 @@
 import type { Address } from '#core/address.ts';
 
-// Countries that write the postal code behind the town on its line; elsewhere it stands before it.
+// Countries that write the postal code after the city; all others write it first.
 const CODE_BEHIND = new Set(['US', 'CA', 'AU', 'NZ', 'MX', 'IN', 'TW', 'KR', 'TH', 'SG', 'PR']);
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });

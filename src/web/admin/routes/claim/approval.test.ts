@@ -98,7 +98,7 @@ describe('the difference in price, in cents', () => {
 
 test('an amount above the original value, or above what was asked for, is warned of', () => {
   expect(amountWarning(20, line(), 'USD')).toBeNull();
-  // Of which a part was given back already: the tax on top is of the original value too.
+  // A part was already refunded; the original value includes the tax on top.
   const taxed = line({ requestedAmount: 15, subtotal: 20, tax: 4, originalAmount: 24 });
   expect(amountWarning(24, taxed, 'USD')).toContain('$9.00 more than the customer requested');
   expect(amountWarning(25, taxed, 'USD')).toContain('$1.00 above the original value of $24.00');

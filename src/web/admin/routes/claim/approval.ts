@@ -74,7 +74,7 @@ export function approvalProblem(approval: Approval, line: ClaimLineShown): strin
   return amount < 0 ? 'Must be zero or a positive number.' : null;
 }
 
-/** What the store counts of a difference in price, and the tax on top of what is sent. */
+/** The price difference that counts in this store, and the tax on top of the new item. */
 export type Terms = Pick<RouteAnswer<typeof claimVariants>, 'pricing' | 'taxRate'>;
 
 /** The difference of goods that were asked for or decided before; null for others. */
@@ -85,8 +85,8 @@ function agreedDifference(item: WantedGoods, line: ClaimLineShown): number | nul
 }
 
 /**
- * Price of what is sent over the value of what comes back, as far as the store counts it; minor units.
- * What was agreed on before keeps its difference. Null while the store's terms are not known.
+ * How much more the new item costs than the returned one, as far as the store counts it, in minor units. An agreed
+ * difference stays. Null while the store's settings are loading.
  */
 export function differenceOf(
   item: WantedGoods,

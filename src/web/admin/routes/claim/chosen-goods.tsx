@@ -1,7 +1,7 @@
 import type { WantedGoods } from './approval.ts';
 import { LinePicture } from './line-picture.tsx';
 
-/** What is to be sent, by picture, name and SKU. */
+/** The new items with picture, name and SKU. */
 export function ChosenGoods({ item }: { item: WantedGoods }) {
   return (
     <>

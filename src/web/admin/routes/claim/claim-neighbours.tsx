@@ -21,7 +21,7 @@ export function ClaimNeighbours({ storeId, claimId, list, onGo }: NeighboursProp
     ['j', go(next)],
     ['k', go(previous)],
   ]);
-  // Going on is what is done next most often: it is there before it is asked for.
+  // Prefetched, because staff most often go to the next claim.
   const nextId = next?.id;
   useEffect(() => {
     if (nextId !== undefined) void client.prefetchQuery(claimQuery(storeId, nextId));

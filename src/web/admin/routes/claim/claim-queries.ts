@@ -5,7 +5,7 @@ import { neighbours } from '#contract/merchant/neighbours.ts';
 import { shipmentOptions } from '#contract/merchant/shipments.ts';
 import type { RouteInput } from '#contract/route.ts';
 
-/** What an inspection of a line collects; asked anew each time, as rules and settings may have changed. */
+/** What an inspection of a line collects; loaded each time, because settings may have changed. */
 export const inspectionQuery = (storeId: number, claimId: number, claimLineItemId: number) =>
   queryOptions({
     queryKey: ['inspection-settings', storeId, claimId, claimLineItemId],

@@ -207,7 +207,7 @@ test('which decisions a line offers', () => {
 test('every entry of the timeline says who did it, as far as anybody did', () => {
   const entry = { id: '1', datetime: '2026-03-01T00:00:00Z', subject: 'Shirt approved', message: '', media: [] };
   expect(actorText({ ...entry, type: 'processing', by: 'Ada Admin', version: 2 })).toBe('by \u2068Ada Admin\u2069');
-  // A comment is headed by whoever wrote it.
+  // The heading of a comment names its author.
   expect(actorText({ ...entry, type: 'comment', subject: 'Ada Admin', by: 'Ada Admin' })).toBeNull();
   for (const type of ['email', 'shipment', 'money', 'shopify', 'warning'] as const)
     expect(actorText({ ...entry, type })).toBe('automatically');

@@ -116,7 +116,7 @@ const joined = (parts: readonly string[]): string =>
 /** Whether the last finalizing left the line out; its errors say why. */
 export const isLeftOut = (line: ClaimLineShown): boolean => isPending(line) && line.isLeftOut;
 
-/** What was decided about a line, as a badge: always the same words for the same state. */
+/** The decision on a line as a badge, with the same words for the same state everywhere. */
 export function decisionOf(line: ClaimLineShown): { label: string; tone: Tone } {
   if (line.canceledOn !== null) return { label: 'Canceled', tone: 'neutral' };
   if (isLeftOut(line)) return { label: 'Left out', tone: 'bad' };
@@ -154,7 +154,7 @@ export function lineActions(line: ClaimLineShown): LineActions {
   };
 }
 
-/** What is to be sent, each with its quantity where it is more than one. */
+/** The items to send, each with its quantity if it's more than one. */
 export const goodsText = (goods: readonly { title: string; quantity: number }[]): string =>
   goods.map((item) => `${item.quantity > 1 ? `${item.quantity} × ` : ''}${isolated(item.title)}`).join(', ');
 
@@ -185,14 +185,14 @@ function approvalText(line: ClaimLineShown, currencyCode: string): string {
 export const denialOf = ({ status }: ClaimLineShown): DenialDetail | null =>
   DenialDetail.safeParse(status.detail).data ?? null;
 
-/** What was decided about a line, in words. */
+/** The decision on a line, in words. */
 export function decisionText(line: ClaimLineShown, currencyCode: string): string {
   const denial = denialOf(line);
   if (line.status.id === 'denied') return denial ? DENIAL_LABELS[denial] : 'Denied';
   return `${approvalText(line, currencyCode)}${line.wasResolvedExternally ? ', resolved externally' : ''}`;
 }
 
-/** What is taken off a line's amount, so that what goes out can be followed; null when it is nothing. */
+/** The deductions of a line, so that staff can follow the amount; null if there are none. */
 export function deductionText(line: ClaimLineShown, currencyCode: string): string | null {
   if (line.status.id !== 'approved' || line.wasResolvedExternally || !isMoney(methodOfLine(line))) return null;
   if (line.finalizedOn !== null)
@@ -219,7 +219,7 @@ export function lineLock(line: ClaimLineShown): string | null {
 /** A balance for reading: under a cent it is nothing (C9.04). */
 export const shownBalance = (amount: number): number => (Math.abs(amount) < 0.01 ? 0 : amount);
 
-/** What a claim comes to: what is left to pay, also where some of its money was given out before, or what the customer gets. */
+/** The result of a claim: what the customer still owes, including after earlier payouts, or what they get. */
 export function outcomeOf({ owed, balance }: Pick<ClaimShown['ledger'], 'owed' | 'balance'>): {
   label: string;
   amount: number;
@@ -332,7 +332,7 @@ export const labelProviders: Readonly<
   Record<NonNullable<ClaimShown['claimReturnShipments'][number]['provider']>, string>
 > = { Easy_Post: 'EasyPost', Vesyl: 'Vesyl' };
 
-/** What has come of a label that was given back. */
+/** The result of voiding a label. */
 export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; tone: Tone }>> = {
   submitted: { label: 'Refund requested', tone: 'waiting' },
   refunded: { label: 'Refunded', tone: 'good' },
@@ -341,10 +341,10 @@ export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; to
 };
 
 type Entry = ClaimShown['timeline'][number];
-/** Told of by partners and by steps, never by a person; the others were once kept without a name. */
+/** Events reported by partners and effects, never by a person. */
 const AUTOMATIC: ReadonlySet<Entry['type']> = new Set(['email', 'shipment', 'money', 'shopify', 'warning']);
 
-/** Who did what an entry of the timeline tells; null where its subject says so, or nobody knows. */
+/** The author of a timeline entry; null if the subject already names them or no one is known. */
 export function actorText({ by, subject, type, version }: Entry): string | null {
   if (by !== undefined) return by === subject ? null : `by ${isolated(by)}`;
   return AUTOMATIC.has(type) && version === undefined ? 'automatically' : null;

@@ -14,7 +14,7 @@ import { useHeldClaim } from './use-held-claim.ts';
 /** Whom the claim is written to and where its goods go. */
 export function CustomerDialog({ onClose, ...shown }: ClaimOnScreen & { onClose: () => void }) {
   const { renew, storeId, claim } = useHeldClaim(shown);
-  // Only what was typed, so that what a colleague changed beside it comes in with the latest version.
+  // Sends only what was typed, so that a colleague's changes to other fields stay.
   const [typedEmail, setEmail] = useState<string | null>(null);
   const [typedAddress, setAddress] = useState<Partial<Address>>({});
   const [errors, setErrors] = useState<FieldErrors>({});

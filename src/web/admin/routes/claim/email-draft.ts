@@ -13,12 +13,12 @@ export const emailErrors = (email: EmailDraft): Record<keyof EmailDraft, string 
 export const isComplete = (email: EmailDraft): boolean =>
   Object.values(emailErrors(email)).every((error) => error === null);
 
-/** The email that asks for what is owed when nobody words it otherwise. */
+/** The default email that asks for a payment. */
 export const paymentEmail = (claim: ClaimShown, owed: string): EmailDraft =>
   // How things come back says nothing here.
   defaultEmailText('paymentDue', { ...claim, orderNo: claim.originalStoreOrder.orderNo, owed, shippingMethod: 'none' });
 
-/** The email that carries a question when nobody words it otherwise. */
+/** The default email that carries a question. */
 export const questionEmail = (claim: ClaimShown, question: string): EmailDraft =>
   defaultEmailText('needsInformation', {
     ...claim,

@@ -20,7 +20,7 @@ const fields = (claim: ClaimShown): readonly (readonly [name: keyof Fees, label:
   ['exchangeOrderShippingAmountApplied', 'Exchange shipping'],
 ];
 
-/** What is taken off the claim, editable until it is over. */
+/** The fees of the claim, editable until the claim is over. */
 export function ClaimFees({ storeId, claim }: ClaimOnScreen) {
   const [isOpen, setOpen] = useState(false);
   return (

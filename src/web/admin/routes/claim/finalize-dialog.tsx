@@ -31,7 +31,7 @@ export function FinalizeDialog({ onClose, ...shown }: ClaimOnScreen & { onClose:
   // Empty until edited: the preview's own text is used, also when a newer version of the claim brings another.
   const [edited, setEdited] = useState<Partial<EmailDraft>>({});
   const [isSummed, setSummed] = useState(true);
-  // Null while the customer gets no note beside the email.
+  // Null while the customer gets no note with the email.
   const [note, setNote] = useState<string | null>(null);
   const { subject = '', header = '', body = '' } = preview.data ?? {};
   const email: EmailDraft = { subject, header, body, ...edited };

@@ -36,10 +36,10 @@ const withoutLostBonus = (line: ClaimShown['claimLineItems'][number], deductedAm
 
 type Item = Groups[FinalizeGroup][number];
 
-/** More items than these stand folded, so that what happens and the email are in reach; what is left out never does. */
+/** Longer groups are folded, so that the effects and the email stay in view. Left-out items are never folded. */
 const IN_SIGHT = 12;
 
-/** The decided lines as they are carried out: by group, with what is taken off each and what stands in its way. */
+/** The decided lines by group, each with its deductions and the reason if it is left out. */
 export function FinalizeGroupList({ claim, groups }: { claim: ClaimShown; groups: Groups }) {
   return FINALIZE_GROUPS.filter((group) => groups[group].length > 0).map((group) => {
     const items = groups[group];

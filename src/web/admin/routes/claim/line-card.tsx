@@ -19,7 +19,7 @@ import { LinePicture } from './line-picture.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
 
-/** One line of the claim: what came back and why, what was asked for, what was decided. */
+/** One line of the claim: the item, the reason, the request and the decision. */
 export function LineCard(on: LineOnScreen) {
   const { claim, line } = on;
   const { currencyCode } = claim;
@@ -90,7 +90,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Quantity and price, and the tax where it comes on top, so that the sum beside it can be followed. */
+/** Quantity, price and the tax on top, so that staff can follow the total. */
 function priceText(currencyCode: string, line: ClaimLineShown): string {
   const tax = line.requestedAmount > line.subtotal && line.tax > 0 ? ` + ${moneyText(line.tax, currencyCode)} tax` : '';
   return `${line.quantity} × ${moneyText(line.unitPrice, currencyCode)}${tax}`;

@@ -2,7 +2,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import '../../../ui/picture.css';
 
-/** A picture in a box of fixed size, so that nothing moves when it arrives. The name stands beside it. */
+/** A picture in a box of fixed size, so that the layout doesn't jump. Its name is shown next to it. */
 export function LinePicture({ url, size = 64 }: { url: string | null; size?: number }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (

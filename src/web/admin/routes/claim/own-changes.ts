@@ -2,7 +2,7 @@ const steps = new Map<string, number>();
 
 const step = (claimId: number, version: number): string => `${claimId} ${version}`;
 
-/** Keeps that a change made here raised a claim's version from one to the next, with nobody else's between. */
+/** Remembers that a change made here raised the version of a claim by one, with no other change in between. */
 export function keepOwnChange(claimId: number, from: number, to: number): void {
   if (to === from + 1) steps.set(step(claimId, from), to);
 }

@@ -74,7 +74,7 @@ function PaymentCard({ storeId, claim, payment }: PaymentOnScreen) {
 }
 
 function RefundDialog({ storeId, claim, payment, onClose }: PaymentOnScreen & { onClose: () => void }) {
-  // Refused, the claim beneath is read again; what was asked stays.
+  // After a refusal the claim is loaded again, and the question stays.
   const [sum] = useState(() => moneyText(payment.refundable, payment.currencyCode));
   const refunding = useClaimChange(
     { storeId, claim },

@@ -262,7 +262,7 @@ const placeText = ({ company, firstName, lastName, city }: Address): string =>
 
 /** Where a parcel was seen, the latest first. */
 function Events({ details }: Pick<ClaimShown['claimReturnShipments'][number]['tracker'], 'details'>) {
-  // Of two in one second the one told later is the later.
+  // Of two events in the same second, the one reported later is later.
   const latestFirst = details.toReversed().sort((one, other) => other.date.localeCompare(one.date));
   return (
     <ol className="mg-events" aria-label="Tracking events">

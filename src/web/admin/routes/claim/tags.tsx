@@ -77,7 +77,7 @@ export function Tags({ storeId, claim }: ClaimOnScreen) {
           }}
           onOptionSubmit={(name) => {
             add(name);
-            // The field takes the option's text after this; what was added is not typed any more.
+            // The field takes the option's text after this; clear it once the tag is added.
             setTimeout(() => setTyped(''));
           }}
         />
@@ -113,7 +113,7 @@ function useTagChange({ storeId, claim }: ClaimOnScreen) {
     onError: (_error, { added, removed }) => show((tags) => retagged(tags, { added: removed, removed: added })),
     onSuccess: ({ tags }) => {
       show(() => tags);
-      // The timeline tells of it.
+      // The timeline records it.
       void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: ['tags', storeId] });
       void client.invalidateQueries({ queryKey: ['claims', storeId] });

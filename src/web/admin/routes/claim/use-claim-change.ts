@@ -30,7 +30,7 @@ export function useClaimCall<Input>(
       onDone?.();
     },
     onError: (error) => {
-      // It is not as it is shown. Where somebody else was first, staff ask for the latest themselves (ChangeProblem).
+      // The claim has changed. If someone else changed it first, staff ask for the latest version (ChangeProblem).
       if (error instanceof ApiError && error.status === 409 && !hasCode(error, 'CLAIM_CHANGED'))
         void client.invalidateQueries({ queryKey });
     },
@@ -38,9 +38,8 @@ export function useClaimCall<Input>(
 }
 
 /**
- * A change of the claim as staff saw it: sends the version of the claim given here, so that what a
- * colleague changed since is told of and not overwritten. What stays open while the claim beneath it
- * moves on gives the claim it was opened on (useHeldClaim).
+ * Changes the claim as staff saw it: sends that version, so that a colleague's change is reported and not overwritten.
+ * Dialogs that stay open while the claim changes pass the claim they were opened on (useHeldClaim).
  */
 export const useClaimChange = <Input>(
   on: ClaimOnScreen,

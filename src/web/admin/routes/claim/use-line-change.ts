@@ -8,7 +8,7 @@ import { useClaimChange, type ClaimOnScreen } from './use-claim-change.ts';
 /** A line of the claim on the screen, as every part of its card needs it. */
 export type LineOnScreen = ClaimOnScreen & { line: ClaimLineShown };
 
-/** A change of one line; what the server warns of is told once it is saved. */
+/** Changes one line; warnings from the server are shown once the change is saved. */
 export const useLineChange = (
   { storeId, claim, line }: LineOnScreen,
   onDone?: () => void,

@@ -12,7 +12,7 @@ import { CLAIM } from './claim-places.ts';
 
 type Row = ClaimListed;
 
-/** The columns of a list of claims; `rows` tell whether the currency can stand in the heading. */
+/** The columns of a claim list; `rows` decide whether the heading can name the currency. */
 export function claimColumns(storeId: number, rows: readonly Row[] | undefined, address: ListAddress): Column<Row>[] {
   const currencies = new Set(rows?.map((row) => row.currencyCode));
   const [only] = currencies.size === 1 ? currencies : [];
@@ -98,7 +98,7 @@ export function claimColumns(storeId: number, rows: readonly Row[] | undefined, 
   ];
 }
 
-/** The address of the list goes along, for the way back and for the claims beside it. */
+/** Passes on the address of the list, for the back link and the neighbors. */
 function ClaimLink({ storeId, row, address }: { storeId: number; row: Row; address: ListAddress }) {
   return (
     <span className="mg-claim-cell">

@@ -33,7 +33,7 @@ import './claims-list.css';
 const ReportDialog = loadLater(async () => (await import('../../lists/report-dialog.tsx')).ReportDialog);
 const ViewDialogs = loadLater(async () => (await import('../../lists/view-dialogs.tsx')).ViewDialogs);
 
-/** A list of claims of the store: views, search and filters, what is done to many, export. */
+/** A claim list: views, search and filters, bulk actions, export. */
 export function ClaimsList({ kind, address }: { kind: ClaimKind; address: ListAddress }) {
   const { storeId } = useParams({ from: '/$storeId' });
   const navigate = useNavigate();

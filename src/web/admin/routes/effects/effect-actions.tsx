@@ -59,7 +59,7 @@ export function EffectActions({ storeId, effect, onOpen }: ActionsProps) {
 
 type DialogProps = { storeId: number; open: OpenEffect | null; onClose: () => void };
 
-/** Beside the list, not in it: what was typed stays while the effect is tried once more, or leaves the list. */
+/** Rendered outside the list, so that typed text stays while the effect is retried or leaves the list. */
 export function EffectDialog({ storeId, open, onClose }: DialogProps) {
   if (!open) return null;
   const { dialog, effect } = open;

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#contract/client.ts';
 
-/** Asks anew for everything that shows effects of the store. */
+/** Reloads everything that shows effects of the store. */
 export const renewEffects = (client: QueryClient, storeId: number): Promise<unknown> =>
   Promise.all(
     ['effects', 'claim', 'claims', 'tasks', 'journal', 'books'].map((name) =>
@@ -9,7 +9,7 @@ export const renewEffects = (client: QueryClient, storeId: number): Promise<unkn
     ),
   );
 
-/** After somebody or the worker was first, so that what is around a dialog is as it is. */
+/** Runs after someone else or the worker was first, so that the page behind the dialog is up to date. */
 export const renewOvertaken = (client: QueryClient, storeId: number, error: unknown): void => {
   if (error instanceof ApiError && error.status === 409) void renewEffects(client, storeId);
 };

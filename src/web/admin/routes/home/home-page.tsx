@@ -75,7 +75,7 @@ function Today({ storeId, data }: PartProps) {
   );
 }
 
-/** The numbers that call for somebody, in one row. */
+/** The numbers that need attention, in one row. */
 function Hands({ storeId, data }: PartProps) {
   const params = { storeId };
   const { failed } = data.effects;

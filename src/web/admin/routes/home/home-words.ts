@@ -25,7 +25,7 @@ export const weekDays = ({ startsOn }: Pick<Week, 'startsOn'>): { period: 'custo
   to: dayAfter(startsOn, 6),
 });
 
-/** Money that left in the running week beside the week before, by currency; an empty list when nothing left in either. */
+/** Money out in the current week and the week before, by currency; empty if there was none in either. */
 export function moneyThisWeek(weeks: readonly Week[]): { now: Money; before: number }[] {
   const [before, now] = weeks.slice(-2);
   const currencies = new Set([...(now?.moneyOut ?? []), ...(before?.moneyOut ?? [])].map((one) => one.currencyCode));

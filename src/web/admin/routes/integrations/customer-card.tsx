@@ -22,7 +22,7 @@ import './customer-card.css';
 const ROUTE = '/$storeId/integrations/customers';
 const AT_ONCE = 5;
 
-/** What an agent sees of a customer beside a conversation, at the width of a helpdesk's side column (C2.10). */
+/** What an agent sees of a customer next to a conversation, at the width of a helpdesk's side column (C2.10). */
 export function CustomerCardPage() {
   const { storeId } = useParams({ from: ROUTE });
   const asked = customerSearch(useSearch({ from: ROUTE }));
@@ -43,7 +43,7 @@ function InHelpdesk({ helpdesk, ...props }: CustomerProps & { helpdesk: NonNulla
     staleTime: Infinity,
   });
   if (hasCode(login.error, 'APP_UPGRADE_REQUIRED')) return <UpdateRequired />;
-  // Whoever reads it can have that user made; of all else there is nothing to tell them.
+  // The agent can ask an admin to create the user; other failures have no remedy to name.
   if (hasCode(login.error, 'HELPDESK_USER_UNKNOWN'))
     return <MessagePage title="Unable to Load">{loadProblemText(login.error)}</MessagePage>;
   if (login.error) return <Failed onRetry={() => void login.refetch()} />;

@@ -5,7 +5,7 @@ export type CustomerSearch =
       /** Empty where the helpdesk knows none. */
       customerEmail: string;
       customerName: string;
-      /** What opens the session of a helpdesk; null for whoever is signed in already. */
+      /** The credentials that open a helpdesk session; null if the person is already signed in. */
       helpdesk: Omit<HelpdeskSearch, 'returnTo'> | null;
     }
   /** The app of the helpdesk asks in a way this version does not know. */
@@ -23,7 +23,7 @@ const NAMES = [
 ] as const;
 type CustomerQuery = Partial<Record<(typeof NAMES)[number], unknown>>;
 
-/** What of the address is for the card, as it came: what is not understood has to reach it. */
+/** The query of the card, unparsed: the card itself reports what it doesn't understand. */
 export const customerQuery = (raw: Record<string, unknown>): CustomerQuery =>
   Object.fromEntries(NAMES.filter((name) => raw[name] !== undefined).map((name) => [name, raw[name]]));
 

@@ -44,7 +44,7 @@ export function ClaimLineForm(props: ClaimLineFormProps) {
       mediaIds: files.flatMap(({ media }) => (media ? [media.id] : [])),
       isUploading: files.some(({ media }) => media === null),
     });
-    // Told again when a file arrives or goes, not when the form around is drawn anew.
+    // Called again when a file arrives or is removed, not when the form renders again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [files]);
   return (

@@ -116,7 +116,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
     onSettled: () => {
       isSending.current = false;
     },
-    // What was refused is not as it was shown any more: units or stock are gone.
+    // The claim was refused because units or stock are gone.
     onError: () => {
       void client.invalidateQueries({ queryKey: ['order', storeId] });
       void client.invalidateQueries({ queryKey: ['variants', storeId] });
@@ -230,7 +230,7 @@ function CreationForm({ order, claimType, returnTo }: FormProps) {
 
 function LeavingGuard({ isChanged }: { isChanged: boolean }) {
   const blocker = useBlocker({
-    // Choosing the other type stays on the page, and is asked about too: it starts the form anew.
+    // Switching the type stays on the page but resets the form, so it asks first too.
     shouldBlockFn: () => isChanged,
     enableBeforeUnload: () => isChanged,
     withResolver: true,

@@ -9,7 +9,7 @@ import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { moneyText } from '../../../ui/money-text.tsx';
 import { errorsOf, type FieldErrors } from '../../field-errors.ts';
 
-/** A line of the order as it is to be claimed. */
+/** An order line with the input for its claim. */
 export type LineDraft = {
   isSelected: boolean;
   quantity: number;
@@ -115,7 +115,7 @@ export function creationErrors(creation: Creation, order: OrderShown): FieldErro
 
 export type Quoted = RouteInput<typeof quoteClaim>['body'];
 
-/** What decides the sums of the claim; null until every item that is chosen says how many, and what is sent for it. */
+/** The input of the quote; null until every chosen item has a quantity and a new item where it needs one. */
 export function quoteBody(creation: Creation, order: OrderShown, claimType: ClaimType): Quoted | null {
   const wrong = creationErrors(creation, order);
   const lines = chosen(creation);
@@ -157,7 +157,7 @@ export function differenceText(
   return `${moneyText(Math.abs(delta), currencyCode)} ${delta > 0 ? 'more' : 'less'} than the returned item`;
 }
 
-/** The claim as the server is told of it. */
+/** The request body of the claim. */
 export const creationBody = (
   creation: Creation,
   order: OrderShown,

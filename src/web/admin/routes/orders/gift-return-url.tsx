@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 
-/** C2.24: what staff send to whoever was given the order, to begin a return without the buyer. */
+/** C2.24: the link that staff send to a gift recipient to start a return without the buyer. */
 export function GiftReturnUrl({ url }: { url: string | null }) {
   const [isShown, setShown] = useState(false);
   if (url === null) return null;

@@ -23,7 +23,7 @@ import './orders.css';
 
 const FROM = '/$storeId/orders/lookup/$idFromPlatform';
 
-/** One order: what was bought, what can be claimed of it and what was (C2.24). */
+/** One order: its items, what can be claimed and existing claims (C2.24). */
 export function OrderOverview() {
   const { storeId, idFromPlatform } = useParams({ from: FROM });
   const search = useSearch({ from: FROM });

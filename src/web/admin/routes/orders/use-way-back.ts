@@ -8,7 +8,7 @@ import { isSignedOut } from '../../session.ts';
 export function useWayBack(storeId: number, returnTo: string | undefined, error: Error | null): void {
   const navigate = useNavigate();
   useEffect(() => {
-    // Whoever is signed out stays: they come back to this very page.
+    // A signed-out user stays: they return to this page after signing in.
     if (error === null || isSignedOut(error)) return;
     toast(problemText(error), 'bad');
     void (returnTo === undefined

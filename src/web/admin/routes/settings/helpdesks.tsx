@@ -235,7 +235,7 @@ function TokenDialog({ storeId, helpdesk, onClose }: { storeId: number; helpdesk
   );
 }
 
-/** Where a helpdesk finds the card (C2.10); what it fills in itself stands in braces. */
+/** The address of the card for the helpdesk (C2.10); the helpdesk fills in the parts in braces. */
 const cardAddress = (storeId: number, { ref, configId, token }: WithToken): string =>
   `${window.location.origin}/${storeId}/integrations/customers?${new URLSearchParams({ ref, configId, token, appIdVersion: '1' }).toString()}` +
   '&email={agent}&customerEmail={customer}&customerName={name}';

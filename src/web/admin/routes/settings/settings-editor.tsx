@@ -78,7 +78,7 @@ export function SettingsEditor({ title, groups, store, saved, before, after }: E
       if (error instanceof GroupFailure && error.cause instanceof ApiError)
         setErrors({ [error.group]: refusedFields(error.cause) });
     },
-    // What others saved meanwhile is shown too, with what was typed here on top of it.
+    // Shows what others saved in the meantime, with the typed input on top.
     onSettled: () => client.refetchQueries({ queryKey }),
   });
 

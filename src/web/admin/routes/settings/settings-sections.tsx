@@ -12,9 +12,9 @@ export type SectionId = SettingsPage | 'users';
 export type Section = {
   id: SectionId;
   label: string;
-  /** Whom it is shown to, beside provider admins; left out, admins. */
+  /** Who sees it in addition to provider admins; admins by default. */
   needs?: 'superAdmin';
-  /** What stands before and after the groups of the page, and is saved by itself. */
+  /** Sections before and after the groups of the page, each saved by itself. */
   before?: (store: MyStore) => ReactNode;
   after?: (store: MyStore) => ReactNode;
 };

@@ -31,7 +31,7 @@ function useSettingsViewer() {
   };
 }
 
-/** The settings of the store: their menu beside the section that is open, on a phone either of the two. */
+/** The settings of the store: the menu next to the open section, or one of the two on a phone. */
 export function SettingsArea() {
   const viewer = useSettingsViewer();
   const isMenu = useSearch({ from: AREA })['settings-navigation'] === true;

@@ -24,7 +24,7 @@ export function SignOut() {
     staleTime: 0,
     gcTime: 0,
   });
-  // Nothing of it stays for whoever signs in next.
+  // Nothing is kept for the next person who signs in.
   useEffect(() => {
     if (!isSuccess) return;
     setCaller(null);

@@ -7,7 +7,7 @@ import { LoadProblem } from '../../../ui/load-problem.tsx';
 import { loadProblemText } from '../../problem-words.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Where whoever installed the app picks the email to sign in with (C2.01). */
+/** After installing the app, a person picks the email to sign in with (C2.01). */
 export function Welcome() {
   const { accessCode } = useSearch({ from: '/welcome' });
   const { data, error, refetch } = useQuery({

@@ -23,7 +23,7 @@ export const alertsQuery = (reader: Reader, unreadOnly: boolean) =>
     refetchInterval: POLL_MS,
   });
 
-/** What an alert tells of may have changed the store since it was asked for, so after a fresh one it is asked for again. */
+/** The cause of an alert may have changed the store, so a new alert reloads the store. */
 export function useFreshStore(alerts: Alerts | undefined): void {
   const client = useQueryClient();
   const newestOn = alerts?.data[0]?.createdOn;

@@ -30,7 +30,7 @@ export function QuickSearch({ store }: { store: MyStore }) {
     flushSync(dialog.close);
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
   };
-  // In fields too: whoever types may look something up for it.
+  // Works in fields too, so that people can look something up while typing.
   useHotkeys([['mod+K', open]], []);
   // Listening for as long as the shell is there, it hears Esc before any dialog that is open below it.
   const leaveAlone = (event: globalThis.KeyboardEvent): void => {

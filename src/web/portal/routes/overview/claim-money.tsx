@@ -7,7 +7,7 @@ import styles from './claim-money.module.css';
 
 type Payment = ClaimOverview['payments'][number];
 
-/** The sums of a claim as they stand, and what was paid or held. */
+/** The amounts of a claim, and what was paid or held. */
 export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
   const { ledger, payments } = claim;
   if (claim.isGiftReturn) return <Issued claim={claim} />;
@@ -25,13 +25,13 @@ export function ClaimMoney({ claim }: { claim: ClaimOverview }) {
           ))}
         </ul>
       )}
-      {/* Of what is held, the payment above tells as it is now. */}
+      {/* The payment above already shows the hold. */}
       {ledger && <LedgerSummary ledger={{ ...ledger, held: ledger.owed }} />}
     </section>
   );
 }
 
-/** What a gift's recipient was given, once it was: before that its worth is not told. */
+/** What a gift recipient received. Before it is issued, its value isn't shown. */
 function Issued({ claim: { issued, currencyCode } }: { claim: ClaimOverview }) {
   const given = issuedBy({ issued });
   if (given.length === 0) return null;

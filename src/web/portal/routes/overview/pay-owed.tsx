@@ -13,7 +13,7 @@ import styles from './pay-owed.module.css';
 type Props = {
   slug: string;
   claim: ClaimOverview;
-  /** What is owed may have changed. */
+  /** Called when the amount owed may have changed. */
   onChanged: () => void;
   /** Settles once the return is shown as paid. */
   onPaid: () => Promise<unknown>;

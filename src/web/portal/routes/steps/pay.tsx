@@ -12,7 +12,7 @@ import { isAboutGoods, Trouble } from './trouble.tsx';
 
 type Props = { flow: Flow; onReadAgain: () => void; onSubmitted: (externalId: string) => void };
 
-/** The payment was called off, used or lost: only another one helps. */
+/** The payment was canceled, used or lost: only a new one helps. */
 const OVER: ReadonlySet<string> = new Set(['PAYMENT_ENDED', 'PAYMENT_USED', 'PAYMENT_UNKNOWN', 'PAYMENT_TOO_SMALL']);
 
 /** Paying what the return costs, or holding it on a card, and submitting it: one press. */
@@ -84,7 +84,7 @@ const submitProblem = (error: Error | null): string | null => {
     : messageOf(error);
 };
 
-/** Paid, or held: what is left is to submit. */
+/** Paid or held; the shopper only has to submit. */
 function Made({ flow, payment, submit, trouble }: Shared) {
   const action = {
     label: submit.isBusy ? 'Submitting your return' : 'Submit return',
@@ -150,7 +150,9 @@ type NotBegunProps = {
   onReadAgain: () => void;
 };
 
-/** No payment could be begun: it is not needed any more, the return is in already, or nobody answers. */
+/**
+ * No payment could be started: it isn't needed anymore, the return was already submitted, or the server doesn't answer.
+ */
 function NotBegun({ flow, error, submit, underWay, onReadAgain }: NotBegunProps) {
   const code = codeOf(error);
   const again = code === 'PAYMENT_NOT_NEEDED' ? flow.onQuoteAgain : underWay.begin;

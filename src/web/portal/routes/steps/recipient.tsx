@@ -73,7 +73,7 @@ export function RecipientStep({ flow }: { flow: Flow }) {
     recipient,
     errorOf: (name) => ((isTried || left.has(name)) && problems[name]) || '',
     onChange: (part) => dispatch({ type: 'recipient', part }),
-    // What is not filled in yet is no mistake before going on.
+    // Empty fields aren't errors until the shopper continues.
     onLeave: (name) => recipient[name].trim() !== '' && setLeft(new Set([...left, name])),
   };
 

@@ -19,13 +19,13 @@ const TITLES: Readonly<Record<Method, string>> = {
 };
 const METHODS: readonly Method[] = ['refund', 'storeCredit', 'giftCard', 'variantExchange', 'otherProduct', 'shopNow'];
 
-// What is on it is told by the card itself, once it is there.
+// The card lists its contents once it is loaded.
 const ABOUT_GIFT: Readonly<Partial<Record<Method, string>>> = {
   giftCard: "We'll email it to you once we have your items.",
   storeCredit: "We'll add it to an account in your name at the store once we have your items.",
 };
 
-/** What the shopper gets for a line; what is not possible is shown with its reason. */
+/** How the shopper wants a line to be resolved; unavailable methods show the reason. */
 export function ResolutionStep({ flow, lineId }: { flow: Flow; lineId: string }) {
   const name = useId();
   const { order, draft, dispatch } = flow;

@@ -25,7 +25,7 @@ type Props = {
 /** Everything once more with the exact sums, then one press: to submit, or on to pay. */
 export function ReviewStep({ flow, onReadAgain, onSubmitted }: Props) {
   const { order, draft, sums, uploads, request, quoteError, onQuoteAgain } = flow;
-  // Prices may have risen since the sums were worked out: then it is to be paid first.
+  // Prices may have risen since the quote; then the shopper pays first.
   const submit = useSubmit(flow, { submitted: onSubmitted, refused: (error) => !isPassing(error) && onQuoteAgain() });
   const { ledger } = sums;
   const toPay = sums.isExact ? (ledger?.held ?? 0) : 0;
@@ -171,7 +171,7 @@ function BasketShown({ flow: { draft, sums } }: { flow: Flow }) {
   );
 }
 
-/** What is to be had instead of a line, by name; null for money. */
+/** The name of the new item for a line; null for money. */
 function wantedFor(draft: Draft, { method, lineId }: SumLine): string | null {
   const { variant, product, productVariant } = lineOf(draft, lineId);
   if (method === 'variantExchange') return variant?.title ?? null;
@@ -181,7 +181,7 @@ function wantedFor(draft: Draft, { method, lineId }: SumLine): string | null {
     : product.title;
 }
 
-/** Whom a gift's outcome goes to, and what the store takes off it. What it is worth is not told. */
+/** Where a gift return's value goes and which fees are deducted. The value isn't shown. */
 function GiftOutcome({ flow: { draft, fees, sums } }: { flow: Flow }) {
   const { email, address } = recipientOf(draft.recipient);
   const { line1, line2 = '', city, stateOrProvinceCode = '', postalCode, countryCode } = address;

@@ -88,7 +88,7 @@ export function StepFrame({ flow, heading, children, action, missing: known, onM
         <p role="alert" className={styles.missing}>
           {(isTried && missing) || action?.problem}
         </p>
-        {/* What a gift is worth is what was paid for it, which its recipient is not told. */}
+        {/* The value of a gift is its price, which the recipient must not see. */}
         {order.isGiftReturn ? null : <SumBar sums={flow.sums} />}
         <div className={styles.buttons}>
           {onBack && (

@@ -21,7 +21,7 @@ export const isAboutGoods = (error: unknown): boolean => ABOUT_GOODS.has(codeOf(
 
 type Props = { flow: Flow; error: Error; onReadAgain: () => void };
 
-/** The way on after the server refused a return, nothing of which was lost. */
+/** What the shopper can do after the server refused a return; nothing was lost. */
 export function Trouble({ flow, error, onReadAgain }: Props) {
   if (isPassing(error)) return null;
   if (isAboutGoods(error)) {
