@@ -2,16 +2,11 @@ import { CARRIER_ICONS } from '#core/claims/carriers.ts';
 import { EffectState } from '#core/effects/state.ts';
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
-import {
-  CancelReason,
-  DenialDetail,
-  LineInspection,
-  LineStatus,
-  ResolutionMethod,
-  ShipmentEvent,
-  TimelineEntry,
-  TrackerStatus,
-} from '#core/claims/claim.ts';
+import { CancelReason, DenialDetail, LineStatus } from '#core/claims/decision-shapes.ts';
+import { LineInspection } from '#core/claims/inspection-shapes.ts';
+import { ResolutionMethod } from '#core/claims/claim.ts';
+import { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
+import { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { InspectionAnswer, InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { LabelRefund } from '#core/effects/label-refund.ts';

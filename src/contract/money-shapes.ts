@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WantedItem } from '#core/claims/claim.ts';
+import { WantedItem } from '#core/claims/goods-shapes.ts';
 import { ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { SECTION_TYPES } from '#core/claims/ledger.ts';
 import { Amount } from '#contract/route.ts';

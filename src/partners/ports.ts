@@ -2,7 +2,7 @@ import type { MovementKind } from '#core/books/trace.ts';
 import type { Address } from '#core/address.ts';
 import type { Money } from '#core/money.ts';
 import type { Order, Product, Variant } from '#core/orders/order.ts';
-import type { ShipmentEvent, TrackerStatus } from '#core/claims/claim.ts';
+import type { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { LabelRefund } from '#core/effects/label-refund.ts';
 
 /**

@@ -1,6 +1,8 @@
 import { carrierOf } from '#core/claims/carriers.ts';
 import { MediaShown, type InspectionShown, type ShipmentShown } from '#contract/claim-shapes.ts';
-import type { ClaimMedia, LineInspection, ReturnShipment, TrackerStatus } from '#core/claims/claim.ts';
+import type { ClaimMedia } from '#core/claims/media-shapes.ts';
+import type { LineInspection } from '#core/claims/inspection-shapes.ts';
+import type { ReturnShipment, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';
 import { GRADE_NAMES } from '#core/claims/inspection.ts';
 import type { Files } from '#partners/ports.ts';

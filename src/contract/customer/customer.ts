@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FullAddress } from '#core/address.ts';
-import { ExchangePricing, ResolutionMethod } from '#core/claims/claim.ts';
+import { ExchangePricing } from '#core/claims/goods-shapes.ts';
+import { ResolutionMethod } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { FulfillmentEvent } from '#core/orders/order-statuses.ts';
 import { ShipmentShown } from '#contract/claim-shapes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TrackerStatus } from '#core/claims/claim.ts';
+import { TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { STUCK_REASONS } from '#core/dashboard/stuck.ts';
 import { StatusShown } from '#contract/status-shown.ts';

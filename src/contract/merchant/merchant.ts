@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExchangePricing, RemainderMethod, TaxRate } from '#core/claims/claim.ts';
+import { ExchangePricing, RemainderMethod, TaxRate } from '#core/claims/goods-shapes.ts';
 import { ReasonCategory } from '#core/claims/reason-category.ts';
 import { ClaimShown } from '#contract/claim-shapes.ts';
 import { Changed, ClaimParams, StoreParams } from '#contract/merchant/params.ts';

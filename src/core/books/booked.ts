@@ -1,5 +1,6 @@
 import { total, usableOf } from '#core/claims/claim-money.ts';
-import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { JournalEntry } from '#core/books/entry.ts';
 import { goodwillEntry, receivedEntry, roundKey, settlementEntry } from '#core/books/journal.ts';
 import type { Minor } from '#core/money.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { approveLine } from '#core/claims/approve.ts';
-import type { Claim, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
+import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { askCapture } from '#core/claims/payments.ts';

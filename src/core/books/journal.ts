@@ -1,5 +1,6 @@
 import { credit, debit, entryOf, type JournalEntry } from '#core/books/entry.ts';
-import type { Claim, SettlementRecord } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import { formatMoney, type CurrencyCode, type Minor, type Money } from '#core/money.ts';
 

@@ -1,4 +1,5 @@
-import type { Claim, ClaimLine, RemainderMethod, ResolutionMethod, WantedItem } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { exchangeDelta, isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';

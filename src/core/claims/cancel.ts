@@ -1,5 +1,6 @@
 import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
-import type { CancelReason, Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { CancelReason } from '#core/claims/decision-shapes.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { endPayments, settlePayments } from '#core/claims/payments.ts';

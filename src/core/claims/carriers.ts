@@ -1,4 +1,4 @@
-import type { ShipmentEvent } from '#core/claims/claim.ts';
+import type { ShipmentEvent } from '#core/claims/shipment-shapes.ts';
 
 export const CARRIER_ICONS = ['fedex', 'usps', 'ups', 'dhl'] as const;
 export type CarrierIcon = (typeof CARRIER_ICONS)[number];

@@ -1,11 +1,7 @@
-import type {
-  Claim,
-  ClaimLine,
-  CustomerPayment,
-  RemainderMethod,
-  SettlementRecord,
-  WantedItem,
-} from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
+import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
+import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { isCredited } from '#core/claims/credited.ts';
 import { goodsCost, goodsName, goodsTax } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';

@@ -2,15 +2,10 @@ import { z } from 'zod';
 import type { Address } from '#core/address.ts';
 import { paymentNeeded, usableOf } from '#core/claims/claim-money.ts';
 import type { ClaimFees } from '#core/claims/fees.ts';
-import {
-  ClaimMedia,
-  ResolutionMethod,
-  type Claim,
-  type ClaimLine,
-  type CustomerPayment,
-  type RemainderMethod,
-  type WantedItem,
-} from '#core/claims/claim.ts';
+import { ClaimMedia } from '#core/claims/media-shapes.ts';
+import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
+import type { RemainderMethod, WantedItem } from '#core/claims/goods-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { checkSelections, checkShipping, shopperAddress, type Part } from '#core/claims/create-checks.ts';
 import { creationEffects } from '#core/claims/creation-effects.ts';

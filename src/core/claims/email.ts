@@ -9,7 +9,9 @@ import {
   remainderOf,
 } from '#core/claims/claim-money.ts';
 import { isCreditedBy } from '#core/claims/credited.ts';
-import type { Claim, ClaimLine, CustomerPayment, RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
+import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { SectionType } from '#core/claims/ledger.ts';
 import { methodName } from '#core/claims/method-names.ts';

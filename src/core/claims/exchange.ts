@@ -1,4 +1,5 @@
-import type { ClaimLine, ExchangePricing, TaxRate, WantedItem } from '#core/claims/claim.ts';
+import type { ClaimLine } from '#core/claims/claim.ts';
+import type { ExchangePricing, TaxRate, WantedItem } from '#core/claims/goods-shapes.ts';
 import { inProportion, unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine, Product, Variant } from '#core/orders/order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';

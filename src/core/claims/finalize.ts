@@ -9,7 +9,8 @@ import {
 } from '#core/claims/claim-money.ts';
 import { claimsBefore, unitsGoneMeanwhile, unitsGoneText } from '#core/claims/claim-units.ts';
 import { isCredited } from '#core/claims/credited.ts';
-import type { Claim, ClaimLine, SettlementRecord } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';

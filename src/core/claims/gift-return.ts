@@ -1,5 +1,6 @@
 import type { Address } from '#core/address.ts';
-import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { Minor } from '#core/money.ts';
 import type { OrderLine, Variant } from '#core/orders/order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClaimMedia } from '#core/claims/media-shapes.ts';
 
 /** In what state an inspected item is (C3.25). */
 export const InspectionGrade = z.enum(['A_Stock', 'B_Stock', 'Dispose']);
@@ -44,3 +45,22 @@ export const InspectionAnswer = InspectionField.extend({
   value: z.string().max(2000),
 });
 export type InspectionAnswer = z.infer<typeof InspectionAnswer>;
+
+/** What was found when an item was looked at (C3.25). */
+export const LineInspection = z.object({
+  id: z.string(),
+  createdOn: z.string(),
+  name: z.string(),
+  comment: z.string(),
+  images: z.array(ClaimMedia),
+  customFields: z.array(InspectionAnswer),
+  storeInspectionGrade: InspectionGrade.nullable(),
+  createdBy: z.string(),
+});
+export type LineInspection = z.infer<typeof LineInspection>;
+
+/** The part of a line that was inspected. */
+export const LINE_INSPECTIONS = {
+  /** Absent until it is inspected. */
+  inspections: z.array(LineInspection).exactOptional(),
+};

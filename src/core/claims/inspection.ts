@@ -1,4 +1,6 @@
-import type { Claim, ClaimLine, ClaimMedia, LineInspection } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { ClaimMedia } from '#core/claims/media-shapes.ts';
+import type { LineInspection } from '#core/claims/inspection-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import type {
   InspectionAnswer,

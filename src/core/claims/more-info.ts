@@ -1,4 +1,5 @@
-import type { Claim, ClaimMedia } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { assertOpen } from '#core/claims/resolution.ts';

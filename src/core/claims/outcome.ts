@@ -1,6 +1,7 @@
 import { aboutClaim } from '#core/effects/subject.ts';
 import { sendsShopNow } from '#core/claims/claim-money.ts';
-import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import type { EffectIntent, EffectPayload } from '#core/effects/kinds.ts';
 import type { Recipient } from '#core/effects/recipient.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';

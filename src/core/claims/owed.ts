@@ -1,5 +1,6 @@
 import { stillOwed } from '#core/claims/claim-money.ts';
-import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { defaultEmailText, type EmailText } from '#core/claims/email.ts';
 import { askCapture } from '#core/claims/payments.ts';

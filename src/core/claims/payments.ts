@@ -1,6 +1,7 @@
 import { aboutClaim, aboutOrder } from '#core/effects/subject.ts';
 import { refundedAmountOf, isLapsed, openSettlement, total, usableOf } from '#core/claims/claim-money.ts';
-import type { Claim, ClaimLine, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { defaultEmailText } from '#core/claims/email.ts';

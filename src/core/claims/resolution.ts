@@ -1,10 +1,6 @@
-import {
-  RemainderMethod,
-  type Claim,
-  type ClaimLine,
-  type DenialDetail,
-  type ResolutionMethod,
-} from '#core/claims/claim.ts';
+import { RemainderMethod } from '#core/claims/goods-shapes.ts';
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import type { DenialDetail } from '#core/claims/decision-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';

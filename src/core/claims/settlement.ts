@@ -1,5 +1,6 @@
 import { isCreditedBy } from '#core/claims/credited.ts';
-import type { RemainderMethod, ResolutionMethod } from '#core/claims/claim.ts';
+import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
+import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { allocate, inProportion, percentOf, type Minor } from '#core/money.ts';
 
 /** One line as the settlement sees it. Amounts in minor units of the claim's currency. */

@@ -1,5 +1,6 @@
 import { aboutClaim } from '#core/effects/subject.ts';
-import { TRACKER_LABELS, TrackerStatus, type Claim, type ReturnShipment } from '#core/claims/claim.ts';
+import { TRACKER_LABELS, TrackerStatus, type ReturnShipment } from '#core/claims/shipment-shapes.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
 import { areSentGoodsOut, heldText, isReturnAwaited } from '#core/claims/payments.ts';
 import { defaultEmailText } from '#core/claims/email.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import { claimLedger, openSettlement, stillOwed } from '#core/claims/claim-money.ts';
-import { WantedItem } from '#core/claims/claim.ts';
+import { WantedItem } from '#core/claims/goods-shapes.ts';
 import { claimEmail } from '#core/claims/email.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { denyLine } from '#core/claims/resolution.ts';

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DenialDetail,
-  type Claim,
-  type ClaimLine,
-  type ReturnShipment,
-  type TrackerStatus,
-} from '#core/claims/claim.ts';
+import { DenialDetail } from '#core/claims/decision-shapes.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { ReturnShipment, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { rollupOf, ROLLUPS, STATUS_TABLE, statusView } from '#core/claims/status.ts';
 import {
   applyTracker,

@@ -1,10 +1,7 @@
-import {
-  RemainderMethod,
-  type Claim,
-  type ClaimLine,
-  type DenialDetail,
-  type ReturnShipment,
-} from '#core/claims/claim.ts';
+import { RemainderMethod } from '#core/claims/goods-shapes.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { DenialDetail } from '#core/claims/decision-shapes.ts';
+import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';
 import { DENIAL_LABELS, isFinished } from '#core/claims/resolution.ts';
 import type { Minor } from '#core/money.ts';

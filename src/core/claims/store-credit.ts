@@ -1,4 +1,6 @@
-import type { Claim, RemainderMethod, ResolutionMethod, SettlementRecord } from '#core/claims/claim.ts';
+import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
+import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';

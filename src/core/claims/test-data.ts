@@ -1,5 +1,6 @@
 import { createClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
-import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { Order, Variant, type OrderRefund } from '#core/orders/order.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 

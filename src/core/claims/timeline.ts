@@ -1,4 +1,5 @@
-import type { Claim, TimelineEntry } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 
 /** The claim with one more entry at the end of its timeline, touched at `now`. */
 export function withEntry(

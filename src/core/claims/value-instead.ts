@@ -1,7 +1,9 @@
 import { isActive } from '#core/claims/active.ts';
 import { unitsGoneMeanwhile } from '#core/claims/claim-units.ts';
 import { refundedAmountOf, shopNowCostOf, total, usableOf } from '#core/claims/claim-money.ts';
-import type { Claim, ClaimLine, RemainderMethod, SettlementRecord } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
+import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { emailEffect, type Decision } from '#core/claims/decision.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TrackerStatus, type ReturnShipment } from '#core/claims/claim.ts';
+import { TrackerStatus, type ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { stuck, stuckFrom } from '#core/dashboard/stuck.ts';
 import { law } from '#core/law.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { ReturnShipment } from '#core/claims/claim.ts';
+import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import type { Rollup } from '#core/claims/status.ts';
 import { DAY_MS } from '#core/dates.ts';
 

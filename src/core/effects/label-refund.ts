@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { labelEntry } from '#core/books/entry.ts';
-import type { TimelineEntry } from '#core/claims/claim.ts';
+import type { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { defineEffect } from '#core/effects/define.ts';
 import { formatMoney, Money } from '#core/money.ts';
 

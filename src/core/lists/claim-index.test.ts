@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { Claim, ResolutionMethod, TrackerStatus } from '#core/claims/claim.ts';
+import { Claim, ResolutionMethod } from '#core/claims/claim.ts';
+import { TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { ClaimType } from '#core/claims/types.ts';
 import { claimIndex, indexVersion } from '#core/lists/claim-index.ts';
 import { filtersOn } from '#core/lists/lists.ts';

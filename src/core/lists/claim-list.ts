@@ -1,4 +1,5 @@
-import { ResolutionMethod, TRACKER_LABELS, TrackerStatus, type Claim } from '#core/claims/claim.ts';
+import { ResolutionMethod, type Claim } from '#core/claims/claim.ts';
+import { TRACKER_LABELS, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { rollupOptions, waitsForStaff } from '#core/claims/status.ts';

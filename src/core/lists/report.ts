@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Claim, ClaimLine, LineInspection } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { LineInspection } from '#core/claims/inspection-shapes.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { ClaimKind, ListFilters } from '#core/lists/lists.ts';

@@ -1,5 +1,6 @@
 import { isActive } from '#core/claims/active.ts';
-import type { Claim, ClaimLine, ClaimRefund } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
 import { epochOf } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';

@@ -1,4 +1,4 @@
-import type { CustomerPayment } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 
 /** How an asked-for movement of a hold stands. */
 export type Asked = 'no' | 'underWay' | 'failed';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
-import { TrackerStatus } from '#core/claims/claim.ts';
+import { TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { PartnerError, type CallSubject, type PartnerCall } from '#partners/ports.ts';
 import { WireEvent, WireRefund, WireTracker } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import type { RemainderMethod } from '#core/claims/claim.ts';
+import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { EffectState } from '#core/effects/state.ts';
 import type { Minor } from '#core/money.ts';
 import { readIntent, type EffectRow } from '#server/db/effects.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
-import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { exchangeNotSent } from '#core/claims/instant-exchange.ts';
 import { denyLine } from '#core/claims/resolution.ts';

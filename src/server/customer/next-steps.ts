@@ -1,6 +1,7 @@
 import { carrierOf } from '#core/claims/carriers.ts';
 import { isSentAndDenied, total } from '#core/claims/claim-money.ts';
-import type { Claim, RemainderMethod } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { areSentGoodsOut, isHeld, isReturnAwaited, isReturnStranded } from '#core/claims/payments.ts';
 import { areGoodsBack, type StatusView } from '#core/claims/status.ts';

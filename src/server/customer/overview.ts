@@ -1,6 +1,7 @@
 import * as contract from '#contract/customer/customer.ts';
 import { bonusOf, proceedsOf, shopNowGoods, stillOwed, type Proceeds } from '#core/claims/claim-money.ts';
-import { RemainderMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
+import { RemainderMethod } from '#core/claims/goods-shapes.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { goodsName } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { answerMoreInfo } from '#core/claims/more-info.ts';

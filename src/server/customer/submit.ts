@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { submit } from '#contract/customer/customer.ts';
-import type { ClaimMedia } from '#core/claims/claim.ts';
+import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { createClaim, type ClaimSelection } from '#core/claims/create.ts';
 import { EXTERNAL_ID_BYTES, externalIdOf } from '#core/claims/external-id.ts';
 import { Refusal } from '#core/refusal.ts';

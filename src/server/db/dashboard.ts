@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReturnShipment } from '#core/claims/claim.ts';
+import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { WAITS_FOR_STAFF, WAITS_UNTIL_FINALIZED } from '#core/claims/status.ts';
 import { isWithin, stepDay, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';

@@ -1,4 +1,5 @@
-import type { Claim, TimelineEntry } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createClaim as createClaimRoute, quoteClaim } from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
-import type { ClaimMedia } from '#core/claims/claim.ts';
+import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { methodOf } from '#core/claims/method-names.ts';
 import { createClaim, draftClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
 import { categoryOfReason } from '#core/claims/reasons.ts';

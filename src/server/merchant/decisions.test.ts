@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { Address } from '#core/address.ts';
-import type { CustomerPayment } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { Payments } from '#partners/ports.ts';
 import { claimById, saveClaim } from '#server/db/claims.ts';
 import { insertPayment } from '#server/db/payments.ts';

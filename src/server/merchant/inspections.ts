@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '#contract/merchant/inspections.ts';
-import type { Claim, ClaimMedia } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { InspectionGrade, type InspectionTemplate } from '#core/claims/inspection-shapes.ts';
 import { addInspection, isInspectionEnabled, removeInspection } from '#core/claims/inspection.ts';
 import { Refusal } from '#core/refusal.ts';

@@ -1,7 +1,8 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { z } from 'zod';
 import { concernsLine } from '#core/effects/kinds.ts';
-import type { Claim, ClaimLine, LineStatus, ResolutionMethod } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import type { LineStatus } from '#core/claims/decision-shapes.ts';
 import { bonusOf, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { inspectionProgress } from '#core/claims/inspection.ts';

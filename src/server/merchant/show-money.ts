@@ -17,13 +17,9 @@ import {
   openSettlement,
   settlementOf,
 } from '#core/claims/claim-money.ts';
-import {
-  RemainderMethod,
-  type Claim,
-  type ClaimLine,
-  type CustomerPayment,
-  type WantedItem,
-} from '#core/claims/claim.ts';
+import { RemainderMethod, type WantedItem } from '#core/claims/goods-shapes.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { EffectPayload } from '#core/effects/kinds.ts';
 import { goodsCost, goodsName } from '#core/claims/exchange.ts';
 import type { Ledger } from '#core/claims/ledger.ts';

@@ -1,5 +1,6 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
-import type { Claim, ReturnShipment } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { LabelRefundPayload } from '#core/effects/label-refund.ts';
 import { LabelPayload } from '#core/effects/label.ts';
 import { VoidedLabel, type LabelRefund } from '#core/effects/label-refund.ts';

@@ -1,4 +1,5 @@
-import type { Claim, ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import type { OutcomePolicy } from '#core/claims/outcome.ts';
 import { keptUnits } from '#core/claims/reservation.ts';
 import type { ServerDeps } from '#server/deps.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { WantedChoice } from '#contract/money-shapes.ts';
-import type { ClaimLine, WantedItem } from '#core/claims/claim.ts';
+import type { ClaimLine } from '#core/claims/claim.ts';
+import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import { wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Order } from '#core/orders/order.ts';

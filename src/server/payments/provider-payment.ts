@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { recordPayment } from '#core/claims/payments.ts';
 import { Money } from '#core/money.ts';
 import type { ProviderPayment } from '#partners/ports.ts';

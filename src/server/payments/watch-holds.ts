@@ -1,6 +1,7 @@
 import { aboutClaim } from '#core/effects/subject.ts';
 import { openSettlement, total } from '#core/claims/claim-money.ts';
-import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import {
   areSentGoodsBack,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Claim, CustomerPayment } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import type { EffectKind } from '#core/effects/kinds.ts';
 import { askCapture, holdAgain, settlePayments } from '#core/claims/payments.ts';
 import type { CallContext, Payments } from '#partners/ports.ts';

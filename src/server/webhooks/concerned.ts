@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { ShipmentEvent, TrackerStatus } from '#core/claims/claim.ts';
+import { ShipmentEvent, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import type { CallSubject } from '#partners/ports.ts';
 
 /** What the inbox keeps of a call until it is worked on. */

@@ -6,7 +6,7 @@ import { worldOf, type Watch, type World } from '#core/claims/laws/world.fixture
 import { settingsOf } from '#core/claims/test-data.ts';
 import { LIFETIME_DAYS } from '#core/dates.ts';
 import type { Order } from '#core/orders/order.ts';
-import { ExchangePricing } from '#core/claims/claim.ts';
+import { ExchangePricing } from '#core/claims/goods-shapes.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
 const anyFee = fc.oneof(fc.constant(0), fc.constant(0), fc.nat(1500));

@@ -2,13 +2,9 @@ import { Address } from '#core/address.ts';
 import { approveLine, revertLine, type Approval } from '#core/claims/approve.ts';
 import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
 import { paymentNeeded } from '#core/claims/claim-money.ts';
-import {
-  ResolutionMethod,
-  type Claim,
-  type ClaimLine,
-  type CustomerPayment,
-  type WantedItem,
-} from '#core/claims/claim.ts';
+import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
+import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import { createClaim, draftClaim, type ClaimSelection, type CreateClaimInput } from '#core/claims/create.ts';
 import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
 import type { Decision } from '#core/claims/decision.ts';

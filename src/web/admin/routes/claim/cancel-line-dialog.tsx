@@ -1,7 +1,7 @@
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { CancelReason } from '#core/claims/claim.ts';
+import { CancelReason } from '#core/claims/decision-shapes.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ChangeProblem } from './change-problem.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
-import { TRACKER_LABELS, type TrackerStatus } from '#core/claims/claim.ts';
+import { TRACKER_LABELS, type TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import {
   actorText,
   bonusWith,

@@ -1,11 +1,7 @@
 import type { ClaimLineShown, ClaimShown } from '#contract/claim-shapes.ts';
-import {
-  TRACKER_LABELS,
-  type CancelReason,
-  DenialDetail,
-  type ResolutionMethod,
-  type TrackerStatus,
-} from '#core/claims/claim.ts';
+import { TRACKER_LABELS, type TrackerStatus } from '#core/claims/shipment-shapes.ts';
+import { type CancelReason, DenialDetail } from '#core/claims/decision-shapes.ts';
+import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { methodName, methodOf } from '#core/claims/method-names.ts';
 import type { LabelRefund } from '#core/effects/label-refund.ts';
 import type { InspectionGrade } from '#core/claims/inspection-shapes.ts';

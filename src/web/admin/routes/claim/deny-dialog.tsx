@@ -1,6 +1,6 @@
 import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { DenialDetail } from '#core/claims/claim.ts';
+import { DenialDetail } from '#core/claims/decision-shapes.ts';
 import { DENIAL_LABELS } from '#core/claims/resolution.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RemainderMethod } from '#core/claims/claim.ts';
+import { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { giftRemainder } from '#core/claims/gift-return.ts';
 import { formatMoney } from '#core/money.ts';

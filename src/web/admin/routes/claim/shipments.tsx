@@ -7,7 +7,7 @@ import { call } from '#contract/client.ts';
 import { cancelLabel, receiveShipment } from '#contract/merchant/claim-actions.ts';
 import { quoteAndCreateShipment } from '#contract/merchant/shipments.ts';
 import type { Address } from '#core/address.ts';
-import { TRACKER_LABELS } from '#core/claims/claim.ts';
+import { TRACKER_LABELS } from '#core/claims/shipment-shapes.ts';
 import { eventPlace, isYetToBeSent, shippedBy, trackingLink } from '#core/claims/carriers.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CarrierIcon } from '../../../ui/carrier-icon.tsx';

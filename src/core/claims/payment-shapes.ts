@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { CurrencyCode, Minor } from '#core/money.ts';
+
+/** C3.19, with what the hold machine needs to know. Amounts in the claim's currency. */
+export const CustomerPayment = z.object({
+  id: z.number().int(),
+  idFromPlatform: z.string(),
+  provider: z.enum(['stripe', 'platformCheckout']),
+  amount: Minor,
+  /** What we asked the provider to take; null while it is only held. */
+  captureAsked: Minor.nullable(),
+  /** Staff took `captureAsked` outside, so it is paid whatever becomes of the hold; absent where they did not. */
+  isTakenElsewhere: z.boolean().exactOptional(),
+  capturedAmount: Minor,
+  /** What we asked the provider to give back, and what it has given. */
+  refundAsked: Minor,
+  refundedAmount: Minor,
+  /** Of `refundAsked`, what others had given back at the provider before we asked; absent where nothing was. */
+  refundedByOthers: Minor.exactOptional(),
+  currencyCode: CurrencyCode,
+  note: z.string(),
+  status: z.enum(['Authorized', 'Captured', 'Refunded', 'Expired']),
+  authorizationExpiresOn: z.string().nullable(),
+  /** When this hold was made; absent on payments made before it was kept. */
+  heldOn: z.string().exactOptional(),
+  capturedOn: z.string().nullable(),
+});
+export type CustomerPayment = z.infer<typeof CustomerPayment>;
+
+/** The part of a claim that the shopper pays for. */
+export const CLAIM_PAYMENTS = {
+  payments: z.array(CustomerPayment),
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Address } from '#core/address.ts';
+import { Minor } from '#core/money.ts';
+
+export const TrackerStatus = z.enum([
+  'unknown',
+  'pre_transit',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'available_for_pickup',
+  'return_to_sender',
+  'failure',
+  'cancelled',
+  'error',
+]);
+export type TrackerStatus = z.infer<typeof TrackerStatus>;
+
+export const TRACKER_LABELS: Readonly<Record<TrackerStatus, string>> = {
+  unknown: 'Getting Ready To Ship',
+  pre_transit: 'Getting Ready To Ship',
+  in_transit: 'In Transit',
+  out_for_delivery: 'Out For Delivery',
+  delivered: 'Delivered',
+  available_for_pickup: 'Available For Pickup',
+  return_to_sender: 'Return To Sender',
+  failure: 'Failure',
+  cancelled: 'Cancelled',
+  error: 'Error',
+};
+
+/** Where a carrier saw a parcel; empty parts are not known. */
+const EventPlace = z.object({ city: z.string(), state: z.string(), country: z.string(), zip: z.string() });
+
+/** A line of C3.21's `details`. */
+export const ShipmentEvent = z.object({
+  date: z.string(),
+  message: z.string(),
+  status: TrackerStatus,
+  // Kept as one text once: such a text is shown as it is.
+  location: z.preprocess(
+    (place) => (typeof place === 'string' ? { city: place, state: '', country: '', zip: '' } : place),
+    EventPlace,
+  ),
+});
+export type ShipmentEvent = z.infer<typeof ShipmentEvent>;
+
+/** C3.20, C3.21. */
+export const ReturnShipment = z.object({
+  id: z.number().int(),
+  type: z.enum(['Label', 'Packing_Slip']),
+  createdOn: z.string(),
+  provider: z.string().nullable(),
+  shipmentIdFromProvider: z.string().nullable(),
+  carrier: z.string(),
+  service: z.string(),
+  cost: Minor,
+  trackingCode: z.string(),
+  trackingUrl: z.string(),
+  trackerStatus: TrackerStatus,
+  trackerUpdatedOn: z.string().nullable(),
+  events: z.array(ShipmentEvent),
+  /** Key of the PDF in Files, and of the QR code where the carrier takes one. */
+  documentKey: z.string(),
+  qrCodeUrl: z.string().nullable(),
+  canceledOn: z.string().nullable(),
+  /** Until when it is to be sent; absent where the store sets no limit, and on shipments made before it was kept. */
+  expiresOn: z.string().exactOptional(),
+  /** When the carrier means to deliver; absent until it says. */
+  estimatedDeliveryOn: z.string().nullable().exactOptional(),
+  /** The way it travels; absent on shipments made before it was kept. */
+  fromAddress: Address.nullable().exactOptional(),
+  toAddress: Address.nullable().exactOptional(),
+});
+export type ReturnShipment = z.infer<typeof ReturnShipment>;
+
+/** The part of a claim about what comes back. */
+export const CLAIM_SHIPMENTS = {
+  returnRequired: z.boolean(),
+  shippingMethod: z.enum(['label', 'packingSlip', 'none']),
+  shipments: z.array(ReturnShipment),
+};
