@@ -360,6 +360,19 @@ describe('exchange orders', () => {
     await store.createExchangeOrder(wanted, context);
     expect(count()).toBe(before + 1);
   });
+  test('an answer lost while the search lags behind: the next try finds the order among the latest', async () => {
+    const wanted = await request(takeOrder(), 'exchange:lagging');
+    const before = count();
+    await post('/_control/search-lag', { shop: SHOP, ms: 60_000 });
+    try {
+      await fault('orderCreate', 'dropAnswer');
+      await expect(store.createExchangeOrder(wanted, context)).rejects.toMatchObject({ kind: 'retry' });
+      expect(await store.createExchangeOrder(wanted, context)).toMatchObject({ orderNo: expect.any(String) });
+    } finally {
+      await post('/_control/search-lag', { shop: SHOP, ms: 0 });
+    }
+    expect(count()).toBe(before + 1);
+  });
   test('a variant that is gone is refused', async () => {
     const wanted = await request(takeOrder(), 'exchange:3');
     const gone = { ...wanted, lines: [{ variantIdFromPlatform: '1', quantity: 1 }] };

@@ -2,7 +2,7 @@ import { law } from '#core/law.fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
-import { claimEvents, claimLedger, settlementOf, stillOwed } from '#core/claims/claim-money.ts';
+import { claimEvents, claimLedger, feesTaken, settlementOf, stillOwed } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim, type CreateClaimInput } from '#core/claims/create.ts';
 import type { EffectIntent } from '#core/effects/kinds.ts';
@@ -132,6 +132,20 @@ test('law: finalizing, whole or in parts, asks a shopper for nothing more than b
           if (what === 'finalize' && before) expect(stillOwed(decision.claim)).toBeLessThanOrEqual(stillOwed(before));
         },
       });
+    }),
+    law(CASES),
+  );
+});
+
+test('law: over all its rounds a claim bears no fee more than once', () => {
+  fc.assert(
+    fc.property(anyHistory(), (history) => {
+      for (const claim of live(history).claims) {
+        const taken = feesTaken(claim);
+        expect(taken.feeApplied).toBeLessThanOrEqual(claim.feeApplied);
+        expect(taken.returnShippingAmountApplied).toBeLessThanOrEqual(claim.returnShippingAmountApplied);
+        expect(taken.exchangeOrderShippingAmountApplied).toBeLessThanOrEqual(claim.exchangeOrderShippingAmountApplied);
+      }
     }),
     law(CASES),
   );

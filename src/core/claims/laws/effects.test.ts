@@ -77,6 +77,28 @@ test('law: finalized in whatever parts, each line is carried out once', () => {
   );
 });
 
+test('law: stock reserved for a claim that has ended goes into its order or is released', () => {
+  let ended = 0;
+  const cases = law(CASES);
+  fc.assert(
+    fc.property(anyHistory(['valueInstead']), (history) => {
+      const { claims, effects } = live(history);
+      for (const claim of claims) {
+        const isEnded = claim.finalizedOn !== null || claim.lines.every((line) => line.canceledOn !== null);
+        if (!isEnded || claim.reservation === null || claim.reservation.state === 'short') continue;
+        ended += 1;
+        const letting = effects.filter(({ claimId, intent }) => claimId === claim.id && usesReservation(intent));
+        expect(letting).not.toEqual([]);
+      }
+    }),
+    cases,
+  );
+  expect(ended).toBeGreaterThanOrEqual(Math.floor(cases.numRuns / 100));
+});
+
+const usesReservation = ({ kind, payload }: EffectIntent): boolean =>
+  kind === 'releaseStock' || ((kind === 'exchangeOrder' || kind === 'returnExchange') && payload.reservedBy !== null);
+
 function checkFinalizedOnce({ what, before, decision }: Happening): void {
   if (what === 'valueInstead') return;
   for (const line of before?.lines ?? []) {

@@ -227,9 +227,12 @@ export const RECIPIENT: NonNullable<CreateClaimInput['customer']> = {
     firstName: 'Grace',
     lastName: 'Hopper',
     line1: '9 Harbour Road',
+    city: 'Port Townsend',
     countryCode: 'US',
   }),
 };
+
+const RETURN_ADDRESS = Address.parse({ line1: '417 Montgomery Street', city: 'San Francisco', countryCode: 'US' });
 
 /** Claims a shopper, a gift's recipient or staff make: one to three lines, by any method, with goods, fees and a payment. */
 function ask(
@@ -258,7 +261,9 @@ function ask(
     selections,
     shopNowItems: hasShopNow ? [shopNowFrom(what)] : [],
     isInstantExchange: !isStaff && world.settings.paymentProvider === 'stripe' && what([false, false, true]) === true,
-    shippingMethod: isStaff ? (what(['packingSlip', 'none'] as const) ?? 'none') : 'packingSlip',
+    shippingMethod:
+      what(isStaff ? (['packingSlip', 'none'] as const) : world.settings.shippingMethods) ?? 'packingSlip',
+    returnAddress: RETURN_ADDRESS,
     source,
     fees: isStaff && what([false, true]) === true ? { feeApplied: what.upTo(2500) } : {},
     now: nowOf(world),
