@@ -13,6 +13,7 @@ import { severalPool } from './database/several.ts';
 import { sentOf, type Sent } from './partners.ts';
 import { APP_SECRET, NOON, PUBLIC_URL, SECRET } from './settings.ts';
 import { knownOf, makeTemplate } from './template.ts';
+import { WORLDS } from './worlds.ts';
 
 /**
  * When an effect and a webhook are due next, null when there is none; how many claims there are to look at; and how many
@@ -20,6 +21,9 @@ import { knownOf, makeTemplate } from './template.ts';
  */
 export type Due = { effects: number | null; inbox: number | null; claims: number; promised: number; unsent: number };
 export const NOTHING_DUE: Due = { effects: null, inbox: null, claims: 0, promised: 0, unsent: 0 };
+
+/** A shop as it is before anything happens, and what the product knows of it. */
+export type Template = { shop: ShopState; orders: readonly Order[]; products: readonly Product[] };
 
 /** What is made once and used by every schedule. */
 export type Plant = {
@@ -32,10 +36,8 @@ export type Plant = {
   /** The instants at which work for workers is due next; looked up only when something was written. */
   due(storeId: number): Promise<Due>;
   shopify: ShopifyInProcess;
-  /** A small shop with one order to return. Its copy is the shop of a schedule. */
-  template: ShopState;
-  order: Order;
-  products: Product[];
+  /** Small shops with orders to return. A copy of one is the shop of a schedule. */
+  templates: readonly Template[];
   config: Config;
   log: Logger;
   metrics: Metrics;
@@ -66,14 +68,15 @@ export async function openPlant(server: Server = null): Promise<Plant> {
     return Promise.resolve(new Response());
   };
   const shopify = shopifyInProcess({ apiKey: 'app', apiSecret: APP_SECRET, fetch: carry });
-  const template = makeTemplate(shopify, NOON);
-  const { order, products } = await knownOf(shopify, template);
+  const templates: Template[] = [];
+  for (const world of WORLDS) {
+    const shop = makeTemplate(shopify, NOON, world);
+    templates.push({ shop, ...(await knownOf(shopify, shop)) });
+  }
   return {
     ...opened,
     shopify,
-    template,
-    order,
-    products,
+    templates,
     config: readConfig({ PUBLIC_URL, SECRET, LOG_LEVEL: 'silent' }),
     log: makeLog('silent'),
     metrics: makeMetrics(),

@@ -17,12 +17,12 @@ import { calendar } from './people/calendar.ts';
 import { carrier, carrierOffice } from './people/carrier.ts';
 import { desk } from './people/desk.ts';
 import type { MoneyCall } from './money-calls.ts';
-import type { Person, Place } from './people/people.ts';
+import type { OpenOrder, Person, Place } from './people/people.ts';
 import { buyers, platformStaff } from './people/platform.ts';
 import { postman } from './people/postman.ts';
 import { laterShopper, shopper } from './people/shopper.ts';
 import { afterSales, closing, staff } from './people/staff.ts';
-import { NOTHING_DUE, type Due, type Plant } from './plant.ts';
+import { NOTHING_DUE, type Due, type Plant, type Template } from './plant.ts';
 import { Server, startRegularJobs, startWorkerProcess, type Ground } from './processes.ts';
 import { Life, Scheduler, type Hardship } from './scheduler.ts';
 import { replaceSettings } from '#server/testing/settings.ts';
@@ -73,7 +73,7 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   const problems = await comeToRest(place);
   const facts = await readFacts(place);
   await plant.retire(place.storeId);
-  const judgement = judged(facts, plant.template);
+  const judgement = judged(facts, place.template.shop);
   scheduler.note(`oracle: compares ${judgement.compared} claims`);
   for (const doubt of judgement.doubts) scheduler.note(`oracle: does not know a claim, since ${doubt}`);
   const failures = scheduler.failures.map((error) => `somebody met ${inspect(error)}`);
@@ -130,14 +130,17 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
   const webhooks: Place['webhooks'] = [];
   const twins = makeTwins(plant.shopify, (sent) => webhooks.push({ sent, tries: 0 }));
   plant.hooks.onWebhook = (sent) => webhooks.push({ sent, tries: 0 });
+  const template = scheduler.chance.pick(plant.templates);
   const slug = `store-${plant.opened}`;
   const shopDomain = `${slug}.myshopify.com`;
   plant.opened += 1;
   const shop = plant.shopify.store(shopDomain);
-  Object.assign(shop, structuredClone(plant.template), { domain: shopDomain, searchLagMs: story.searchLagMs });
+  Object.assign(shop, structuredClone(template.shop), { domain: shopDomain, searchLagMs: story.searchLagMs });
   if (!story.hasMail) forgetMail(shop);
   if (story.isGuest) forgetCustomers(shop);
-  const { storeId, orderId } = await plant.database.asOwner((db) => openStore(db, plant, story, { slug, shopDomain }));
+  const { storeId, orders } = await plant.database.asOwner((db) =>
+    openStore(db, template, story, { slug, shopDomain }),
+  );
   let due: Due = NOTHING_DUE;
   scheduler.beforeChoice = async () => void (due = await plant.due(storeId));
   const ground: Ground = {
@@ -154,7 +157,8 @@ async function openPlace(plant: Plant, scheduler: Scheduler, story: Story, defec
     server: new Server(ground),
     storeId,
     slug,
-    orderId,
+    template,
+    orders,
     webhooks,
     claims: () =>
       scheduler.inside(() =>
@@ -183,25 +187,32 @@ function forgetCustomers(shop: ShopState): void {
 
 type Named = { slug: string; shopDomain: string };
 
-async function openStore(db: Db, { order, products }: Plant, story: Story, { slug, shopDomain }: Named) {
+async function openStore(db: Db, { shop, orders, products }: Template, story: Story, { slug, shopDomain }: Named) {
   const { store_id: storeId } = await db
     .insertInto('store')
     .values({
       slug,
       name: 'Store',
-      currency_code: order.currencyCode,
+      currency_code: shop.currency,
       shop_domain: shopDomain,
     })
     .returning('store_id')
     .executeTakeFirstOrThrow();
   await replaceSettings(db, storeId, story.settings);
-  const mailed = story.hasMail ? order : { ...order, email: '', customer: withoutMail(order.customer) };
-  await upsertOrders(db, storeId, [story.isGuest ? { ...mailed, customer: null } : mailed]);
-  await upsertProducts(db, storeId, products);
+  const mailed = story.hasMail
+    ? orders
+    : orders.map((order) => ({ ...order, email: '', customer: withoutMail(order.customer) }));
+  const known = story.isGuest ? mailed.map((order) => ({ ...order, customer: null })) : mailed;
+  await upsertOrders(db, storeId, known);
+  await upsertProducts(db, storeId, [...products]);
   await insertReturnLocation(db, storeId, { name: 'Returns Desk', isDefault: true, address: RETURN_ADDRESS });
-  const row = await orderByPlatformId(db, storeId, order.idFromPlatform);
-  if (!row) throw new Error('the order was not written');
-  return { storeId, orderId: row.order_id };
+  const written: OpenOrder[] = [];
+  for (const order of orders) {
+    const row = await orderByPlatformId(db, storeId, order.idFromPlatform);
+    if (!row) throw new Error('the order was not written');
+    written.push({ orderId: row.order_id, order });
+  }
+  return { storeId, orders: written };
 }
 
 const withoutMail = (customer: Order['customer']): Order['customer'] => customer && { ...customer, email: '' };

@@ -5,26 +5,30 @@ import type { ShopifyInProcess } from '#sandbox/shopify/server.ts';
 import { nextId, type Product, type ShopState, type Variant } from '#sandbox/shopify/state.ts';
 import { makeTwins } from './partners.ts';
 import { ACCESS_TOKEN, PUBLIC_URL, SECRET } from './settings.ts';
+import { rewrite, WORLDS, type World } from './worlds.ts';
 
-const DOMAIN = 'template.myshopify.com';
 const ORDERS_OF_DEMO = 7;
 const TOPICS = ['ORDERS_UPDATED'];
 
-/** A shop of one delivered order of three lines and four units, with a discount and with stock to exchange for. */
-export function makeTemplate(shopify: ShopifyInProcess, now: number): ShopState {
-  const shop = shopify.store(DOMAIN);
+/** A shop of two delivered orders, one of several lines and one of a single unit, with stock to exchange for. */
+export function makeTemplate(shopify: ShopifyInProcess, now: number, world: World): ShopState {
+  const shop = shopify.store(`template-${WORLDS.indexOf(world)}.myshopify.com`);
+  shop.currency = world.currency;
+  shop.presentmentCurrencies = [world.currency];
   const { samples } = seedShop(shop, { orders: ORDERS_OF_DEMO, customers: 1, now: new Date(now) });
-  const order = shop.orders.find(({ name }) => name === samples[0]?.orderName);
-  if (order === undefined) throw new Error('the demo shop has no first sample');
-  shop.orders = [order];
-  const sold = shop.products.filter(({ id }) => order.lineItems.some(({ productId }) => productId === id));
+  const orders = samples.slice(0, 2).flatMap(({ orderName }) => shop.orders.filter(({ name }) => name === orderName));
+  if (orders.length < 2) throw new Error('the demo shop lacks its first two samples');
+  for (const order of orders) rewrite(shop, order, order === orders[0] ? world : { ...world, bought: [] });
+  shop.orders = orders;
+  const lines = orders.flatMap(({ lineItems }) => lineItems);
+  const sold = shop.products.filter(({ id }) => lines.some(({ productId }) => productId === id));
   const others = byPrice(
     shop.products.filter((one) => !sold.includes(one) && !one.isGiftCard && one.variants[0]?.grams),
   );
   // Something that costs less and something that costs more than anything bought.
   shop.products = [...sold, ...others.slice(0, 1), ...others.slice(-1)];
   for (const product of shop.products) {
-    const sold = order.lineItems.map(({ variantId }) => variantId);
+    const sold = lines.map(({ variantId }) => variantId);
     const [first, others] = [true, false].map((isSold) =>
       product.variants.filter(({ id }) => sold.includes(id) === isSold),
     );
@@ -32,7 +36,7 @@ export function makeTemplate(shopify: ShopifyInProcess, now: number): ShopState 
   }
   for (const [index, variant] of shop.products.flatMap(({ variants }) => variants).entries())
     stockUp(variant, index % ONE_SOLD_OUT_OF === 0 ? 0 : (index % MOST_IN_STOCK) + 1);
-  shop.customers = shop.customers.filter(({ id }) => id === order.customerId);
+  shop.customers = shop.customers.filter(({ id }) => orders.some(({ customerId }) => customerId === id));
   shop.giftCards = [];
   const createdAt = new Date(now).toISOString();
   shop.webhookSubscriptions = TOPICS.map((topic) => ({
@@ -64,11 +68,11 @@ function stockUp(variant: Variant, units: number): void {
   variant.quantities = { ...variant.quantities, available: units, on_hand: units };
 }
 
-/** The order and the products as the product's own adapter reads them. */
+/** The orders and the products as the product's own adapter reads them. */
 export async function knownOf(
   shopify: ShopifyInProcess,
   shop: ShopState,
-): Promise<{ order: Order; products: KnownProduct[] }> {
+): Promise<{ orders: Order[]; products: KnownProduct[] }> {
   const twins = makeTwins(shopify, () => undefined);
   const storefront = createShopifyStorefront({
     shopDomain: shop.domain,
@@ -77,8 +81,7 @@ export async function knownOf(
     fetch: (input, init) => twins.answer(new URL(input instanceof Request ? input.url : input), init),
   });
   const context = { requestId: 'template' };
-  const order = await storefront.fetchOrder(String(shop.orders[0]?.id), context);
-  if (!order) throw new Error('the platform does not know the order of the template');
+  const orders = await Promise.all(shop.orders.map(({ id }) => storefront.fetchOrder(String(id), context)));
   const found = await Promise.all(shop.products.map(({ id }) => storefront.fetchProduct(String(id), context)));
-  return { order, products: found.filter((product) => product !== null) };
+  return { orders: orders.filter((order) => order !== null), products: found.filter((product) => product !== null) };
 }

@@ -125,7 +125,8 @@ const unitsWithinBought: Check = ({ claims, shop }) => {
   const lines = claims
     .flatMap(({ claim }) => claim.lines)
     .filter(({ canceledOn, status }) => canceledOn === null && status !== 'denied');
-  return (shop.orders[0]?.lineItems ?? []).flatMap(({ id, quantity, title }) => {
+  const bought = shop.orders.flatMap(({ lineItems }) => lineItems);
+  return bought.flatMap(({ id, quantity, title }) => {
     const claimed = lines
       .filter((line) => line.lineIdFromPlatform === String(id))
       .reduce((sum, line) => sum + line.quantity, 0);

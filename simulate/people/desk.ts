@@ -2,7 +2,7 @@ import { methodEnum } from '#core/claims/method-names.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
-import { chooseLines, requestKeyOf } from './selection.ts';
+import { chooseLines, chooseOrder, requestKeyOf } from './selection.ts';
 import { ask } from './staff.ts';
 
 const MOST_TRIES = 6;
@@ -19,15 +19,16 @@ const wishOf = ({ story, scheduler }: Place, method: ResolutionMethod) => ({
 export const desk = (name: string, claims: number): Person => ({
   name,
   async live(place, life) {
-    const { scheduler, server, storeId, orderId } = place;
+    const { scheduler, server, storeId } = place;
     for (let made = 0; made < claims; made += 1) {
+      const { order, orderId } = chooseOrder(place);
       const body = {
         claimType: place.story.isWarranty ? ('Warranty' as const) : ('Return' as const),
         originalStoreOrderId: orderId,
         customerEmail: 'shopper@makegood.example',
         customerName: 'Shopper',
         requestKey: requestKeyOf(`${name} ${made}`),
-        claimLineItems: chooseLines(place).map(({ line, quantity, method, instead }) => ({
+        claimLineItems: chooseLines(place, order).map(({ line, quantity, method, instead }) => ({
           lineIdFromPlatform: line.idFromPlatform,
           quantity,
           reasonId: 'Wrong_Fit',

@@ -1,10 +1,15 @@
 import type { Claim } from '#core/claims/claim.ts';
+import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { ConnectionLost } from '../database/watched.ts';
 import { NoAnswer, type Ground, type Server } from '../processes.ts';
 import type { Life } from '../scheduler.ts';
+import type { Template } from '../plant.ts';
 import type { Story } from '../story.ts';
+
+/** An order as the product knows it. */
+export type OpenOrder = { orderId: number; order: Order };
 
 /** The world of one schedule as those who act in it see it. */
 export type Place = Ground & {
@@ -12,7 +17,9 @@ export type Place = Ground & {
   server: Server;
   storeId: number;
   slug: string;
-  orderId: number;
+  template: Template;
+  /** The orders that can be returned; the first is the larger one. */
+  orders: readonly OpenOrder[];
   /** What waits to be delivered to us. */
   webhooks: { sent: { path: string; headers: Record<string, string>; body: string }; tries: number }[];
   /** The claims there are, without a step: people know what is on their screen. */

@@ -2,6 +2,7 @@ import { addLine } from '#sandbox/shopify/mutations/order-edit.ts';
 import type { LineItem, Order } from '#sandbox/shopify/state.ts';
 import { ACCESS_TOKEN } from '../settings.ts';
 import type { Person, Place } from './people.ts';
+import { decimalsOf } from './selection.ts';
 
 /** What staff write on a refund they give at the shop itself. */
 export const BY_HAND = 'by hand';
@@ -14,8 +15,9 @@ export const platformStaff = (turns: number): Person => ({
     for (let turn = 0; turn < turns; turn += 1) {
       const [name, work] = scheduler.chance.pick(WORKS);
       await scheduler.step(life, name);
-      const order = twins.shopify.store(shopDomain).orders[0];
-      if (!order) return;
+      const bought = place.orders.map(({ order }) => order.idFromPlatform);
+      const { orders } = twins.shopify.store(shopDomain);
+      const order = scheduler.chance.pick(orders.filter(({ id }) => bought.includes(String(id))));
       await scheduler.inside(() => work(place, order, turn));
     }
   },
@@ -52,7 +54,8 @@ const post = (place: Place, query: string, variables: object): Promise<unknown> 
 /** Takes back what was added, before it was sent. */
 async function cancelAdded(place: Place, order: Order, turn: number): Promise<void> {
   const added = order.lineItems.find(
-    ({ id }) => !place.plant.order.lines.some((line) => line.idFromPlatform === String(id)),
+    ({ id }) =>
+      !place.orders.some(({ order: known }) => known.lines.some((line) => line.idFromPlatform === String(id))),
   );
   if (added) await refundByHand(place, order, turn, added, 'CANCEL');
 }
@@ -65,7 +68,8 @@ function refundByHand(
   restockType: 'NO_RESTOCK' | 'CANCEL' = 'NO_RESTOCK',
 ): Promise<unknown> {
   const sale = order.transactions.findLast(({ kind }) => kind === 'SALE');
-  const cents = place.scheduler.chance.between(100, 6000);
+  const minor = place.scheduler.chance.between(100, 6000);
+  const decimals = decimalsOf(order.currencies.presentment);
   return post(
     place,
     `mutation ByHand($input: RefundInput!, $key: String!) { refundCreate(input: $input) @idempotent(key: $key) {
@@ -83,7 +87,7 @@ function refundByHand(
             kind: 'REFUND',
             gateway: sale?.gateway,
             parentId: `gid://shopify/OrderTransaction/${sale?.id}`,
-            amount: (cents / 100).toFixed(2),
+            amount: (minor / 10 ** decimals).toFixed(decimals),
           },
         ],
       },

@@ -1,6 +1,6 @@
-import type { OrderLine, Product } from '#core/orders/order.ts';
+import type { Order, OrderLine, Product } from '#core/orders/order.ts';
 import type { Wish } from '../story.ts';
-import type { Place } from './people.ts';
+import type { OpenOrder, Place } from './people.ts';
 
 /** One line of the order somebody wants to return, and what for. */
 type Selected = {
@@ -11,10 +11,16 @@ type Selected = {
   instead: { productIdFromPlatform: string; variantIdFromPlatform: string } | null;
 };
 
-/** Some lines of the order, at least one. */
-export function chooseLines(place: Place): Selected[] {
+/** Mostly the larger order, so that several claims meet there. */
+export const chooseOrder = ({ orders, scheduler: { chance } }: Place): OpenOrder => {
+  const [first, ...others] = orders;
+  if (!first) throw new Error('there is no order to return');
+  return others.length === 0 || chance.under(0.8) ? first : chance.pick(others);
+};
+
+/** Some lines of an order, at least one. */
+export function chooseLines(place: Place, { lines }: Order): Selected[] {
   const { chance } = place.scheduler;
-  const { lines } = place.plant.order;
   const some = lines.filter(() => chance.under(0.5));
   return (some.length > 0 ? some : lines.slice(0, 1)).map((line) => {
     const wish = chance.pick(place.story.wishes);
@@ -29,9 +35,9 @@ export function chooseLines(place: Place): Selected[] {
 }
 
 /** The same in another size, or another product that costs more or less where there is one. */
-function insteadOf({ plant, scheduler: { chance } }: Place, line: OrderLine, wish: Wish): Selected['instead'] {
-  const others = plant.products.filter(({ idFromPlatform }) => idFromPlatform !== line.productIdFromPlatform);
-  const own = plant.products.find(({ idFromPlatform }) => idFromPlatform === line.productIdFromPlatform);
+function insteadOf({ template, scheduler: { chance } }: Place, line: OrderLine, wish: Wish): Selected['instead'] {
+  const others = template.products.filter(({ idFromPlatform }) => idFromPlatform !== line.productIdFromPlatform);
+  const own = template.products.find(({ idFromPlatform }) => idFromPlatform === line.productIdFromPlatform);
   const isOther = wish !== 'variantExchange' || chance.under(0.2);
   const product = isOther ? byPrice(others).at(wish === 'cheaperExchange' ? 0 : -1) : own;
   const variants =
@@ -45,8 +51,8 @@ const byPrice = (products: readonly Product[]): Product[] =>
   products.toSorted((one, other) => (one.variants[0]?.price ?? 0) - (other.variants[0]?.price ?? 0));
 
 /** One or two things of what the shop sells. */
-export function someGoods({ plant, scheduler: { chance } }: Place) {
-  const variants = plant.products.flatMap(({ idFromPlatform: productIdFromPlatform, variants: all }) =>
+export function someGoods({ template, scheduler: { chance } }: Place) {
+  const variants = template.products.flatMap(({ idFromPlatform: productIdFromPlatform, variants: all }) =>
     all.map(({ idFromPlatform }) => ({ productIdFromPlatform, variantIdFromPlatform: idFromPlatform })),
   );
   return Array.from({ length: chance.between(1, 2) }, () => ({

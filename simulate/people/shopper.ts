@@ -4,7 +4,7 @@ import { PAYMENT_KEYS, PAYMENT_URL } from '../settings.ts';
 import type { Life } from '../scheduler.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
 import { payInvoice } from '#sandbox/shopify/invoice-page.ts';
-import { chooseLines, requestKeyOf, someGoods } from './selection.ts';
+import { chooseLines, chooseOrder, requestKeyOf, someGoods } from './selection.ts';
 
 const MOST_TRIES = 12;
 const MOST_CHOICES = 3;
@@ -36,32 +36,41 @@ export const laterShopper = (turns: number): Person => ({
       await scheduler.step(life, 'comes back', [], () => server.isUp && place.nextDue().claims > 0);
       const claims = await place.claims();
       if (claims.length === 0) continue;
-      const { externalId, isAwaitingCustomer } = scheduler.chance.pick(claims);
+      const { externalId, isAwaitingCustomer, orderIdFromPlatform } = scheduler.chance.pick(claims);
       const params = { slug, externalId };
       if (isAwaitingCustomer && scheduler.chance.under(0.8)) {
         await scheduler.step(life, 'answers', [], () => server.isUp);
-        const answer = server.ask(customer.answerInfo, { params, body: { answer: 'Medium' } }, portalOf(place));
+        const answer = server.ask(
+          customer.answerInfo,
+          { params, body: { answer: 'Medium' } },
+          portalOf(place, orderIdFromPlatform),
+        );
         noteOutcome(place, 'answers', await outcomeOf(answer));
-      } else if (story.isPaid) await payForClaim(place, life, params);
+      } else if (story.isPaid) await payForClaim(place, life, params, orderIdFromPlatform);
     }
   },
 });
 
 /** Pays what a submitted claim still costs, if anything, and looks whether it has arrived. */
-async function payForClaim(place: Place, life: Life, params: { slug: string; externalId: string }): Promise<void> {
-  const { scheduler, server, plant, slug } = place;
+async function payForClaim(
+  place: Place,
+  life: Life,
+  params: { slug: string; externalId: string },
+  idFromPlatform: string,
+): Promise<void> {
+  const { scheduler, server, slug } = place;
+  const portal = portalOf(place, idFromPlatform);
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     await scheduler.step(life, 'begins to pay for a claim', [], () => server.isUp);
-    const outcome = await outcomeOf(server.ask(customer.payForClaim, { params }, portalOf(place)));
+    const outcome = await outcomeOf(server.ask(customer.payForClaim, { params }, portal));
     if (outcome === 'refused') return;
     if (outcome === 'unknown') continue;
     scheduler.note(`shopper later: owes ${outcome.answer.amount}`);
     await (outcome.answer.payUrl === null ? typeCard : payAtCheckout)(place, life, outcome.answer);
-    const { idFromPlatform } = plant.order;
     const asked = { params: { slug, idFromPlatform, paymentId: outcome.answer.paymentId } };
     for (let look = 0; look < MOST_TRIES && scheduler.chance.under(0.8); look += 1) {
       await scheduler.step(life, 'looks at the payment', [], () => server.isUp);
-      const seen = await outcomeOf(server.ask(customer.paymentState, asked, portalOf(place)));
+      const seen = await outcomeOf(server.ask(customer.paymentState, asked, portal));
       noteOutcome(place, `sees the payment ${typeof seen === 'string' ? '' : seen.answer.state}`, seen);
       if (typeof seen !== 'string' && seen.answer.state === 'made') return;
     }
@@ -72,9 +81,12 @@ async function payForClaim(place: Place, life: Life, params: { slug: string; ext
 const noteOutcome = ({ scheduler }: Place, deed: string, outcome: object | string): void =>
   scheduler.note(`shopper later: ${deed} is ${typeof outcome === 'string' ? outcome : 'done'}`);
 
-const portalOf = ({ storeId, slug, orderId, plant }: Place) => ({
-  portal: { storeId, slug, orderId, orderIdFromPlatform: plant.order.idFromPlatform },
-});
+/** The session of a shopper with the order open. */
+function portalOf({ storeId, slug, orders }: Place, orderIdFromPlatform: string) {
+  const known = orders.find(({ order }) => order.idFromPlatform === orderIdFromPlatform);
+  if (!known) throw new Error(`nobody here bought ${orderIdFromPlatform}`);
+  return { portal: { storeId, slug, orderId: known.orderId, orderIdFromPlatform } };
+}
 
 /** Whether it was refused. */
 async function submit(place: Place, life: Life, input: Submission): Promise<boolean> {
@@ -83,7 +95,7 @@ async function submit(place: Place, life: Life, input: Submission): Promise<bool
     const isImpatient = scheduler.chance.under(0.15);
     await scheduler.step(life, isImpatient ? 'submits twice' : 'submits', [], () => server.isUp);
     const calls = Array.from({ length: isImpatient ? 2 : 1 }, () =>
-      outcomeOf(server.ask(customer.submit, input, portalOf(place))),
+      outcomeOf(server.ask(customer.submit, input, portalOf(place, input.params.idFromPlatform))),
     );
     const outcomes = await Promise.all(calls);
     if (!outcomes.includes('unknown')) return outcomes.every((outcome) => outcome === 'refused');
@@ -96,7 +108,9 @@ async function pay(place: Place, life: Life, { params, body }: Submission): Prom
   const { scheduler, server } = place;
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     await scheduler.step(life, 'begins to pay', [], () => server.isUp);
-    const outcome = await outcomeOf(server.ask(customer.createPaymentIntent, { params, body }, portalOf(place)));
+    const outcome = await outcomeOf(
+      server.ask(customer.createPaymentIntent, { params, body }, portalOf(place, params.idFromPlatform)),
+    );
     if (outcome === 'refused') return null;
     if (outcome === 'unknown') continue;
     await (outcome.answer.payUrl === null ? typeCard : payAtCheckout)(place, life, outcome.answer);
@@ -135,11 +149,12 @@ async function payAtCheckout({ scheduler, twins, shopDomain }: Place, life: Life
 }
 
 function returnOf(place: Place, requestKey: string): Submission {
-  const { plant, slug, story, scheduler } = place;
-  const chosen = chooseLines(place);
+  const { slug, story, scheduler } = place;
+  const { order } = chooseOrder(place);
+  const chosen = chooseLines(place, order);
   const isShopping = story.isShopping && scheduler.chance.under(0.8);
   return {
-    params: { slug, idFromPlatform: plant.order.idFromPlatform },
+    params: { slug, idFromPlatform: order.idFromPlatform },
     body: {
       requestKey,
       shippingMethod: 'label',
