@@ -64,7 +64,8 @@ function depsOf(ground: Ground, life: Life): ServerDeps {
     identity: { start: nobodySignsIn, finish: nobodySignsIn },
     files: filesOf(scheduler, life, twins),
     mail: mailOf(scheduler, life, twins),
-    labels,
+    labels: [labels],
+    labelsOf: () => Promise.resolve(labels),
     install: createShopifyInstall({ apiKey: 'app', apiSecret: APP_SECRET, fetch: carry }),
     storefrontOf: () => Promise.resolve(used),
     get payments() {
@@ -87,7 +88,7 @@ export function unharmedDeps(ground: Pick<Ground, 'plant' | 'twins' | 'shopDomai
     database: ground.plant.database,
     storefrontOf: () => Promise.resolve(storefront),
     paymentsOf: paymentsOf(paymentsOn(unharmed), shop),
-    labels: labelsOn(unharmed),
+    labels: [labelsOn(unharmed)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { LabelProvider } from '#core/claims/label-providers.ts';
 import { CARRIER_ICONS } from '#core/claims/carriers.ts';
 import { EffectState } from '#core/effects/state.ts';
 import { z } from 'zod';
@@ -68,7 +69,7 @@ export const ShipmentShown = z.object({
 /** What staff see of it beside: who sold its label and for how much, whether it can still be given back, and what came of that. */
 export const StaffShipmentShown = ShipmentShown.extend({
   /** Null where nobody sold anything, as with a packing slip. */
-  provider: z.enum(['Easy_Post', 'Vesyl']).nullable(),
+  provider: LabelProvider.nullable(),
   /** Null where it was not bought through here. */
   rate: z
     .object({

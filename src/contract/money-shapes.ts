@@ -1,3 +1,4 @@
+import { PaymentProvider } from '#core/payments/providers.ts';
 import { z } from 'zod';
 import { WantedItem } from '#core/claims/goods-shapes.ts';
 import { ResolutionMethodEnum } from '#core/claims/method-names.ts';
@@ -53,7 +54,7 @@ export type LedgerShown = z.infer<typeof LedgerShown>;
 export const CustomerPaymentShown = z.object({
   id: z.number().int(),
   idFromPlatform: z.string(),
-  provider: z.enum(['stripe', 'platformCheckout']),
+  provider: PaymentProvider,
   amount: Amount,
   capturedAmount: Amount,
   refundedAmount: Amount,

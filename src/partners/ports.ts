@@ -1,3 +1,5 @@
+import type { LabelProvider } from '#core/claims/label-providers.ts';
+import type { PaymentProvider } from '#core/payments/providers.ts';
 import type { MovementKind } from '#core/books/trace.ts';
 import type { Address } from '#core/address.ts';
 import type { Money } from '#core/money.ts';
@@ -329,6 +331,7 @@ export type ProviderLabel = {
 };
 
 export interface Labels extends CallingPartner {
+  readonly provider: LabelProvider;
   /** `from` is the shopper, `to` the merchant: the way the parcel travels. `reference` is our purpose key. */
   quote(
     request: { from: Address; to: Address; parcel: Parcel; reference: string },
@@ -458,7 +461,7 @@ export type PaymentRequest = {
  * answer. Refusals (declined, already captured, too late) are PartnerErrors of kind 'refused'.
  */
 export interface Payments {
-  readonly provider: 'stripe' | 'platformCheckout';
+  readonly provider: PaymentProvider;
   /** Whether it can hold money now and take it later; without it a payment is taken when it is made. */
   readonly canHold: boolean;
   /** What the browser needs to show the provider's form; null where it needs none. */

@@ -54,7 +54,8 @@ export type Partners = {
   files: Files;
   /** What /files answers from; null when files are in object storage. */
   fileServer: FileServer | null;
-  labels: Labels | null;
+  /** Everyone set up to sell labels. */
+  labels: readonly Labels[];
   /** Money from shoppers by card; null when no provider is set. */
   payments: CardPayments | null;
   install: StorefrontInstall;
@@ -77,13 +78,14 @@ export async function makePartners(settings: PartnerSettings): Promise<Partners>
     mail,
     files: await filesOf(settings, local),
     fileServer: local,
-    labels: settings.easypost
-      ? createEasyPostLabels({
+    labels: [
+      settings.easypost &&
+        createEasyPostLabels({
           ...settings.easypost,
           baseUrl: `${settings.easypost.baseUrl.replace(/\/+$/, '')}/v2`,
           fetch: settings.fetch,
-        })
-      : null,
+        }),
+    ].flatMap((labels) => labels ?? []),
     payments: settings.stripe ? createStripePayments({ ...settings.stripe, fetch: settings.fetch }) : null,
     install: createShopifyInstall({
       apiKey: settings.shopify.apiKey,

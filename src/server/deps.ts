@@ -24,8 +24,10 @@ export type ServerDeps = {
   identity: Identity;
   files: Files;
   mail: Mail;
-  /** Null when no label provider is set: then only packing slips are offered. */
-  labels: Labels | null;
+  /** Everyone set up to sell labels. */
+  labels: readonly Labels[];
+  /** Who sells a store its labels; null when that provider is not set up: then only packing slips are offered. */
+  labelsOf(storeId: number): Promise<Labels | null>;
   /** Money from shoppers by card; null when no provider is set. */
   payments: CardPayments | null;
   install: StorefrontInstall;

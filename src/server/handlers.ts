@@ -13,6 +13,6 @@ export const allHandlers = (deps: ServerDeps): Handler[] => [
   ...signInHandlers(deps),
   ...merchantHandlers(deps),
   ...customerHandlers(deps),
-  ...[deps.install, deps.labels, deps.payments].flatMap((partner) => (partner ? [receiveCalls(deps, partner)] : [])),
+  ...[deps.install, ...deps.labels, deps.payments].flatMap((partner) => (partner ? [receiveCalls(deps, partner)] : [])),
   ...installHandlers(deps),
 ];

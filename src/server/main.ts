@@ -1,3 +1,4 @@
+import { labelProviders } from '#server/labels/providers.ts';
 import { makePartners } from '#partners/registry.ts';
 import { reconcileDaily } from '#server/books/daily.ts';
 import { reconcileOnRequest } from '#server/books/reconcile-on-request.ts';
@@ -94,6 +95,7 @@ export async function startServer(
       log,
       metrics,
       storefrontOf,
+      labelsOf: labelProviders(partners.labels, database),
       paymentsOf: paymentProviders(
         partners.payments,
         checkouts({ database, secret, install: partners.install, openCheckoutPayments }),

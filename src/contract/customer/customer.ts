@@ -1,3 +1,4 @@
+import { PaymentProvider } from '#core/payments/providers.ts';
 import { z } from 'zod';
 import { FullAddress } from '#core/address.ts';
 import { ExchangePricing } from '#core/claims/goods-shapes.ts';
@@ -150,7 +151,7 @@ export const PortalOrder = z.object({
   variantExchangePricing: ExchangePricing,
   advancedExchangePricing: ExchangePricing,
   /** Who takes what an exchange costs more; with none it cannot be chosen. */
-  paymentProvider: z.enum(['none', 'stripe', 'platformCheckout']),
+  paymentProvider: z.enum(['none', ...PaymentProvider.options]),
   shippingMethods: z.array(z.enum(['label', 'packingSlip'])),
   claims: z.array(
     z.object({ externalId: z.string(), claimType: ClaimType, createdOn: z.string(), status: StatusShown }),
@@ -271,7 +272,7 @@ const Payment = z.object({
   paymentId: z.number().int(),
   amount: Amount,
   currencyCode: z.string(),
-  provider: z.enum(['stripe', 'platformCheckout']),
+  provider: PaymentProvider,
   /** For the provider's form in the page; null where `payUrl` is the page to pay on. */
   clientSecret: z.string().nullable(),
   payUrl: z.string().nullable(),

@@ -55,7 +55,7 @@ function addLabel(world: MutableWorld, asked: Claim, { cost: amount, refund, isQ
   const { id, externalId } = asked;
   const shipment = {
     type: 'Label' as const,
-    provider: 'EasyPost',
+    provider: 'Easy_Post' as const,
     shipmentIdFromProvider: `shp_${id}`,
     carrier: 'USPS',
     service: 'Priority',

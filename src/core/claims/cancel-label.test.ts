@@ -10,7 +10,7 @@ import { claimOf, lineOf, NOW, orderOf, POLICY, refusalOf, selectionOf } from '#
 
 const label: NewShipment = {
   type: 'Label',
-  provider: 'EasyPost',
+  provider: 'Easy_Post',
   shipmentIdFromProvider: 'shp_1',
   carrier: 'USPS',
   service: 'Priority',

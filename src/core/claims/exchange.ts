@@ -1,4 +1,5 @@
 import type { ClaimLine } from '#core/claims/claim.ts';
+import { canHoldMoney } from '#core/payments/providers.ts';
 import type { ExchangePricing, TaxRate, WantedItem } from '#core/claims/goods-shapes.ts';
 import { inProportion, unitsValue, type Minor } from '#core/money.ts';
 import type { Order, OrderLine, Product, Variant } from '#core/orders/order.ts';
@@ -9,10 +10,10 @@ export type ExchangePolicy = Pick<
   'variantExchangePricing' | 'advancedExchangePricing' | 'exchangeRemainderMethod'
 >;
 
-/** Goods are sent ahead of the return only against a hold on a card; no other way of paying holds money. */
+/** Goods are sent ahead of the return only against a hold on the shopper's money. */
 export const isInstantExchangeOffered = (
   settings: Pick<StoreSettings, 'isInstantExchangeEnabled' | 'paymentProvider'>,
-): boolean => settings.isInstantExchangeEnabled && settings.paymentProvider === 'stripe';
+): boolean => settings.isInstantExchangeEnabled && canHoldMoney(settings);
 
 /** Whether a product can be had in exchange or with a shop-now credit: for sale, and goods. */
 export const isOfferedProduct = (

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { PaymentProvider } from '#core/payments/providers.ts';
 import { CurrencyCode, Minor } from '#core/money.ts';
 
 /** C3.19, with what the hold machine needs to know. Amounts in the claim's currency. */
 export const CustomerPayment = z.object({
   id: z.number().int(),
   idFromPlatform: z.string(),
-  provider: z.enum(['stripe', 'platformCheckout']),
+  provider: PaymentProvider,
   amount: Minor,
   /** What we asked the provider to take; null while it is only held. */
   captureAsked: Minor.nullable(),

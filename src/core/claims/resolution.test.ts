@@ -136,7 +136,7 @@ test('reverting approves what was asked for, for money lines only', () => {
 describe('canceling', () => {
   const label = {
     type: 'Label',
-    provider: 'EasyPost',
+    provider: 'Easy_Post',
     shipmentIdFromProvider: 'shp_1',
     carrier: 'USPS',
     service: 'Ground',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LabelProvider } from '#core/claims/label-providers.ts';
 import { Address } from '#core/address.ts';
 import { Minor } from '#core/money.ts';
 
@@ -50,7 +51,7 @@ export const ReturnShipment = z.object({
   id: z.number().int(),
   type: z.enum(['Label', 'Packing_Slip']),
   createdOn: z.string(),
-  provider: z.string().nullable(),
+  provider: LabelProvider.nullable(),
   shipmentIdFromProvider: z.string().nullable(),
   carrier: z.string(),
   service: z.string(),

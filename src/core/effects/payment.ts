@@ -1,3 +1,4 @@
+import { PaymentProvider } from '#core/payments/providers.ts';
 import { z } from 'zod';
 import { Money } from '#core/money.ts';
 
@@ -5,7 +6,7 @@ import { Money } from '#core/money.ts';
 export const PaymentOf = z.object({
   paymentId: z.number().int(),
   idFromPlatform: z.string(),
-  provider: z.enum(['stripe', 'platformCheckout']),
+  provider: PaymentProvider,
 });
 
 /** Some of it, or all. */

@@ -31,6 +31,7 @@ export function createEasyPostLabels(options: {
   });
   return {
     id: 'easypost',
+    provider: 'Easy_Post',
     quote: (request, context) => quote(client, request, context),
     buy: (shipmentId, rateId, context) => buy(client, shipmentId, rateId, context),
     async findByReference(reference, context) {

@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
 import { z } from 'zod';
 import type { Money } from '#core/money.ts';
 import { decimalFromMinor } from '#core/money.ts';
@@ -12,7 +13,6 @@ import { DRAFTS_CHANGED } from './operations.ts';
 import { refundOnce } from './refund.ts';
 import { connection, minorOf } from './wire.ts';
 
-export type CheckoutPaymentsOptions = ShopifyConnection & { apiSecret: string };
 type Caller = { client: ShopifyClient; context: CallContext };
 
 /** Every draft order that is there to be paid has it, and the order that comes of it. */
@@ -34,7 +34,7 @@ export function createCheckoutPayments(options: ShopifyConnection): Payments {
   };
   return {
     provider: 'platformCheckout',
-    canHold: false,
+    canHold: PAYMENT_PROVIDERS.platformCheckout.canHold,
     browser: null,
     async start(request, context) {
       if (request.amount.amount <= 0) throw refused('a payment must be of more than nothing');

@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
 import Stripe from 'stripe';
 import type { Money } from '#core/money.ts';
 import {
@@ -30,7 +31,7 @@ export function createStripePayments(options: {
   return {
     id: 'stripe',
     provider: 'stripe',
-    canHold: true,
+    canHold: PAYMENT_PROVIDERS.stripe.canHold,
     browser: { scriptUrl: options.scriptUrl, publishableKey: options.publishableKey },
     start: (request, context) => start(stripe, request, context),
     async find(id, context) {

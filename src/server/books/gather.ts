@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS, PaymentProvider } from '#core/payments/providers.ts';
 import { DAY_MS } from '#core/dates.ts';
 import type { World } from '#core/books/reconcile.ts';
 import { isFromFile } from '#core/orders/file-order.ts';
@@ -111,12 +112,10 @@ async function movementsMissing(
   return found.filter(({ kind, idFromPlatform }) => !known.has(`${kind} ${idFromPlatform}`));
 }
 
-const PROVIDERS: readonly Payments['provider'][] = ['stripe', 'platformCheckout'];
-
 async function chargesSince(deps: GatherDeps, wanted: Run, since: string): Promise<ProviderPayment[]> {
   const { storeId, context, signal } = wanted;
   const found = new Map<string, ProviderPayment & { purposeKey: string }>();
-  for (const provider of PROVIDERS) {
+  for (const provider of PaymentProvider.options) {
     const payments = await deps.paymentsOf(storeId, provider);
     let cursor: string | null = null;
     do {
@@ -197,5 +196,5 @@ const asPayment = (row: PaymentRow): World['payments'][number] => ({
   amount: row.amount,
   currencyCode: row.currency_code,
   createdOn: row.created_on.toISOString(),
-  isTakenAtOnce: row.provider === 'platformCheckout',
+  isTakenAtOnce: !PAYMENT_PROVIDERS[row.provider].canHold,
 });

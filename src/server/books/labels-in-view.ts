@@ -8,7 +8,7 @@ import { recordLabelRefund } from '#server/labels/refund-news.ts';
 const FINDS_AT_ONCE = 5;
 const IDS_AT_ONCE = 1000;
 
-/** The labels of a store as their provider shows them, and the ids of the claims that name them. */
+/** The labels of a store as their providers show them, and the ids of the claims that name them. */
 export type LabelsInView = { labels: LabelFacts[]; claimIds: number[] };
 
 /**
@@ -16,11 +16,12 @@ export type LabelsInView = { labels: LabelFacts[]; claimIds: number[] };
  * way: their provider tells of them for weeks, and a webhook may be lost.
  */
 export async function labelsInView(deps: GatherDeps, wanted: Run, since: string): Promise<LabelsInView> {
-  const { database, labels: provider } = deps;
+  const { database, labels: providers } = deps;
   const { storeId, run, signal } = wanted;
-  if (!provider) return { labels: [], claimIds: [] };
   const own = await database.readStore(storeId, (db) => ownSteps(db, storeId, run.from_on));
-  const shown = await shownLabels(provider, wanted, since, own);
+  const shown = new Map<string, ProviderLabel>();
+  for (const provider of providers)
+    for (const [id, label] of await shownLabels(provider, wanted, since, own)) shown.set(id, label);
   const owners = await database.readStore(storeId, (db) => ownersOf(db, storeId, [...shown.values()]));
   for (const { effect_id: effectId, kind, shipment_id: id } of own) {
     signal?.throwIfAborted();

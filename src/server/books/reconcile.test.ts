@@ -414,7 +414,7 @@ describe('a difference is named', () => {
     const claim = await settledClaim(server, staff, externalId);
     await server.saveSettings(PAYING);
     const before = (await reconcile()).differences;
-    const { labels } = server.server.deps;
+    const [labels] = server.server.deps.labels;
     const context = { requestId: 'beside-us' };
     const [shipment] = claim.claimReturnShipments;
     const { fromAddress: from, toAddress: to } = shipment ?? {};

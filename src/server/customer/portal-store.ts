@@ -1,3 +1,4 @@
+import { labelsFor } from '#server/labels/providers.ts';
 import { isInstantExchangeOffered } from '#core/claims/exchange.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
@@ -15,7 +16,7 @@ export async function storeOfSlug(database: Database, slug: string): Promise<Sto
 }
 
 /** What decides whether something a store has switched on can be offered. */
-export type Offered = { labels: Labels | null; payments: Payments | null };
+export type Offered = { labels: readonly Labels[]; payments: Payments | null };
 
 /** Settings as the portal may offer them: a label only where one can be made, cards only where someone takes them. */
 export function portalSettings(
@@ -25,7 +26,7 @@ export function portalSettings(
   const saved = settingsOf(store);
   const settings: StoreSettings = { ...saved, paymentProvider: paymentProviderOf(saved, payments) };
   const possible = settings.shippingMethods.filter(
-    (method) => method === 'packingSlip' || (labels !== null && store.return_address !== null),
+    (method) => method === 'packingSlip' || (labelsFor(labels, saved) !== null && store.return_address !== null),
   );
   return {
     ...settings,

@@ -1,3 +1,4 @@
+import type { PaymentProvider } from '#core/payments/providers.ts';
 import type { EffectState } from '#core/effects/state.ts';
 import type { SubjectKind } from '#core/effects/subject.ts';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -212,7 +213,7 @@ export type Tables = {
     /** The claim it was begun for, where that was made before. */
     for_claim_id: number | null;
     purpose_key: string;
-    provider: 'stripe' | 'platformCheckout';
+    provider: PaymentProvider;
     id_from_platform: string;
     amount: number;
     currency_code: string;

@@ -3,5 +3,5 @@ import type { ServerDeps } from '#server/deps.ts';
 /** What effects are carried out with. */
 export type EffectDeps = Pick<
   ServerDeps,
-  'storefrontOf' | 'paymentsOf' | 'labels' | 'mail' | 'files' | 'database' | 'secret' | 'config'
+  'storefrontOf' | 'paymentsOf' | 'labels' | 'labelsOf' | 'mail' | 'files' | 'database' | 'secret' | 'config'
 >;

@@ -91,7 +91,7 @@ async function throughGates(): Promise<WorkerOptions<EffectDeps>> {
     database: deps.database,
     log: deps.log,
     metrics: deps.metrics,
-    deps: { ...deps, labels, mail, storefrontOf },
+    deps: { ...deps, labels, labelsOf: async () => labels[0] ?? null, mail, storefrontOf },
     kinds: effectKinds,
   };
 }

@@ -1,3 +1,4 @@
+import { sellerOf } from '#server/labels/providers.ts';
 import {
   isPaidBack,
   LABEL_REFUND_WORDS,
@@ -26,7 +27,7 @@ export async function refreshLabelRefund(
 ): Promise<boolean> {
   if (state === 'waiting' || state === 'running') return false;
   const { shipmentIdFromProvider } = LabelRefundPayload.parse(payload);
-  const label = await labels?.find(shipmentIdFromProvider, context);
+  const label = await (await sellerOf(labels, shipmentIdFromProvider, context))?.find(shipmentIdFromProvider, context);
   if (label?.refund === 'submitted')
     throw new PartnerError('labels', 'retry', 'The refund that was told of does not show at the label yet.');
   const { refund } = label ?? {};

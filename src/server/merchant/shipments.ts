@@ -24,7 +24,7 @@ import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
 
-type Deps = ChangeDeps & Pick<ServerDeps, 'labels'>;
+type Deps = ChangeDeps & Pick<ServerDeps, 'labelsOf'>;
 type Way = { fromAddressId: string; toAddressId: string };
 type LabelBody = Extract<RouteParsed<typeof contract.createShipment>['body'], { returnShipmentType: 'Label' }>;
 type LabelToOrder = Extract<WantedShipment, { type: 'Label' }>;
@@ -32,7 +32,10 @@ type LabelToOrder = Extract<WantedShipment, { type: 'Label' }>;
 /** Labels and packing slips made by staff (C4.17). */
 export const shipmentHandlers = (deps: Deps): Handler[] => [
   handle(contract.shipmentOptions, async ({ params }, { storeId }) =>
-    optionsOf(await deps.database.readStore(storeId, (db) => placeOf(db, storeId, params.claimId)), deps.labels),
+    optionsOf(
+      await deps.database.readStore(storeId, (db) => placeOf(db, storeId, params.claimId)),
+      await deps.labelsOf(storeId),
+    ),
   ),
 
   handle(contract.quoteShipment, async ({ params, body }, { storeId, requestId }) => {
@@ -66,7 +69,7 @@ export const shipmentHandlers = (deps: Deps): Handler[] => [
   handle(contract.quoteAndCreateShipment, async ({ params, body }, context) => {
     const { storeId, requestId } = context;
     const place = await deps.database.readStore(storeId, (db) => placeOf(db, storeId, params.claimId));
-    if (!isQuickWay(place, body, deps.labels)) throw notQuick();
+    if (!isQuickWay(place, body, await deps.labelsOf(storeId))) throw notQuick();
     const parcel = { ...ends(place, body), place, ounces: weightOunces(place.claim, place.order) };
     const quoted = await quote(deps, storeId, parcel, requestId);
     if ('errors' in quoted) return { kind: 'failure' as const, errors: quoted.errors };
@@ -160,11 +163,12 @@ type Parcel = { from: Address; to: Address; ounces: number; place: Place };
 
 /** What the carriers ask for a parcel, kept for buying; or why none takes it, in their words. Refuses LABELS_NOT_CONFIGURED. */
 async function quote(
-  { database, labels }: Deps,
+  { database, labelsOf }: Deps,
   storeId: number,
   { from, to, ounces, place }: Parcel,
   requestId: string,
 ): Promise<ShipmentQuote | { errors: string[] }> {
+  const labels = await labelsOf(storeId);
   if (!labels) throw new Refusal('notAllowed', 'LABELS_NOT_CONFIGURED', 'No shipping label provider is set up.');
   const claimId = place.claim.id;
   try {

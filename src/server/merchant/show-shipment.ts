@@ -24,7 +24,7 @@ export async function showStaffShipment(
 ): Promise<StaffShipment> {
   return {
     ...(await showShipment(shipment, files)),
-    provider: shipment.provider === null ? null : 'Easy_Post',
+    provider: shipment.provider,
     rate: rateOf(shipment, effects),
     inTransitOn: inTransitOn(shipment),
     canCancelLabel: canCancelLabel(shipment),

@@ -256,7 +256,7 @@ export async function exchangedInOrder(shop: Shop, from?: OrderToReturn): Promis
 export async function canceledWithLabel(shop: Shop): Promise<Draft> {
   const { claim, order, effects } = await draft(shop, anyOrder(shop), 'refund', { shippingMethod: 'label' });
   const label = effects.find((one) => one.kind === 'label');
-  const { labels } = shop.server.server.deps;
+  const [labels] = shop.server.server.deps.labels;
   if (label?.kind !== 'label' || !labels) throw new Error('no label is wanted');
   const context = { requestId: 'a-label-to-give-back' };
   const { from, to, weightOunces } = label.payload;
@@ -266,7 +266,7 @@ export async function canceledWithLabel(shop: Shop): Promise<Draft> {
     claim,
     {
       type: 'Label',
-      provider: 'EasyPost',
+      provider: 'Easy_Post',
       shipmentIdFromProvider: bought.shipmentIdFromProvider,
       carrier: bought.carrier,
       service: bought.service,

@@ -410,7 +410,7 @@ function ship(claim: Claim, how: Picker, now: string): Decision {
     claim,
     {
       type,
-      provider: 'easypost',
+      provider: 'Easy_Post',
       shipmentIdFromProvider: `shp_${claim.id}_${claim.shipments.length}`,
       carrier: 'USPS',
       service: '',

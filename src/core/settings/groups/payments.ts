@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
 import { z } from 'zod';
 import { choice } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
@@ -10,7 +11,11 @@ export const payments = settingsGroup({
     paymentProvider: choice({
       label: 'Payment provider',
       help: "Without one, shoppers can't choose an exchange that costs more.",
-      options: { none: 'None', stripe: 'Stripe', platformCheckout: "Your store's checkout" },
+      options: {
+        none: 'None',
+        stripe: PAYMENT_PROVIDERS.stripe.name,
+        platformCheckout: PAYMENT_PROVIDERS.platformCheckout.name,
+      },
       default: 'none',
     }),
   }),

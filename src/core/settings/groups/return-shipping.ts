@@ -1,5 +1,6 @@
+import { LABEL_PROVIDERS } from '#core/claims/label-providers.ts';
 import { z } from 'zod';
-import { choices, longText } from '#core/settings/field.ts';
+import { choice, choices, longText } from '#core/settings/field.ts';
 import { settingsGroup } from '#core/settings/group.ts';
 
 export const returnShipping = settingsGroup({
@@ -11,6 +12,12 @@ export const returnShipping = settingsGroup({
       label: 'Return methods',
       options: { label: 'Prepaid shipping label', packingSlip: 'Packing slip, the shopper pays for shipping' },
       default: ['label', 'packingSlip'],
+    }),
+    labelProvider: choice({
+      label: 'Label provider',
+      help: 'Sells the prepaid shipping labels.',
+      options: LABEL_PROVIDERS,
+      default: 'Easy_Post',
     }),
     returnInstructions: longText({
       label: 'Instructions',

@@ -1,3 +1,4 @@
+import { sellerOf } from '#server/labels/providers.ts';
 import { z } from 'zod';
 import { LabelRefundPayload } from '#core/effects/label-refund.ts';
 import { LABEL_REFUND_WORDS, VoidedLabel } from '#core/effects/label-refund.ts';
@@ -16,9 +17,10 @@ const Bought = z.object({
 /** Gives an unused label back to its provider. Whether it is refunded is told later; see labels/refund-news.ts. */
 export const labelRefund: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    if (!deps.labels) throw new PartnerError('labels', 'refused', 'No shipping label provider is set up.');
     const { shipmentIdFromProvider } = LabelRefundPayload.parse(effect.payload);
-    const status = await deps.labels.refundLabel(shipmentIdFromProvider, context);
+    const labels = await sellerOf(deps.labels, shipmentIdFromProvider, context);
+    if (!labels) throw new PartnerError('labels', 'refused', 'No shipping label provider is set up.');
+    const status = await labels.refundLabel(shipmentIdFromProvider, context);
     const effects = await deps.database.inStore(effect.store_id, (db) =>
       effectsOfClaim(db, effect.store_id, effect.subject_id),
     );

@@ -1,3 +1,4 @@
+import { LabelProvider } from '#core/claims/label-providers.ts';
 import { z } from 'zod';
 import { Address } from '#core/address.ts';
 import { shippedBy } from '#core/claims/carriers.ts';
@@ -14,19 +15,15 @@ type Payload = z.infer<typeof LabelPayload>;
 /** Buys the return label staff chose, or the cheapest, and keeps its PDF. */
 export const label: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    if (!deps.labels) throw new PartnerError('labels', 'refused', 'No shipping label provider is set up.');
+    const labels = await deps.labelsOf(effect.store_id);
+    if (!labels) throw new PartnerError('labels', 'refused', 'No shipping label provider is set up.');
     const payload = LabelPayload.parse(effect.payload);
-    const bought = await boughtOnce(
-      deps.labels,
-      partnerKey(effect.purpose_key, payload.claimExternalId),
-      payload,
-      context,
-    );
+    const bought = await boughtOnce(labels, partnerKey(effect.purpose_key, payload.claimExternalId), payload, context);
     const documentKey = `labels/${effect.store_id}/${payload.claimExternalId}-${effect.effect_id}.pdf`;
     await deps.files.put(documentKey, bought.labelPdf, 'application/pdf');
     const shipment: NewShipment = {
       type: 'Label',
-      provider: 'EasyPost',
+      provider: labels.provider,
       shipmentIdFromProvider: bought.shipmentIdFromProvider,
       carrier: bought.carrier,
       service: bought.service,
@@ -53,7 +50,7 @@ export const label: EffectKind<EffectDeps> = {
 
 const Shipment = z.object({
   type: z.enum(['Label', 'Packing_Slip']),
-  provider: z.string().nullable(),
+  provider: LabelProvider.nullable(),
   shipmentIdFromProvider: z.string().nullable(),
   carrier: z.string(),
   service: z.string(),

@@ -323,11 +323,6 @@ export function parcelState({
   return { label: TRACKER_LABELS[status], tone: trackerTones[status] };
 }
 
-/** Who sold a label, as people know them. */
-export const labelProviders: Readonly<
-  Record<NonNullable<ClaimShown['claimReturnShipments'][number]['provider']>, string>
-> = { Easy_Post: 'EasyPost', Vesyl: 'Vesyl' };
-
 /** The result of voiding a label. */
 export const labelRefundLabels: Readonly<Record<LabelRefund, { label: string; tone: Tone }>> = {
   submitted: { label: 'Refund requested', tone: 'waiting' },

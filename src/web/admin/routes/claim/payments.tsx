@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
@@ -52,7 +53,7 @@ function PaymentCard({ storeId, claim, payment }: PaymentOnScreen) {
             ? [['Hold ends', <DateText key="ends" date={payment.authorizationExpiresOn} />] as const]
             : []),
           ...(payment.capturedOn ? [['Captured on', <DateText key="taken" date={payment.capturedOn} />] as const] : []),
-          ['Paid through', payment.provider === 'stripe' ? 'Stripe' : 'Store checkout'],
+          ['Paid through', PAYMENT_PROVIDERS[payment.provider].name],
         ]}
       />
       <div className="mg-muted mg-reference">

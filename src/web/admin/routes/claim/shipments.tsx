@@ -1,3 +1,4 @@
+import { LABEL_PROVIDERS } from '#core/claims/label-providers.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconBolt, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +18,7 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangeProblem } from './change-problem.tsx';
-import { isOver, labelProviders, labelRefundLabels, parcelState } from './claim-words.ts';
+import { isOver, labelRefundLabels, parcelState } from './claim-words.ts';
 import { shipmentOptionsQuery } from './claim-queries.ts';
 import { WaiveReturn } from './payments.tsx';
 import { ShipmentDialog } from './shipment-dialog.tsx';
@@ -183,7 +184,7 @@ function Price({ shipment: { rate, provider } }: Pick<OneShipment, 'shipment'>) 
     <div className="mg-muted">
       {rate ? <MoneyText amount={rate.cost} currencyCode={rate.currency} /> : null}
       {rate && provider ? ' · ' : ''}
-      {provider ? `Bought from ${labelProviders[provider]}` : ''}
+      {provider ? `Bought from ${LABEL_PROVIDERS[provider]}` : ''}
     </div>
   );
 }
