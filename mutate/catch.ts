@@ -75,7 +75,9 @@ export async function askSimulator(
   database: 'pglite' | 'postgres',
   asking: Asking,
 ): Promise<Outcome> {
-  const spread = ['--seed', String(asking.seed), '--processes', String(asking.workers), '--database', database];
+  // The embedded database has one connection; on PostgreSQL transactions overlap.
+  const where = database === 'postgres' ? ['--database', database, '--connections', '4'] : ['--database', database];
+  const spread = ['--seed', String(asking.seed), '--processes', String(asking.workers), ...where];
   const { isInTime, said } = await run(['simulate/run.ts', '--schedules', String(schedules), ...spread], asking);
   if (!isInTime) return { kind: 'caught', file: null, by: 'the simulator does not end' };
   const violated = /Schedule (\d+) of seed \d+ is violated:\n- (.*)/.exec(said);

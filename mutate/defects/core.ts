@@ -2,8 +2,12 @@ import type { Defect } from '../defect.ts';
 
 const LAWS = 'src/core/claims/laws';
 const SETTLEMENT = 'src/core/claims/settlement.test.ts';
+const EFFECTS = 'src/core/claims/laws/effects.test.ts';
 const SUMS = 'src/core/claims/sums.test.ts';
 const PAYMENTS = 'src/core/claims/laws/payments.test.ts';
+const BALANCE = 'src/core/orders';
+const PARTS = 'src/core/claims/laws/returning-in-parts.test.ts';
+const PAID = 'src/core/claims/laws/never-more-than-paid.test.ts';
 const LEDGER = 'src/core/claims/laws/claim-ledger.test.ts';
 
 /** In what a claim is worth, what its shopper owes, and what is done about it. */
@@ -62,7 +66,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/finalize.ts',
     find: 'if (isStockUsed) return paid;',
     replace: "if (isStockUsed || claim.lines.every(({ status }) => status === 'denied')) return paid;",
-    catchers: [LAWS, 'src/core/claims', 'src/server/effects/kept-stock.test.ts'],
+    catchers: [EFFECTS, 'src/server/effects/kept-stock.test.ts'],
   },
   {
     id: 'C3',
@@ -70,7 +74,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/cancel.ts',
     find: 'const freed = freeStock(ended.claim);\n  return { claim: freed.claim,',
     replace: 'const freed = { claim: ended.claim, effects: [] };\n  return { claim: freed.claim,',
-    catchers: [LAWS, 'src/core/claims', 'src/server/effects/kept-stock.test.ts'],
+    catchers: [EFFECTS, 'src/server/effects/kept-stock.test.ts'],
   },
   {
     id: 'A13',
@@ -303,5 +307,77 @@ export const IN_CORE: readonly Defect[] = [
     find: 'waived: settlement.waived + settlement.stillOwed,',
     replace: 'waived: settlement.waived,',
     catchers: ['src/core/claims/finalize-owed.test.ts', 'src/core/books', LAWS],
+  },
+  {
+    id: 'A11',
+    what: 'Finalizing looks past what other claims of the order hold',
+    file: 'src/core/claims/finalize.ts',
+    find: 'const others = input.otherClaims ?? [];\n  let before',
+    replace: 'const others: Claim[] = [];\n  let before',
+    catchers: [PARTS, PAID],
+  },
+  {
+    id: 'O1',
+    what: 'What others gave back of an order can be given again',
+    file: 'src/core/orders/balance.ts',
+    find: 'left: order.totalPaid - held - given, goods',
+    replace: 'left: order.totalPaid - held, goods',
+    catchers: [BALANCE, PAID],
+  },
+  {
+    id: 'O2',
+    what: 'A claim holds what was asked for although more was given',
+    file: 'src/core/orders/balance.ts',
+    find: 'Math.min(amount ?? requestedAmount, requestedAmount) : (amount ?? requestedAmount);',
+    replace: 'Math.min(amount ?? requestedAmount, requestedAmount) : requestedAmount;',
+    catchers: [BALANCE, PAID],
+  },
+  {
+    id: 'O3',
+    what: 'An undecided line that staff raised holds more than was asked for',
+    file: 'src/core/orders/balance.ts',
+    find: 'finalizedOn === null ? Math.min(amount ?? requestedAmount, requestedAmount) :',
+    replace: 'finalizedOn === null ? Math.max(amount ?? requestedAmount, requestedAmount) :',
+    catchers: [BALANCE, PARTS],
+  },
+  {
+    id: 'O4',
+    what: 'Units of a fulfilment that was canceled count as sent',
+    file: 'src/core/orders/balance.ts',
+    find: '.filter(({ status }) => !NEVER_SENT.has(status.toLowerCase()))',
+    replace: '',
+    catchers: [BALANCE, 'src/core/claims/eligibility.test.ts'],
+  },
+  {
+    id: 'O5',
+    what: 'What came back is taken off the units that were sent, though some never were',
+    file: 'src/core/orders/balance.ts',
+    find: 'Math.max(0, back - ofSent - neverSent)',
+    replace: 'Math.max(0, back - ofSent)',
+    catchers: [BALANCE, PAID],
+  },
+  {
+    id: 'O6',
+    what: 'A unit that a claim holds can be claimed again',
+    file: 'src/core/orders/balance.ts',
+    find: 'loose += one.quantity - taken;',
+    replace: 'loose += 0 * taken;',
+    catchers: [BALANCE, PAID],
+  },
+  {
+    id: 'O7',
+    what: 'The goods of an exchange and a claim for them hold the same money twice',
+    file: 'src/core/orders/balance.ts',
+    find: 'Math.min(sum(open, heldAmount), worthOf(one, one.back, one.asked));',
+    replace: '0 * sum(open, heldAmount);',
+    catchers: [BALANCE, PARTS],
+  },
+  {
+    id: 'O8',
+    what: 'Units that others took back stay with the shopper',
+    file: 'src/core/orders/balance.ts',
+    find: 'return { back: Math.max(0, all - ofOpen), paidBack };',
+    replace: 'return { back: Math.max(0, paidBack - ofOpen), paidBack };',
+    catchers: [BALANCE, PAID],
   },
 ];

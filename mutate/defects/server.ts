@@ -4,7 +4,7 @@ const EXACTLY_ONCE = 'src/server/effects/exactly-once.test.ts';
 const WORKER = 'src/server/effects/worker.test.ts';
 const PAYMENTS = 'src/server/payments/payments.test.ts';
 const HOLDS = 'src/server/payments/holds.test.ts';
-const KEPT_STOCK = 'src/server/effects/kept-stock.test.ts';
+const RESERVED_STOCK = 'src/server/effects/kept-stock.test.ts';
 
 /** In what is loaded, held, saved and looked up around a decision. */
 export const IN_SERVER: readonly Defect[] = [
@@ -102,18 +102,18 @@ export const IN_SERVER: readonly Defect[] = [
   {
     id: 'S7',
     what: 'Stock that is just being reserved is not released',
-    file: 'src/server/effects/kept-stock.ts',
+    file: 'src/server/effects/reserved-stock.ts',
     find: "if (state === 'waiting' || state === 'running')",
     replace: "if (state === 'waiting' && state !== 'waiting')",
-    catchers: [KEPT_STOCK, EXACTLY_ONCE],
+    catchers: [RESERVED_STOCK, EXACTLY_ONCE],
   },
   {
     id: 'S8',
     what: 'The stock reserved for a claim is not released before its goods are ordered',
     file: 'src/server/effects/kinds/exchange-order.ts',
-    find: 'if (reservedBy !== null) await freeKeptStock(',
-    replace: 'if (reservedBy !== null && reservedBy === "") await freeKeptStock(',
-    catchers: [KEPT_STOCK, EXACTLY_ONCE],
+    find: 'if (reservedBy !== null) await releaseReservedStock(',
+    replace: 'if (reservedBy !== null && reservedBy === "") await releaseReservedStock(',
+    catchers: [RESERVED_STOCK, EXACTLY_ONCE],
   },
   {
     id: 'S9',
