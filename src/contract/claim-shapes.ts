@@ -122,6 +122,8 @@ export const EffectShown = z.object({
   result: z.object({ label: z.string(), url: z.string().nullable() }).nullable(),
   /** It failed to send goods, whose value may be given instead. */
   canGiveValue: z.boolean(),
+  /** The claim of which a refund by hand may be what was done in its place; null where it gives no value. */
+  asksForRefundOf: z.number().int().nullable(),
 });
 export type EffectShown = z.infer<typeof EffectShown>;
 
@@ -167,6 +169,8 @@ export const ClaimLineShown = z.object({
   replacementItems: z.array(WantedShown),
   isShopNow: z.boolean(),
   wasResolvedExternally: z.boolean(),
+  /** The store's refund that settled it, as staff said; null where it was none of the order's. */
+  externalRefundIdFromPlatform: z.string().nullable(),
   deductedAmount: Amount,
   /** Its goods were sent ahead of the return. */
   isExchangeSent: z.boolean(),

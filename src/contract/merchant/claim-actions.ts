@@ -23,6 +23,8 @@ export const LineChange = z.discriminatedUnion('kind', [
     /** Decimal; null leaves the requested amount. */
     amount: EnteredAmount.nullable().default(null),
     wasResolvedExternally: z.boolean().default(false),
+    /** The store's refund that settled it, of `refundsByHand`; null for none of these. */
+    externalRefundIdFromPlatform: z.string().max(100).nullable().default(null),
     replacementItems: z.array(WantedChoice).max(500).default([]),
     variantExchangeLineItem: WantedChoice.nullable().default(null),
     variantExchangeAmountResolutionMethodEnum: RemainderMethodEnum.nullable().default(null),
@@ -60,6 +62,7 @@ export const changeLine = route({
     REVERT_NOT_ALLOWED: 'Only a refund, store credit or gift card can be reverted',
     REASON_UNKNOWN: "The store doesn't have this reason",
     REASON_DETAIL_UNKNOWN: "The reason doesn't have this detail",
+    REFUND_UNKNOWN: 'Not an unassigned refund of this order',
     UNITS_TAKEN: 'The units of the denied line are now part of another claim',
   },
 });
@@ -507,9 +510,38 @@ export const settleEffect = route({
   access: 'staff',
   summary: 'Mark a failed or waiting effect as resolved externally, with a reason',
   params: EffectParams,
-  body: z.object({ reason: z.string().trim().min(1, 'Must not be empty.').max(500) }),
+  body: z.object({
+    reason: z.string().trim().min(1, 'Must not be empty.').max(500),
+    /** The store's refund that was made in its place, of `refundsByHand`; null for none of these. */
+    refundIdFromPlatform: z.string().max(100).nullable().default(null),
+  }),
   response: Nothing,
-  errors: { ...EffectErrors, EFFECT_RUNNING: 'It is running right now' },
+  errors: {
+    ...EffectErrors,
+    EFFECT_RUNNING: 'It is running right now',
+    REFUND_UNKNOWN: 'Not an unassigned refund of this order',
+  },
+});
+
+export const refundsByHand = route({
+  method: 'GET',
+  path: '/api/merchant/{storeId}/claim/{claimId}/refunds-by-hand',
+  access: 'staff',
+  summary: 'List unassigned refunds that staff made at the store platform, newest first',
+  params: ClaimParams,
+  response: z.object({
+    currencyCode: CurrencyCode,
+    data: z.array(
+      z.object({
+        idFromPlatform: z.string(),
+        createdOn: z.string(),
+        amount: Amount,
+        note: z.string(),
+        lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+      }),
+    ),
+  }),
+  errors: Changed,
 });
 
 const ValueErrors = {

@@ -8,6 +8,8 @@ export type EffectDefinition<Payload> = {
   payload: z.ZodType<Payload>;
   /** What it does, in words people read ("Refund $42.10 to the original payment"). */
   summary(payload: Payload): string;
+  /** The shopper is given value by it, in place of which staff may refund by hand; absent on others. */
+  givesValue?: true;
   /** Whether it is there for a line, so that the line shows it when it fails; absent on kinds that are there for none. */
   concerns?(payload: Payload, line: ClaimLine): boolean;
   /** The value of the shopper that it moves; absent on kinds that move none. */

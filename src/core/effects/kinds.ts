@@ -2,6 +2,7 @@ import type { JournalEntry } from '#core/books/entry.ts';
 import { movementEntry } from '#core/books/entry.ts';
 import { movedBy, type Trace } from '#core/books/trace.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
 import type { EffectDefinition } from '#core/effects/define.ts';
 import { email } from '#core/effects/email.ts';
 import { exchangeOrder } from '#core/effects/exchange-order.ts';
@@ -81,6 +82,22 @@ export const summaryOf = <K extends EffectKind>({ kind, payload }: EffectIntent<
 /** Whether it is there for a line of its claim, so that the line shows it when it fails. */
 export const concernsLine = <K extends EffectKind>({ kind, payload }: EffectIntent<K>, line: ClaimLine): boolean =>
   DEFINITIONS[kind].concerns?.(payload, line) ?? false;
+
+/** Whether the shopper is given value by effects of a kind, so that staff may have refunded by hand in their place. */
+export const givesValue = (kind: string): boolean => isKnown(kind) && DEFINITIONS[kind].givesValue === true;
+
+/** A refund that staff made by hand in place of an effect, with what of it was for the claim at most; null where it gives no value. */
+export function refundInPlaceOf<K extends EffectKind>(
+  intent: EffectIntent<K>,
+  claim: Claim,
+  idFromPlatform: string,
+): ClaimRefund | null {
+  if (!givesValue(intent.kind)) return null;
+  const lines = claim.lines.filter((line) => concernsLine(intent, line));
+  const worth = lines.reduce((sum, line) => sum + (line.amount ?? line.requestedAmount) + line.exchangeDeltaAmount, 0);
+  const amount = DEFINITIONS[intent.kind].movement?.(intent.payload).money.amount ?? worth;
+  return { idFromPlatform, amount, lineIds: lines.map(({ id }) => id), isByHand: true };
+}
 
 /** What partners must show of it. `result`: as the effect keeps it. */
 export const traceOf = <K extends EffectKind>({ kind, payload }: EffectIntent<K>, result: unknown): Trace =>

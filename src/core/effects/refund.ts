@@ -36,6 +36,7 @@ export const refund = defineEffect({
   payload: RefundPayload,
   summary: ({ amount, to }) =>
     `Refund ${formatMoney(amount)} ${to === 'storeCredit' ? 'as store credit' : 'to the original payment method'}`,
+  givesValue: true,
   concerns: ({ claimLineIds }, line) => claimLineIds.includes(line.id),
   movement: ({ amount, to }) =>
     to === 'storeCredit'

@@ -39,6 +39,7 @@ const Exchanged = z.object({ returnIdFromPlatform: z.string() });
 export const returnExchange = defineEffect({
   payload: ReturnExchangePayload,
   summary: ({ exchangeLines }) => `Exchange ${unitsText(exchangeLines)} on the original order`,
+  givesValue: true,
   concerns: ({ returnLines }, line) => returnLines.some(({ claimLineId }) => claimLineId === line.id),
   trace: (_payload, result) => {
     const idFromPlatform = Exchanged.safeParse(result).data?.returnIdFromPlatform ?? null;

@@ -1,7 +1,7 @@
 import { isActive } from '#core/claims/active.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { ClaimRefund } from '#core/claims/settlement-shapes.ts';
-import { epochOf } from '#core/dates.ts';
+import { byInstant, epochOf } from '#core/dates.ts';
 import type { Minor } from '#core/money.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
 
@@ -60,6 +60,14 @@ export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
     },
     given: Math.max(0, order.totalRefunded - ours),
   };
+}
+
+/** Refunds by staff for which nobody has said that they were for a claim, newest first. */
+export function unnamedRefunds(order: Order, claims: readonly Claim[]): OrderRefund[] {
+  const ids = new Set(movementsOf(order, claims).refunds.map(({ idFromPlatform }) => idFromPlatform));
+  return order.refunds
+    .filter(({ idFromPlatform }) => ids.has(idFromPlatform))
+    .toSorted((one, other) => byInstant(other.createdOn, one.createdOn));
 }
 
 /** Keeps which refund of the platform was made for a claim. */

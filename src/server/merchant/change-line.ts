@@ -25,6 +25,7 @@ import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { freeLines } from '#server/merchant/order-units.ts';
+import { checkNamed } from '#server/merchant/refunds-by-hand.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { resolveChoice, type Resolved } from '#server/merchant/wanted.ts';
 import { liveCatalogue } from '#server/stores/live-catalogue.ts';
@@ -41,6 +42,7 @@ export const changeLineHandler = (deps: Deps): Handler =>
     const wanted = change.kind === 'approved' ? await resolveWanted(deps, context, params, change) : null;
     let warnings: string[] = [];
     const claim = await changeClaim(deps, context, params.claimId, body.version, async (before, now, db) => {
+      await checkExternal(db, context.storeId, params, change);
       await checkUnits(db, context.storeId, before, params.claimLineItemId, change);
       const settings = await storeSettings(db, context.storeId);
       const decision = decide(before, params.claimLineItemId, { change, wanted, settings }, now);
@@ -67,6 +69,7 @@ function decide(claim: Claim, lineId: number, chosen: Chosen, now: string): Deci
           exchangeRemainderMethod: remainder && methodOf(remainder),
           ...(change.replacementItems.length > 0 ? { replacementItems: wanted?.replacementItems ?? [] } : {}),
           wasResolvedExternally: change.wasResolvedExternally,
+          externalRefundId: change.externalRefundIdFromPlatform,
           ...(change.noteToCustomer === undefined ? {} : { noteToCustomer: change.noteToCustomer.trim() }),
           ...(wanted ? { pricing: wanted.pricing, original: wanted.original, withheld: wanted.withheld } : {}),
         },
@@ -101,6 +104,18 @@ async function checkUnits(db: Db, storeId: number, claim: Claim, lineId: number,
   if ((await freeLines(db, storeId, claim, [line])).has(line.id)) return;
   throw new Refusal('conflict', 'UNITS_TAKEN', `"${line.name}" is now part of another claim or was already returned.`);
 }
+
+const checkExternal = (
+  db: Db,
+  storeId: number,
+  { claimId, claimLineItemId: lineId }: Input['params'],
+  change: Change,
+): Promise<void> =>
+  checkNamed(db, storeId, {
+    claimId,
+    lineId,
+    refundId: change.kind === 'approved' ? change.externalRefundIdFromPlatform : null,
+  });
 
 type Wanted = {
   exchange: WantedItem | null;

@@ -17,6 +17,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { kindNamed } from '#server/effects/kinds/kinds.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
+import { nameRefund } from '#server/merchant/refunds-by-hand.ts';
 import { showEffect } from '#server/merchant/show-claim.ts';
 import { showTask } from '#server/merchant/show-money.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
@@ -61,6 +62,7 @@ export const effectHandlers = ({ database }: Pick<ServerDeps, 'database'>): Hand
         throw overtaken(await knownEffect(db, storeId, params.effectId), 'EFFECT_RUNNING');
       if (effect.state === 'failed') await kindNamed(effect.kind)?.wantedAgain?.(db, effect);
       await kindNamed(effect.kind)?.doneElsewhere?.(db, effect);
+      await nameRefund(db, effect, body.refundIdFromPlatform);
       const subject = `Marked as resolved externally: ${effect.summary}`;
       await noteOnClaim(db, effect, { type: 'edit', subject, message: body.reason, by });
       await refreshItsClaim(db, effect);

@@ -9,6 +9,7 @@ import { bulkHandler } from '#server/merchant/bulk.ts';
 import { customerHandler } from '#server/merchant/customers.ts';
 import { dashboardHandlers } from '#server/merchant/dashboard.ts';
 import { changeLineHandler } from '#server/merchant/change-line.ts';
+import { refundsByHandHandler } from '#server/merchant/refunds-by-hand.ts';
 import { choiceHandlers } from '#server/merchant/choices.ts';
 import { createClaimHandler, quoteClaimHandler } from '#server/merchant/create-claim.ts';
 import { decisionHandlers } from '#server/merchant/decisions.ts';
@@ -39,6 +40,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   bulkHandler(deps),
   ...reportHandlers(deps),
   ...choiceHandlers(deps),
+  refundsByHandHandler(deps),
   ...orderHandlers(deps),
   customerHandler(deps),
   createClaimHandler(deps),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import { getOrder } from '#contract/merchant/orders.ts';
 import { changeLine, claimOf, finalizeAll } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -20,11 +21,20 @@ afterAll(async () => {
   await server.close();
 });
 
-const approve = (claim: ClaimShown, wasResolvedExternally = false): Promise<ClaimShown> =>
-  changeLine(server, staff, claim, 1, { kind: 'approved', resolutionMethod: 'giftCard', wasResolvedExternally });
+const approve = (claim: ClaimShown, named?: { refund: string | null }): Promise<ClaimShown> =>
+  changeLine(server, staff, claim, 1, {
+    kind: 'approved',
+    resolutionMethod: 'giftCard',
+    wasResolvedExternally: named !== undefined,
+    externalRefundIdFromPlatform: named?.refund ?? null,
+  });
+const paramsOf = (claim: ClaimShown) => ({ storeId: server.storeId, claimId: claim.id });
+const byHandOf = async (claim: ClaimShown) => (await staff(actions.refundsByHand, { params: paramsOf(claim) })).data;
+const moneyOf = async ({ originalStoreOrder: { idFromPlatform } }: ClaimShown) =>
+  (await staff(getOrder, { params: { storeId: server.storeId, idFromPlatform } })).money;
 
 /** Staff give the claim's unit back in the shop's own admin. */
-async function refundByHand(claim: ClaimShown): Promise<void> {
+async function refundByHand(claim: ClaimShown, isSumAlone = false): Promise<void> {
   const line = onlyLine(claim);
   const { idFromPlatform } = line.originalStoreOrderLineItem;
   const order = shop.orders.find(({ order: one }) => one.idFromPlatform === claim.originalStoreOrder.idFromPlatform);
@@ -38,13 +48,15 @@ async function refundByHand(claim: ClaimShown): Promise<void> {
       purposeKey: `by-hand:${randomUUID()}`,
       orderIdFromPlatform: claim.originalStoreOrder.idFromPlatform,
       claimExternalId: 'by hand',
-      lines: [
-        {
-          lineIdFromPlatform: idFromPlatform,
-          fulfillmentLineIdFromPlatform: sent?.idFromPlatform ?? '',
-          quantity: 1,
-        },
-      ],
+      lines: isSumAlone
+        ? []
+        : [
+            {
+              lineIdFromPlatform: idFromPlatform,
+              fulfillmentLineIdFromPlatform: sent?.idFromPlatform ?? '',
+              quantity: 1,
+            },
+          ],
       amount: { amount, currencyCode: claim.currencyCode },
       to: 'originalPayment',
       note: 'by hand',
@@ -77,11 +89,46 @@ test('a unit that staff refunded in the shop is told on the claim and not given 
   const left = await finalizeAll(server, staff, approved);
   expect(left.claim.finalizedOn).toBeNull();
   expect(onlyLine(left.claim)).toMatchObject({ errors: [text], isLeftOut: true });
-  const outside = await approve(left.claim, true);
-  expect(onlyLine(outside).errors).toEqual([]);
+  const [refund] = await byHandOf(claim);
+  expect(refund).toMatchObject({ amount: onlyLine(claim).requestedAmount, lines: [{ quantity: 1 }] });
+  expect(await refusalOf(approve(left.claim, { refund: 'nobody-made-it' }))).toBe('422 REFUND_UNKNOWN');
+  const outside = await approve(left.claim, { refund: refund?.idFromPlatform ?? null });
+  expect(onlyLine(outside)).toMatchObject({ errors: [], externalRefundIdFromPlatform: refund?.idFromPlatform });
   expect((await finalizeAll(server, staff, outside)).claim.finalizedOn).not.toBeNull();
+  // It counts once, as part of the claim, and is nobody else's to name.
+  const { left: still, totalPaid } = await moneyOf(claim);
+  expect(still).toBeCloseTo(totalPaid - onlyLine(claim).requestedAmount);
+  expect(await byHandOf(claim)).toEqual([]);
   await quiet(shop, staff, claim);
   expect(cardsOf(claim)).toEqual([]);
+});
+
+test('a refund that staff made in place of a step of ours is asked for, and counts once', async () => {
+  const { claim } = await staffClaim(shop, staff, 'giftCard');
+  server.shopify.faults.add({ shop: null, match: 'giftCardCreate', mode: 'fail', times: 10_000, ms: 0 });
+  await finalizeAll(server, staff, await approve(claim));
+  const step = await eventually(async () => {
+    const { effects } = await claimOf(server, staff, claim.externalId);
+    return effects.find(({ kind, lastError }) => kind === 'giftCard' && lastError !== null);
+  }, 'the gift card cannot be issued');
+  expect(step.asksForRefundOf).toBe(claim.id);
+  const { left: before } = await moneyOf(claim);
+  await refundByHand(claim, true);
+  const [refund] = await eventually(async () => {
+    const made = await byHandOf(claim);
+    return made.length > 0 && made;
+  }, 'the refund is told');
+  const settle = (refundIdFromPlatform: string | null) =>
+    staff(actions.settleEffect, {
+      params: { storeId: server.storeId, effectId: step.id },
+      body: { reason: 'Refunded in the shop', refundIdFromPlatform },
+    });
+  expect(await refusalOf(settle('nobody-made-it'))).toBe('422 REFUND_UNKNOWN');
+  await settle(refund?.idFromPlatform ?? null);
+  server.shopify.faults.clear();
+  expect(await byHandOf(claim)).toEqual([]);
+  expect((await moneyOf(claim)).left).toBe(before);
+  await quiet(shop, staff, claim);
 });
 
 test('a refund in the shop that was not told yet counts all the same', async () => {

@@ -1,6 +1,6 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { z } from 'zod';
-import { concernsLine } from '#core/effects/kinds.ts';
+import { concernsLine, givesValue } from '#core/effects/kinds.ts';
 import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import type { LineStatus } from '#core/claims/decision-shapes.ts';
 import { bonusOf, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
@@ -31,7 +31,7 @@ import { claimPageUrl } from '#server/customer/claim-link.ts';
 import { originOf } from '#server/db/claim-origin.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
-import { effectsOfClaim, readIntent, type EffectRow } from '#server/db/effects.ts';
+import { claimIdOf, effectsOfClaim, readIntent, type EffectRow } from '#server/db/effects.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { orderOfClaim } from '#server/db/orders.ts';
 import { startedPaymentsFor, type PaymentRow } from '#server/db/payments.ts';
@@ -291,6 +291,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
     ),
     isShopNow: line.isShopNow,
     wasResolvedExternally: line.wasResolvedExternally,
+    externalRefundIdFromPlatform: line.externalRefundId ?? null,
     deductedAmount: wire(line.deductedAmount),
     isExchangeSent: line.exchangeOrderedOn !== null,
     estimatedAmount: summary.approvedLineItems.find((item) => item.id === line.id)?.estimatedAmount ?? 0,
@@ -361,5 +362,6 @@ export function showEffect(row: EffectRow, isClaimFinalized: boolean): EffectSho
     settledReason: row.settled_reason,
     result: resultLinkOf(row.result),
     canGiveValue: isValueOffered(row, isClaimFinalized),
+    asksForRefundOf: givesValue(row.kind) ? claimIdOf(row) : null,
   };
 }

@@ -1,7 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
 import { balances, claimJournal, reconciliations } from '#contract/merchant/books.ts';
-import { finalizePreview, listEffects, listTasks, valueInstead } from '#contract/merchant/claim-actions.ts';
+import {
+  finalizePreview,
+  listEffects,
+  listTasks,
+  refundsByHand,
+  valueInstead,
+} from '#contract/merchant/claim-actions.ts';
 import { getDashboard } from '#contract/merchant/dashboard.ts';
 import { getSettings } from '#contract/merchant/settings.ts';
 import { claimReasons, claimVariants, getClaim, searchProducts } from '#contract/merchant/merchant.ts';
@@ -64,6 +70,15 @@ export const previewQuery = (storeId: number, claimId: number, version: number, 
         { signal },
       ),
     staleTime: 0,
+  });
+
+/** What staff refunded at the store by hand, asked anew each time. */
+export const refundsByHandQuery = (storeId: number, claimId: number) =>
+  queryOptions({
+    queryKey: ['refunds-by-hand', storeId, claimId],
+    queryFn: ({ signal }) => call(refundsByHand, { params: { storeId, claimId } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
   });
 
 export const valueInsteadQuery = (storeId: number, effectId: number) =>

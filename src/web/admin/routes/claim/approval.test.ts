@@ -123,3 +123,14 @@ describe('what is sent', () => {
     });
   });
 });
+
+test('the refund that settled it is sent with what was resolved externally alone, none of these as none', () => {
+  const sent = (over: Partial<Approval>) => approvedChange(approval(over), line());
+  expect(sent({ isExternal: true, refund: 'r1' })).toMatchObject({ externalRefundIdFromPlatform: 'r1' });
+  expect(sent({ isExternal: true, refund: '' })).toMatchObject({ externalRefundIdFromPlatform: null });
+  expect(sent({ isExternal: false, refund: 'r1' })).toMatchObject({ externalRefundIdFromPlatform: null });
+  const before = { wasResolvedExternally: true, externalRefundIdFromPlatform: 'r1' };
+  expect(firstApproval(line(before)).refund).toBe('r1');
+  expect(firstApproval(line({ wasResolvedExternally: true })).refund).toBe('');
+  expect(firstApproval(line()).refund).toBeNull();
+});

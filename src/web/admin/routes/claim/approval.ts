@@ -25,6 +25,8 @@ export type Approval = {
   replacements: readonly WantedGoods[];
   remainder: RemainderMethod | null;
   isExternal: boolean;
+  /** Of one resolved externally: the store's refund it was settled by, '' for none of these, null while nobody has said. */
+  refund: string | null;
   noteToCustomer: string;
 };
 
@@ -42,6 +44,7 @@ export function firstApproval(line: ClaimLineShown): Approval {
         : line.replacementItems,
     remainder: remainderOf(line),
     isExternal: line.wasResolvedExternally,
+    refund: line.wasResolvedExternally ? (line.externalRefundIdFromPlatform ?? '') : null,
     noteToCustomer: line.noteToCustomer,
   };
 }
@@ -148,6 +151,7 @@ export function approvedChange(approval: Approval, line: ClaimLineShown): LineCh
     resolutionMethod: method,
     amount: isMoney(method) && amount !== line.requestedAmount ? amount : null,
     wasResolvedExternally: approval.isExternal,
+    externalRefundIdFromPlatform: approval.isExternal ? approval.refund || null : null,
     replacementItems: method === 'replacementOrder' ? replacements.map((item) => choiceOf(item, line)) : [],
     variantExchangeLineItem: method === 'variantExchange' && exchange ? choiceOf(exchange, line) : null,
     variantExchangeAmountResolutionMethodEnum: method === 'variantExchange' && remainder ? methodEnum(remainder) : null,

@@ -11,6 +11,7 @@ import { amountWarning, approvalProblem, approvedChange, firstApproval, type App
 import { ChangeProblem } from './change-problem.tsx';
 import { bonusWith, isMoney } from './claim-words.ts';
 import { ExchangeFields } from './exchange-fields.tsx';
+import { RefundQuestion, useIsUnanswered } from './refund-question.tsx';
 import { ReplacementFields } from './replacement-fields.tsx';
 import { useHeldLine } from './use-held-claim.ts';
 import { useLineChange, type LineOnScreen } from './use-line-change.ts';
@@ -26,7 +27,8 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
   const [approval, setApproval] = useState(first);
   const change = (part: Partial<Approval>): void => setApproval((old) => ({ ...old, ...part }));
   const approving = useLineChange(on, onClose);
-  const problem = approvalProblem(approval, line);
+  const isUnanswered = useIsUnanswered(storeId, approval.isExternal ? claim.id : null, approval.refund);
+  const problem = approvalProblem(approval, line) ?? (isUnanswered ? 'Say which refund it was.' : null);
   const { method } = approval;
   const form: ApprovalForm = { ...on, approval, change };
   const isWide = method === 'variantExchange' || method === 'replacementOrder';
@@ -81,6 +83,15 @@ export function ApproveDialog({ onClose, ...shown }: LineOnScreen & { onClose: (
                 onChange={(event) => change({ isExternal: event.currentTarget.checked })}
               />
             )}
+            {approval.isExternal ? (
+              <RefundQuestion
+                storeId={storeId}
+                claimId={claim.id}
+                before={line.externalRefundIdFromPlatform}
+                answer={approval.refund}
+                onAnswer={(refund) => change({ refund })}
+              />
+            ) : null}
             <Textarea
               label="Note to customer"
               description="Optional. Included in the email when you finalize."

@@ -237,6 +237,7 @@ test('the claim is watched only while an effect is on its way', () => {
     settledReason: null,
     result: null,
     canGiveValue: false,
+    asksForRefundOf: null,
   });
   expect(pollDelay({ effects: [effect('done'), effect('running')] })).toBe(2000);
   expect(pollDelay({ effects: [effect('waiting')] })).toBe(2000);

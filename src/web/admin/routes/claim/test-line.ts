@@ -37,6 +37,7 @@ export const claimLine = (over: Partial<ClaimLineShown>): ClaimLineShown => ({
   replacementItems: [],
   isShopNow: false,
   wasResolvedExternally: false,
+  externalRefundIdFromPlatform: null,
   deductedAmount: 0,
   isExchangeSent: false,
   estimatedAmount: 0,

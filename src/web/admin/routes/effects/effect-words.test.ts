@@ -16,6 +16,7 @@ const effect = (state: EffectShown['state'], attempts = 1): EffectShown => ({
   settledReason: null,
   result: null,
   canGiveValue: false,
+  asksForRefundOf: null,
 });
 
 test('what failed, or waits for its next try, can be tried again or settled by hand', () => {

@@ -7,6 +7,7 @@ import { settleEffect } from '#contract/merchant/claim-actions.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { problemText } from '../../problem-words.ts';
+import { refundAnswered, RefundQuestion, useIsUnanswered, type RefundAnswer } from '../claim/refund-question.tsx';
 import { renewEffects, renewOvertaken } from './renew-effects.ts';
 
 type SettleProps = { storeId: number; effect: EffectShown; onClose: () => void };
@@ -15,8 +16,15 @@ type SettleProps = { storeId: number; effect: EffectShown; onClose: () => void }
 export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
+  const [refund, setRefund] = useState<RefundAnswer>(null);
+  const claimId = effect.asksForRefundOf;
+  const isUnanswered = useIsUnanswered(storeId, claimId, refund);
   const settling = useMutation({
-    mutationFn: () => call(settleEffect, { params: { storeId, effectId: effect.id }, body: { reason } }),
+    mutationFn: () =>
+      call(settleEffect, {
+        params: { storeId, effectId: effect.id },
+        body: { reason, refundIdFromPlatform: refundAnswered(refund) },
+      }),
     onSuccess: async () => {
       await renewEffects(client, storeId);
       onClose();
@@ -24,12 +32,12 @@ export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
     onError: (error) => renewOvertaken(client, storeId, error),
   });
   return (
-    <Dialog onClose={onClose} title="Mark as resolved externally" isChanged={reason.trim() !== ''}>
+    <Dialog onClose={onClose} title="Mark as resolved externally" isChanged={reason.trim() !== '' || refund !== null}>
       {(leave) => (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (reason.trim() && !settling.isPending) settling.mutate();
+            if (reason.trim() && !isUnanswered && !settling.isPending) settling.mutate();
           }}
         >
           <Stack gap="lg">
@@ -52,13 +60,16 @@ export function SettleDialog({ storeId, effect, onClose }: SettleProps) {
               onChange={(event) => setReason(event.currentTarget.value)}
               data-autofocus
             />
+            {claimId === null ? null : (
+              <RefundQuestion {...{ storeId, claimId, before: null, answer: refund, onAnswer: setRefund }} />
+            )}
             {settling.error ? <Notice tone="bad">{problemText(settling.error)}</Notice> : null}
           </Stack>
           <div className="mg-dialog-actions">
             <Button variant="default" onClick={leave}>
               Cancel
             </Button>
-            <Button type="submit" loading={settling.isPending} disabled={!reason.trim()}>
+            <Button type="submit" loading={settling.isPending} disabled={!reason.trim() || isUnanswered}>
               Mark as done
             </Button>
           </div>

@@ -1,0 +1,77 @@
+import * as contract from '#contract/merchant/claim-actions.ts';
+import { refundInPlaceOf } from '#core/effects/kinds.ts';
+import { unnamedRefunds, withRefund } from '#core/orders/movements.ts';
+import { Refusal } from '#core/refusal.ts';
+import { amountOf } from '#server/amounts.ts';
+import { claimById } from '#server/db/claims.ts';
+import type { Db } from '#server/db/connect.ts';
+import { claimIdOf, readIntent, type EffectRow } from '#server/db/effects.ts';
+import { orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
+import type { ServerDeps } from '#server/deps.ts';
+import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
+import { handle, type Handler } from '#server/http/serve.ts';
+import { claimNotFound } from '#server/merchant/show-claim.ts';
+
+/** "Which of these refunds was it?" */
+export const refundsByHandHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
+  handle(contract.refundsByHand, ({ params }, { storeId }) =>
+    database.readStore(storeId, async (db) => {
+      const { order, claims } = await orderOf(db, storeId, params.claimId);
+      const names = new Map(order.lines.map(({ idFromPlatform, name }) => [idFromPlatform, name]));
+      return {
+        currencyCode: order.currencyCode,
+        data: unnamedRefunds(
+          order,
+          claims.map(({ claim }) => claim),
+        ).map(({ idFromPlatform, createdOn, total, note, lines }) => ({
+          idFromPlatform,
+          createdOn,
+          amount: amountOf(total, order.currencyCode),
+          note,
+          lines: lines.map(({ lineIdFromPlatform, quantity }) => ({
+            name: names.get(lineIdFromPlatform) ?? '',
+            quantity,
+          })),
+        })),
+      };
+    }),
+  );
+
+async function orderOf(db: Db, storeId: number, claimId: number): Promise<OrderWithClaims> {
+  const loaded = await claimById(db, storeId, claimId);
+  const found = loaded && (await orderWithClaims(db, storeId, loaded.claim.orderId));
+  if (!found) throw claimNotFound();
+  return found;
+}
+
+/** Refuses REFUND_UNKNOWN where a refund is none that staff may name. `lineId`: a line that may have named it before. */
+export async function checkNamed(
+  db: Db,
+  storeId: number,
+  { claimId, lineId = null, refundId }: { claimId: number; lineId?: number | null; refundId: string | null },
+): Promise<void> {
+  if (refundId === null) return;
+  const { order, claims } = await orderOf(db, storeId, claimId);
+  const others = claims.map(({ claim }) =>
+    claim.id === claimId ? { ...claim, lines: claim.lines.filter(({ id }) => id !== lineId) } : claim,
+  );
+  if (unnamedRefunds(order, others).some(({ idFromPlatform }) => idFromPlatform === refundId)) return;
+  throw new Refusal(
+    'notAllowed',
+    'REFUND_UNKNOWN',
+    'This refund is not one of the order, or it is known to be for something else. Choose another.',
+  );
+}
+
+/** Keeps that staff made a refund of the store in place of an effect. */
+export async function nameRefund(db: Db, effect: EffectRow, refundId: string | null): Promise<void> {
+  const claimId = claimIdOf(effect);
+  if (refundId === null || claimId === null) return;
+  await checkNamed(db, effect.store_id, { claimId, refundId });
+  const intent = readIntent(effect);
+  await changeClaimOfEffect(db, effect, (claim) => {
+    const refund = intent && refundInPlaceOf(intent, claim, refundId);
+    if (!refund) throw new Refusal('notAllowed', 'REFUND_UNKNOWN', 'No refund can stand in place of this step.');
+    return { claim: withRefund(claim, refund), effects: [] };
+  });
+}
