@@ -5,7 +5,7 @@ import { methodName } from '#core/claims/method-names.ts';
 import { exchangeDelta, isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { giftRemainder, isGiftReturn } from '#core/claims/gift-return.ts';
 import { decidableLine, finalMethodsOf, withLine } from '#core/claims/resolution.ts';
-import { NO_ACCOUNT } from '#core/claims/store-credit.ts';
+import { withheldText, type WithheldMethods } from '#core/claims/store-credit.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -31,8 +31,8 @@ export type Approval = {
   /** What was paid for its units, as `originalAmount` has it; without their tax where the order is not at hand. */
   original?: Minor;
   pricing?: ExchangePolicy;
-  /** Methods its order has no account for, as `withoutAccount` has them; finalizing looks at them too. */
-  withheld?: ReadonlySet<ResolutionMethod>;
+  /** Methods its order cannot be given back by, as `withheldMethods` has them; finalizing looks at them too. */
+  withheld?: WithheldMethods;
 };
 
 /**
@@ -81,8 +81,8 @@ function checkMethod(
 ): void {
   if (line.exchangeOrderedOn !== null && method !== 'variantExchange')
     throw new Refusal('conflict', 'EXCHANGE_ALREADY_SENT', 'The new items were already ordered.');
-  if (!wasResolvedExternally && withheld?.has(method))
-    throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', NO_ACCOUNT);
+  const why = wasResolvedExternally ? null : withheldText(withheld, method);
+  if (why !== null) throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', why);
   if (finalMethodsOf(claim, line).includes(method)) return;
   if (method === 'refund' && isGiftReturn(claim))
     throw new Refusal(
@@ -152,8 +152,8 @@ function refuseWithheld(
   }: Pick<ClaimLine, 'exchangeDeltaAmount' | 'exchangeRemainderMethod'>,
   { exchangeRemainderMethod: stated, withheld }: Approval,
 ): void {
-  if (stated && way && exchangeDeltaAmount < 0 && withheld?.has(way))
-    throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', NO_ACCOUNT);
+  const why = stated && way && exchangeDeltaAmount < 0 ? withheldText(withheld, way) : null;
+  if (why !== null) throw new Refusal('notAllowed', 'METHOD_NOT_ALLOWED', why);
 }
 
 function replacementsOf(line: ClaimLine, method: ResolutionMethod, approval: Approval): WantedItem[] {

@@ -14,7 +14,7 @@ import { checkShopNow, isPricedInOrderCurrency, orderGoods } from '#core/claims/
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { askCapture } from '#core/claims/payments.ts';
 import { decidedFromTheStart } from '#core/claims/resolution.ts';
-import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';
+import { remainderWithin, withheldMethods } from '#core/claims/store-credit.ts';
 import { quoteClaim, type QuoteLine } from '#core/claims/sums.ts';
 import { shopperName, signed, withEntry } from '#core/claims/timeline.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -184,7 +184,7 @@ function claimLine(part: Part, id: number, quote: QuoteLine | undefined, input: 
 function remainderOf({ method }: ClaimSelection, input: CreateClaimInput): RemainderMethod {
   const { order, settings, isGiftReturn = false } = input;
   if (method === 'refund' || method === 'giftCard' || method === 'storeCredit') return method;
-  return remainderWithin(withoutAccount({ isGiftReturn }, order, settings), settings.exchangeRemainderMethod);
+  return remainderWithin(withheldMethods({ isGiftReturn }, order, settings), settings.exchangeRemainderMethod);
 }
 
 function deltaOf(part: Part, quote: QuoteLine, input: CreateClaimInput): Minor {

@@ -1,7 +1,7 @@
 import type { Claim, ResolutionMethod } from '#core/claims/claim.ts';
 import { CLAIM_TYPES, ClaimType, type ClaimDisabled } from '#core/claims/types.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { withoutAccount } from '#core/claims/store-credit.ts';
+import { withheldMethods, type Withheld, type WithheldMethods } from '#core/claims/store-credit.ts';
 import { addDays, byInstant, formatDate, isAfter, windowEnd } from '#core/dates.ts';
 import { activeClaimLines, keptFor, orderBalance, type OrderBalance, type UnitPool } from '#core/orders/balance.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
@@ -34,7 +34,7 @@ export type IneligibleReason =
   | 'WINDOW_CLOSED'
   | 'METHOD_DISABLED'
   | 'NOTHING_PAID'
-  | 'NO_ACCOUNT'
+  | Withheld
   | 'NO_PRODUCT'
   | 'WARRANTY_ENDED';
 
@@ -95,7 +95,7 @@ export function lineEligibility(
   asker: Asker = 'staff',
 ): LineEligibility[] {
   const isGiftReturn = asker === 'recipient';
-  const withheld = withoutAccount({ isGiftReturn }, order, settings);
+  const withheld = withheldMethods({ isGiftReturn }, order, settings);
   const balance = orderBalance(order, priorClaims);
   return order.lines.map((line) => {
     const giving = { hasMoney: hasMoney(balance, line), withheld };
@@ -131,7 +131,7 @@ function withoutWhoReturned(eligible: LineEligibility): LineEligibility {
 }
 
 /** Of an order: whether money is left to give back, and the methods it has no account for. */
-type Giving = { hasMoney: boolean; withheld: ReadonlySet<ResolutionMethod> };
+type Giving = { hasMoney: boolean; withheld: WithheldMethods };
 
 /** Goods of an exchange may have the money that is held for them, too. */
 const hasMoney = (balance: OrderBalance, line: OrderLine): boolean =>
@@ -243,7 +243,8 @@ export function staffRefusal(
   if (isProtectionLine(line, settings)) return 'PROTECTION';
   if (isMadeIneligible(line)) return 'MADE_INELIGIBLE';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
-  if (withoutAccount({}, order, settings).has(method)) return 'NO_ACCOUNT';
+  const withheld = withheldMethods({}, order, settings).get(method);
+  if (withheld !== undefined) return withheld;
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
   const balance = orderBalance(order, priorClaims);
   if (!isMoney || hasMoney(balance, line)) return null;
@@ -266,7 +267,8 @@ function methodRefusal(
 ): IneligibleReason | null {
   if (!settings[METHOD_SETTINGS[method].isEnabled]) return 'METHOD_DISABLED';
   if (method === 'variantExchange') return line.productIdFromPlatform === null ? 'NO_PRODUCT' : null;
-  if (withheld.has(method)) return 'NO_ACCOUNT';
+  const why = withheld.get(method);
+  if (why !== undefined) return why;
   return hasMoney ? null : 'NOTHING_PAID';
 }
 
@@ -348,6 +350,8 @@ export function ineligibleText(reason: IneligibleReason, lastEligibleDate: strin
       return "This store doesn't offer this.";
     case 'NOTHING_PAID':
       return 'This item has nothing left to refund.';
+    case 'NOT_REFUNDABLE':
+      return 'This order cannot be refunded online. Please choose another way.';
     case 'NO_ACCOUNT':
       return 'This order has no email address to add store credit to.';
     case 'NO_PRODUCT':

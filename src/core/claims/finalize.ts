@@ -24,7 +24,7 @@ import {
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock, keptUnits } from '#core/claims/reservation.ts';
 import { assertOpen } from '#core/claims/resolution.ts';
-import { creditedToGuest, isGivenByRefund, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
+import { creditedToGuest, isGivenByRefund, withheldMethods, withheldText } from '#core/claims/store-credit.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Settlement } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
@@ -153,8 +153,8 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   const waived = input.waiveBalance === true ? whole.stillOwed : 0;
   for (let more = true; more;) {
     const before = errors.size;
-    for (const lineId of withoutCreditAccount(claim, order, chosen.filter(isLeft), input.policy))
-      errors.set(lineId, [NO_ACCOUNT]);
+    for (const [lineId, text] of withheldFrom(claim, order, chosen.filter(isLeft), input.policy))
+      errors.set(lineId, [text]);
     leaveOutShopNow(chosen, errors);
     for (const line of unpaidGoods(claim, chosen.filter(isLeft), waived))
       errors.set(line.id, [unpaidText(claim, whole.stillOwed)]);
@@ -223,20 +223,21 @@ function leaveOutShopNow(lines: readonly ClaimLine[], errors: Map<number, string
       errors.set(id, errors.get(id) ?? ['Another item that pays for the same goods is left out.']);
 }
 
-/** Lines of which store credit would be given and there is no account for it; without them others may have some left. */
-function withoutCreditAccount(
+/** Lines whose value would go out in a way that the order cannot be given back by; without them others may have some left. */
+function withheldFrom(
   claim: Claim,
   order: Order,
   lines: readonly ClaimLine[],
   policy: OutcomePolicy,
-): number[] {
-  const withheld = withoutAccount(claim, order, policy);
+): [lineId: number, text: string][] {
+  const withheld = withheldMethods(claim, order, policy);
   if (withheld.size === 0) return [];
-  const ids = settlementOf(claim, lines).lines.flatMap(({ id, issuedBy, issued, incentive }) =>
-    issuedBy !== null && withheld.has(issuedBy) && issued + incentive > 0 ? [id] : [],
-  );
-  const rest = lines.filter(({ id }) => !ids.includes(id));
-  return ids.length === 0 ? [] : [...ids, ...withoutCreditAccount(claim, order, rest, policy)];
+  const some = settlementOf(claim, lines).lines.flatMap(({ id, issuedBy, issued, incentive }) => {
+    const text = issuedBy === null || issued + incentive === 0 ? null : withheldText(withheld, issuedBy);
+    return text === null ? [] : [[id, text] satisfies [number, string]];
+  });
+  const rest = lines.filter((line) => !some.some(([id]) => id === line.id));
+  return some.length === 0 ? [] : [...some, ...withheldFrom(claim, order, rest, policy)];
 }
 
 function lineProblems(

@@ -5,6 +5,7 @@ import type { Decision } from '#core/claims/decision.ts';
 import { withRequestedExchange } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { withEntry } from '#core/claims/timeline.ts';
+import type { WithheldMethods } from '#core/claims/store-credit.ts';
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 
@@ -57,19 +58,19 @@ export const isDecidable = (claim: Claim, line: ClaimLine): boolean =>
 export const allowedMethods = (
   claim: Claim,
   line: ClaimLine,
-  withheld?: ReadonlySet<ResolutionMethod>,
+  withheld?: WithheldMethods,
 ): readonly ResolutionMethod[] =>
   isDecidable(claim, line) && line.requestedMethod !== 'other' ? finalMethodsOf(claim, line, withheld) : [];
 
 /**
  * A line whose credit is spent on shop-now items brings no other goods: only what is left of it goes out. A gift's
  * recipient is given nothing by a refund, which would go to the buyer. A line whose goods were
- * ordered ahead can only end as that exchange. `withheld`: methods its order has no account for.
+ * ordered ahead can only end as that exchange. `withheld`: methods its order cannot be given back by.
  */
 export const finalMethodsOf = (
   claim: Claim,
   line: ClaimLine,
-  withheld: ReadonlySet<ResolutionMethod> = new Set(),
+  withheld: WithheldMethods = new Map(),
 ): readonly ResolutionMethod[] =>
   FINAL_METHODS[line.requestedMethod].filter(
     (method) =>

@@ -4,7 +4,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { lineEligibility, staffRefusal } from '#core/claims/eligibility.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
-import { withoutAccount } from '#core/claims/store-credit.ts';
+import { withheldMethods } from '#core/claims/store-credit.ts';
 import {
   claimOf,
   lineOf,
@@ -89,7 +89,7 @@ describe('store credit of an order without a customer and an email address', () 
     const exchange = selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
     const asked = claimOf(nobody, { settings: asCredit, selections: [exchange] });
     expect(asked.lines[0]?.exchangeRemainderMethod).toBe('refund');
-    const withheld = withoutAccount(asked, nobody, settingsOf());
+    const withheld = withheldMethods(asked, nobody, settingsOf());
     expect(asked.lines.flatMap((line) => allowedMethods(asked, line, withheld))).toEqual([
       'refund',
       'giftCard',
@@ -122,3 +122,48 @@ describe('store credit of an order without a customer and an email address', () 
     expect(claim.lines.map(({ finalizedOn }) => finalizedOn)).toEqual([null, NOW]);
   });
 });
+
+describe('an order that only a file told of', () => {
+  const filed = { ...nobody, idFromPlatform: 'csv:#1001', email: 'ada@example.com' };
+
+  test('is offered no refund, by whatever payment, and everything else', () => {
+    const [line] = lineEligibility(filed, settingsOf(), [], NOW);
+    expect(line?.methods).toMatchObject({
+      refund: { reason: 'NOT_REFUNDABLE', reasonText: expect.stringContaining('another way') },
+      storeCredit: { isEligible: true },
+      giftCard: { isEligible: true },
+    });
+    const [one] = filed.lines;
+    const wish = { claimType: 'Warranty', method: 'refund' } as const;
+    expect(one && staffRefusal(filed, one, settingsOf(), [], wish)).toBe('NOT_REFUNDABLE');
+    const known = { ...filed, idFromPlatform: '1001' };
+    expect(lineEligibility(known, settingsOf(), [], NOW)[0]?.methods.refund.isEligible).toBe(true);
+  });
+
+  test('is promised none by staff either, nor finalized with one that was promised before', () => {
+    const asked = claimOf({ ...filed, idFromPlatform: '1001' });
+    const withheld = withheldMethods(asked, filed, settingsOf());
+    expect(allowedMethods(asked, asked.lines[0] ?? claimLineMissing(), withheld)).not.toContain('refund');
+    expect(refusalOf(() => approveLine(asked, 1, { method: 'refund', withheld }, NOW))).toBe('METHOD_NOT_ALLOWED');
+    const promised = approveLine(asked, 1, { method: 'refund' }, NOW).claim;
+    const { lineErrors, effects } = finalizeClaim(promised, filed, { policy: POLICY }, NOW);
+    expect(lineErrors).toEqual([{ lineId: 1, errors: [expect.stringContaining('cannot be refunded')] }]);
+    expect(effects).toEqual([]);
+  });
+
+  test('leaves nothing of an exchange as a refund, and adds store credit to an account directly', () => {
+    const exchange = selectionOf({ method: 'variantExchange', variantIdFromPlatform: 'variant-2' });
+    const asked = claimOf(filed, {
+      settings: settingsOf({ exchangeRemainderMethod: 'refund' }),
+      selections: [exchange],
+    });
+    expect(asked.lines[0]?.exchangeRemainderMethod).toBe('giftCard');
+    const credit = claimOf(filed, { selections: [selectionOf({ method: 'storeCredit' })] });
+    const done = finalizeClaim(approveLine(credit, 1, {}, NOW).claim, filed, { policy: POLICY }, NOW);
+    expect(done.effects[0]).toMatchObject({ kind: 'giftCard', payload: { type: 'Store_Credit' } });
+  });
+});
+
+function claimLineMissing(): never {
+  throw new Error('the claim has a line');
+}

@@ -3,17 +3,18 @@ import type { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { SettlementRecord } from '#core/claims/settlement-shapes.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { Minor } from '#core/money.ts';
+import { isFromFile } from '#core/orders/file-order.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { StoreSettings } from '#core/settings/settings.ts';
 
-type Owner = Pick<Order, 'customer' | 'email'>;
+type Owner = Pick<Order, 'customer' | 'email' | 'idFromPlatform'>;
 
 /**
  * Whether store credit is added to an account directly: a refund of the order would reach the buyer of a gift, and takes
  * an order with a customer.
  */
-export const isCreditedDirectly = (claim: Pick<Claim, 'isGiftReturn'>, { customer }: Owner): boolean =>
-  isGiftReturn(claim) || customer === null;
+export const isCreditedDirectly = (claim: Pick<Claim, 'isGiftReturn'>, order: Owner): boolean =>
+  isGiftReturn(claim) || order.customer === null || !isRefundable(order);
 
 /** Whether the money of a method goes out by a refund at the platform, which takes units back there. */
 export const isGivenByRefund = (
@@ -26,25 +27,46 @@ export const isGivenByRefund = (
 /** What a settlement keeps of credit added directly: the platform may know a customer of the order later. */
 export const creditedToGuest = (
   claim: Pick<Claim, 'isGiftReturn'>,
-  { customer }: Owner,
+  order: Owner,
   credit: Minor,
 ): Pick<SettlementRecord, 'isCreditedToGuest'> =>
-  credit > 0 && !isGiftReturn(claim) && customer === null ? { isCreditedToGuest: true } : {};
+  credit > 0 && !isGiftReturn(claim) && isCreditedDirectly(claim, order) ? { isCreditedToGuest: true } : {};
 
-const NONE: ReadonlySet<ResolutionMethod> = new Set();
+/** Why an order cannot be given back in some way, whatever the store offers. */
+export type Withheld = 'NO_ACCOUNT' | 'NOT_REFUNDABLE';
+export type WithheldMethods = ReadonlyMap<ResolutionMethod, Withheld>;
 
-/** The methods that add store credit, of an order with nobody's account and no email address to make one for. */
-export function withoutAccount(
+/**
+ * The methods that an order cannot be given back by: store credit where there is nobody's account and no email address
+ * to make one for, and a refund where the store platform does not have the order.
+ */
+export function withheldMethods(
   claim: Pick<Claim, 'isGiftReturn'>,
-  { customer, email }: Owner,
+  order: Owner,
   { giftCardType }: Pick<StoreSettings, 'giftCardType'>,
-): ReadonlySet<ResolutionMethod> {
-  if (isGiftReturn(claim) || customer !== null || email.trim() !== '') return NONE;
-  return new Set(giftCardType === 'Store_Credit' ? ['storeCredit', 'giftCard'] : ['storeCredit']);
+): WithheldMethods {
+  const withheld = new Map<ResolutionMethod, Withheld>();
+  if (!isRefundable(order)) withheld.set('refund', 'NOT_REFUNDABLE');
+  if (isGiftReturn(claim) || order.customer !== null || order.email.trim() !== '') return withheld;
+  withheld.set('storeCredit', 'NO_ACCOUNT');
+  if (giftCardType === 'Store_Credit') withheld.set('giftCard', 'NO_ACCOUNT');
+  return withheld;
 }
 
-/** How what is left of an exchange goes out where a method is withheld: the way it was paid. */
-export const remainderWithin = (withheld: ReadonlySet<ResolutionMethod>, method: RemainderMethod): RemainderMethod =>
-  withheld.has(method) ? 'refund' : method;
+/** Whether the store platform has the payments of an order: what a file alone told of cannot be refunded there. */
+const isRefundable = ({ idFromPlatform }: Pick<Order, 'idFromPlatform'>): boolean => !isFromFile(idFromPlatform);
 
-export const NO_ACCOUNT = 'The order has no customer or email address to add store credit to.';
+/** How what is left of an exchange goes out where a method is withheld: the way it was paid, where that is possible. */
+export const remainderWithin = (withheld: WithheldMethods, method: RemainderMethod): RemainderMethod =>
+  [method, ...REMAINDERS].find((one) => !withheld.has(one)) ?? method;
+const REMAINDERS: readonly RemainderMethod[] = ['refund', 'giftCard', 'storeCredit'];
+
+const WITHHELD_TEXTS: Readonly<Record<Withheld, string>> = {
+  NO_ACCOUNT: 'The order has no customer or email address to add store credit to.',
+  NOT_REFUNDABLE: 'The store platform does not have this order, so it cannot be refunded there.',
+};
+/** Why a method is withheld, for staff; null for one that is not. */
+export function withheldText(withheld: WithheldMethods | undefined, method: ResolutionMethod): string | null {
+  const why = withheld?.get(method);
+  return why === undefined ? null : WITHHELD_TEXTS[why];
+}

@@ -14,7 +14,7 @@ import { methodName } from '#core/claims/method-names.ts';
 import { outcomeEffects, roundKey, type OutcomePolicy } from '#core/claims/outcome.ts';
 import { endPayments } from '#core/claims/payments.ts';
 import { freeStock } from '#core/claims/reservation.ts';
-import { creditedToGuest, isGivenByRefund, NO_ACCOUNT, withoutAccount } from '#core/claims/store-credit.ts';
+import { creditedToGuest, isGivenByRefund, withheldMethods, withheldText } from '#core/claims/store-credit.ts';
 import type { SettledLine } from '#core/claims/settlement.ts';
 import { withEntry } from '#core/claims/timeline.ts';
 import { allocate, formatMoney, type Minor } from '#core/money.ts';
@@ -48,7 +48,7 @@ export function waysOfIssuing(
   order: Order,
   policy: Pick<OutcomePolicy, 'giftCardType'>,
 ): readonly RemainderMethod[] {
-  const withheld = withoutAccount(claim, order, policy);
+  const withheld = withheldMethods(claim, order, policy);
   const all = ['refund', 'storeCredit', 'giftCard'] as const;
   return all.filter((method) => !(method === 'refund' && isGiftReturn(claim)) && !withheld.has(method));
 }
@@ -212,7 +212,9 @@ export function giveValueInstead(
     throw new Refusal(
       'notAllowed',
       'METHOD_NOT_ALLOWED',
-      isGiftReturn(claim) ? "A gift return can't be refunded." : NO_ACCOUNT,
+      isGiftReturn(claim)
+        ? "A gift return can't be refunded."
+        : (withheldText(withheldMethods(claim, order, policy), method) ?? ''),
     );
   refuseRefunded(claim, step, order, otherClaims);
   const value = valueInstead(claim, step, left);

@@ -52,7 +52,9 @@ describe('the lines of a file are found at the platform', () => {
 
   test('a claim moves along; a line nobody knows keeps its id and has no parcel', () => {
     const claim = claimOf(fromFile, {
-      selections: ['csv:1', 'csv:3'].map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform })),
+      selections: ['csv:1', 'csv:3'].map((lineIdFromPlatform) =>
+        selectionOf({ lineIdFromPlatform, method: 'giftCard' }),
+      ),
     });
     const moved = claimWithNewIds(claim, 9, ids);
     expect(moved).toMatchObject({ id: claim.id, orderId: 9, orderIdFromPlatform: '5' });

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
-import * as actions from '#contract/merchant/claim-actions.ts';
 import { decimalFromMinor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { writeOrders } from '#server/import/import-on-request.ts';
@@ -9,8 +8,16 @@ import { importOrders, type ImportReport } from '#server/import/import-orders.ts
 import { readOrdersCsv } from '#server/import/orders-csv.ts';
 import { markLine } from '#server/db/orders.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
-import { approveAndFinalize, claimOf, returnableOrder, settledClaim, submitReturn } from '#server/testing/claims.ts';
-import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import {
+  changeLine,
+  claimOf,
+  finalizeAll,
+  returnableOrder,
+  settledClaim,
+  submitReturn,
+} from '#server/testing/claims.ts';
+import { refusalOf } from '#server/testing/refusal.ts';
+import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let staff: Caller;
@@ -99,7 +106,7 @@ test.each([{ hasId: true }, { hasId: false }])(
     const { call, idFromPlatform } = await server.shopper({ name, email });
     expect(idFromPlatform).toBe(fromFile?.id_from_platform);
     const fileOrder = { ...(await returnableOrderAgain(call, idFromPlatform)), shopOrder, email, call };
-    const externalId = await submitReturn(server, fileOrder);
+    const externalId = await submitReturn(server, fileOrder, { method: 'giftCard' });
     await settledClaim(server, staff, externalId);
 
     await synced();
@@ -114,7 +121,8 @@ test.each([{ hasId: true }, { hasId: false }])(
       claim.claimLineItems[0]?.originalStoreOrderLineItem.idFromPlatform,
     );
 
-    await approveAndFinalize(server, staff, externalId);
+    const refund = { kind: 'approved', resolutionMethod: 'refund' } as const;
+    await finalizeAll(server, staff, await changeLine(server, staff, claim, 1, refund));
     const done = await settledClaim(server, staff, externalId);
     expect(done.effects.map(({ kind, state, lastError }) => [kind, state, lastError])).toContainEqual([
       'refund',
@@ -133,29 +141,28 @@ async function returnableOrderAgain(call: Caller, idFromPlatform: string) {
   return { order, line };
 }
 
-test('what failed while the shop was only a file is done once the order is synced', async () => {
+test('a refund is offered, and can be approved, only once the shop itself tells of the order', async () => {
   const { shopOrder, email } = await returnableOrder(server);
   const order = await orderOf(shopOrder.name);
   await forget(shopOrder.name);
   await imported(exportOf(order, { hasId: false }));
   const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
-  const externalId = await submitReturn(server, {
-    ...(await returnableOrderAgain(call, idFromPlatform)),
-    call,
+  const found = { ...(await returnableOrderAgain(call, idFromPlatform)), call };
+  expect(found.line.methods.refund).toMatchObject({
+    isEligible: false,
+    reasonText: 'This order cannot be refunded online. Please choose another way.',
   });
-  await approveAndFinalize(server, staff, externalId);
-  const failed = await settledClaim(server, staff, externalId);
-  const refund = failed.effects.find((effect) => effect.kind === 'refund');
-  expect(refund?.state).toBe('failed');
+  expect(found.line.methods.giftCard.isEligible).toBe(true);
+  expect(await refusalOf(submitReturn(server, found))).toBe('422 METHOD_NOT_ELIGIBLE');
+  const externalId = await submitReturn(server, found, { method: 'giftCard' });
+  const asked = await settledClaim(server, staff, externalId);
+  const refund = { kind: 'approved', resolutionMethod: 'refund' } as const;
+  expect(asked.claimLineItems[0]?.allowedMethods).not.toContain('refund');
+  expect(await refusalOf(changeLine(server, staff, asked, 1, refund))).toBe('422 METHOD_NOT_ALLOWED');
   await synced();
-  await staff(actions.retryEffect, {
-    params: { storeId: server.storeId, effectId: refund?.id ?? 0 },
-  });
-  await eventually(
-    async () =>
-      (await claimOf(server, staff, externalId)).effects.find((one) => one.id === refund?.id)?.state === 'done',
-    'the refund is made',
-  );
+  const known = await claimOf(server, staff, externalId);
+  await finalizeAll(server, staff, await changeLine(server, staff, known, 1, refund));
+  await settledClaim(server, staff, externalId);
   expect(server.shop.orders.find((one) => one.id === shopOrder.id)?.refunds).toHaveLength(1);
 });
 
@@ -165,10 +172,14 @@ test('an order that was told twice before becomes one at the next sync', async (
   await forget(shopOrder.name);
   await imported(exportOf(order, { hasId: false }));
   const { call, idFromPlatform } = await server.shopper({ name: shopOrder.name, email });
-  const externalId = await submitReturn(server, {
-    ...(await returnableOrderAgain(call, idFromPlatform)),
-    call,
-  });
+  const externalId = await submitReturn(
+    server,
+    {
+      ...(await returnableOrderAgain(call, idFromPlatform)),
+      call,
+    },
+    { method: 'giftCard' },
+  );
   await database().inStore(server.storeId, (db) =>
     db
       .insertInto('store_order')

@@ -3,13 +3,13 @@ import type { RouteParsed } from '#contract/route.ts';
 import { methodOf } from '#core/claims/method-names.ts';
 import { approveLine, revertLine, type LineDecision } from '#core/claims/approve.ts';
 import { cancelLine } from '#core/claims/cancel.ts';
-import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import { reasonOf } from '#core/claims/create-checks.ts';
 import type { Decision } from '#core/claims/decision.ts';
 import { isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
 import { changeNote, changeReason, denyLine } from '#core/claims/resolution.ts';
-import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';
+import { remainderWithin, withheldMethods, type WithheldMethods } from '#core/claims/store-credit.ts';
 import { originalAmount } from '#core/claims/sums.ts';
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -124,8 +124,8 @@ type Wanted = {
   pricing: ExchangePolicy;
   /** What was paid for the line's units. */
   original: Minor;
-  /** Methods the order has no account for. */
-  withheld: ReadonlySet<ResolutionMethod>;
+  /** Methods the order cannot be given back by. */
+  withheld: WithheldMethods;
 };
 
 /** What is to be sent, with names and prices of now; a choice asked for or decided before keeps what was agreed on it. */
@@ -159,7 +159,7 @@ async function resolveWanted(
     resolveChoice(choice, line, order, catalogue, { isPriced, mayBeUnpriced });
   const exchange = swap && !kept ? resolve(swap, false) : null;
   const settings = settingsOf(store);
-  const withheld = withoutAccount(claim, order, settings);
+  const withheld = withheldMethods(claim, order, settings);
   const exchangeRemainderMethod = remainderWithin(withheld, settings.exchangeRemainderMethod);
   const sent = replacements.map((choice) => resolve(choice, true));
   return {

@@ -1,7 +1,7 @@
 import * as contract from '#contract/merchant/merchant.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { isOfferedProduct, rateOnTop, wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
-import { remainderWithin, withoutAccount } from '#core/claims/store-credit.ts';
+import { remainderWithin, withheldMethods } from '#core/claims/store-credit.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -87,7 +87,7 @@ export async function variantsInstead(
       : isOther
         ? settings.advancedExchangePricing
         : settings.variantExchangePricing,
-    remainderMethod: remainderWithin(withoutAccount({}, order, settings), settings.exchangeRemainderMethod),
+    remainderMethod: remainderWithin(withheldMethods({}, order, settings), settings.exchangeRemainderMethod),
     isPriced: isPriced || !isOther,
     taxRate: rateOnTop(orderLine, order),
     variants: (catalogue.variants.get(chosen ?? '') ?? []).slice(0, MOST_VARIANTS).map((variant) => {

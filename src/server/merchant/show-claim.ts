@@ -1,7 +1,7 @@
 import type { ClaimLineShown, ClaimShown, EffectShown } from '#contract/claim-shapes.ts';
 import { z } from 'zod';
 import { concernsLine, givesValue } from '#core/effects/kinds.ts';
-import type { Claim, ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { LineStatus } from '#core/claims/decision-shapes.ts';
 import { bonusOf, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
@@ -15,7 +15,7 @@ import { canWaiveReturn } from '#core/claims/payments.ts';
 import { isValueOffered } from '#core/claims/value-instead.ts';
 import { allowedMethods } from '#core/claims/resolution.ts';
 import { rollupOf } from '#core/claims/status.ts';
-import { withoutAccount } from '#core/claims/store-credit.ts';
+import { withheldMethods, type WithheldMethods } from '#core/claims/store-credit.ts';
 import { claimTotals, incentiveOf, originalAmount } from '#core/claims/sums.ts';
 import { unitsGoneMeanwhile, unitsGoneText } from '#core/claims/claim-units.ts';
 import { unitsValue } from '#core/money.ts';
@@ -125,7 +125,7 @@ export async function showClaim(page: ClaimPage, deps: ShowDeps): Promise<ClaimS
   const bonus = bonusOf(claim);
   const customerPayments = claim.payments.map((payment) => showStaffPayment(payment, effects));
   const summary = requestSummary(claim);
-  const withheld = withoutAccount(claim, order, page.settings);
+  const withheld = withheldMethods(claim, order, page.settings);
   const claimRollup = rollupOf(claim, loaded.isEffectsOutstanding, loaded.isInspectionEnabled);
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const platformAdminUrl =
@@ -234,7 +234,7 @@ type LineView = {
   storeId: number;
   summary: ClaimShown['requestSummary'];
   gone: ClaimPage['gone'];
-  withheld: ReadonlySet<ResolutionMethod>;
+  withheld: WithheldMethods;
   files: Files;
 };
 
