@@ -1,3 +1,5 @@
+import { featuresOf } from '#core/stores/features.ts';
+import { StoreSettings } from '#core/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { isAdminOf, isSuperAdminOf, storeLabels, type MyStore } from './access.ts';
 
@@ -11,12 +13,7 @@ const store = (over: Partial<MyStore>): MyStore => ({
   customerAppUrl: '',
   invoiceDefinition: null,
   subscriptionStatus: 'active',
-  features: {
-    returns: { isReturnsEnabled: true },
-    warranties: { isWarrantiesEnabled: true },
-    shippingProtection: false,
-    registrations: { isRegistrationEnabled: false },
-  },
+  features: featuresOf(StoreSettings.parse({})),
   roleCode: 'Staff',
   ...over,
 });

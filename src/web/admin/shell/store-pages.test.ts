@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { StoreFeatures } from '#core/stores/features.ts';
+import { featuresOf, type StoreFeatures } from '#core/stores/features.ts';
+import { StoreSettings } from '#core/settings/settings.ts';
 import { firstPage, inStore, navEntries, userEntries, type Viewer } from './store-pages.ts';
 
 const features = (on: {
@@ -8,6 +9,7 @@ const features = (on: {
   shipping?: boolean;
   registrations?: boolean;
 }): StoreFeatures => ({
+  ...featuresOf(StoreSettings.parse({})),
   returns: { isReturnsEnabled: on.returns ?? false },
   warranties: { isWarrantiesEnabled: on.warranties ?? false },
   shippingProtection: on.shipping ?? false,

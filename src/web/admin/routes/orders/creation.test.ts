@@ -1,3 +1,4 @@
+import { perType } from '#core/claims/types.ts';
 import { describe, expect, test } from 'vitest';
 import type { OrderLineShown, OrderShown } from '#contract/merchant/orders.ts';
 import { Address } from '#core/address.ts';
@@ -48,8 +49,9 @@ const line: OrderLineShown = {
   madeIneligibleBy: null,
   automationMadeIneligibleOn: null,
   eligibilityStoreRuleId: null,
-  claimReasons: { Return: ['Defective_Item'], Warranty: ['Defective_Item'] },
+  claimReasons: perType(() => ['Defective_Item']),
   claimMethods: {
+    ...perType(() => []),
     Return: [
       { method: 'refund', refusalText: 'This item has nothing left to refund.' },
       { method: 'variantExchange', refusalText: null },

@@ -1,13 +1,10 @@
+import { featuresOf } from '#core/stores/features.ts';
+import { StoreSettings } from '#core/settings/settings.ts';
 import { expect, test } from 'vitest';
 import { kindsOf, type Found } from './find.ts';
 import { moved } from './groups.ts';
 
-const features = {
-  returns: { isReturnsEnabled: true },
-  warranties: { isWarrantiesEnabled: true },
-  shippingProtection: false,
-  registrations: { isRegistrationEnabled: false },
-};
+const features = featuresOf(StoreSettings.parse({}));
 
 test('only what the store has on is searched', () => {
   expect(kindsOf(features).map(({ id }) => id)).toEqual(expect.arrayContaining(['Return', 'Warranty']));

@@ -1,3 +1,4 @@
+import { CLAIM_TYPES, ClaimType } from '#core/claims/types.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import { IconBan } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -149,9 +150,7 @@ function Claims({ slug, order }: { slug: string; order: PortalOrder }) {
   };
   return (
     <section className={styles.lines} aria-labelledby="claims">
-      <h2 id="claims">
-        {order.claims.every(({ claimType }) => claimType === 'Return') ? 'Your returns' : 'Returns and warranty claims'}
-      </h2>
+      <h2 id="claims">{`Your ${kindsOf(order.claims)}`}</h2>
       <ul className={styles.claims}>
         {order.claims.map((claim) => (
           <li key={claim.externalId}>
@@ -168,3 +167,10 @@ function Claims({ slug, order }: { slug: string; order: PortalOrder }) {
     </section>
   );
 }
+
+/** What the claims are called: "returns and warranty claims". */
+const kindsOf = (claims: readonly { claimType: ClaimType }[]): string =>
+  ClaimType.options
+    .filter((type) => claims.some(({ claimType }) => claimType === type))
+    .map((type) => CLAIM_TYPES[type].nouns)
+    .join(' and ');
