@@ -31,6 +31,8 @@ const ALLOWED: readonly (readonly [prefix: string, allowed: readonly string[]])[
 ];
 /** Tests may start anything of ours: they prove the parts together. */
 const isTest = (file: string): boolean => /\.(test|fixture)\.tsx?$|\/testing\/|^src\/start|\/conformance\//.test(file);
+/** Depends on how the database's driver is made inside. */
+const INSIDE_THE_DRIVER = 'src/server/db/exchange.ts';
 const PURE_PACKAGES = new Set(['zod']);
 const IMPURE = /\b(process\.|Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|globalThis\.crypto|crypto\.random)/;
 
@@ -48,6 +50,8 @@ for (const file of files) {
     const specifier = match[2] ?? match[3] ?? '';
     const target = resolve(file, specifier);
     if (target === null) {
+      if (specifier.startsWith('pg/') && file !== INSIDE_THE_DRIVER)
+        problems.push(`${file}: only ${INSIDE_THE_DRIVER} may reach into the driver, with ${specifier}`);
       if (file.startsWith('src/core/') && !isTest(file) && !PURE_PACKAGES.has(specifier))
         problems.push(`${file}: core may import zod only, not ${specifier}`);
       continue;
