@@ -91,7 +91,7 @@ async function signedIn(browser: Browser, url: string, { sessionToken }: BenchSt
   return context.newPage();
 }
 
-/** When what is there next has been painted. In the page's own time, so that what watches it costs nothing. */
+/** When the next content has been painted, in the page's own time, so that measuring costs nothing. */
 const AFTER_PAINT = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))`;
 
 async function coldLoad(page: Page, address: string): Promise<Load> {

@@ -15,7 +15,7 @@ export async function startChild(module: string, env: Record<string, string>): P
   const child = fork(fileURLToPath(new URL(module, import.meta.url)), {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE, ...env },
     execArgv: FLAGS,
-    // Log lines are written as in production, to where nobody reads them.
+    // Log lines are written as in production, to nowhere.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

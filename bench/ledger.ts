@@ -4,7 +4,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { foldLedger } from '#core/claims/ledger.ts';
 import { inputOf, lineOf, orderOf, selectionOf } from '#core/claims/test-data.ts';
 
-// Ledgers per second of a claim of six lines, beside the floor: adding up the same numbers and nothing else.
+// Ledgers per second of a claim with six lines, next to the floor: adding up the same numbers.
 const RUNS = 5;
 const MILLISECONDS = 1000;
 

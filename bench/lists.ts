@@ -43,7 +43,7 @@ const CASES: readonly (readonly [what: string, filters: ListFilters, isDeep?: bo
   ['search: tracking code', { searchTerm: `tr${'c4ca4238a0b923820dcc509a6f75849b'}` }],
   ['search: part of a name', { searchTerm: 'nowa' }],
   ['search: a name without its accent', { searchTerm: 'munoz' }],
-  ['search: a name misspelt', { searchTerm: 'Jonson' }],
+  ['search: a name misspelled', { searchTerm: 'Jonson' }],
   ['search: nothing like it', { searchTerm: 'qqqzzz' }],
 ];
 

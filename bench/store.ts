@@ -16,7 +16,7 @@ export type BenchStore = {
   storeId: number;
   sessionToken: string;
   databaseVersion: string;
-  /** Orders nobody has returned yet, each good for one claim. */
+  /** Unreturned orders, each good for one claim. */
   spareOrders: { orderId: number; idFromPlatform: string }[];
 };
 
@@ -89,7 +89,7 @@ export async function insertFirst(db: Db, storeId: number): Promise<void> {
     source: 'Customer_App',
     now: new Date().toISOString(),
   });
-  // Its effects are left out: nobody carries them out here.
+  // Without its effects: nothing carries them out here.
   await insertClaim(db, storeId, {
     claim,
     requestKey: null,
@@ -111,7 +111,7 @@ async function fill(db: Db, storeId: number, claims: number, spare: number): Pro
   await withoutIndexes(db, ['claim_search', 'claim_facets'], () => multiplyClaims(db, claims));
 }
 
-/** Made anew after the rows they are many times faster than with each of them. */
+/** Rebuilding it after inserting the rows is many times faster. */
 export async function withoutIndexes(db: Db, names: readonly string[], insert: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{
     name: string;

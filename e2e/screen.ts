@@ -16,7 +16,7 @@ export async function onPhone(browser: Browser, options: BrowserContextOptions =
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  // Where each thing that passed stands is told of by nobody, and takes half the time to find out.
+  // Passed checks aren't listed: no one reads them, and listing takes half the time.
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   // Only pages with frames need the second, blank page in which it otherwise puts together what it found.
   if (page.frames().length === 1) builder.setLegacyMode();

@@ -84,7 +84,7 @@ test('a reload loses neither an answer nor a file on its way; a broken file says
   await phone.context().close();
 });
 
-/** Tabs on until the focus is where it should be; whoever never gets there fails. */
+/** Presses Tab until the expected element has the focus; fails if it never does. */
 async function tabTo(page: Page, role: 'button' | 'checkbox' | 'radio' | 'link', name: string | RegExp): Promise<void> {
   const target = page.getByRole(role, { name }).first();
   await expect(target).toBeVisible();

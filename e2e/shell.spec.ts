@@ -195,7 +195,7 @@ test('a subscription warns before it ends, then replaces every screen; other sto
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
   await phone.context().close();
-  // The card beside a conversation is one of them.
+  // The helpdesk card is one of them.
   await page.goto(`/${second}/integrations/customers?customerEmail=nora%40shop.example`);
   await expect(page.getByRole('heading', { name: 'Subscription Expired' })).toBeVisible();
   await page.goto(`/${first}/effects`);
@@ -444,14 +444,14 @@ test('within the page of a helpdesk, on another site, its session lasts and is n
     const [cookie] = await page.context().cookies(url);
     expect(cookie).toMatchObject({ name: '__Host-makegood_helpdesk', secure: true, sameSite: 'None', httpOnly: true });
     expect(cookie?.partitionKey).toBe('https://gorgias.example');
-    // What the frame was given is sent from within that page alone: by itself the product knows nobody.
+    // The cookie is sent only inside that page: outside it, no one is signed in.
     const alone = await page.context().newPage();
     const me = alone.waitForResponse((answer) => answer.url().endsWith('/api/merchant/me'));
     await alone.goto(`${url}/${storeId}/effects`);
     expect((await me).status()).toBe(401);
     await page.context().close();
 
-    // The card beside a conversation is opened by itself, before there is a session.
+    // The helpdesk card opens by itself, before there is a session.
     const card = await pageOf(desk, `/${storeId}/integrations/customers`);
     await card.goto(`${desk}/ticket/2`);
     await expect(card.frameLocator('iframe').getByRole('heading', { name: 'No Customer Found' })).toBeVisible();

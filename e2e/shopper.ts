@@ -7,7 +7,7 @@ export type ReturnWish = {
   reason: string;
   detail?: string;
   resolution: RegExp;
-  /** Size or colour wanted instead, for an exchange. */
+  /** Size or color wanted instead, for an exchange. */
   variant?: RegExp;
   sendBack: RegExp;
 };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Folder -> the folders of ours it may import, beside itself. The first rule whose prefix fits counts. */
+/** Folder -> our folders it may import in addition to itself. The first rule with a matching prefix counts. */
 const ALLOWED: readonly (readonly [prefix: string, allowed: readonly string[]])[] = [
   ['src/core/', []],
   ['src/contract/', ['src/core/']],

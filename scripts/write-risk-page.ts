@@ -12,7 +12,7 @@ import {
 import { likenessOf } from '#server/risk/hash-photos.ts';
 import { photoOf } from '#server/testing/photos.ts';
 
-// Writes docs/risk.md: the weights, and how well photos are known again and claims told apart. Takes about a minute.
+// Writes docs/risk.md: the weights, and how well photos and claims are recognized. Takes about a minute.
 const PHOTOS = 60;
 const CLAIMS = 4000;
 

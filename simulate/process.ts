@@ -1,6 +1,6 @@
 import { openSimulation, type Result, type Task } from './simulation.ts';
 
-// One of the processes schedules are spread over: it is told tasks and answers each with what came of it.
+// One of the processes schedules are spread over: it receives tasks and answers each with the result.
 
 const [url, connections] = process.argv.slice(2);
 const simulation = await openSimulation(url === undefined ? null : { url, connections: Number(connections) });

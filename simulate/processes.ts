@@ -124,7 +124,7 @@ const paymentsOf =
 
 const nobodySignsIn = (): Promise<never> => Promise.reject(new PartnerError('oidc', 'refused', 'nobody signs in here'));
 
-/** What a caller of the server is told when it stopped, or lost its database, before it answered. */
+/** The error a caller gets when the server stopped or lost its database before it answered. */
 export class NoAnswer extends Error {}
 
 /** By route, and those of webhooks by path. */

@@ -32,7 +32,7 @@ const DEEDS = [
   'staff: gives a payment back is done',
   'staff: cancels a label is done',
   'staff: waits no longer for the return is done',
-  'staff: says a step is done elsewhere is done',
+  'staff: marks an effect as resolved externally is done',
   'after-sales: gives their value is done',
   'worker N: CustomerCreate answered',
 ];

@@ -111,6 +111,6 @@ export async function openSimulation(server: Server): Promise<Simulation> {
   };
 }
 
-/** A seed far from that of the schedules beside it. */
+/** A seed far from those of neighboring schedules. */
 const seedOf = (seed: number, schedule: number): number =>
   createHash('sha256').update(`${seed} ${schedule}`).digest().readUInt32LE();

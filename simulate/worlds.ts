@@ -74,7 +74,7 @@ export const WORLDS: readonly World[] = [
 
 const both = (minor: number): Pair => ({ shop: minor, presentment: minor });
 
-/** Makes an order of the demo shop one of this world: the goods stay, all amounts are worked out anew. */
+/** Makes an order of the demo shop one of this world: the goods stay, all amounts are worked out again. */
 export function rewrite(shop: ShopState, order: Order, world: World): void {
   order.currencies = { shop: world.currency, presentment: world.currency, rate: 1 };
   order.taxesIncluded = world.tax?.isIncluded ?? false;

@@ -79,7 +79,7 @@ const creditsGiven: Check = ({ effects, shop }) => {
 };
 
 const isDone = ({ state }: EffectRow): boolean => state === 'done';
-/** Somebody said it was done elsewhere, and an attempt of ours may have done it unheard. */
+/** Marked as resolved externally, though one of our attempts may have succeeded without an answer. */
 export const mayHaveMoved = ({ state, attempts }: EffectRow): boolean => state === 'doneElsewhere' && attempts > 0;
 
 /** Whether all that is done is there, and nothing more but what may be. */

@@ -6,7 +6,7 @@ import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import type { Check } from './facts.ts';
 
-/** Every effect is done, failed with words a person can act on, taken over by somebody who said why, or called off. */
+/** Every effect is done, failed with a helpful message, resolved externally with a reason, or canceled. */
 const effectsEnded: Check = ({ effects }) =>
   effects.flatMap(({ kind, state, attempts, last_error, taken_until, settled_by, settled_reason }) => {
     if (state === 'done' || (state === 'failed' && (last_error ?? '') !== '' && taken_until === null)) return [];

@@ -15,8 +15,8 @@ const UNTIL_LOOKED_MS = 3 * DEADLOCK_TIMEOUT_MS;
 
 /**
  * Statements that wait for a lock of another transaction. Real time decides when the database gives a lock; so that it
- * decides nothing else, `settle` is called before the next move is chosen: whoever got a lock goes on in the order in
- * which they began to wait, and all others surely still wait.
+ * decides nothing else, `settle` is called before the next move is chosen: statements that got a lock continue in the
+ * order in which they began to wait, and all others still wait.
  */
 export class Locks {
   #blocked: Blocked[] = [];

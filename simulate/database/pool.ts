@@ -27,7 +27,7 @@ type Inside = { opening: string; who: string; hasBegun: boolean; written: Set<st
 /**
  * A pool of one connection that keeps every statement, begins a transaction together with its first statement, ends
  * one together with whatever comes next unless the end itself may be refused, and asks nothing twice: a multiple
- * faster than the drivers of the product. The clock is told to the database with each transaction.
+ * faster than the drivers of the product. Each transaction sets the database's clock.
  */
 export function onePool(carry: Carrier, clock: Clock): Pool {
   const kept = new Map<string, Kept>();

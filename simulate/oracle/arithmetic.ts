@@ -1,4 +1,4 @@
-// Sums in minor units, by the rules of docs/decisions/0004 and 0005, written anew.
+// Sums in minor units, by the rules of docs/decisions/0004 and 0005, written independently.
 
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 

@@ -1,4 +1,4 @@
-// What happened, as the oracle is told it: what was bought, asked and decided, and which rules held. No amount that
+// The oracle's input: what was bought, asked and decided, and which rules held. No amount that
 // the product worked out is among it, but for those it is asked about.
 
 export type Way = 'refund' | 'storeCredit' | 'giftCard';
@@ -49,7 +49,7 @@ export type AskedLine = {
   decided: string | null;
   isDenied: boolean;
   isCanceled: boolean;
-  /** It was denied, called off or brought back at some time. */
+  /** It was denied, canceled or restored at some time. */
   hasWavered: boolean;
   isOutside: boolean;
   wanted: Wanted | null;

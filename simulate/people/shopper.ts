@@ -17,7 +17,7 @@ export const shopper = (name: string, claims: number): Person => ({
   name,
   async live(place, life) {
     for (let made = 0; made < claims; made += 1)
-      // Whoever is refused chooses something else.
+      // After a refusal the shopper chooses something else.
       for (let choice = 0; choice < MOST_CHOICES; choice += 1) {
         const input = returnOf(place, requestKeyOf(`${name.slice(0, 4)}${made}${choice}`));
         const paymentId = place.story.isPaid ? await pay(place, life, input) : null;

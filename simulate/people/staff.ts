@@ -150,7 +150,7 @@ function finalizes(place: Place, page: ClaimShown): Decision {
 
 /** Says of one step on the page that is not done that it was done another way, whatever became of it meanwhile. */
 const settlesElsewhere = (place: Place): Decision => ({
-  name: 'says a step is done elsewhere',
+  name: 'marks an effect as resolved externally',
   async call(page) {
     const open = page.effects.filter(({ state }) => state === 'failed' || state === 'waiting');
     if (open.length === 0) return page;
@@ -261,7 +261,7 @@ function decisionOn(place: Place, page: ClaimShown, line: ClaimShown['claimLineI
     Math.floor((asked * 3) / 2),
   ]);
   return {
-    name: `approves line ${line.id} as ${method}${isSwapped ? SWAPPED : ''}${isExternal ? ', given outside' : ''}`,
+    name: `approves line ${line.id} as ${method}${isSwapped ? SWAPPED : ''}${isExternal ? ', resolved externally' : ''}`,
     call: ({ version }) =>
       change(version, {
         kind: 'approved',

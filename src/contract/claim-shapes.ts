@@ -30,7 +30,7 @@ export const PlaceShown = Address.extend({
 
 export const MediaShown = z.object({ id: z.string(), filename: z.string(), contentType: z.string(), url: z.string() });
 
-/** C3.21: where a parcel is, as its carrier told last. */
+/** C3.21: where a package is, by the carrier's last news. */
 const TrackerShown = z.object({
   status: TrackerStatus,
   details: z.array(ShipmentEvent),
@@ -47,14 +47,14 @@ const TrackerShown = z.object({
   errors: z.array(z.string()),
 });
 
-/** C3.20. Documents stand behind addresses that work for an hour; null where there is none, or it is canceled. */
+/** C3.20. Document links work for an hour; null if there is none or the shipment is canceled. */
 export const ShipmentShown = z.object({
   returnShipmentId: z.number().int(),
   returnShipmentType: z.enum(['Label', 'Packing_Slip']),
   /** Nothing but what comes back travels with a claim. */
   isReturnShipment: z.literal(true),
   createdOn: z.string(),
-  /** Until when it is to be sent; null where the store sets no limit. */
+  /** The send-by date; null if the store sets no limit. */
   shipmentExpiresOn: z.string().nullable(),
   /** What the carrier calls the way it is sent; empty on a packing slip. */
   service: z.string(),
@@ -66,9 +66,9 @@ export const ShipmentShown = z.object({
   toAddress: Address.nullable(),
 });
 
-/** What staff see of it beside: who sold its label and for how much, whether it can still be given back, and what came of that. */
+/** Additional facts for staff: the label's provider and cost, whether it can still be voided, and the result. */
 export const StaffShipmentShown = ShipmentShown.extend({
-  /** Null where nobody sold anything, as with a packing slip. */
+  /** Null if no one sold a label, as with a packing slip. */
   provider: LabelProvider.nullable(),
   /** Null where it was not bought through here. */
   rate: z
@@ -86,11 +86,11 @@ export const StaffShipmentShown = ShipmentShown.extend({
   /** When a carrier first had it; null until then. */
   inTransitOn: z.string().nullable(),
   canCancelLabel: z.boolean(),
-  /** Null while nobody gave it back, or its provider was not asked yet. */
+  /** Null until the label is voided and its provider has been asked. */
   labelRefund: LabelRefund.nullable(),
   /** What is expected in the parcel: nothing else of the claim comes back. */
   claimLineItems: z.array(z.object({ id: z.number().int(), name: z.string(), quantity: z.number().int() })),
-  /** The warehouse's own announcement of it; null where no warehouse was told. */
+  /** The warehouse's own announcement; null if no warehouse was notified. */
   rmaId: z.string().nullable(),
   rmaNumber: z.string().nullable(),
   rmaProvider: z.enum(['Ship_Bob', 'Ship_Hero', 'Blue_Box', 'Xb_Fulfillment', 'Logiwa', 'Two_Boxes']).nullable(),
@@ -115,7 +115,7 @@ export const EffectShown = z.object({
   lastError: z.string().nullable(),
   nextTryOn: z.string().nullable(),
   doneOn: z.string().nullable(),
-  /** Why it was marked as done elsewhere or called off; who did, where that was a person. */
+  /** Why it was marked as resolved externally or canceled, and by whom if it was a person. */
   settledBy: z.string().nullable(),
   settledReason: z.string().nullable(),
   /** Where the result can be seen at the partner, with its name there. */
@@ -137,14 +137,17 @@ export const ClaimLineShown = z.object({
   subtotal: Amount,
   tax: Amount,
   requestedAmount: Amount,
-  /** What was paid for these units, tax with it, whatever of that was given back since. */
+  /** What was paid for these units, including tax, regardless of later refunds. */
   originalAmount: Amount,
-  /** The bonus that goes with it as decided, once it is finalized what was given; and as it was asked for. */
+  /** The bonus as decided, or as issued once finalized; and the bonus as requested. */
   incentiveAmount: Amount,
   requestedIncentiveAmount: Amount,
   /** The bonus as a part of the amount, in hundredths of a percent; null where it was not kept. */
   incentiveBasisPoints: z.number().int().nullable(),
-  /** `id` is what was decided; `code` whether it is over, which an approved line is once it is finalized (C4.09). `detail` is why it was denied or canceled; null on others. */
+  /**
+   * `id` is the decision; `code` says whether the line is over, which an approved line is once finalized (C4.09).
+   * `detail` says why it was denied or canceled; null otherwise.
+   */
   status: z.object({
     id: LineStatus,
     name: z.string(),
@@ -153,7 +156,7 @@ export const ClaimLineShown = z.object({
   }),
   reason: z.object({ id: z.string(), name: z.string(), detail: z.string() }),
   comments: z.string(),
-  /** What a rule asked the shopper besides, with the answers. */
+  /** Additional questions that a rule asked the shopper, with the answers. */
   customFields: z.array(InspectionAnswer.pick({ displayName: true, valueType: true, value: true })),
   images: z.array(MediaShown),
   requestedResolutionMethodEnum: ResolutionMethodEnum,
@@ -198,7 +201,10 @@ export const ClaimLineShown = z.object({
     variantTitle: z.string(),
     sku: z.string(),
     imgUrl: z.string().nullable(),
-    /** What was paid for one unit, and its tax, inside it where the order's `taxesIncluded`; display figures. */
+    /**
+     * What was paid for one unit, and its tax, which is included if the order's `taxesIncluded` says so; display
+     * figures.
+     */
     unitPrice: Amount,
     unitTax: Amount,
     /** Units that were bought. */
@@ -243,7 +249,7 @@ export const ClaimShown = z.object({
   deviceFingerprint: z.string().nullable(),
   ipAddress: z.string().nullable(),
   linkToCustomerUi: z.string(),
-  /** Then the customer is who was given the order; who bought it stands with the order, and is not told. */
+  /** The customer is the gift recipient; the buyer stays with the order and isn't notified. */
   isGiftReturn: z.boolean(),
   originalStoreOrder: z.object({
     id: z.number().int(),
@@ -263,7 +269,7 @@ export const ClaimShown = z.object({
     platformAdminUrl: z.string().nullable(),
     /** The registration of its products; null where they were not registered. */
     registration: z.object({ id: z.number().int(), externalId: z.string() }).nullable(),
-    /** It stands for what was bought elsewhere, and was registered here. */
+    /** The order stands for a product bought elsewhere and registered here. */
     wasCreatedFromRegistration: z.boolean(),
   }),
   tags: z.array(z.string()),
@@ -273,7 +279,7 @@ export const ClaimShown = z.object({
   isAwaitingCustomer: z.boolean(),
   infoRequest: z.string(),
   infoAnswer: z.string(),
-  /** What the customer was told about the claim as a whole when it was finalized; empty where nothing was. */
+  /** The note to the customer about the whole claim from finalizing; empty if there is none. */
   noteToCustomer: z.string(),
   claimLineItems: z.array(ClaimLineShown),
   totals: z.object({ requested: Amount, incentive: Amount, approved: Amount }),

@@ -19,7 +19,7 @@ export class ApiError extends Error {
   get code(): string {
     return textIn(this.body, 'code');
   }
-  /** What is wrong with which field of what was sent. */
+  /** What is wrong with which field of the input. */
   get fields(): Readonly<Record<string, string>> {
     const fields = partOf(this.body, 'fields');
     if (typeof fields !== 'object' || fields === null) return {};
@@ -45,7 +45,10 @@ export type CallOptions = {
 
 let caller: Readonly<Record<string, string>> = {};
 
-/** Names whoever is signed in beside every later call (C7.01), for whoever reads along; the server believes its session alone. Null for nobody. */
+/**
+ * Sends the signed-in user with every later call (C7.01), for logs; the server trusts only its session. Null for no
+ * one.
+ */
 export function setCaller(user: { id: number; name: string } | null): void {
   caller = user ? { 'x-makegood-user-id': String(user.id), 'x-makegood-user-name': encodeURIComponent(user.name) } : {};
 }
@@ -95,7 +98,7 @@ export async function send(
   throw new ApiError(answer.status, bodyOf(text));
 }
 
-/** The error of a call that got no answer, with what was asked; never with the address itself, which may carry tokens. */
+/** The error of a call without an answer, with its operation; never with the address, which may contain tokens. */
 const noAnswer =
   ({ method, path }: Pick<RouteSpec, 'method' | 'path'>) =>
   (error: unknown): never => {

@@ -15,7 +15,7 @@ import * as reports from '#contract/merchant/reports.ts';
 import * as risk from '#contract/merchant/risk.ts';
 import * as tags from '#contract/merchant/tags.ts';
 import * as views from '#contract/merchant/views.ts';
-import * as neighbours from '#contract/merchant/neighbours.ts';
+import * as neighbors from '#contract/merchant/neighbors.ts';
 import * as shipments from '#contract/merchant/shipments.ts';
 import * as settings from '#contract/merchant/settings.ts';
 import * as session from '#contract/merchant/session.ts';
@@ -35,7 +35,7 @@ const MERCHANT = [
   dashboard,
   tags,
   inspections,
-  neighbours,
+  neighbors,
   shipments,
   lists,
   views,

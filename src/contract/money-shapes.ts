@@ -5,7 +5,7 @@ import { ResolutionMethodEnum } from '#core/claims/method-names.ts';
 import { SECTION_TYPES } from '#core/claims/ledger.ts';
 import { Amount } from '#contract/route.ts';
 
-/** Goods that are to be sent, with the price of one unit as a decimal of the claim's currency. */
+/** New items to send, with the unit price as a decimal of the claim's currency. */
 export const WantedShown = WantedItem.omit({ taxRate: true }).extend({
   unitPrice: Amount,
   unitTax: Amount,
@@ -38,7 +38,7 @@ export const LedgerShown = z.object({
   held: Amount,
   /** How the balance goes to the shopper, bonus included. */
   issued: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount }),
-  /** The payment the shopper has begun for what is owed; its secret is told to the shopper only. */
+  /** The payment the shopper has started for the amount owed; only the shopper sees its secret. */
   paymentIntent: z
     .object({
       clientSecret: z.string().nullable(),
@@ -63,13 +63,13 @@ export const CustomerPaymentShown = z.object({
   status: z.enum(['Authorized', 'Captured', 'Refunded', 'Expired']),
   authorizationExpiresOn: z.string().nullable(),
   capturedOn: z.string().nullable(),
-  /** C4.16: only a captured payment that was not given back can be refunded. */
+  /** C4.16: only a captured payment that isn't refunded can be refunded. */
   canRefund: z.boolean(),
-  /** What of it would go back then: what was taken and nobody has asked to give back yet. */
+  /** What a refund would return now: captured and not yet requested back. */
   refundable: Amount,
 });
 
-/** What staff see of it beside: what goes back of it and has not arrived yet. */
+/** Additional facts for staff: the refund under way. */
 export const StaffPaymentShown = CustomerPaymentShown.extend({
   openRefunds: z.array(z.object({ amount: Amount, isFailed: z.boolean() })),
 });
@@ -94,7 +94,7 @@ export const ResolutionSummary = z.object({
       shippingFee: Amount,
       handlingFee: Amount,
       isRefundPending: z.boolean(),
-      /** Still pending, and not tried again until somebody says so. */
+      /** Pending, and not retried until someone asks. */
       isFailed: z.boolean(),
       wasResolvedExternally: z.boolean(),
       to: z.enum(['originalPayment', 'storeCredit', 'external']),

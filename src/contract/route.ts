@@ -18,7 +18,7 @@ export type RouteSpec = {
   query?: Shape;
   body?: Shape;
   response: Shape;
-  /** Stable codes this call may answer beside the general ones. */
+  /** Stable codes this call may return in addition to the general ones. */
   errors?: Readonly<Record<string, string>>;
 };
 
@@ -52,7 +52,7 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** An amount on the wire: a decimal number of the currency named beside it, as C3 has it. */
+/** An amount on the wire: a decimal number of the currency next to it, as in C3. */
 export const Amount = z.number();
 /** An amount people type: at most 8 digits before the point (C5.14); the currency says how many follow. */
 export const EnteredAmount = Amount.min(0, 'Must be zero or a positive number.').max(99_999_999.99);

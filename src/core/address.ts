@@ -18,7 +18,7 @@ export type Address = z.infer<typeof Address>;
 
 const Filled = z.string().trim().min(1, 'Must not be empty.');
 
-/** What every parcel needs written on it beside whom it is for. */
+/** What every package needs on it in addition to the recipient's name. */
 const Door = Address.extend({
   line1: Filled.max(255),
   city: Filled.max(100),

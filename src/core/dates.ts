@@ -1,6 +1,6 @@
 export const DAY_MS = 86_400_000;
 
-/** What stands for "for ever": the end of a lifetime window, and the number of days that means it. */
+/** The values that mean "for life": the end of a lifetime window, and its number of days. */
 export const LIFETIME = '9999-12-31T00:00:00Z';
 export const LIFETIME_DAYS = 999_999;
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 const { LAW_SEED, LAW_TIMES, CI } = process.env;
 const SEED = Number(LAW_SEED ?? Date.now() % 2 ** 31);
-/** Whoever waits for the tests gets a twentieth of the cases; CI tries them all, a new seed each time in both. */
+/** Local runs try a twentieth of the cases; CI tries them all. Both use a new seed each time. */
 const TIMES = Number(LAW_TIMES ?? (CI ? 1 : 0.05));
 
 /**

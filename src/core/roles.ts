@@ -17,7 +17,7 @@ const CAPABILITIES: Readonly<Record<RoleCode, readonly Capability[]>> = {
   Admin: ['claims', 'settings'],
   Staff: ['claims'],
   Commerce_API_Admin: [],
-  // Nobody proved who sits there: whoever it is, they see and edit claims and no more.
+  // The helpdesk's user is unproven: they see and edit claims and no more.
   Helpdesk: ['claims'],
 };
 

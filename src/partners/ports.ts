@@ -47,7 +47,7 @@ export class NoRatesError extends PartnerError {
 export type CallContext = {
   /** Joins the logs on both sides. */
   requestId: string;
-  /** False once another process may be doing the same work: then nothing is sent any more. */
+  /** False once another process may be doing the same work: then nothing more is sent. */
   isStillOurs?: () => boolean;
 };
 
@@ -65,7 +65,7 @@ export type RefundRequest = {
   claimExternalId: string;
   lines: readonly ReturnedLine[];
   amount: Money;
-  /** The part of `amount` that is bonus, in minor units: it may go beyond what was paid for the order. */
+  /** The bonus within `amount`, in minor units: it may exceed what was paid for the order. */
   incentiveAmount?: number;
   to: 'originalPayment' | 'storeCredit';
   note: string;
@@ -152,7 +152,7 @@ export type ReserveStockRequest = {
   purposeKey: string;
   claimExternalId: string;
   lines: readonly { variantIdFromPlatform: string; quantity: number }[];
-  /** ISO instant at which the platform gives the stock free by itself. */
+  /** ISO instant at which the platform releases the stock by itself. */
   until: string;
   order: { idFromPlatform: string; email: string };
 };
@@ -164,7 +164,7 @@ export type PlatformMovement = {
   /** The order it belongs to; null for a gift card and for store credit, which belong to a customer. */
   orderIdFromPlatform: string | null;
   customerIdFromPlatform: string | null;
-  /** What we made it for; null when somebody else made it. */
+  /** The purpose we made it for; null if someone else made it. */
   purposeKey: string | null;
   /** What moved; for orders what the goods are worth before discounts, and nothing for an exchange within an order. */
   amount: Money;
@@ -180,7 +180,10 @@ export type MovementsWanted =
   | { customerIdsFromPlatform: readonly string[] }
   | { since: string };
 
-/** What a call of a partner tells of. The worker asks the partner how it stands now, since calls come late and out of order. */
+/**
+ * What a partner's call is about. The worker asks the partner for the current state, since calls come late and out of
+ * order.
+ */
 export type CallSubject =
   | { kind: 'order'; shopDomain: string; idFromPlatform: string; updatedOn: string }
   | { kind: 'product'; shopDomain: string; idFromPlatform: string }
@@ -247,14 +250,14 @@ export interface Storefront {
     request: ReserveStockRequest,
     context: CallContext,
   ): Promise<{ idFromPlatform: string; until: string | null }>;
-  /** Gives free what was set aside under a purpose key; nothing set aside is no error. */
+  /** Releases stock reserved under a purpose key; no reservation is no error. */
   releaseStock(purposeKey: string, context: CallContext): Promise<void>;
-  /** Calls off an order nothing of which was sent. `restock`: its goods were taken out of stock. */
+  /** Cancels an order that hasn't shipped anything. `restock`: its items were taken out of stock. */
   cancelOrder(
     request: { idFromPlatform: string; purposeKey: string; restock: boolean },
     context: CallContext,
   ): Promise<void>;
-  /** Calls off a return nothing of which was processed. One called off before is no error. */
+  /** Cancels an unprocessed return. Canceling it twice is no error. */
   cancelReturn(returnIdFromPlatform: string, context: CallContext): Promise<void>;
   /**
    * What moved, for the reconciliation: of the orders or customers named, or since an instant. Gift cards show
@@ -326,7 +329,7 @@ export type ProviderLabel = {
   reference: string | null;
   cost: Money;
   createdOn: string;
-  /** Null while nobody gave it back. */
+  /** Null until it is voided. */
   refund: LabelRefund | null;
 };
 
@@ -350,7 +353,7 @@ export interface Labels extends CallingPartner {
   find(shipmentIdFromProvider: string, context: CallContext): Promise<ProviderLabel | null>;
   /** Labels whose shipments were made since an instant, for the reconciliation; newest first. */
   boughtSince(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<ProviderLabel>>;
-  /** Shipments whose labels were given back since an instant, by us or by others; newest first. */
+  /** Shipments whose labels were voided since an instant, by us or by others; newest first. */
   voidedSince(
     sinceIso: string,
     cursor: string | null,
@@ -359,7 +362,7 @@ export interface Labels extends CallingPartner {
 }
 
 export type OutgoingMail = {
-  /** Becomes the Message-ID, so that a second sending can be recognised. */
+  /** Becomes the Message-ID, so that a second sending can be recognized. */
   purposeKey: string;
   from: string;
   to: string;
@@ -385,8 +388,8 @@ export interface Files {
   signDownload(key: string, expiresInSeconds: number): Promise<string>;
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
   /**
-   * As put, for content of any size that is made while it is stored; stored as a whole or not at all. Whoever downloads
-   * it saves it as `filename`.
+   * Like put, for content of any size that is created while it is stored; stored whole or not at all. Downloads are
+   * saved as `filename`.
    */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string, filename: string): Promise<void>;
   get(key: string): Promise<{ content: Uint8Array; contentType: string } | null>;
@@ -398,7 +401,8 @@ export type IdentityUser = { subject: string; email: string; firstName: string; 
 export interface Identity {
   /**
    * Where to send the browser, and what to remember until it returns. `loginHint`: the email that will likely sign in.
-   * `isReauthentication`: whoever the provider still takes the browser for signs in again, as themselves or as someone else.
+   * `isReauthentication`: the person signs in again, as themselves or as someone else, even if the provider still has a
+   * session.
    */
   start(
     redirectUrl: string,
@@ -420,9 +424,9 @@ export type PaymentStatus =
 export type ProviderPayment = {
   idFromPlatform: string;
   status: PaymentStatus;
-  /** What was asked for. */
+  /** The request. */
   amount: Money;
-  /** What a capture can still take, what was taken, and what of it went back; minor units. */
+  /** What a capture can still charge, what was captured, and what of it was refunded; minor units. */
   capturable: number;
   captured: number;
   refunded: number;
@@ -469,11 +473,11 @@ export interface Payments {
   start(request: PaymentRequest, context: CallContext): Promise<PaymentStart>;
   /** The payment as it is now; null when the provider does not know it. */
   find(idFromPlatform: string, context: CallContext): Promise<ProviderPayment | null>;
-  /** Takes `amount` of what is held; the rest is released. */
+  /** Captures `amount` of a hold; the rest is released. */
   capture(idFromPlatform: string, amount: Money, purposeKey: string, context: CallContext): Promise<ProviderPayment>;
-  /** Lets go of what is held, or calls off a payment not made yet. Releasing what is released is no error. */
+  /** Releases a hold, or cancels a payment that wasn't made. Releasing twice is no error. */
   release(idFromPlatform: string, purposeKey: string, context: CallContext): Promise<ProviderPayment>;
-  /** Gives captured money back. */
+  /** Refunds captured money. */
   refund(
     idFromPlatform: string,
     amount: Money,
@@ -481,9 +485,8 @@ export interface Payments {
     context: CallContext,
   ): Promise<{ refundIdFromPlatform: string; amount: Money }>;
   /**
-   * Holds the same amount again, by the means kept, when a hold is about to lapse or has. The answer is a payment
-   * with an id of its own: from then on it stands for the old one, whose hold is let go. When the card is
-   * declined ('refused') the old hold stays as it was.
+   * Renews a hold that is about to expire or has expired, with the stored card. The result is a payment with its own id
+   * that replaces the old one, whose hold is released. If the card is declined ('refused'), the old hold stays.
    */
   holdAgain(idFromPlatform: string, purposeKey: string, context: CallContext): Promise<ProviderPayment>;
   /** Payments changed since an instant, for the reconciliation; oldest first. */

@@ -6,7 +6,7 @@ const PURPOSE = 'access-code';
 const DAYS = 7;
 const Payload = z.object({ storeId: z.number().int() });
 
-/** Where whoever installed the app is told by which emails the store can be opened; good for seven days. */
+/** Shows a person who installed the app which emails can open the store; valid for seven days. */
 export const welcomeUrl = (publicUrl: string, secret: string, storeId: number, now: Date): string =>
   `${publicUrl}/welcome?accessCode=${encodeURIComponent(
     signToken(secret, PURPOSE, { storeId }, new Date(now.getTime() + DAYS * DAY_MS)),

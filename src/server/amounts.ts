@@ -1,7 +1,7 @@
 import { decimalFromMinor, minorFromDecimal, type CurrencyCode, type Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 
-/** Minor units as the wire has them: a decimal number of the currency named beside it. */
+/** Minor units as a decimal number on the wire, next to their currency. */
 export const amountOf = (minor: Minor, currencyCode: CurrencyCode): number =>
   Number(decimalFromMinor(minor, currencyCode));
 

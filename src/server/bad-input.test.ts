@@ -39,7 +39,7 @@ const changeOrder = ({ shopOrder }: Returnable, change: (order: Order) => Order)
       .where('id_from_platform', '=', String(shopOrder.id))
       .executeTakeFirstOrThrow();
     const document = JSON.stringify(change(row.document));
-    // Later than whatever the shop still tells of it.
+    // Later than anything the shop still reports about it.
     const updated_on = new Date('2999-01-01');
     await db.updateTable('store_order').set({ document, updated_on }).where('order_id', '=', row.order_id).execute();
   });

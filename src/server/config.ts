@@ -221,8 +221,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /**
- * The demo sign-in opens the back office without a password and the demo mailbox shows every email: throws SetupError
- * where either would stand beside a real shop or at a public address.
+ * The demo sign-in needs no password, and the demo mailbox shows every email. Throws SetupError if either would run
+ * next to a real shop or at a public address.
  */
 export function refusePretendPartners(config: Config): void {
   const place =

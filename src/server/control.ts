@@ -18,7 +18,7 @@ const fileIn = (folder: string): string => join(folder, 'server.control');
 /** Leaves the control in the data folder, for its owner's eyes alone. Returns how to take it away. Throws when the folder cannot be written. */
 export function leaveControl(folder: string, control: Control): () => void {
   const file = fileIn(folder);
-  // A file that is there keeps its mode, whoever made it.
+  // An existing file keeps its mode, no matter who created it.
   rmSync(file, { force: true });
   writeFileSync(file, JSON.stringify(control), { flag: 'wx', mode: 0o600 });
   return () => {
@@ -36,7 +36,10 @@ export function readControl(folder: string): Control | null {
   }
 }
 
-/** What the server of a control answers to a command; null when it does not run any more. Throws SetupError when it ends meanwhile or fails. */
+/**
+ * The server's answer to a command; null if the server has stopped. Throws SetupError if it stops while answering or
+ * fails.
+ */
 export async function askServer({ url, token }: Control, path: string, asked: unknown): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
   const sent = request(new URL(path, url), {

@@ -38,7 +38,7 @@ export type RunningServer = {
 
 type Part = { name: string; stop(): Promise<void> };
 
-/** Lets commands run beside this server find it. With a database of its own a server needs no folder it may write to. */
+/** Lets commands on this machine find this server. A server with its own database needs no writable folder. */
 function tellCommands({ DATA_FOLDER }: Config, control: Control, log: Logger): () => Promise<void> {
   try {
     // The address of every interface is listened at, not called.

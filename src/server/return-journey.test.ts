@@ -189,12 +189,12 @@ describe('a return from the order to the money', () => {
     const claim = await settledClaim(server, staff, externalId);
     await staff(actions.requestInfo, {
       params: { storeId: server.storeId, claimId: claim.id },
-      body: { version: claim.version, message: 'Which colour was it?' },
+      body: { version: claim.version, message: 'Which color was it?' },
     });
     const asked = await returnable.call(customer.overview, { params: { slug: server.slug, externalId } });
     expect(asked).toMatchObject({
       isAwaitingCustomer: true,
-      infoRequest: 'Which colour was it?',
+      infoRequest: 'Which color was it?',
       status: { detail: 'Pending_Additional_Info' },
     });
     await settledClaim(server, staff, externalId);

@@ -35,12 +35,13 @@ export async function setUpDatabase(
   }
 }
 
-// As long as any partner takes to carry out what was sent to it and to show it to who looks for it.
+// The longest time a partner takes to carry out a request and show the result.
 const SETTLE_SECONDS = 60;
 
 /**
- * The process before held work under leases; it is dead, or the folder would not be ours, so nobody has to wait for them
- * to end, but for what it had just sent: looked for too early, a partner does not know of it yet, and would do it again.
+ * The previous process held work under leases. It is dead, or this folder wouldn't be ours, so the leases can end
+ * early, except for calls it has just sent: a partner that is asked too early doesn't know them yet, and would do them
+ * again.
  */
 async function releaseHeld(db: Db): Promise<void> {
   await db

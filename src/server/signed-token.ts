@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Envelope = z.object({ payload: z.unknown(), expires: z.number().int() });
 
-/** A token anyone can read and nobody can alter: `body.signature`. A token made for one purpose opens for no other. */
+/** A token anyone can read and no one can alter: `body.signature`. A token made for one purpose works for no other. */
 export function signToken(secret: string, purpose: string, payload: object, expiresOn: Date): string {
   const body = Buffer.from(JSON.stringify({ payload, expires: expiresOn.getTime() })).toString('base64url');
   return `${body}.${signature(secret, purpose, body)}`;

@@ -34,7 +34,7 @@ const NONE: Sandboxes = {
 
 /**
  * Begins a pretend partner for each one that is not set, all in a thread of their own. Their ports begin at
- * SANDBOX_PORT. Returned as soon as the thread is on its way, so that the caller loads the rest beside it.
+ * SANDBOX_PORT. Returned as soon as the thread is on its way, so that the caller can load the rest in parallel.
  */
 export async function beginSandboxes(
   config: Config,

@@ -44,7 +44,7 @@ export function welcomeScreen({ config, sandboxes, demo, logFile, seconds }: Wel
     ...(logFile ? [row('Log', logFile)] : []),
     row(
       'Data',
-      `${config.DATABASE_URL === undefined ? config.DATA_FOLDER : 'PostgreSQL'}; begin anew with: npm start -- --reset`,
+      `${config.DATABASE_URL === undefined ? config.DATA_FOLDER : 'PostgreSQL'}; start over with: npm start -- --reset`,
     ),
     '',
     '',

@@ -118,7 +118,7 @@ export const PortalOrder = z.object({
   orderNo: z.string(),
   createdOn: z.string(),
   currencyCode: z.string(),
-  /** Whoever was given the order has it open: nothing of what it cost and whose it is is told. */
+  /** A gift recipient has the order open: no prices and no buyer are shown. */
   isGiftReturn: z.boolean(),
   firstName: z.string(),
   /** The latest date of any line, null when none is open; the warranty is the buyer's alone. */
@@ -128,7 +128,7 @@ export const PortalOrder = z.object({
   editUntil: z.string().nullable(),
   isOrderEditable: z.boolean(),
   isOrderFulfilled: z.boolean(),
-  /** What was sent, and the last thing known of each parcel (C3.10). */
+  /** The fulfillments, and the latest status of each package (C3.10). */
   fulfillments: z.array(
     z.object({
       createdOn: z.string(),
@@ -205,7 +205,7 @@ export const Selection = z.object({
   variantIdFromPlatform: z.string().max(100).nullable().default(null),
   /** The product of that variant, where it is another one than the line's. */
   productIdFromPlatform: z.string().max(100).nullable().optional(),
-  /** Its value is spent on the shop-now items; what is left goes out by `method`. */
+  /** The line's value is spent on the Shop Now items; leftover credit is issued by `method`. */
   isShopNow: z.boolean().optional(),
   mediaIds: z.array(z.string().max(100)).max(10).default([]),
 });
@@ -260,7 +260,7 @@ export const quote = route({
     totals: z
       .object({ refund: Amount, storeCredit: Amount, giftCard: Amount, exchange: Amount, incentive: Amount })
       .nullable(),
-    /** The checkout balance; `owed` is to be paid, `held` paid or held, before it can be submitted. */
+    /** The checkout balance. `owed` must be paid, and `held` paid or held, before submitting. */
     ledger: LedgerShown.nullable(),
     /** What the store takes off gift card, store credit or refund, as it is set. */
     fees: z.array(z.object({ label: z.string(), amount: Amount })),
@@ -334,7 +334,7 @@ export const exchangeOptions = route({
   params: OrderParams,
   query: z.object({
     searchTerm: z.string().trim().max(100).default(''),
-    /** The line it is to be exchanged for; its own product is left out. */
+    /** The line to exchange; its own product is excluded. */
     lineIdFromPlatform: z.string().max(100).optional(),
     productIdFromPlatform: z.string().max(100).optional(),
     take: z.coerce.number().int().min(1).max(500).default(24),
@@ -368,7 +368,7 @@ export const exchangeOptions = route({
   },
 });
 
-/** Whoever was given the order: whom we write to, and where a label begins and goods are sent. */
+/** The gift recipient: the email address we write to, and the address for labels and new items. */
 export const GiftRecipient = z.object({ email: z.email('Must be a valid email.').max(255), address: FullAddress });
 export type GiftRecipient = z.input<typeof GiftRecipient>;
 
@@ -472,13 +472,13 @@ export const overview = route({
           unitTax: Amount.nullable(),
           cost: Amount.nullable(),
         }).nullable(),
-        /** Price of what is wanted over the value of what comes back. */
+        /** The price of the new item minus the value of the returned one. */
         exchangeDelta: Amount.nullable(),
         isExchangeSent: z.boolean(),
         isShopNow: z.boolean(),
         amount: Amount.nullable(),
         incentive: Amount.nullable(),
-        /** Of a line of money: what was given for it, or would be as it stands, bonus included, and what is taken off before. */
+        /** For a line with a money method: what was issued, or would be, including the bonus, and its deductions. */
         given: z.object({ amount: Amount, deducted: Amount }).nullable(),
         status: z.enum(['open', 'approved', 'denied', 'closed']),
         noteToCustomer: z.string(),
@@ -486,9 +486,9 @@ export const overview = route({
       }),
     ),
     totals: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount, incentive: Amount }).nullable(),
-    /** Null of a gift, whose worth is not told, and where the claim as it is shown would cost what is not owed as decided. */
+    /** Null for a gift, whose value isn't shown, and if the shopper's view would cost something that isn't owed. */
     ledger: LedgerShown.nullable(),
-    /** The store takes payments, so that what is owed can be paid here. */
+    /** The store takes payments, so that the shopper can pay here. */
     canPay: z.boolean(),
     /** What was handed out so far, at its face value. */
     issued: z.object({ refund: Amount, storeCredit: Amount, giftCard: Amount }),

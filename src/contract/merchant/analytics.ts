@@ -17,7 +17,7 @@ export const showDashboard = route({
     to: z.string(),
     timeZone: z.string(),
     asOf: z.string(),
-    /** Amounts in panels are decimal numbers of the currency beside them. */
+    /** Amounts in panels are decimal numbers of the currency next to them. */
     panels: z.array(Panel),
   }),
 });

@@ -36,7 +36,7 @@ const Difference = z.object({
   /** Stable name of the kind of difference. */
   code: z.string(),
   message: z.string(),
-  /** Told for the record: staff did it, or it waits for them. */
+  /** Listed for the record: staff did it, or it waits for staff. */
   isExplained: z.boolean(),
   claimId: z.number().int().nullable(),
   claimExternalId: z.string().nullable(),

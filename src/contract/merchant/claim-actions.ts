@@ -238,7 +238,7 @@ export const requestInfo = route({
   params: ClaimParams,
   body: z.object({
     version: Version,
-    /** What is asked; left out, what the email says. */
+    /** The question; the email's text by default. */
     message: z.string().trim().min(1).max(2000).optional(),
     /** Null tells the customer nothing; left out, the usual email goes out. */
     notifyCustomerByEmail: EditedEmail.nullable().optional(),
@@ -325,7 +325,7 @@ export const addToTimeline = route({
     id: z.string().min(1).max(100).optional(),
     type: z.literal('comment').default('comment'),
     message: z.string().trim().min(1).max(2000),
-    /** Heads it; who wrote it stands beside, whatever it says. Left out, that is the subject. */
+    /** The heading; the author is shown next to it in any case. The author's name by default. */
     subject: z.string().trim().min(1).max(200).optional(),
     /** The caller's clock; the entry has the time it came. */
     datetime: Instant.optional(),
@@ -361,7 +361,10 @@ export const LINE_MEDIA_MOST = 10;
 const NewClaimItem = z.strictObject({
   lineIdFromPlatform: z.string().min(1).max(100),
   quantity: z.number().int().min(1).max(9999),
-  /** What was paid for one unit of the order line, and its tax, as the order shows them: sums are made from the order, and another one is refused. */
+  /**
+   * What was paid for one unit of the order line, and its tax, as the order shows them. Amounts are calculated from the
+   * order, and different values are refused.
+   */
   unitPrice: Amount.optional(),
   unitTax: Amount.optional(),
   reasonId: z.string().max(100),
@@ -434,7 +437,7 @@ export const createClaim = route({
   access: 'staff',
   summary: 'Create a return or warranty claim for a customer (C5.11, C7.09)',
   params: StoreParams,
-  /** What a claim does not keep is refused, so that nobody believes it was kept. */
+  /** Fields that a claim doesn't store are refused, so that no one believes they were saved. */
   body: z.strictObject({
     source: z.enum(['Merchant_App']).default('Merchant_App'),
     claimType: ClaimType,
@@ -445,7 +448,7 @@ export const createClaim = route({
     shippingAddress: FullAddress.nullable().default(null),
     /** Left out, the order's. */
     billingAddress: FullAddress.nullable().default(null),
-    /** Staff take no payment: what is owed is asked for once the claim is made. */
+    /** Staff take no payment; the customer is asked for it once the claim exists. */
     customerPayment: z.null("Must be null: staff don't take payments.").optional(),
     shippingMethod: z.enum(['label', 'packingSlip', 'none']).default('none'),
     /** Left out, a return carries what the settings say, and a warranty claim nothing. */
@@ -579,10 +582,10 @@ export const giveValueInstead = route({
   params: EffectParams,
   body: z.object({
     resolutionMethodEnum: RemainderMethodEnum,
-    /** What was shown, so that no other sum goes out. */
+    /** The amounts shown, so that no other amount is paid out. */
     issued: Amount,
     ofPayment: Amount,
-    /** Of the claim these were shown of: who changed them since is told. */
+    /** The claim version these were shown for; later changes are reported. */
     version: Version.optional(),
     /** Null tells the customer nothing. */
     notifyCustomerByEmail: EditedEmail.nullable(),

@@ -34,7 +34,7 @@ export const getDashboard = route({
     kinds: z.array(
       z.object({
         kind: ClaimType,
-        /** Of claims nobody has closed yet, in the order a claim goes through them. */
+        /** Open claims, in the order in which a claim passes through them. */
         statuses: z.array(z.object({ code: z.string(), name: z.string(), count: z.number().int() })),
         withError: z.number().int(),
         /** Claims that only staff can bring on, and those with a shipment that is stuck: the list narrows to each. */

@@ -23,7 +23,7 @@ export const MeShown = z.object({
       /** False once the app was uninstalled at the store platform. */
       isCrewInstalled: z.boolean(),
       customerAppUrl: z.string(),
-      /** Null for a store that never agreed to be billed; the end is 9999 where nobody bills. */
+      /** Null for a store without a subscription; the year 9999 for a store that is never billed. */
       invoiceDefinition: z.object({ endDate: z.string() }).nullable(),
       subscriptionStatus: SubscriptionStatus,
       features: StoreFeatures,

@@ -21,7 +21,7 @@ export const getClaim = route({
 export const VariantsOffered = z.object({
   productIdFromPlatform: z.string().nullable(),
   productTitle: z.string(),
-  /** What a difference in price does, and where what is left goes unless staff say otherwise. */
+  /** How the store treats a price difference, and where leftover value goes by default. */
   pricing: ExchangePricing,
   remainderMethod: RemainderMethod,
   /** False where the product's price is in another currency than the claim: then it has none, and cannot be had in exchange. */

@@ -16,7 +16,7 @@ const OrderParams = StoreParams.extend({ storeOrderId: z.coerce.number().int().p
 const LineParams = OrderParams.extend({ lineItemId: z.string().min(1).max(100) });
 const NotFound = { ORDER_NOT_FOUND: 'Order not found' };
 
-/** A claim beside the order it is of. */
+/** A claim with the order it is on. */
 export const ClaimOfOrder = z.object({
   id: z.number().int(),
   externalId: z.string(),
@@ -130,7 +130,7 @@ export const OrderShown = z.object({
   isUnprotectedShippingClaimPermitted: z.boolean(),
   isShippingClaimImgRequired: z.boolean(),
   wasCreatedFromRegistration: z.boolean(),
-  /** Opened by whoever was given it, as only the portal does. */
+  /** Opened by a gift recipient, which only the portal does. */
   isGiftReturn: z.boolean(),
   /** Null: what an order was made in exchange for is not kept with it. */
   isExchangeOfExchange: z.boolean().nullable(),
@@ -140,7 +140,7 @@ export const OrderShown = z.object({
   tags: z.array(z.string()),
   note: z.string(),
   platformAdminUrl: z.string().nullable(),
-  /** Where whoever was given the order begins to return it; null where that cannot be, or the store takes no gifts back. */
+  /** Where a gift recipient starts a return; null if it isn't possible, or the store accepts no gift returns. */
   startGiftReturnUrl: z.string().nullable(),
   shippingAddress: Address.nullable(),
   billingAddress: Address.nullable(),
@@ -154,7 +154,7 @@ export const OrderShown = z.object({
     total: Amount,
     totalPaid: Amount,
     totalRefunded: Amount,
-    /** What refunds and claims leave to be given back. */
+    /** What refunds and claims leave to be refunded. */
     left: Amount,
   }),
   /** The latest date of any line, null when none is open. */
@@ -194,7 +194,7 @@ export const getOrder = route({
   errors: NotFound,
 });
 
-// The clock of who marks it may be ahead of ours.
+// The caller's clock may be ahead of ours.
 const CLOCKS_DIFFER_MS = 300_000;
 const PastInstant = Instant.refine(
   (text) => Date.parse(text) <= Date.now() + CLOCKS_DIFFER_MS,

@@ -17,7 +17,7 @@ const StoreUser = z.object({
   roleCode: InvitableRole,
   /** False until they have signed in. */
   isActive: z.boolean(),
-  /** The one who asks. */
+  /** The caller. */
   isOneself: z.boolean(),
 });
 export type StoreUser = z.infer<typeof StoreUser>;

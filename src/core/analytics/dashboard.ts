@@ -23,7 +23,7 @@ export const Unit = z.discriminatedUnion('kind', [
 ]);
 export type Unit = z.infer<typeof Unit>;
 
-/** What stands behind a number. */
+/** The page behind a number. */
 export const Opens = z.discriminatedUnion('to', [
   z.object({ to: z.literal('claims'), kind: ClaimKind, filters: ListFilters }),
   z.object({ to: z.literal('claim'), kind: ClaimKind, claimId: z.number().int() }),

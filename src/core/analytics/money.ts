@@ -19,7 +19,7 @@ import type { CurrencyCode, Minor } from '#core/money.ts';
 
 /** What the journal holds of an account by the step it was booked in. Minor units: debit above zero, credit below. */
 export type Booked = { startsOn: string; account: Account; currencyCode: CurrencyCode; amount: Minor };
-/** Lines finalized in the period, by what was asked for and what was decided. */
+/** Lines finalized in the period, by requested and final method. */
 export type Decided = {
   requestedMethod: ResolutionMethod;
   method: ResolutionMethod | null;

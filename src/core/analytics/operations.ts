@@ -9,7 +9,7 @@ export type Durations = Readonly<Record<'toReceived' | 'receivedToFinalized' | '
 export type OperationsRows = {
   durations: Durations;
   finalized: readonly { startsOn: string; kind: ClaimKind; count: number }[];
-  /** Claims nobody has closed, the oldest first. */
+  /** Open claims, oldest first. */
   open: {
     count: number;
     oldest: readonly {
@@ -22,11 +22,11 @@ export type OperationsRows = {
       hoursOpen: number;
     }[];
   };
-  /** Effects that wait for somebody, by what they do. */
+  /** Effects that need attention, by kind. */
   failed: readonly { kind: string; count: number; hoursOldest: number }[];
 };
 
-/** How many of the oldest claims are told of. */
+/** How many of the oldest claims are listed. */
 export const OLDEST_SHOWN = 10;
 
 const STEPS = [

@@ -12,7 +12,10 @@ import {
 } from '#core/analytics/dashboard.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 
-/** Units of a variant in return claims made in the period beside units ordered in it. `value`: of those in the store's currency. */
+/**
+ * Units of a variant in return claims of the period and units ordered in it. `value`: of claims in the store's
+ * currency.
+ */
 export type VariantCount = {
   productKey: string;
   product: string;
@@ -30,7 +33,7 @@ export type ProductsRows = {
   unitsOrdered: number;
 };
 
-/** How many products are told of. */
+/** How many products are listed. */
 export const PRODUCTS_SHOWN = 50;
 
 /** What comes back, and how often for each one sold. */

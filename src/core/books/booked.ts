@@ -5,7 +5,10 @@ import type { JournalEntry } from '#core/books/entry.ts';
 import { goodwillEntry, receivedEntry, roundKey, settlementEntry } from '#core/books/journal.ts';
 import type { Minor } from '#core/money.ts';
 
-/** What the books must hold of a change of a claim: payments that came with it, rounds of finalizing, and payments given back though they were used. */
+/**
+ * What the books must contain for a change of a claim: its payments, rounds of finalizing, and payments refunded
+ * although they were used.
+ */
 export function entriesOfChange(before: Claim | null, after: Claim): JournalEntry[] {
   const settled = new Set(before?.settlements.map(roundKey));
   const rounds = after.settlements.filter((record) => !settled.has(roundKey(record)));
@@ -27,10 +30,10 @@ export function entriesOfChange(before: Claim | null, after: Claim): JournalEntr
 const isTakenAtOnce = ({ provider, captureAsked }: CustomerPayment): boolean =>
   provider === 'platformCheckout' && captureAsked !== null;
 
-/** Of payments that had gone into goods and fees, what was given back all the same. */
+/** What was refunded of payments that had already paid for goods and fees. */
 export function goodwillOf(claim: Claim): Minor {
   const used = total(claim.settlements, (record) => record.paymentUsed);
-  // What the provider was told by others is no step of ours, and in no entry.
+  // Refunds made by others at the provider are no effect of ours and in no entry.
   const ours = claim.payments.map(({ refundedByOthers = 0, ...payment }) => ({
     ...payment,
     refundAsked: payment.refundAsked - refundedByOthers,

@@ -1,6 +1,9 @@
 import type { CurrencyCode, Minor } from '#core/money.ts';
 
-/** Every kind of difference the reconciliation knows. Explained ones are told for the record; the others need somebody. */
+/**
+ * Every kind of difference the reconciliation knows. Explained ones are listed for the record; the others need
+ * attention.
+ */
 export const DIFFERENCES = {
   SETTLEMENT_NOT_BOOKED: { isExplained: false, words: "A finalized claim isn't in the books" },
   SETTLEMENT_UNBALANCED: { isExplained: false, words: "A finalized claim's entry doesn't balance" },

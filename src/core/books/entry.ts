@@ -67,7 +67,7 @@ export function movementEntry(
   return entry.postings.length === 0 ? null : entry;
 }
 
-/** The entry of a label bought from its provider, or given back. */
+/** The entry for a label that was bought or voided. */
 export function labelEntry(
   purposeKey: string,
   { amount, currencyCode }: Money,

@@ -31,11 +31,13 @@ export type ClaimFacts = {
   /** What the books must hold of its rounds, and of payments that came with it; null when they do not add up. */
   settlements: JournalEntry[] | null;
   goodwill: Minor;
-  /** The labels it shows, called off or not; minor units of their provider's currency. */
+  /** The labels the claim shows, canceled or not; minor units of the provider's currency. */
   labels: { shipmentIdFromProvider: string; trackingCode: string; cost: Minor; isCanceled: boolean }[];
 };
 
-/** What was paid for an order of the store platform, and what was given for it since. Minor units, bonuses and fees apart. */
+/**
+ * What was paid for an order of the store platform, and what was refunded since. Minor units, without bonuses and fees.
+ */
 export type OrderFacts = {
   idFromPlatform: string;
   orderNo: string;
@@ -53,7 +55,7 @@ export type OrderFacts = {
 export type EffectFacts = {
   claimId: number | null;
   purposeKey: string;
-  /** The purpose as partners are told it. */
+  /** The purpose key as partners see it. */
   reportedAs: string;
   summary: string;
   state: EffectState;
@@ -119,8 +121,8 @@ export function claimFacts(claim: Claim): ClaimFacts {
     orderNo: claim.orderNo,
     orderIdFromPlatform: claim.orderIdFromPlatform,
     currencyCode: claim.currencyCode,
-    // A line that is denied moves nothing, and what was taken for it goes back only when it is finalized.
-    // What is kept for goods sent ahead is taken or given back when they are back.
+    // A denied line moves nothing, and its payment is refunded only when it is finalized. What is held for items sent
+    // ahead is captured or released once the return is back.
     isEnded:
       claim.areSentGoodsAwaited !== true &&
       (claim.finalizedOn !== null || claim.lines.every((line) => line.finalizedOn ?? line.canceledOn)),
@@ -134,12 +136,13 @@ export function claimFacts(claim: Claim): ClaimFacts {
   };
 }
 
-/** Steps in these states gave nothing of what was decided: what became of it is told with the step. */
+/** Effects in these states paid out nothing; the result is shown with the effect. */
 export const NOT_GIVEN = ['failed', 'calledOff', 'doneElsewhere'] as const satisfies EffectState[];
 
 /**
- * `claims`: every claim of the order; `notGiven`: their steps in such a state. Of goods counts what neither the shopper
- * nor the store paid for besides and what did not come back, of a claim of which some were not sent nothing.
+ * `claims`: every claim of the order; `notGiven`: their effects in such a state. New items count by what neither the
+ * shopper nor the store paid for separately and what didn't come back; if some items of a claim weren't sent, none
+ * count.
  */
 export function orderFacts(order: Order, claims: readonly Claim[], notGiven: readonly Step[]): OrderFacts {
   const records = claims.flatMap((claim) => claim.settlements);

@@ -20,7 +20,9 @@ function creditedBy(claim: Claim, record: SettlementRecord): Minor {
 export const roundKey = ({ insteadOf, lineIds }: Pick<SettlementRecord, 'insteadOf' | 'lineIds'>): string =>
   `${insteadOf ? 'instead:' : ''}lines:${lineIds.join('-')}`;
 
-/** A round of finalizing: what the shopper is owed for what came back, and what was taken off it. Null when nothing is. */
+/**
+ * A round of finalizing: what the shopper is owed for the returned items, and the deductions. Null if there is nothing.
+ */
 export function settlementEntry(claim: Claim, record: SettlementRecord): JournalEntry | null {
   const { currencyCode } = claim;
   const { issued, incentive } = record;
@@ -53,7 +55,7 @@ export const receivedEntry = (paymentId: number, money: Money): JournalEntry =>
     credit('shopper:claim', money.amount, money.currencyCode),
   ]);
 
-/** A payment that had gone into goods is given back all the same: the store bears it. */
+/** A payment that had paid for goods is refunded anyway: the store bears it. */
 export const goodwillEntry = (purposeKey: string, money: Money): JournalEntry =>
   entryOf(`goodwill:${purposeKey}`, 'goodwill', `Payment refunded ${formatMoney(money)}`, [
     debit('store:goodwill', money.amount, money.currencyCode),

@@ -6,7 +6,9 @@ import type { DifferenceCode } from '#core/books/differences.ts';
 
 type Expected = { entry: JournalEntry; claim: ClaimFacts | undefined; missing: DifferenceCode };
 
-/** What was decided and done against the entries. `named`: purpose keys whose amount is told as different already. */
+/**
+ * Decisions and effects compared with the entries. `named`: purpose keys whose amount is already reported as different.
+ */
 export function bookDifferences(world: World, named: ReadonlySet<string>): Difference[] {
   const claims = new Map(world.claims.map((claim) => [claim.id, claim]));
   const booked = Map.groupBy(world.entries, ({ purposeKey }) => purposeKey);

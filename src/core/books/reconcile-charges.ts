@@ -4,7 +4,7 @@ import type { ChargeFacts, ClaimFacts, EffectFacts, PaymentFacts } from '#core/b
 import type { Findings, World } from '#core/books/reconcile.ts';
 import type { Minor } from '#core/money.ts';
 
-/** What steps took from shoppers and gave back against what the provider of payments shows. */
+/** Captures and refunds by effects compared with the payment provider. */
 export function chargeDifferences(world: World): Findings {
   const claims = new Map(world.claims.map((claim) => [claim.id, claim]));
   const charges = new Map(world.charges.map((charge) => [charge.idFromPlatform, charge]));

@@ -36,7 +36,7 @@ const neverMade = (): never => {
   throw new Error('fewer claims were made than there are labels');
 };
 
-/** A claim of one bought label each; it is canceled where the label was given back. All of it happened and is booked. */
+/** A claim with one bought label each, canceled where the label was voided. All of it happened and is booked. */
 function shopOf(labels: readonly Bought[]): MutableWorld {
   const world = worldOf([]);
   labels.forEach((label, index) => addLabel(world, ASKED[index] ?? neverMade(), label));
@@ -146,7 +146,7 @@ function fails({ effects, entries }: MutableWorld, step: Effect | undefined): bo
   );
 }
 
-/** What is disturbed, and by which name it must be told; false where there is nothing of the kind. */
+/** A disturbance and the name it must be reported by; false if there is nothing to disturb. */
 type Disturbance = [name: string, code: DifferenceCode, disturb: (world: MutableWorld) => boolean];
 
 const AT_PROVIDER: Disturbance[] = [

@@ -13,11 +13,11 @@ export const boughtLabel = ({ shipmentIdFromProvider, reference, cost, createdOn
   purposeKey: reference,
   amount: cost,
   createdOn,
-  // One given back was bought all the same.
+  // A voided label was still bought.
   isCanceled: false,
 });
 
-/** Labels given back against what their provider tells of it, and the labels claims show against the steps that bought them. */
+/** Voided labels compared with the provider, and the labels claims show compared with the effects that bought them. */
 export function labelDifferences(world: World): Findings {
   const claims = new Map(world.claims.map((claim) => [claim.id, claim]));
   const shown = new Map(world.labels.map((label) => [label.shipmentIdFromProvider, label]));
@@ -36,7 +36,7 @@ export function labelDifferences(world: World): Findings {
   return { differences: [...differences, ...unasked.map(({ difference }) => difference), ...onClaims], named };
 }
 
-// USPS takes two weeks at least, and nobody more than a month.
+// USPS takes at least two weeks; no carrier takes more than a month.
 const LATE_MS = 31 * DAY_MS;
 
 function codeOf(
@@ -89,7 +89,9 @@ function aboutRefund(
 const backOf = (status: LabelRefund | null, cost: Money | null): number | null =>
   cost === null ? null : status !== null && isPaidBack(status) ? cost.amount : 0;
 
-/** Labels given back that no step asked for: by staff at the provider, or by a step that is gone though it is booked. */
+/**
+ * Voided labels that no effect asked for: by staff at the provider, or by an effect that is gone though it is booked.
+ */
 function voidedWithoutRequest({
   labels,
   effects,

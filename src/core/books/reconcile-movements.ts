@@ -9,7 +9,7 @@ export function movementDifferences(world: World): Findings {
   const shown = Map.groupBy(world.movements, effectOf);
   const named = new Set<string>();
   const differences = world.effects.flatMap((effect) => {
-    // Told with the labels they give back.
+    // Reported with the labels they void.
     if (effect.labelRefund !== null) return [];
     const code = codeOf(effect, shown.get(effect) ?? [], isDoneWithin(world, effect));
     if (code === null) return [];
@@ -22,7 +22,7 @@ export function movementDifferences(world: World): Findings {
   return { differences: [...differences, ...strangers.flatMap((each) => unasked(each, world))], named };
 }
 
-/** A key too long to be written out leaves the id of what was made. */
+/** A key too long to be written out leaves the id of the result. */
 function finder(effects: readonly EffectFacts[]) {
   const byKey = new Map<string, EffectFacts>();
   const byId = new Map<string, EffectFacts>();
@@ -64,7 +64,7 @@ function codeOfDone(
   if (live.length === 0) return 'CANCELED_AT_PLATFORM';
   const sum = live.reduce((all, movement) => all + movement.amount.amount, 0);
   const isSame = amount === null || sum === amount.amount;
-  // The platform may give one refund back in several parts.
+  // The platform may pay one refund in several parts.
   if (live.length > 1 && (amount === null || !isSame)) return 'MOVED_TWICE';
   const isSameCurrency = amount === null || live.every((each) => each.amount.currencyCode === amount.currencyCode);
   return isSame && isSameCurrency ? null : 'AMOUNT_DIFFERS';
@@ -116,7 +116,7 @@ function unasked(movement: MovementFacts, world: World): Difference[] {
   return [differenceOf(code, { claim, what, theirs: amount.amount, currencyCode: amount.currencyCode })];
 }
 
-/** Taken from the account of somebody whom we gave credit: told with the last claim it was given for. */
+/** Taken from an account that we gave credit to: reported with the last claim that did. */
 function takenBack(movement: MovementFacts, { movements, effects, claims }: World): Difference {
   const { customerIdFromPlatform: owner, amount, idFromPlatform } = movement;
   const given = movements.findLast((one) => one.kind === 'storeCredit' && one.customerIdFromPlatform === owner);

@@ -6,7 +6,7 @@ import { formatMoney, type Minor } from '#core/money.ts';
 export function orderDifferences({ orders, claims }: World): Difference[] {
   const claimOf = new Map(claims.map((claim) => [claim.orderIdFromPlatform, claim]));
   return orders.flatMap(({ idFromPlatform, orderNo, currencyCode, paid, byClaims, ...given }) => {
-    // What staff say was settled outside may be what they gave back at the platform.
+    // What staff resolved externally may be what they refunded at the platform.
     const byOthers = Math.max(given.outside, given.byOthers);
     if (byClaims + byOthers <= paid) return [];
     const money = (amount: Minor): string => formatMoney({ amount, currencyCode });

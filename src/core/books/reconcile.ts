@@ -38,7 +38,7 @@ export type World = {
 /** What one comparison found; `named` are the purpose keys it is about, so that another does not tell it again. */
 export type Findings = { differences: Difference[]; named: ReadonlySet<string> };
 
-/** Every difference between what was decided, done, booked and moved; none in a world that agrees with itself. */
+/** Every difference between decisions, effects, books and movements; none in a consistent world. */
 export function compare(world: World): Difference[] {
   const moved = movementDifferences({ ...world, movements: [...world.movements, ...world.labels.map(boughtLabel)] });
   const charged = chargeDifferences(world);
@@ -49,7 +49,9 @@ export function compare(world: World): Difference[] {
   return [...found, ...unevenClaims(world, found), ...orderDifferences(world)];
 }
 
-/** Claims of which all is done and something is still owed. One with another difference has its reason there. */
+/**
+ * Claims whose effects are all done while something is still owed. Claims with another difference are explained there.
+ */
 function unevenClaims({ claims, effects }: World, found: readonly Difference[]): Difference[] {
   const known = new Set(found.filter(({ isExplained }) => !isExplained).map(({ claimId }) => claimId));
   const ofClaim = Map.groupBy(effects, ({ claimId }) => claimId);

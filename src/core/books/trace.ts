@@ -25,7 +25,7 @@ export type Trace = {
   };
   /** At the provider of payments. */
   charge?: { paymentId: number; kind: 'capture' | 'refund'; amount: Money };
-  /** The label it gives back, and how far that has come; no status until the provider was asked. */
+  /** The voided label, and the state of its refund; no status until the provider was asked. */
   labelRefund?: { shipmentIdFromProvider: string; status: LabelRefund | null; cost: Money | null };
 };
 
@@ -35,5 +35,5 @@ const Made = z.object({ idFromPlatform: z.string() });
 /** What really moved, where the partner's answer said so. */
 export const movedBy = (result: unknown): Money | null => Moved.safeParse(result).data?.amount ?? null;
 
-/** The platform's id of what was made. */
+/** The platform's id of the result. */
 export const madeBy = (result: unknown): string | null => Made.safeParse(result).data?.idFromPlatform ?? null;

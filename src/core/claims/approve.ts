@@ -28,7 +28,7 @@ export type Approval = {
   /** The platform's refund they gave it by; null where it is none of the order's. */
   externalRefundId?: string | null;
   noteToCustomer?: string;
-  /** What was paid for its units, as `originalAmount` has it; without their tax where the order is not at hand. */
+  /** What was paid for its units, as `originalAmount` has it; without their tax if the order isn't loaded. */
   original?: Minor;
   pricing?: ExchangePolicy;
   /** Methods its order cannot be given back by, as `withheldMethods` has them; finalizing looks at them too. */
@@ -107,7 +107,7 @@ function approvedAmount(line: ClaimLine, method: ResolutionMethod, amount: Minor
 
 const HAS_AMOUNT: ReadonlySet<ResolutionMethod> = new Set(['refund', 'giftCard', 'storeCredit']);
 
-/** The line with what is sent in exchange for it: as asked for, unless staff chose another. */
+/** The line with its new item: the requested one, unless staff chose another. */
 function withExchange(claim: Claim, line: ClaimLine, method: ResolutionMethod, approval: Approval): ClaimLine {
   const asked = withRequestedExchange(line);
   if (method !== 'variantExchange') return asked;
@@ -144,7 +144,7 @@ function withExchange(claim: Claim, line: ClaimLine, method: ResolutionMethod, a
   return isAsAsked ? asked : { ...asked, ...decided, requestedExchange };
 }
 
-/** What is left of an exchange cannot go out by a way there is no account for; where nothing is left, it goes out by none. */
+/** Leftover exchange value can't go to a missing account. Without leftover value, no account is needed. */
 function refuseWithheld(
   {
     exchangeDeltaAmount,
@@ -188,8 +188,8 @@ function warningsOf(claim: Claim, line: ClaimLine, paid: Minor): string[] {
 }
 
 /**
- * Back to what was asked for: approves the requested method and amount again (C4.10). Only for lines
- * asked for as money; others are refused with REVERT_NOT_ALLOWED.
+ * Reverts to the request: approves the requested method and amount again (C4.10). Only for money methods; others are
+ * refused with REVERT_NOT_ALLOWED.
  */
 export function revertLine(claim: Claim, lineId: number, now: string): Decision {
   const line = decidableLine(claim, lineId);

@@ -22,14 +22,14 @@ const label: NewShipment = {
 };
 const slip: NewShipment = { ...label, type: 'Packing_Slip', shipmentIdFromProvider: null, documentKey: 'slips/1.pdf' };
 const asked = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
-const labelled = attachShipment(asked, label, NOW).claim;
+const labeled = attachShipment(asked, label, NOW).claim;
 const seen = (status: 'pre_transit' | 'in_transit' | 'delivered' | 'failure') =>
-  applyTracker(labelled, 1, { status, updatedOn: NOW, events: [] }, NOW).claim;
+  applyTracker(labeled, 1, { status, updatedOn: NOW, events: [] }, NOW).claim;
 
 describe('a label staff cancel', () => {
-  const { claim, effects } = cancelLabel(labelled, 1, NOW);
+  const { claim, effects } = cancelLabel(labeled, 1, NOW);
   test('is given back as that of a canceled claim is', () => {
-    expect(effects).toEqual(cancelClaim(labelled, NOW).effects);
+    expect(effects).toEqual(cancelClaim(labeled, NOW).effects);
     expect(effects.map((effect) => intentOf(effect))).toMatchObject([
       { kind: 'labelRefund', payload: { shipmentId: 1, shipmentIdFromProvider: 'shp_1' } },
     ]);
@@ -44,7 +44,7 @@ describe('a label staff cancel', () => {
     });
   });
   test('leaves another for the same goods as it was', () => {
-    const both = attachShipment(labelled, { ...label, shipmentIdFromProvider: 'shp_2', documentKey: '2' }, NOW).claim;
+    const both = attachShipment(labeled, { ...label, shipmentIdFromProvider: 'shp_2', documentKey: '2' }, NOW).claim;
     const left = cancelLabel(both, 1, NOW);
     expect(left.claim.shipments.map(({ canceledOn }) => canceledOn)).toEqual([NOW, null]);
     expect(left.effects).toHaveLength(1);
@@ -52,16 +52,16 @@ describe('a label staff cancel', () => {
 });
 
 test('what cannot be given back is refused by name', () => {
-  const code = (claim: typeof labelled, id = 1): unknown => refusalOf(() => cancelLabel(claim, id, NOW));
-  expect(code(labelled, 9)).toBe('SHIPMENT_UNKNOWN');
+  const code = (claim: typeof labeled, id = 1): unknown => refusalOf(() => cancelLabel(claim, id, NOW));
+  expect(code(labeled, 9)).toBe('SHIPMENT_UNKNOWN');
   expect(code(attachShipment(asked, slip, NOW).claim)).toBe('NOT_A_LABEL');
-  expect(code(cancelLabel(labelled, 1, NOW).claim)).toBe('LABEL_ALREADY_CANCELED');
+  expect(code(cancelLabel(labeled, 1, NOW).claim)).toBe('LABEL_ALREADY_CANCELED');
   expect(code(seen('in_transit'))).toBe('LABEL_USED');
   expect(code(seen('delivered'))).toBe('LABEL_USED');
   // A parcel that went wrong was on its way.
   expect(code(seen('failure'))).toBe('LABEL_USED');
   expect(code(seen('pre_transit'))).not.toBe('LABEL_USED');
-  const offered = [labelled, seen('pre_transit'), seen('in_transit'), attachShipment(asked, slip, NOW).claim];
+  const offered = [labeled, seen('pre_transit'), seen('in_transit'), attachShipment(asked, slip, NOW).claim];
   expect(offered.map(({ shipments }) => shipments.map(canCancelLabel))).toEqual([[true], [true], [false], [false]]);
 });
 
@@ -79,9 +79,9 @@ test('restored after its label was given back and finalized, staff may end the w
     source: 'Merchant_App',
     selections: [selectionOf()],
   });
-  const labelled = attachShipment(asked, label, NOW).claim;
-  expect(refusalOf(() => waiveReturn(labelled, NOW))).toBe('RETURN_NOT_AWAITED');
-  const called = cancelClaim(labelled, NOW).claim;
+  const labeled = attachShipment(asked, label, NOW).claim;
+  expect(refusalOf(() => waiveReturn(labeled, NOW))).toBe('RETURN_NOT_AWAITED');
+  const called = cancelClaim(labeled, NOW).claim;
   expect(called.shipments).toMatchObject([{ canceledOn: NOW }]);
   const restored = restoreClaim(called, () => true, NOW).claim;
   expect(refusalOf(() => waiveReturn(restored, NOW))).toBe('RETURN_NOT_AWAITED');

@@ -34,8 +34,8 @@ export function cancelLine(
 }
 
 /**
- * Cancels everything not finalized; permanent (C4.14). Unused labels go back to their provider, stock is
- * given free, and what the shopper paid or let us hold for it goes back. Refuses EXCHANGE_ALREADY_SENT.
+ * Cancels everything that isn't finalized; permanent (C4.14). Voids unused labels, releases stock, and refunds or
+ * releases what the shopper paid. Refuses EXCHANGE_ALREADY_SENT.
  */
 export function cancelClaim(claim: Claim, now: string): Decision {
   assertOpen(claim);
@@ -68,7 +68,7 @@ function endPartly(claim: Claim, now: string): Decision {
   };
 }
 
-/** What nothing comes back with any more goes back to its provider. */
+/** Voids labels that no return needs anymore. */
 export const dropNotNeeded = (claim: Claim, now: string): Decision =>
   claim.lines.some(isActive) ? { claim, effects: [] } : dropUnused(claim, now);
 
@@ -106,7 +106,7 @@ const canceled = (line: ClaimLine, cancelReason: CancelReason, now: string): Cla
   errors: [],
 });
 
-/** Whether the claim can be called off: something is open, and no goods went out ahead of the return. */
+/** Whether the claim can be canceled: something is open, and no items were sent ahead of the return. */
 export const canCancel = (claim: Claim): boolean => {
   const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
   return claim.finalizedOn === null && open.length > 0 && open.every((line) => line.exchangeOrderedOn === null);

@@ -55,7 +55,7 @@ export function trackingLink(shipment: { carrier: string; trackingCode: string; 
   return `https://www.google.com/search?q=${encodeURIComponent(`${carrierOf(carrier).name} ${trackingCode}`.trim())}`;
 }
 
-/** Where a parcel was seen: "Memphis, TN, US"; empty where nobody says. */
+/** Where a package was seen: "Memphis, TN, US"; empty if unknown. */
 export const eventPlace = ({ location: { city, state, country } }: ShipmentEvent): string =>
   [city, state, country].filter(Boolean).join(', ');
 

@@ -12,7 +12,7 @@ import { isActive } from '#core/claims/active.ts';
 import { allocate, type Minor } from '#core/money.ts';
 import { leastCharge } from '#core/payments/least-charge.ts';
 
-/** What of a payment goes back or went back, also by whoever works at the provider itself. */
+/** The part of a payment that is or was refunded, including refunds made at the provider. */
 export const refundedAmountOf = ({ refundAsked, refundedAmount }: CustomerPayment): Minor =>
   Math.max(refundAsked, refundedAmount);
 
@@ -20,7 +20,7 @@ export const refundedAmountOf = ({ refundAsked, refundedAmount }: CustomerPaymen
 export const isLapsed = ({ status, isTakenElsewhere }: CustomerPayment): boolean =>
   status === 'Expired' && isTakenElsewhere !== true;
 
-/** What of a payment may be used for its claim: what was or will be taken, else what is held, less what goes back. */
+/** The usable part of a payment: what was or will be captured, else what is held, minus refunds. */
 export const usableOf = (payment: CustomerPayment): Minor =>
   isLapsed(payment) ? 0 : Math.max(0, (payment.captureAsked ?? payment.amount) - refundedAmountOf(payment));
 
@@ -47,14 +47,14 @@ export const sendsShopNow = (claim: Claim, lines: readonly ClaimLine[]): boolean
     (line) => line.finalizedOn !== null && isShopNowCredit(line) && !lines.some((one) => one.id === line.id),
   );
 
-/** Whether a line's goods went out before it came back, and it was then denied: they are to be paid in full. */
+/** Whether a line's items were sent ahead and it was then denied: they must be paid in full. */
 export const isSentAndDenied = (line: ClaimLine): boolean =>
   line.status === 'denied' && line.exchangeOrderedOn !== null;
 
 /** Lines that settling looks at: active ones, and denied ones whose goods were sent. */
 const settlesMoney = (line: ClaimLine): boolean => isActive(line) || isSentAndDenied(line);
 
-/** How what is left of a line's worth goes out: of a shop-now credit as the line itself was decided. */
+/** How leftover value of a line is issued; Shop Now credit as the line itself was decided. */
 export function remainderOf(line: ClaimLine): RemainderMethod {
   const decided = line.isShopNow ? line.method : null;
   if (decided === 'refund' || decided === 'giftCard' || decided === 'storeCredit') return decided;
@@ -95,7 +95,7 @@ export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlem
     fee: claim.feeApplied - taken.feeApplied,
     returnShipping: claim.returnShippingAmountApplied - taken.returnShippingAmountApplied,
     exchangeShipping: claim.exchangeOrderShippingAmountApplied - taken.exchangeOrderShippingAmountApplied,
-    // Given back by staff though it was used, or lapsed: a loss of the store, and no debt of the shopper.
+    // Refunded by staff though it was used, or expired: a loss of the store, not the shopper's debt.
     paid: Math.max(0, sumOf(claim.payments, usableOf) - total(settlements, (record) => record.paymentUsed)),
     // Nothing is ever taken from a gift's recipient: what no credit covers is waived.
     leastCharge: isGiftReturn(claim) ? Number.MAX_SAFE_INTEGER : leastCharge(claim.currencyCode),
@@ -128,7 +128,7 @@ export function paymentNeeded(claim: Claim): { owed: Minor; held: Minor } {
   return { owed, held: Math.max(owed, settlementOf(claim, neverBack).owed) };
 }
 
-/** The bonus of a claim, given in settled rounds or as it stands in what is left: on credit and gift cards, and on what is spent at once. */
+/** The bonus of a claim, from settled rounds or as it stands: on store credit and gift cards, and on Shop Now. */
 export function bonusOf(claim: Claim, open = openSettlement(claim)): { onCredit: Minor; onShopNow: Minor } {
   const rounds = [...claim.settlements, open];
   return {
@@ -140,7 +140,7 @@ export function bonusOf(claim: Claim, open = openSettlement(claim)): { onCredit:
 /** What a line brings its shopper; of a shop-now credit the bonus is in what it buys. */
 export type Proceeds = { issued: Minor; bonus: Minor; deducted: Minor };
 
-/** As it was carried out, else as carrying out all that is left would: after what is taken off. */
+/** As finalized, else as finalizing everything open would issue it, after deductions. */
 export function proceedsOf(claim: Claim, line: ClaimLine): Proceeds {
   const amount = line.amount ?? line.requestedAmount;
   if (line.wasResolvedExternally) return { issued: amount, bonus: 0, deducted: 0 };
@@ -229,7 +229,7 @@ export function claimEvents(claim: Claim): LedgerEvent[] {
   ];
 }
 
-/** What of the payments counts as used, by what has become of it: a step that takes it may fail, and what was taken may be given back. */
+/** How much of the payments counts as used, by their state: a capture may fail, and captured money may be refunded. */
 function paymentParts({ payments }: Claim, used: Minor): [label: string, amount: Minor][] {
   const taken = sumOf(payments, (payment) =>
     payment.isTakenElsewhere === true
@@ -261,7 +261,7 @@ function returnedItem(line: ClaimLine): LedgerEvent[] {
   return [{ kind: 'item', side: 'credits', id: `line-${line.id}`, label: line.name, ...parts }];
 }
 
-/** An amount with as much tax in it as what was paid for the line. */
+/** An amount with the same share of tax as the line's payment. */
 function taxedLike(line: ClaimLine, amount: Minor): { subtotal: Minor; tax: Minor } {
   const paid = Math.max(line.requestedAmount, line.subtotal);
   const [subtotal = 0, tax = 0] = allocate(amount, [Math.max(0, paid - line.tax), line.tax]);
@@ -273,7 +273,7 @@ function wantedItems(line: ClaimLine): LedgerEvent[] {
   if (!isExchange || !line.exchange || line.isShopNow || line.wasResolvedExternally) return [];
   const cost =
     (isActive(line) ? (line.amount ?? line.requestedAmount) : line.requestedAmount) + line.exchangeDeltaAmount;
-  // Given for another price than its own, it stands for what comes back.
+  // If the price paid differs from its own, the item counts as much as the returned one.
   const parts =
     cost === goodsCost(line.exchange)
       ? { subtotal: cost - goodsTax(line.exchange), tax: goodsTax(line.exchange) }

@@ -13,8 +13,8 @@ export const claimsBefore = (claim: Claim, otherClaims: readonly Claim[]): Claim
 ];
 
 /**
- * Of some lines of a claim that are not finalized, those whose units are not all with the shopper any more, each with
- * why it would give for them twice. The first lines take what is left.
+ * Of some open lines of a claim, those with units that the shopper no longer has, each with the reason. The first lines
+ * take the remaining units.
  */
 export function unitsGoneMeanwhile(
   claim: Claim,
@@ -77,7 +77,7 @@ export const unitsGoneText = ({ what, wayOut }: UnitsGone): string => `${what} $
 export type AllocatedUnits = { fulfillmentLineIdFromPlatform: string; quantity: number };
 
 /**
- * Which fulfilment lines a number of units come from, oldest first, among the pools that `accepts`
+ * Which fulfillment lines a number of units come from, oldest first, among the pools that `accepts`
  * takes. Gives fewer units than asked when there are not enough; the caller refuses.
  */
 export function allocateFulfillmentLines(

@@ -15,7 +15,7 @@ import { CLAIM_FEES } from '#core/claims/fee-shapes.ts';
 import { CLAIM_INFORMATION } from '#core/claims/information-shapes.ts';
 import { CLAIM_RECIPIENT } from '#core/claims/recipient-shapes.ts';
 
-/** C3.17; store credit stands beside the gift card, whatever way of issuing the store has chosen. */
+/** C3.17, with store credit next to the gift card, whatever the store issues gift cards as. */
 export const ResolutionMethod = z.enum([
   'refund',
   'giftCard',
@@ -39,13 +39,13 @@ export const ClaimLine = z.object({
   sku: z.string(),
   imgUrl: z.string().nullable(),
   quantity: z.number().int().positive(),
-  /** Value of these units from what was paid, and the tax in (or on top of) it. */
+  /** The value of these units by what was paid, and the tax in it (or on top). */
   subtotal: Minor,
   tax: Minor,
   /** subtotal plus tax where tax came on top: what the shopper can get back. */
   requestedAmount: Minor,
   incentiveAmount: Minor,
-  /** As it was asked for, once finalizing has put what was given in its place; absent on lines finalized before it was kept. */
+  /** As requested, once finalizing has replaced it with what was issued; absent on older lines. */
   requestedIncentiveAmount: Minor.exactOptional(),
   /** The part of its worth that the bonus was; absent on lines made before it was kept. */
   incentiveBasisPoints: z.number().int().exactOptional(),

@@ -22,7 +22,7 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 
 const COMMENT_LENGTH = 2000;
 
-/** A selection with the units it takes from one fulfilment. */
+/** A selection with the units it takes from one fulfillment. */
 export type Part = {
   selection: ClaimSelection;
   units: AllocatedUnits;

@@ -96,7 +96,7 @@ test('nobody is written to when no address is known', () => {
   expect(effects.map((effect) => effect.kind)).toEqual(['packingSlip', 'orderTags']);
 });
 
-test('a selection over two fulfilments becomes two lines that add up', () => {
+test('a selection over two fulfillments becomes two lines that add up', () => {
   const sent = (id: string, quantity: number) => ({
     idFromPlatform: id,
     createdOn: '2026-03-02T00:00:00Z',

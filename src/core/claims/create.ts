@@ -33,7 +33,7 @@ export const ClaimSelection = z.object({
   variantIdFromPlatform: z.string().nullable().default(null),
   /** Its product, where that is another one (an advanced exchange). */
   productIdFromPlatform: z.string().nullable().optional(),
-  /** Its value is to be spent on the claim's shop-now items; what is left goes out by `method`. */
+  /** Its value is spent on the claim's Shop Now items; leftover credit is issued by `method`. */
   isShopNow: z.boolean().optional(),
   media: z.array(ClaimMedia).default([]),
 });
@@ -65,7 +65,7 @@ export type CreateClaimInput = {
   /** Where goods go back to; without one no label can be made. */
   returnAddress?: Address | null;
   source: Claim['source'];
-  /** Whoever asks was given the order; `settings` bind accordingly (`giftReturnSettings`), and `customer` says who it is. */
+  /** A gift return: `settings` are those for gifts (`giftReturnSettings`), and `customer` is the recipient. */
   isGiftReturn?: boolean;
   /** Where they differ from the order's own. */
   customer?: { name: string; email: string; shippingAddress?: Address | null; billingAddress?: Address };
@@ -82,7 +82,7 @@ export type CreateClaimInput = {
 /**
  * A new claim with the effects it wants (email, label or packing slip, order tags, kept stock, the
  * payment taken; in an instant exchange the goods sent at once). A selection whose units came in several
- * fulfilments becomes several claim lines, numbered from 1.
+ * fulfillments becomes several claim lines, numbered from 1.
  * Refuses CLAIM_EMPTY, LINE_UNKNOWN, QUANTITY_INVALID, QUANTITY_TOO_LARGE, METHOD_NOT_ELIGIBLE,
  * REASON_UNKNOWN, REASON_DETAIL_UNKNOWN, COMMENT_TOO_LONG, EXCHANGE_VARIANT_REQUIRED,
  * EXCHANGE_VARIANT_UNKNOWN, EXCHANGE_NOT_OFFERED, OUT_OF_STOCK, SHIPPING_METHOD_UNKNOWN,
@@ -249,7 +249,7 @@ function feesOf(input: CreateClaimInput, isSending: boolean) {
   };
 }
 
-/** What is owed is taken at once; what only secures an instant exchange stays held. */
+/** The amount owed is captured at once; the rest of an instant exchange's payment stays held. */
 function payForGoods(claim: Claim, { payment }: CreateClaimInput): Decision {
   const { owed } = paymentNeeded(claim);
   return payment && owed > 0 && !claim.isInstantExchange ? askCapture(claim, payment, owed) : { claim, effects: [] };

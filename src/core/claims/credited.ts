@@ -2,8 +2,8 @@ import type { ClaimLine, ResolutionMethod } from '#core/claims/claim.ts';
 import { isActive } from '#core/claims/active.ts';
 
 /**
- * Methods that give some of what was paid back, by a partner or outside. What is sent or mended for nothing, and what
- * is still under review, moves no value, whoever carries it out.
+ * Methods that return some of the paid value, by a partner or externally. Free replacements, repairs and reviews move
+ * no value, no matter who carries them out.
  */
 const CREDITED: ReadonlySet<ResolutionMethod> = new Set(['refund', 'giftCard', 'storeCredit', 'variantExchange']);
 

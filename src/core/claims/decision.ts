@@ -3,7 +3,7 @@ import { claimEmail, type EmailText, type EmailType } from '#core/claims/email.t
 import type { EffectIntent } from '#core/effects/kinds.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
 
-/** What a decision gives back: the claim as it is now, and what has to happen in the world. */
+/** The result of a decision: the new claim, and the effects to carry out. */
 export type Decision = { claim: Claim; effects: EffectIntent[] };
 
 /** The email as an effect; none when the customer left no address to write to. */

@@ -41,7 +41,7 @@ describe('windows', () => {
     expect(line.methods.variantExchange.lastEligibleDate).toBe('2026-05-05T23:59:59.999Z');
     expect(line.returnUntil).toBe('2026-05-05T23:59:59.999Z');
   });
-  test('count from fulfilment plus the assumed days when delivery is unknown', () => {
+  test('count from fulfillment plus the assumed days when delivery is unknown', () => {
     const order = orderOf([three]);
     const unknown = { ...order, fulfillments: order.fulfillments.map((sent) => ({ ...sent, deliveredOn: null })) };
     expect(one(unknown, { defaultDeliveryDays: 7 }).methods.refund.lastEligibleDate).toBe('2026-04-08T23:59:59.999Z');
@@ -62,7 +62,7 @@ describe('windows', () => {
       reasonText: 'The return window closed on May 5, 2026.',
     });
   });
-  test('of several fulfilments each unit keeps its own', () => {
+  test('of several fulfillments each unit keeps its own', () => {
     const order = orderOf([three], {
       fulfillments: [
         {
@@ -187,7 +187,7 @@ describe('units already gone', () => {
     });
     expect(one(partly).returnableQuantity).toBe(2);
   });
-  test('units come from the oldest fulfilment that still has some', () => {
+  test('units come from the oldest fulfillment that still has some', () => {
     expect(allocateFulfillmentLines(orderBalance(order, []), 'a', 2)).toEqual([
       { fulfillmentLineIdFromPlatform: 'sent-a', quantity: 2 },
     ]);

@@ -72,7 +72,7 @@ const METHOD_SETTINGS = {
 export const isProtectionLine = (line: OrderLine, settings: StoreSettings): boolean =>
   line.isProtection || (line.sku !== '' && settings.protectionSkus.includes(line.sku));
 
-/** Instant a window counts from: delivery, or fulfilment plus the assumed days when delivery is unknown. */
+/** Instant a window counts from: delivery, or fulfillment plus the assumed days when delivery is unknown. */
 const arrivedOn = (pool: UnitPool, settings: StoreSettings): string =>
   pool.deliveredOn ?? addDays(pool.createdOn, settings.defaultDeliveryDays);
 
@@ -83,7 +83,7 @@ const lastDateOf = (pool: UnitPool, method: OfferedMethod, settings: StoreSettin
 export const isInWindow = (pool: UnitPool, method: OfferedMethod, settings: StoreSettings, now: string): boolean =>
   !isAfter(now, lastDateOf(pool, method, settings));
 
-/** Whom a verdict is for: who bought the order and who was given it are not told of each other's claims. */
+/** Who a verdict is for: buyer and recipient don't learn about each other's claims. */
 export type Asker = 'staff' | 'buyer' | 'recipient';
 
 /** Per order line: how many units can go back, by which methods until when, and if not, why. `now` is an ISO instant. */
@@ -106,7 +106,7 @@ export function lineEligibility(
   });
 }
 
-/** Whether it would tell one of buyer and recipient what the other did. Of what the platform gave back only the buyer knows. */
+/** Whether it would reveal one party's claim to the other. Only the buyer knows the platform's refunds. */
 function isOthersDoing(asker: Asker, line: OrderLine, priorClaims: readonly Claim[]): boolean {
   if (asker !== 'buyer') return asker === 'recipient';
   const gifts = priorClaims.filter(isGiftReturn);
@@ -130,7 +130,7 @@ function withoutWhoReturned(eligible: LineEligibility): LineEligibility {
   });
 }
 
-/** Of an order: whether money is left to give back, and the methods it has no account for. */
+/** For an order: whether money is left to refund, and the methods without an account. */
 type Giving = { hasMoney: boolean; withheld: WithheldMethods };
 
 /** Goods of an exchange may have the money that is held for them, too. */
@@ -173,7 +173,7 @@ function eligibilityOf(
 export const isExchangeOnly = ({ methods }: Pick<LineEligibility, 'methods'>): boolean =>
   OFFERED_METHODS.every((method) => methods[method].isEligible === (method === 'variantExchange'));
 
-/** What rules a line out whatever the method; the first that holds is told. */
+/** What rules out a line by every method; the first reason that applies is shown. */
 function lineRefusal(
   order: Order,
   line: OrderLine,

@@ -34,7 +34,7 @@ export const EmailContent = z.object({
   heading: z.string(),
   paragraphs: z.array(z.string()),
   lines: z.array(z.object({ text: z.string(), detail: z.string(), imgUrl: z.string().nullable() })),
-  /** What was taken off and what is left of it, amounts as text; none, or left out, where the lines say it all. */
+  /** Deductions and the remaining amounts, as text; absent if the lines say it all. */
   sums: z.array(z.object({ label: z.string(), amount: z.string() })).exactOptional(),
   /** The server puts the claim's own expiring link behind it. */
   button: z.object({ text: z.string() }).nullable(),
@@ -59,20 +59,20 @@ type EmailFacts = Pick<
   Claim,
   'claimType' | 'externalId' | 'orderNo' | 'customerName' | 'shippingMethod' | 'infoRequest' | 'finalizedOn'
 > & {
-  /** What is left to pay, in words; of the email that asks for it. */
+  /** The amount owed, in words; for the email that asks for it. */
   owed?: string;
-  /** What was taken of a hold while goods sent ahead stand out, in words; of the email that says so. */
+  /** The amount captured from a hold while sent items are out, in words; for the email that reports it. */
   taken?: string;
   /** Its label or packing slip may be used until then. Left out where goods are sent ahead: those have an earlier deadline. */
   sendUntil?: string;
-  /** Until when the rest has to be back, and what is held until it is, in words; where goods are sent ahead. */
+  /** When the return must arrive, and the amount held until then, in words; for items sent ahead. */
   sentAhead?: { backBy: string; held: string | null };
 };
 
 export const shopperGreeting = ({ customerName }: Pick<Claim, 'customerName'>): string =>
   `Hello ${customerName.trim() || 'there'},`;
 
-/** Subject, header and body a claim's email has when nobody edits it. */
+/** The default subject, header and body of a claim's email. */
 export function defaultEmailText(type: EmailType, claim: EmailFacts): DefaultEmailText {
   const noun = CLAIM_TYPES[claim.claimType].noun;
   const header = HEADINGS[claim.claimType][type];
@@ -199,7 +199,7 @@ export function claimEmail(type: EmailType, claim: Claim, text: EmailText = defa
   };
 }
 
-/** `isOutcome`: only what is finalized is told as it ends. */
+/** `isOutcome`: only finalized lines show their result. */
 function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean): EmailContent['lines'][number] {
   const title = line.variantTitle === '' ? line.name : `${line.name} - ${line.variantTitle}`;
   const note = line.noteToCustomer === '' ? '' : ` ${line.noteToCustomer}`;
@@ -212,7 +212,7 @@ function emailLine(claim: Claim, line: ClaimLine, isOutcome: boolean): EmailCont
 
 const isLeft = (line: ClaimLine): boolean => line.finalizedOn === null && line.canceledOn === null;
 
-/** How a line ends, or is asked to end, in words ("Gift Card $22.00"), with what comes of it after what is taken off. */
+/** How a line ends, or is requested to end, in words ("Gift Card $22.00"), after deductions. */
 export function outcomeText(claim: Claim, line: ClaimLine): string {
   if (line.canceledOn !== null) return 'Canceled.';
   if (line.status === 'denied')
@@ -255,8 +255,8 @@ function restText(claim: Claim, line: ClaimLine): string {
 }
 
 /**
- * The sums of what was carried out so far, or of the claim as it stands; none where nothing was taken off, nothing is
- * left over of an exchange and no payment moves, nor of a gift, whose worth is not told.
+ * The amounts of what was finalized so far, or of the claim as it stands. Empty if there are no deductions, no leftover
+ * exchange value and no payment, and for gifts, whose value isn't shown.
  */
 function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
   const counted = claim.lines.filter((line) => !isOutcome || line.finalizedOn !== null);
@@ -287,13 +287,13 @@ function sumsOf(claim: Claim, isOutcome: boolean): Sum[] {
   ];
 }
 
-/** A hold that is to be taken as it is when it was: the email is read after that. */
+/** A hold that is about to be captured counts as captured: the email is read later. */
 const asTaken = (payment: CustomerPayment): CustomerPayment =>
   payment.status === 'Authorized' && payment.captureAsked !== null
     ? { ...payment, status: 'Captured', capturedAmount: payment.captureAsked }
     : payment;
 
-/** What is taken of payments now, and what of them goes back the way it came. */
+/** What is captured now, and what is refunded to the payments. */
 function movingPayments(claim: Claim): Sum[] {
   const rowOf = (label: string, amounts: readonly Minor[]): Sum[] => {
     const amount = amounts.reduce((sum, one) => sum + one, 0);

@@ -52,8 +52,8 @@ const unitsOf = (line: Returned, quantity: number): Returned => {
 };
 
 /**
- * What is wanted over the value of what comes back, as far as the store lets a difference in price count. Units for
- * which nothing is sent are no difference in price: their value is left over.
+ * The price of the new item minus the value of the returned one, as far as the store counts a price difference. Units
+ * without a new item are no price difference: their value is left over.
  */
 export function exchangeDelta(line: Returned, item: WantedItem, policy: ExchangePolicy): Minor {
   const isSameProduct = item.productIdFromPlatform === line.productIdFromPlatform;
@@ -90,7 +90,7 @@ export const isSameChoice = (
 export const goodsTitle = (productTitle: string, variantTitle: string): string =>
   variantTitle === productTitle || variantTitle === '' ? productTitle : `${productTitle} - ${variantTitle}`;
 
-/** What goods wanted instead of a line are called where the line's name does not stand beside them. */
+/** The name of the new items where the line's own name isn't shown next to it. */
 export const goodsName = (
   { title, productIdFromPlatform }: Pick<WantedItem, 'title' | 'productIdFromPlatform'>,
   line: Pick<ClaimLine, 'name' | 'productIdFromPlatform'>,
@@ -121,8 +121,8 @@ export const rateOnTop = (
 ): TaxRate | null => (taxesIncluded || paidTotal === 0 || taxTotal === 0 ? null : { part: taxTotal, whole: paidTotal });
 
 /**
- * A variant where the shop prices in another currency than the order was paid in: one of the line's product counts as
- * much as what was paid for the line, and others have no price.
+ * A variant when the shop's currency differs from the order's: one of the same product counts as much as was paid for
+ * the line, and others have no price.
  */
 export const withoutShopPrice = (
   variant: Variant,

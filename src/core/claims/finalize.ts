@@ -166,7 +166,7 @@ function sortOut(claim: Claim, order: Order, chosen: readonly ClaimLine[], input
   return { ready, settlement: settlementOf(claim, ready), errors };
 }
 
-/** With a denied item the order ahead is called off whole unless it was made: until then nobody knows what its other items need. */
+/** If an item is denied, the whole instant exchange order is canceled unless it was created; until then its other items have to wait. */
 function aheadProblems({ lines }: Claim, line: ClaimLine, underWay: ReadonlySet<number> = new Set()): string[] {
   if (!underWay.has(line.id)) return [];
   if (line.status === 'denied') return isSentAndDenied(line) ? [AHEAD_UNDER_WAY] : [];

@@ -17,8 +17,8 @@ export const isGiftReturnOffered = (
 ): boolean => settings.isReturnsEnabled && settings.isGiftReturnEnabled;
 
 /**
- * A store's settings as they bind a gift recipient: never a refund to the original payment, and nothing for
- * which a difference to what the buyer paid would have to be told or paid.
+ * A store's settings for a gift recipient: never a refund to the original payment, and nothing that would reveal or
+ * charge a difference to the buyer's price.
  */
 export const giftReturnSettings = (settings: StoreSettings): StoreSettings => ({
   ...settings,
@@ -31,14 +31,13 @@ export const giftReturnSettings = (settings: StoreSettings): StoreSettings => ({
   exchangeRemainderMethod: giftRemainder(settings.exchangeRemainderMethod),
 });
 
-/** How what is left of a gift's exchange goes out: to the recipient, so never as a refund. */
+/** How leftover exchange value of a gift is issued: to the recipient, so never as a refund. */
 export const giftRemainder = (method: RemainderMethod): RemainderMethod => (method === 'refund' ? 'giftCard' : method);
 
 /**
- * Whether a variant can be had for a gift. Where the store lets a difference in price count it must not be
- * dearer in the shop than the one given: a recipient is never asked to pay. Prices of variants are the shop's
- * own and public, so that the answer says nothing of what was paid. `shopPrice` of the line: where its own
- * variant is gone, null when it is not known in the shop's currency.
+ * Whether a variant is available in a gift exchange. If the store counts price differences, it must not cost more in
+ * the shop than the gift, because a recipient never pays. Shop prices are public, so the answer reveals nothing.
+ * `shopPrice` of the line: for when its own variant is gone; null if unknown in the shop's currency.
  */
 export function isAvailableAsGiftExchange(
   variant: Pick<Variant, 'price'>,

@@ -5,7 +5,7 @@ import { Minor } from '#core/money.ts';
 export const TaxRate = z.object({ part: Minor, whole: Minor });
 export type TaxRate = z.infer<typeof TaxRate>;
 
-/** Units of a variant that are to be sent: in exchange, as a replacement, or bought with a shop-now credit. */
+/** Units of a variant to send: in exchange, as a replacement, or bought with Shop Now credit. */
 export const WantedItem = z.object({
   variantIdFromPlatform: z.string(),
   productIdFromPlatform: z.string().nullable().default(null),
@@ -25,7 +25,7 @@ export type WantedItem = z.infer<typeof WantedItem>;
 /** As it is chosen, before the platform's price is known. */
 export type WantedInput = z.input<typeof WantedItem>;
 
-/** Where what is left of an exchange goes (C3.07 variantExchangeAmountResolutionMethodEnum). */
+/** Where leftover exchange value goes (C3.07 variantExchangeAmountResolutionMethodEnum). */
 export const RemainderMethod = z.enum(['refund', 'giftCard', 'storeCredit']);
 export type RemainderMethod = z.infer<typeof RemainderMethod>;
 
@@ -42,7 +42,7 @@ const RequestedExchange = z.object({
 /** The part of a line about goods that are sent: in exchange, as a replacement, or by its credit. */
 export const LINE_GOODS = {
   exchange: WantedItem.nullable(),
-  /** Price of what is wanted in exchange over the value of what comes back; the shopper owes it when positive. */
+  /** The price of the new item minus the value of the returned one; the shopper owes it if positive. */
   exchangeDeltaAmount: Minor,
   exchangeRemainderMethod: RemainderMethod.nullable(),
   /** These as they were asked for, once staff decided on another exchange; absent where they stand as asked for. */

@@ -19,44 +19,39 @@ type Stock = Map<string, number | null>;
 export const stockOf = ({ variants }: Pick<CreateClaimInput, 'variants'>): Stock =>
   new Map([...variants.values()].flat().map((variant) => [variant.idFromPlatform, variant.available]));
 
-type Catalogue = Pick<
+type Catalog = Pick<
   CreateClaimInput,
   'order' | 'settings' | 'variants' | 'productTitles' | 'storeCurrencyCode' | 'source' | 'isGiftReturn'
 >;
 
 /** The variant wanted, with its units taken from the live stock so that two lines cannot promise the same unit. */
-export function takeVariant(
-  catalogue: Catalogue,
-  selection: ClaimSelection,
-  line: OrderLine,
-  stock: Stock,
-): WantedItem {
+export function takeVariant(catalog: Catalog, selection: ClaimSelection, line: OrderLine, stock: Stock): WantedItem {
   const wanted = selection.variantIdFromPlatform;
   if (wanted === null || wanted === '')
     throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_REQUIRED', 'Exchange variant required.');
   const productId = selection.productIdFromPlatform ?? line.productIdFromPlatform;
   const isOther = productId !== line.productIdFromPlatform;
-  const isOffered = catalogue.settings.isAdvancedExchangeEnabled || catalogue.source === 'Merchant_App';
-  if (isOther && !(isOffered && isPricedInOrderCurrency(catalogue))) {
+  const isOffered = catalog.settings.isAdvancedExchangeEnabled || catalog.source === 'Merchant_App';
+  if (isOther && !(isOffered && isPricedInOrderCurrency(catalog))) {
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', 'This item can only be exchanged for the same product.');
   }
-  const variants = catalogue.variants.get(productId ?? '') ?? [];
+  const variants = catalog.variants.get(productId ?? '') ?? [];
   const variant = variants.find((one) => one.idFromPlatform === wanted);
   if (!variant)
     throw new Refusal('notAllowed', 'EXCHANGE_VARIANT_UNKNOWN', "This variant isn't available for this item.");
-  const shopPrice = isPricedInOrderCurrency(catalogue) ? line.unitListPrice : null;
+  const shopPrice = isPricedInOrderCurrency(catalog) ? line.unitListPrice : null;
   if (
-    catalogue.isGiftReturn === true &&
-    !isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, catalogue.settings)
+    catalog.isGiftReturn === true &&
+    !isAvailableAsGiftExchange(variant, line, { variants, shopPrice }, catalog.settings)
   )
     throw new Refusal('notAllowed', 'EXCHANGE_NOT_OFFERED', "This variant isn't available for gift exchanges.");
-  const productTitle = isOther ? (catalogue.productTitles?.get(productId ?? '') ?? '') : line.name;
+  const productTitle = isOther ? (catalog.productTitles?.get(productId ?? '') ?? '') : line.name;
   takeStock(variant, productTitle, selection.quantity, stock);
   return wantedItem(
-    isPricedInOrderCurrency(catalogue) ? variant : withoutShopPrice(variant, line, isOther),
+    isPricedInOrderCurrency(catalog) ? variant : withoutShopPrice(variant, line, isOther),
     isOther ? { idFromPlatform: productId ?? '', title: productTitle } : null,
     line,
-    catalogue.order,
+    catalog.order,
     selection.quantity,
   );
 }
@@ -69,7 +64,7 @@ function takeStock(variant: Variant, productTitle: string, quantity: number, sto
 }
 
 /** Prices of variants are in the store's currency; they count for an order in another as little as fees do. */
-export const isPricedInOrderCurrency = ({ order, storeCurrencyCode }: Catalogue): boolean =>
+export const isPricedInOrderCurrency = ({ order, storeCurrencyCode }: Catalog): boolean =>
   (storeCurrencyCode ?? order.currencyCode) === order.currencyCode;
 
 /** Goods for the shop-now credit, priced as the shop sells them now. Refuses SHOP_NOW_NOT_OFFERED and SHOP_NOW_EMPTY. */

@@ -40,7 +40,10 @@ export const InspectionTemplate = z.object({
 });
 export type InspectionTemplate = z.infer<typeof InspectionTemplate>;
 
-/** An answer beside its question as it was then, of which a part was not kept once. Dates are YYYY-MM-DD; several choices are comma-separated. */
+/**
+ * An answer with its question as it was asked, parts of which older answers lack. Dates are YYYY-MM-DD; several choices
+ * are comma-separated.
+ */
 export const InspectionAnswer = InspectionField.extend({
   value: z.string().max(2000),
 });

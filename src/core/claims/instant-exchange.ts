@@ -22,7 +22,10 @@ const NOT_SENT = {
   },
 } as const;
 
-/** The order that was to send goods ahead was refused or called off: nothing is out, so nobody owes for it, and the lines go on as an ordinary exchange. */
+/**
+ * The order of an instant exchange was refused or canceled: nothing was sent, so no one owes for it, and the lines
+ * continue as an ordinary exchange.
+ */
 export function exchangeNotSent(
   claim: Claim,
   lineIds: readonly number[],
@@ -44,7 +47,7 @@ export const exchangeSent = (claim: Claim, lineIds: readonly number[], now: stri
   return { ...claim, lines: claim.lines.map((line) => (isSent(line) ? { ...line, exchangeOrderedOn: now } : line)) };
 };
 
-/** Whether goods for these lines are to be sent at all by now; no lines are goods of no line's own. */
+/** Whether the new items of these lines are still needed; without lines, they are not tied to any. */
 export const isStillWanted = (claim: Claim, lineIds: readonly number[]): boolean =>
   claim.lines.some((line) => (lineIds.length === 0 || lineIds.includes(line.id)) && isActive(line));
 
@@ -52,9 +55,8 @@ export const isStillWanted = (claim: Claim, lineIds: readonly number[]): boolean
 type Ahead = { claimLineId: number | null; variantIdFromPlatform: string; quantity: number };
 
 /**
- * Whether a refused order of goods ahead of the return may still be tried again: not once one of its lines was denied,
- * canceled, decided as something else or for other goods, or carried out without it, since its goods would be sent
- * beside what was decided.
+ * Whether a refused instant exchange order may be retried: not once one of its lines was denied, canceled, decided
+ * otherwise, or finalized without it, because its items would be sent in addition to the decision.
  */
 export const mayBeSentAhead = (claim: Claim, goods: readonly Ahead[]): boolean =>
   goods.every((item) => {

@@ -28,7 +28,7 @@ export const ResolutionMethodEnum = z.enum([
 ]);
 export type ResolutionMethodEnum = z.infer<typeof ResolutionMethodEnum>;
 
-/** Ways what is left of an exchange can go. */
+/** The ways leftover exchange value can be issued. */
 export const RemainderMethodEnum = ResolutionMethodEnum.extract(['Refund', 'Gift_Card', 'Store_Credit']);
 export type RemainderMethodEnum = z.infer<typeof RemainderMethodEnum>;
 
@@ -53,7 +53,7 @@ const ENUM_OF = {
   other: 'Other',
 } as const satisfies Record<ResolutionMethod, ResolutionMethodEnum>;
 
-/** The method the API's name stands for. */
+/** The method behind the API's name. */
 export const methodOf = <Name extends ResolutionMethodEnum>(name: Name): (typeof METHOD_OF)[Name] => METHOD_OF[name];
 /** What the API calls a method. */
 export const methodEnum = <Method extends ResolutionMethod>(method: Method): (typeof ENUM_OF)[Method] =>

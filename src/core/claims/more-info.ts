@@ -50,7 +50,7 @@ export function answerMoreInfo(claim: Claim, answer: Answer, by: 'customer' | 's
   };
 }
 
-/** What somebody writes to colleagues. `key` is the caller's own for it; `subject` heads it in place of the author. */
+/** A comment for colleagues. `key` is the caller's own id for it; `subject` replaces the author as its heading. */
 export type Comment = { message: string; author: string; key?: string | undefined; subject?: string | undefined };
 
 /** A comment for colleagues; allowed at any time. The same again adds nothing. Refuses MESSAGE_EMPTY and COMMENT_ID_USED. */

@@ -66,6 +66,6 @@ function shipmentEffect(claim: Claim, wanted: WantedShipment): EffectIntent {
 const PLACE = ['line1', 'line2', 'city', 'stateOrProvinceCode', 'postalCode', 'countryCode'] as const;
 const folded = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
-/** Whether two addresses are one door, whoever stands behind it. */
+/** Whether two addresses are the same place, regardless of the name. */
 export const isSamePlace = (one: Address, other: Address): boolean =>
   PLACE.every((part) => folded(one[part]) === folded(other[part]));

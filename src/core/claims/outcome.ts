@@ -43,7 +43,10 @@ type Carried = {
   policy: OutcomePolicy;
   lines: readonly ClaimLine[];
   settlement: Pick<Settlement, 'lines' | 'paymentUsed'>;
-  /** Value given for goods that could not be sent, beside what was given for the lines before; with the lines whose units come back by it. */
+  /**
+   * Value issued instead of items that couldn't be sent, in addition to what the lines got before; with the lines whose
+   * units it returns.
+   */
   instead?: { takenBack: ReadonlySet<number> };
 };
 
@@ -123,7 +126,7 @@ function refundEffects(carried: Carried, to: 'originalPayment' | 'storeCredit'):
   ];
 }
 
-/** What is left of an exchange goes back as money alone: its units are returned by the exchange. */
+/** Leftover exchange value is refunded without units: the exchange returns those. */
 const isRefundLine = (line: ClaimLine): boolean => line.method === 'refund' || line.method === 'storeCredit';
 
 function refundLine({ line, settled }: Issued): EffectPayload<'refund'>['lines'][number] {
@@ -200,7 +203,7 @@ const replacements = (carried: Carried, wanting: readonly ClaimLine[]): EffectIn
   return sendOrder(carried, 'replacement', items);
 };
 
-/** The order that sends what is wanted; `isAhead` of the return and of any decision. */
+/** The order that sends the new items; `isAhead`: before the return and any decision. */
 export function sendOrder(
   { claim, order, policy, settlement }: Pick<Carried, 'claim' | 'order' | 'policy' | 'settlement'>,
   purpose: 'exchange' | 'replacement',

@@ -13,8 +13,8 @@ const textOf = ({ amount, currencyCode }: Pick<CustomerPayment, 'amount' | 'curr
   formatMoney({ amount, currencyCode });
 
 /**
- * A submitted claim with what its shopper has paid for it, taken whole; null when that is not what is still owed,
- * so that nobody pays a sum other than the one decided.
+ * A submitted claim with its shopper's payment; null if the payment isn't exactly what is owed, so that no one pays a
+ * different amount.
  */
 export function payOwed(claim: Claim, payment: CustomerPayment, now: string): Decision | null {
   if (payment.amount !== stillOwed(claim) || payment.currencyCode !== claim.currencyCode) return null;
@@ -31,7 +31,7 @@ export function payOwed(claim: Claim, payment: CustomerPayment, now: string): De
   return askCapture(paid, payment, payment.amount);
 }
 
-/** The claim with word of a payment that is not what is owed any more, and goes back. */
+/** The claim with a note about a payment that no longer matches what is owed and is refunded. */
 export const noteStalePayment = (claim: Claim, payment: CustomerPayment, now: string): Claim =>
   withEntry(
     claim,

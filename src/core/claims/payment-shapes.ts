@@ -13,10 +13,10 @@ export const CustomerPayment = z.object({
   /** Staff took `captureAsked` outside, so it is paid whatever becomes of the hold; absent where they did not. */
   isTakenElsewhere: z.boolean().exactOptional(),
   capturedAmount: Minor,
-  /** What we asked the provider to give back, and what it has given. */
+  /** What we asked the provider to refund, and what it has refunded. */
   refundAsked: Minor,
   refundedAmount: Minor,
-  /** Of `refundAsked`, what others had given back at the provider before we asked; absent where nothing was. */
+  /** The part of `refundAsked` that others had refunded at the provider before we asked; absent if none. */
   refundedByOthers: Minor.exactOptional(),
   currencyCode: CurrencyCode,
   note: z.string(),

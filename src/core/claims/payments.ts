@@ -26,7 +26,7 @@ const withPayment = (claim: Claim, payment: CustomerPayment): Claim => ({
   payments: claim.payments.map((one) => (one.id === payment.id ? payment : one)),
 });
 
-/** Takes `amount` of what is held of a payment, once; the provider lets go of the rest. Taking nothing changes nothing. */
+/** Captures `amount` of a held payment, once; the provider releases the rest. Capturing nothing changes nothing. */
 export function askCapture(claim: Claim, payment: CustomerPayment, amount: Minor): Decision {
   if (payment.captureAsked !== null || amount <= 0) return { claim, effects: [] };
   return {
@@ -64,7 +64,7 @@ const release = (claim: Claim, payment: CustomerPayment): EffectIntent => ({
   payload: payloadOf(payment),
 });
 
-/** Releases a payment begun for an order that no claim has; what was taken of it goes back. */
+/** Releases a started payment that no claim has; captured money is refunded. */
 export const releaseUnused = (orderId: number, payment: PaymentNamed): EffectIntent => ({
   kind: 'paymentRelease',
   purposeKey: releaseKey(payment.id),
@@ -72,7 +72,7 @@ export const releaseUnused = (orderId: number, payment: PaymentNamed): EffectInt
   payload: payloadOf(payment),
 });
 
-/** What is held of a claim's payments, as text; null when nothing is. */
+/** The held amount of a claim's payments, as text; null if there is none. */
 export function heldText(claim: Claim, now: string): string | null {
   const held = claim.payments.filter((payment) => isHeld(payment, now));
   const amount = held.reduce((sum, payment) => sum + payment.amount, 0);
@@ -85,7 +85,7 @@ export const captureKey = (paymentId: number): string => `paymentCapture:payment
 const isSentAhead = (line: ClaimLine): boolean =>
   line.exchangeOrderedOn !== null && !(line.status === 'denied' && line.finalizedOn !== null);
 
-/** Whether goods are out that only a hold, or what was taken for it, stands for until the return is back. */
+/** Whether items were sent that only a hold or its capture secures until the return is back. */
 export const areSentGoodsOut = (claim: Claim): boolean => claim.lines.some(isSentAhead);
 
 /** Whether nothing that was sent ahead of its return is still waited for. */
@@ -93,8 +93,8 @@ export const areSentGoodsBack = (claim: Claim): boolean =>
   areGoodsBack(claim) || !claim.returnRequired || (claim.areSentGoodsAwaited !== true && !areSentGoodsOut(claim));
 
 /**
- * Takes a hold for goods that are out, before it ends or when they are late. All of it while they are not back,
- * since what is not needed goes back in the end; only what is owed when they are.
+ * Captures a hold for sent items before it expires or when the return is late: all of it while the return isn't back,
+ * since the rest is refunded later, and only what is owed once it is.
  */
 export function captureHold(claim: Claim, payment: CustomerPayment, now: string): Decision {
   const isBack = areSentGoodsBack(claim);
@@ -146,7 +146,7 @@ function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decisi
     effects: [
       {
         kind: 'paymentRefund',
-        // The sum given back so far is what makes this giving back another one.
+        // The amount refunded so far tells this refund apart from earlier ones.
         purposeKey: `paymentRefund:payment:${payment.id}:to:${refundAsked}`,
         subject: aboutClaim(claim),
         payload: { ...payloadOf(payment), amount: moneyOf(payment, amount) },
@@ -158,8 +158,8 @@ function giveBack(claim: Claim, payment: CustomerPayment, amount: Minor): Decisi
 const usedOf = (claim: Claim): Minor => total(claim.settlements, (record) => record.paymentUsed);
 
 /**
- * Ends the payments of a claim of which nothing is left to decide: what was used is taken, the rest goes back. While goods
- * sent ahead are not back they are kept as they are, and this is asked again when they are.
+ * Settles the payments of a fully decided claim: what was used is captured, the rest is returned. While items sent
+ * ahead aren't back, the payments stay as they are, and this runs again later.
  */
 export function endPayments(claim: Claim): Decision {
   const { areSentGoodsAwaited: _, ...rest } = claim;
@@ -170,7 +170,7 @@ export function endPayments(claim: Claim): Decision {
   return isKept ? { claim: { ...rest, areSentGoodsAwaited: true }, effects: [] } : settlePayments(rest, usedOf(claim));
 }
 
-/** Whether staff may say that a return is no longer waited for: goods were sent ahead of it, or no parcel can bring it any more. */
+/** Whether staff may stop waiting for the return: items were sent ahead of it, or no shipment can bring it anymore. */
 export const canWaiveReturn = (claim: Claim): boolean => isReturnAwaited(claim) || isReturnStranded(claim);
 
 /** Everything is decided, and goods that have to come back have no shipment to come by. */
@@ -201,7 +201,7 @@ export function waiveReturn(claim: Claim, now: string): Decision {
 /** Whether goods sent ahead are out and what they were sent for is not back. */
 export const isReturnAwaited = (claim: Claim): boolean => !areSentGoodsBack(claim);
 
-/** Ends what the shopper paid or let us hold: `used` of it is taken, the rest goes back. For a claim that is done or called off. */
+/** Settles a shopper's payments: `used` is captured, the rest is returned. For a completed or canceled claim. */
 export function settlePayments(claim: Claim, used: Minor): Decision {
   let open = used;
   return claim.payments.reduce<Decision>(
@@ -222,9 +222,7 @@ function settlePayment(claim: Claim, payment: CustomerPayment, taken: Minor, usa
   return taken > 0 ? askCapture(claim, payment, taken) : { claim, effects: [release(claim, payment)] };
 }
 
-/**
- * Gives a captured payment back whole (C4.16). Refuses PAYMENT_UNKNOWN and PAYMENT_NOT_CAPTURED.
- */
+/** Refunds a captured payment in full (C4.16). Refuses PAYMENT_UNKNOWN and PAYMENT_NOT_CAPTURED. */
 export function refundPayment(claim: Claim, paymentId: number, now: string): Decision {
   const payment = claim.payments.find((one) => one.id === paymentId);
   if (!payment) throw new Refusal('notFound', 'PAYMENT_UNKNOWN', "This payment isn't part of the claim.");
@@ -269,7 +267,7 @@ export function recordPayment(
 
 function paymentText(before: CustomerPayment, payment: CustomerPayment): string {
   const text = (amount: Minor): string => formatMoney(moneyOf(payment, amount));
-  // Told once more with the last of it, what went back before would seem to have gone back twice.
+  // Without this, an earlier partial refund would appear twice once the last part is reported.
   const givenBack = `${text(payment.refundedAmount - before.refundedAmount)} of the customer's payment refunded`;
   switch (payment.status) {
     case 'Authorized':

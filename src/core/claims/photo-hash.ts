@@ -12,7 +12,7 @@ export type PhotoHash = {
 
 /** Side of the square grey picture that is hashed. */
 export const PHOTO_SIDE = 256;
-/** Of 96 signs of two windows so many may differ and the photos still be the same; how it was found stands in docs/risk.md. */
+/** How many of the 96 signs of two windows may differ for the same photo; docs/risk.md says how it was found. */
 const MOST_DIFFERENT = 14;
 
 const HASH_BYTES = 12;
@@ -54,7 +54,7 @@ export function hashPhoto(grey: Uint8Array): PhotoHash {
   return photoHashOf(hashes);
 }
 
-/** The hash of which these are the bytes. */
+/** The hash with these bytes. */
 export function photoHashOf(hashes: Uint8Array): PhotoHash {
   const words = new Set<number>();
   for (let start = 0; start < hashes.length; start += HASH_BYTES)

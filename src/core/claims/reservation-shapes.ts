@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const StockReservation = z.object({
   state: z.enum(['asked', 'held', 'short', 'released']),
   expiresOn: z.string(),
-  /** What is kept of which variant. */
+  /** How much of which variant is reserved. */
   lines: z.array(z.object({ variantIdFromPlatform: z.string(), quantity: z.number().int().positive() })),
 });
 export type StockReservation = z.infer<typeof StockReservation>;

@@ -7,7 +7,7 @@ import { isBefore } from '#core/dates.ts';
 
 export const reservationKey = (claim: Pick<Claim, 'id'>): string => `reserveStock:claim:${claim.id}`;
 
-/** Units of each variant kept for a claim now: they are free to be sent to its shopper, and to nobody else. */
+/** Units of each variant reserved for a claim now: only its shopper can get them. */
 export function keptUnits({ reservation }: Pick<Claim, 'reservation'>): Map<string, number> {
   const kept = new Map<string, number>();
   if (reservation?.state !== 'held') return kept;
@@ -16,7 +16,7 @@ export function keptUnits({ reservation }: Pick<Claim, 'reservation'>): Map<stri
   return kept;
 }
 
-/** The step that gives the stock kept for a claim free; none where nothing is kept. */
+/** The effect that releases a claim's reserved stock; none if nothing is reserved. */
 export const stockEffects = (claim: Claim): EffectIntent[] =>
   claim.reservation === null || claim.reservation.state === 'released' || claim.reservation.state === 'short'
     ? []
@@ -35,7 +35,7 @@ export const stockTaken = (claim: Claim): Claim =>
     ? claim
     : { ...claim, reservation: { ...claim.reservation, state: 'released' } };
 
-/** Gives the stock kept for a claim free: from now on none counts as kept. */
+/** Releases a claim's reserved stock: from now on nothing counts as reserved. */
 export const freeStock = (claim: Claim): Decision => ({ claim: stockTaken(claim), effects: stockEffects(claim) });
 
 /** The platform keeps the stock until `expiresOn`. */

@@ -17,7 +17,7 @@ const ANY_OF_FOUR: readonly ResolutionMethod[] = [
   'replacementOrder',
 ];
 
-/** C4.11: how a line may end, by what was asked for. */
+/** C4.11: the possible methods of a line, by the requested one. */
 export const FINAL_METHODS: Readonly<Record<ResolutionMethod, readonly ResolutionMethod[]>> = {
   refund: ANY_OF_FOUR,
   giftCard: ANY_OF_FOUR,

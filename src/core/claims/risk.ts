@@ -35,7 +35,7 @@ export type RiskEvidence = {
   proof: OrderProof | null;
   /** Whether the claim's email is one the order has. */
   isOrderEmail: boolean;
-  /** Whoever was given the order sent it, so that its email is another one. */
+  /** Sent by a gift recipient, whose email differs from the order's. */
   isGiftReturn: boolean;
   /** Photos and videos sent with the claim, and whether what is claimed could be seen on one. */
   mediaCount: number;
@@ -51,7 +51,7 @@ export type RiskEvidence = {
 
 export const EMAIL_DAYS = 365;
 export const FAN_OUT_DAYS = 90;
-/** How long a claim's device and internet address are kept: as long as a newer claim could still be counted beside it. */
+/** How long a claim's device and IP address are stored: as long as a newer claim could be counted with it. */
 export const ORIGIN_KEPT_DAYS = 2 * FAN_OUT_DAYS;
 
 type Weight = { score: number; sentiment: RiskSentiment };

@@ -21,7 +21,7 @@ export const SettlementRecord = z.object({
   fee: Minor,
   returnShipping: Minor,
   exchangeShipping: Minor,
-  /** Fees nobody was asked for, and goods staff gave without payment. */
+  /** Waived fees, and items that staff sent without payment. */
   waived: Minor,
   paymentUsed: Minor,
 });

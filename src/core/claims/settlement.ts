@@ -15,7 +15,7 @@ export type SettlementLine = {
   incentive: Minor;
   /** The bonus as a part of the amount, where that is known. */
   incentiveBasisPoints?: number | undefined;
-  /** Of an exchange: price of what is wanted over `amount`. */
+  /** For an exchange: the price of the new item minus `amount`. */
   exchangeDeltaAmount: Minor;
   exchangeRemainderMethod: RemainderMethod;
 };
@@ -30,7 +30,7 @@ export type SettlementInput = {
   exchangeShipping: Minor;
   /** What the shopper has paid, or has let us hold, towards this claim and is not used yet. */
   paid: Minor;
-  /** Less than this cannot be taken from a shopper; what is owed below it is waived. */
+  /** The smallest amount that can be charged; less is waived. */
   leastCharge?: Minor;
   /** Nothing of `paid` was taken yet: the least charge counts for taking it too. */
   isOnlyHeld?: boolean;
@@ -57,12 +57,12 @@ export type Settlement = {
   shopNowIncentive: Minor;
   /** Given by staff outside. */
   external: Minor;
-  /** Price of what is sent in exchange or bought with the shop-now credit. */
+  /** The price of items sent in exchange or bought with Shop Now credit. */
   goods: Minor;
   fee: Minor;
   returnShipping: Minor;
   exchangeShipping: Minor;
-  /** What no credit covers and nobody is asked for: fees of a mere return, and sums too small to be taken. */
+  /** What no credit covers and no one is charged for: fees of a plain return, and amounts too small to charge. */
   waived: Minor;
   /** What the credits do not cover and the shopper is to pay, before `paid`; without what is waived. */
   owed: Minor;
@@ -136,7 +136,7 @@ export function settle(input: SettlementInput): Settlement {
   };
 }
 
-/** Of what is owed, the rest that no provider of payments would take. */
+/** The rest of the amount owed that is too small for any payment provider. */
 function tooSmallToTake(owed: Minor, { paid, leastCharge = 0, isOnlyHeld = false }: SettlementInput): Minor {
   const taken = isOnlyHeld && owed < leastCharge ? 0 : Math.min(paid, owed);
   return owed - taken < leastCharge ? owed - taken : 0;
@@ -181,7 +181,9 @@ function spendShopNow(lines: readonly SettlementLine[], cost: Minor) {
   return { pots, bonusUsed, short: Math.max(0, cost - credit) };
 }
 
-/** One part of the whole credit, rounded once: the lines' own bonuses were rounded beside lines that may be gone. */
+/**
+ * A share of the whole credit, rounded once: the lines' own bonuses were rounded together with lines that may be gone.
+ */
 function shopNowBonus(lines: readonly SettlementLine[], value: Minor): Minor {
   const [basisPoints, ...others] = new Set(lines.map((line) => line.incentiveBasisPoints));
   return basisPoints === undefined || others.length > 0

@@ -65,7 +65,7 @@ export const ReturnShipment = z.object({
   documentKey: z.string(),
   qrCodeUrl: z.string().nullable(),
   canceledOn: z.string().nullable(),
-  /** Until when it is to be sent; absent where the store sets no limit, and on shipments made before it was kept. */
+  /** The send-by date; absent if the store sets no limit, and on older shipments. */
   expiresOn: z.string().exactOptional(),
   /** When the carrier means to deliver; absent until it says. */
   estimatedDeliveryOn: z.string().nullable().exactOptional(),

@@ -16,8 +16,8 @@ export type NewShipment = Omit<
 >;
 
 /**
- * Adds a label or packing slip that now exists, and writes to the shopper. The same document twice changes nothing; one
- * that was made while the claim was canceled is called off at once. `backBy`: when goods sent ahead have to be paid for.
+ * Adds a label or packing slip that now exists, and emails the shopper. The same document twice changes nothing; one
+ * created while the claim was canceled is canceled at once. `backBy`: when items sent ahead must be paid for.
  */
 export function attachShipment(
   claim: Claim,
@@ -112,7 +112,7 @@ export function applyTracker(claim: Claim, shipmentId: number, news: TrackerNews
 
 const BEFORE_TRANSIT: ReadonlySet<TrackerStatus> = new Set(['unknown', 'pre_transit', 'cancelled', 'error']);
 
-/** When a carrier first had the parcel, of what it told; null where it never did. */
+/** When the carrier first had the package, by its news; null if it never did. */
 export const inTransitOn = ({ events }: Pick<ReturnShipment, 'events'>): string | null =>
   events
     .filter(({ status }) => !BEFORE_TRANSIT.has(status))
@@ -121,7 +121,7 @@ export const inTransitOn = ({ events }: Pick<ReturnShipment, 'events'>): string 
 
 const NOWHERE = { city: '', state: '', country: '', zip: '' };
 
-/** Staff say the goods of a shipment that no carrier tells of arrived. Refuses SHIPMENT_UNKNOWN. */
+/** Marks a shipment as received that no carrier reports on. Refuses SHIPMENT_UNKNOWN. */
 export function markReceived(claim: Claim, shipmentId: number, now: string): Decision {
   const shipment = claim.shipments.find((one) => one.id === shipmentId && one.canceledOn === null);
   if (!shipment) throw new Refusal('notFound', 'SHIPMENT_UNKNOWN', "This shipment isn't part of the claim.");
@@ -153,7 +153,7 @@ const labelRefund = (claim: Claim, { id: shipmentId, shipmentIdFromProvider }: R
         },
       ];
 
-/** Whether a label can be given back: it was bought, and nobody has used it. */
+/** Whether a label can be voided: it was bought and no one has used it. */
 export const canCancelLabel = (shipment: ReturnShipment): boolean =>
   shipment.type === 'Label' && shipment.shipmentIdFromProvider !== null && isUnusedShipment(shipment);
 

@@ -5,8 +5,8 @@ import { decidedFromTheStart } from '#core/claims/resolution.ts';
 import type { Minor } from '#core/money.ts';
 
 /**
- * A claim as its shopper is told of it: what staff decided and have not carried out is theirs to change. Where it leaves
- * something to pay, or that was paid, it is told with what that is for.
+ * A claim as its shopper sees it: as requested, because staff can still change decisions until they finalize. If a
+ * decision leaves something to pay, or was paid for, the claim is shown as decided.
  */
 export function shopperView(claim: Claim): Claim {
   if (claim.finalizedOn !== null || stillOwed(claim) > 0) return claim;
@@ -14,7 +14,7 @@ export function shopperView(claim: Claim): Claim {
   return isPaidFor(claim, asked) ? claim : asked;
 }
 
-/** Of the payments more is for what was decided than for what was asked for; that a denied item is charged for is no wish of the shopper. */
+/** The payments cover more as decided than as requested. A charge for a denied item isn't the shopper's request. */
 const isPaidFor = (claim: Claim, asked: Claim): boolean =>
   !claim.lines.some((line) => line.finalizedOn === null && isSentAndDenied(line)) &&
   paidWith(claim) > Math.max(heldAnyway(claim), paidWith(asked));
@@ -27,7 +27,7 @@ function heldAnyway({ isInstantExchange, payments: [first] }: Claim): Minor {
   return isInstantExchange && first ? usableOf(first) : 0;
 }
 
-/** Sums of a claim as it is told are not shown where they ask for what is not owed as decided. */
+/** Hides the ledger if the shopper's view would ask for an amount that isn't owed. */
 export const isLedgerShown = (claim: Claim, told: Claim): boolean => stillOwed(told) <= stillOwed(claim);
 
 const asAsked = (line: ClaimLine): ClaimLine =>

@@ -1,4 +1,4 @@
-/** That too few of something are in stock, in words; null when there are enough or nobody counts them. */
+/** A sentence that stock is short; null if there is enough or it isn't tracked. */
 export function shortageText(title: string, available: number | null, wanted: number): string | null {
   if (available === null || available >= wanted) return null;
   return available <= 0 ? `${title} is out of stock.` : `Only ${available} of ${title} in stock.`;

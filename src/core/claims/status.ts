@@ -41,7 +41,7 @@ export type DetailOf = {
   Closed: 'No_Action_Taken';
 };
 
-/** The colour and shape a status has everywhere. */
+/** The color and shape a status has everywhere. */
 export type Tone = 'neutral' | 'info' | 'waiting' | 'good' | 'bad';
 
 export type StatusView = {
@@ -108,7 +108,7 @@ export const WAITS_FOR_STAFF = [
   ['At_Return_Location', 'Pending_Approval'],
 ] as const satisfies readonly (readonly [Rollup, DetailOf[Rollup]])[];
 
-/** Where a claim stays until staff finalize it: nobody was told, and what was paid was not given back. */
+/** Where a claim stays until staff finalize it: the customer wasn't notified, and payments weren't returned. */
 export const WAITS_UNTIL_FINALIZED: Rollup = 'Denied';
 
 /** Whether staff are the ones to bring a claim of this status on. */
@@ -200,7 +200,7 @@ function finishedView(claim: Claim, effectsOutstanding: boolean): StatusView {
   if (approved.length === 0) return view('Denied', sharedDenial(claim.lines));
   const detail = approvedDetail(claim.lines, approved);
   const isBack = !claim.returnRequired || areGoodsBack(claim);
-  // What goods sent ahead cost is not taken, or let go of, until somebody has looked after they came back.
+  // The payment for items sent ahead is only captured or released once their return was processed.
   const isSettled = claim.areSentGoodsAwaited !== true;
   return effectsOutstanding || !isBack || !isSettled ? view('Approved', detail) : view('Completed', detail);
 }
@@ -212,8 +212,8 @@ function sharedDenial(lines: readonly ClaimLine[]): DenialDetail {
 }
 
 /**
- * The detail of the largest amount that was given, after what was taken off: what only helped to pay for goods names
- * nothing. Of a line asked for as other, nothing of ours was given.
+ * The detail of the largest amount issued after deductions; lines that only paid for other items don't count. Nothing
+ * of ours was issued for an "other" line.
  */
 function approvedDetail(lines: readonly ClaimLine[], approved: readonly ClaimLine[]): ApprovedDetail {
   const given = approved.filter((line) => line.method !== 'other');

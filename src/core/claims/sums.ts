@@ -10,7 +10,7 @@ export type QuoteSelection = {
   lineIdFromPlatform: string;
   quantity: number;
   method: ResolutionMethod;
-  /** Its value is to be spent on other goods: another bonus goes with it than with money. */
+  /** Its value is spent on other items, which has its own bonus. */
   isShopNow?: boolean | undefined;
   /** The variant wanted instead, with its live price where known; only for an exchange. */
   exchangeVariant?: Pick<Variant, 'price'> | null;
@@ -22,17 +22,17 @@ export type QuoteLine = {
   quantity: number;
   method: ResolutionMethod;
   isShopNow: boolean;
-  /** Value of the units from what was paid; with the tax inside only when the order's taxesIncluded. */
+  /** The value of the units by what was paid; includes tax only if the order's taxesIncluded says so. */
   subtotal: Minor;
   tax: Minor;
-  /** What the shopper gets back, before any bonus: never more than is left of what was paid. */
+  /** What the shopper gets back before any bonus: never more than is left of the payment. */
   requestedAmount: Minor;
   incentiveAmount: Minor;
   /** The bonus as a part of `requestedAmount`, before it was rounded. */
   incentiveBasisPoints: number;
   /** Price of the variant wanted over the price of the units, in minor units. Shown, not charged: an exchange within a product is even. */
   exchangeDifference: Minor;
-  /** The value of the units was cut to what is left of the order's money. */
+  /** The value of the units was limited to what is left of the order's money. */
   isLimited: boolean;
 };
 
@@ -117,7 +117,7 @@ const shareOf = (line: OrderLine, before: number, count: number): Value => ({
   tax: unitsValue(line.taxTotal, line.quantity, before, count),
 });
 
-/** Value of the next units: that of everything taken with them, less what was taken before. */
+/** The value of the next units: of everything taken so far including them, minus what was taken before. */
 function valueOf(line: OrderLine, before: Taken, quantity: number): Value {
   if (before.units + quantity > line.quantity) {
     throw new Refusal(
@@ -240,7 +240,7 @@ export function claimTotals(claim: Claim): ClaimTotals {
   };
 }
 
-/** What was paid for a line's units, tax with it, whatever of that was given back since. */
+/** What was paid for a line's units, including tax, regardless of later refunds. */
 export const originalAmount = (
   { subtotal, tax }: Pick<ClaimLine, 'subtotal' | 'tax'>,
   { taxesIncluded }: Pick<Order, 'taxesIncluded'>,

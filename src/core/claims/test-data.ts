@@ -25,7 +25,7 @@ export const lineOf = (input: LineInput): Order['lines'][number] =>
     ...input,
   });
 
-/** An order whose every line was sent whole in one fulfilment, delivered on 6 March 2026, and paid in full. */
+/** An order whose every line was sent whole in one fulfillment, delivered on 6 March 2026, and paid in full. */
 export function orderOf(lines: Order['lines'], changes: Partial<Order> = {}): Order {
   const subtotal = lines.reduce((sum, line) => sum + line.paidTotal, 0);
   const tax = lines.reduce((sum, line) => sum + line.taxTotal, 0);

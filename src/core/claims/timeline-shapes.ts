@@ -9,7 +9,7 @@ export const TimelineEntry = z.object({
   message: z.string(),
   /** Photos and videos that came with the message. */
   media: z.array(ClaimMedia).optional(),
-  /** Whose change it tells of, a member of staff or the customer, and the version of the claim that change made. */
+  /** Whose change it records, a member of staff or the customer, and the claim version that change made. */
   by: z.string().exactOptional(),
   version: z.number().int().exactOptional(),
 });

@@ -213,7 +213,7 @@ describe('goods that cannot be sent', () => {
     const spare = order.totalPaid - 2 * worth;
     expect(giveAfter(spare)().claim.lines[0]?.method).toBe('giftCard');
     expect(refusalOf(giveAfter(spare + 1))).toBe('MONEY_GONE');
-    // What is asked for and not carried out waits behind.
+    // Requests that aren't finalized come last.
     const waiting = claimOf(order, {
       ids: { claimId: 8, externalId: 'R-8', orderId: 3 },
       selections: [selectionOf({ lineIdFromPlatform: 'b' })],

@@ -73,8 +73,8 @@ export function valueInstead(claim: Claim, step: SendingStep, left: Minor): Valu
 }
 
 /**
- * Refuses UNITS_GONE where the store itself gave back, or took back, units for which the goods of a step were to be sent,
- * and MONEY_GONE where what they were paid with was given back since: their value would be given twice.
+ * Refuses UNITS_GONE if the store itself refunded or took back units of these items, and MONEY_GONE if their payment
+ * was refunded since: their value would be given twice.
  */
 export function refuseRefunded(claim: Claim, step: SendingStep, order: Order, otherClaims: readonly Claim[]): void {
   const unsent = unsentLines(claim, step).filter((line) => isStillOut(line, step));
@@ -82,9 +82,9 @@ export function refuseRefunded(claim: Claim, step: SendingStep, order: Order, ot
   const undone = { ...claim, lines: claim.lines.map((line) => open.find(({ id }) => id === line.id) ?? line) };
   const [gone] = unitsGoneMeanwhile(undone, order, open, otherClaims).values();
   if (gone !== undefined) throw new Refusal('conflict', 'UNITS_GONE', `${gone.what} ${BY_HAND}`);
-  // What a replacement is worth is bounded by what is left.
+  // The value of a replacement is limited to what is left.
   if (isReplacement(step)) return;
-  // What others are to be given still waits behind what was carried out.
+  // Requests of other claims come after finalized ones.
   const left = leftWithout(carriedOut(claim), step, order, otherClaims.map(carriedOut));
   if (left < sumOf(unsentLines(claim, step).map(amountOf)))
     throw new Refusal('conflict', 'MONEY_GONE', `${onlyLeftText(claim, left)}. ${BY_HAND}`);
@@ -97,7 +97,7 @@ const carriedOut = (claim: Claim): Claim => ({
 
 const BY_HAND = 'Handle the rest by hand, then mark this action as resolved externally.';
 
-/** What is left of the order's money if the goods of a step were for nothing of it. `claims`: every claim of the order. */
+/** What is left of the order's money without the items of an effect. `claims`: every claim of the order. */
 export function leftWithout(claim: Claim, step: SendingStep, order: Order, claims: readonly Claim[]): Minor {
   const others = claims.filter(({ id }) => id !== claim.id);
   const unsent = unsentLines(claim, step);
@@ -116,7 +116,7 @@ function unsentLines(claim: Claim, step: SendingStep): ClaimLine[] {
   );
 }
 
-/** Of payments that had gone into goods and fees, what was given back all the same; a hold that lapsed was never paid. */
+/** What was refunded of payments that had paid for items and fees; an expired hold was never paid. */
 function paidAndRefunded(claim: Claim): Minor {
   const used = total(claim.settlements, (record) => record.paymentUsed);
   const usable = claim.payments.reduce((sum, payment) => sum + usableOf(payment), 0);
@@ -197,9 +197,8 @@ export type InsteadInput = {
 };
 
 /**
- * Gives the value of goods in place of the goods, whose step is never tried again: the lines end as if they had been
- * decided so, and what was paid for the goods goes back. Refuses as `valueInstead` and
- * `refuseRefunded` do, and METHOD_NOT_ALLOWED.
+ * Issues the value of items instead of sending them; the effect is never retried. The lines end as if decided so, and
+ * the payment for the items is refunded. Refuses like `valueInstead` and `refuseRefunded`, and METHOD_NOT_ALLOWED.
  */
 export function giveValueInstead(
   claim: Claim,
@@ -259,7 +258,7 @@ export function giveValueInstead(
   };
 }
 
-/** What was paid for the goods goes back, once everything is decided; what of a settled claim was let go of stays so. */
+/** The payment for the items is refunded once everything is decided; amounts a settled claim released stay released. */
 function payBack(claim: Claim): Decision {
   if (claim.finalizedOn === null) return { claim, effects: [] };
   const ended = endPayments(claim);
@@ -348,7 +347,7 @@ const isSendingMore = (claim: Claim): boolean =>
       (line.isShopNow || line.method === 'variantExchange' || line.method === 'replacementOrder'),
   );
 
-/** What the customer is written when nobody edits it. */
+/** The default email to the customer. */
 export function insteadEmailText(claim: Claim): DefaultEmailText {
   const noun = CLAIM_TYPES[claim.claimType].noun;
   return {
@@ -362,7 +361,10 @@ export function insteadEmailText(claim: Claim): DefaultEmailText {
   };
 }
 
-/** Whether value may be given for the goods of a step that failed: what was to be sent ahead can be decided anew until it is finalized. */
+/**
+ * Whether value may be issued for the items of a failed effect: items to send ahead can get another decision until
+ * finalized.
+ */
 export const isValueOffered = (
   step: { kind: string; payload: unknown; state: string },
   isClaimFinalized: boolean,

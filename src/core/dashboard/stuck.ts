@@ -5,7 +5,7 @@ import { DAY_MS } from '#core/dates.ts';
 export const STUCK_REASONS = ['failed', 'notMoving', 'notHandedOver'] as const;
 export type StuckReason = (typeof STUCK_REASONS)[number];
 
-/** Days without news after which a parcel under way, or a label nobody used, is worth a look. */
+/** Days without news after which a moving package or an unused label needs a look. */
 export const NOT_MOVING_DAYS = 5;
 export const NOT_HANDED_OVER_DAYS = 14;
 

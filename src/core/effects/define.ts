@@ -3,7 +3,7 @@ import type { JournalEntry, Movement } from '#core/books/entry.ts';
 import type { Trace } from '#core/books/trace.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 
-/** All that is known of one kind of effect beside how it is carried out; every function takes what was decided when it was wanted. */
+/** Everything about one kind of effect except how it is carried out; every function takes the payload. */
 export type EffectDefinition<Payload> = {
   payload: z.ZodType<Payload>;
   /** What it does, in words people read ("Refund $42.10 to the original payment"). */

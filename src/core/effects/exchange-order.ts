@@ -43,7 +43,7 @@ export const ExchangeOrderPayload = z.object({
   tags: z.array(z.string()),
 });
 
-/** What is bought with a credit has no line of its own: it stands with those the credit comes from. */
+/** Items bought with credit have no line of their own: they belong to the lines the credit comes from. */
 const paysForShopNow = (line: ClaimLine): boolean =>
   line.isShopNow && line.status === 'approved' && line.finalizedOn !== null;
 

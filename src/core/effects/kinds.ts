@@ -109,7 +109,7 @@ export const overtakenBy = <K extends EffectKind>(
   change: { before: Claim; after: Claim },
 ): string | null => DEFINITIONS[kind].overtakenBy?.(payload, change) ?? null;
 
-/** The kinds of which some may be overtaken. */
+/** The kinds that can be canceled as no longer needed. */
 export const OVERTAKEN_KINDS: readonly EffectKind[] = Object.keys(KINDS)
   .filter(isKnown)
   .filter((kind) => DEFINITIONS[kind].overtakenBy !== undefined);

@@ -4,13 +4,13 @@ import type { TimelineEntry } from '#core/claims/timeline-shapes.ts';
 import { defineEffect } from '#core/effects/define.ts';
 import { formatMoney, Money } from '#core/money.ts';
 
-/** How far a label that was given back has come. Carriers take weeks; `notApplicable`: it is paid only when it is used. */
+/** The state of a voided label's refund. Carriers take weeks; `notApplicable`: the label is charged only when used. */
 export const LabelRefund = z.enum(['submitted', 'refunded', 'rejected', 'notApplicable']);
 export type LabelRefund = z.infer<typeof LabelRefund>;
 
 export const LabelRefundPayload = z.object({ shipmentId: z.number().int(), shipmentIdFromProvider: z.string() });
 
-/** What the effect keeps of the label it gave back. */
+/** What the effect stores about the voided label. */
 export const VoidedLabel = z.object({
   status: LabelRefund,
   /** What it had cost; absent when no effect of the claim bought it. */
@@ -29,7 +29,7 @@ export const LABEL_REFUND_WORDS: Readonly<Record<LabelRefund, string>> = {
   notApplicable: "The label is only charged when it's used",
 };
 
-/** What the claim's timeline tells of a label that was given back. */
+/** The timeline entry of a voided label. */
 export function labelRefundEntry(back: VoidedLabel): Pick<TimelineEntry, 'type' | 'subject' | 'message'> {
   const label = ['Label', back.trackingCode].filter(Boolean).join(' ');
   const cost = back.cost ? ` ${formatMoney(back.cost)}` : '';
@@ -49,7 +49,7 @@ export function labelRefundEntry(back: VoidedLabel): Pick<TimelineEntry, 'type' 
   }
 }
 
-/** What staff are told to look at. */
+/** The task for staff. */
 export const rejectedText = ({ trackingCode, cost }: VoidedLabel): string =>
   `The carrier didn't refund${cost ? ` ${formatMoney(cost)} for` : ''} the unused label${trackingCode === '' ? '' : ` ${trackingCode}`}. Ask the carrier why, or cover the cost.`;
 

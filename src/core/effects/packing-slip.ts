@@ -5,7 +5,7 @@ import { defineEffect } from '#core/effects/define.ts';
 export const PackingSlipPayload = z.object({
   claimExternalId: z.string(),
   claimLineIds: z.array(z.number().int()).min(1),
-  /** Null stands for the customer's address, and for the store's own. */
+  /** Null means the customer's address, or the store's own. */
   from: Address.nullable(),
   to: Address.nullable(),
 });

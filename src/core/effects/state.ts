@@ -3,13 +3,13 @@ import { z } from 'zod';
 export const EffectState = z.enum(['waiting', 'running', 'done', 'failed', 'doneElsewhere', 'calledOff']);
 export type EffectState = z.infer<typeof EffectState>;
 
-/** Nothing is to be done for it any more: it was done, somebody did it elsewhere, or it was called off. */
+/** Nothing is left to do: it was done, resolved externally, or canceled. */
 export const isEnded = (state: EffectState): boolean =>
   state === 'done' || state === 'doneElsewhere' || state === 'calledOff';
 
 type Ended = { state: EffectState; by: string | null; reason: string | null };
 
-/** What became of a step that somebody still wants to do something about, and whose doing that was. */
+/** What became of an effect that someone still wants to change, and who did it. */
 export function meanwhileText({ state, by, reason }: Ended): string {
   const why = reason ? `: ${reason}` : '.';
   switch (state) {

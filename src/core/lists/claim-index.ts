@@ -5,7 +5,7 @@ import { inspectedOn } from '#core/lists/claim-list.ts';
 import { samplesOf } from '#core/lists/samples.ts';
 import { facetsOf } from '#core/lists/search.ts';
 
-/** What the index of a claim depends on beside the claim itself. */
+/** What the index of a claim depends on in addition to the claim. */
 export type Surroundings = {
   isEffectsOutstanding: boolean;
   hasError: boolean;
@@ -14,7 +14,7 @@ export type Surroundings = {
   channel: string;
 };
 
-/** Everything a list shows of a claim, sorts it by and finds it by, kept beside its document. */
+/** Everything a list shows of a claim, sorts by and finds it by, stored next to its document. */
 export function claimIndex(claim: Claim, around: Surroundings) {
   const status = rollupOf(claim, around.isEffectsOutstanding, around.isInspectionEnabled);
   const hasError = around.hasError || claim.lines.some((line) => line.errors.length > 0);

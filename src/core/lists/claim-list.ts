@@ -6,7 +6,7 @@ import { rollupOptions, waitsForStaff } from '#core/claims/status.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
 import { boolean, date, defineList, due, multiselect, type Filter, type FilterOption } from '#core/lists/define.ts';
 
-/** A claim with what is known of it beside its document: what filters look at. */
+/** A claim with the columns outside its document: the input of the filters. */
 export type ListedClaim = {
   claim: Claim;
   tags: readonly string[];
@@ -50,7 +50,7 @@ const CLAIM_FILTERS = {
   createdOn: date('Created', 'created_on'),
   shipmentStatus: choice(
     'Shipment status',
-    // Both of the first two are shown alike; one choice stands for both.
+    // The first two look the same, so one option stands for both.
     options(
       TrackerStatus.options.filter((status) => status !== 'unknown'),
       (status) => TRACKER_LABELS[status],

@@ -37,6 +37,9 @@ export function firstDayOf(preset: DatePreset, today: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The range a filter means; `midnightOf` says when a day begins in the zone of whoever asks, as not every day has 24 hours. */
+/**
+ * The range of a date filter; `midnightOf` says when a day begins in the user's time zone, since not every day has 24
+ * hours.
+ */
 export const rangeOf = (filter: DateFilter, today: string, midnightOf: (day: string) => string): DateRange =>
   'preset' in filter ? { start: midnightOf(firstDayOf(filter.preset, today)), end: null } : filter;

@@ -19,7 +19,7 @@ const some = (choice: z.ZodString) => z.array(choice).min(1).max(100);
 /** Choices of whatever options. */
 export const ANY_CHOICE = some(Choice);
 
-/** The store's own options come and go; one of ours that does not exist would find nothing, and nobody would know why. */
+/** The store's own options come and go. An unknown built-in option would silently find nothing, so it is refused. */
 function choiceOf(options: readonly FilterOption[] | StoreOptions): z.ZodString {
   if (typeof options === 'string') return Choice;
   const values = options.map((option) => option.value);
@@ -66,8 +66,8 @@ export type Filters = Readonly<Record<string, Filter>>;
 export type ListColumn = { title: string; column: string; kind: 'text' | 'number' | 'date' };
 
 /**
- * A list of the store: a table narrowed by filters and words, sorted by when its rows were created, in pages, with
- * saved views and an export. Its filters stand in the form, the address bar, a saved view and the request by their ids.
+ * A list of the store: a table narrowed by filters and words, sorted by creation time, in pages, with saved views and
+ * an export. Forms, the address bar, saved views and requests use the filters' ids.
  */
 export type ListDefinition<Its extends Filters = Filters> = {
   title: string;

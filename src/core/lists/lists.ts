@@ -42,7 +42,7 @@ const shapes = Object.fromEntries([...values].map(([id, value]) => [id, value.op
   [Id in FilterId]: z.ZodOptional<Every[Id]['value']>;
 };
 
-/** What a list is narrowed by; a missing filter narrows nothing. The words are searched for beside the filters. */
+/** The filters of a list; a missing filter narrows nothing. Words are searched in addition to the filters. */
 export const ListFilters = z.strictObject({ searchTerm: z.string().trim().max(200).optional(), ...shapes });
 export type ListFilters = z.infer<typeof ListFilters>;
 

@@ -7,7 +7,7 @@ import { ClaimKind, ListFilters } from '#core/lists/lists.ts';
 import { ListSort, NEWEST_FIRST, strangeFilters } from '#core/lists/search.ts';
 import { decimalFromMinor, unitsValue, type Minor } from '#core/money.ts';
 
-/** One line of a claim as a report tells of it. */
+/** One claim line as a row of a report. */
 export type ReportRow = {
   claim: Claim;
   line: ClaimLine;

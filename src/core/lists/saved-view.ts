@@ -20,7 +20,7 @@ const STRANGE = { path: ['filters'], message: "This list doesn't have this filte
 export const ViewContent = Content.refine(isOfList, STRANGE);
 export type ViewContent = z.infer<typeof ViewContent>;
 
-/** What of a view is to be otherwise; the rest stays as whoever changed it last left it. */
+/** The changes to a view; everything else stays as last saved. */
 export const ViewChange = Content.partial({ name: true, filters: true }).refine(isOfList, STRANGE);
 export type ViewChange = z.infer<typeof ViewChange>;
 

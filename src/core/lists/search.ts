@@ -41,7 +41,7 @@ export const ListSearch = z
   });
 export type ListSearch = z.infer<typeof ListSearch>;
 
-/** One value of one filter, as it stands in the index. */
+/** One value of one filter, as stored in the index. */
 const facet = (id: string, value: string): string => `${id}:${value}`;
 const key = (text: string): string => facet('is', text.trim().toLowerCase().replace(/^#/, ''));
 
@@ -59,7 +59,7 @@ export function facetsOf(listed: ListedClaim): string[] {
   return [...new Set([...filtered, ...identifiers.map(key)])];
 }
 
-/** For each chosen filter whose values are kept: the facets, any of which matches. */
+/** For each chosen filter with stored values: the facets, any of which matches. */
 export const wantedFacets = (kind: ListKind, filters: ListFilters): string[][] =>
   chosenFilters(kind, filters).flatMap(({ id, filter, value }) =>
     typeof filter.at === 'function'

@@ -9,7 +9,7 @@ import { orderBalance } from '#core/orders/balance.ts';
 import { withRefund } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
 
-/** A history after which everything of ours is carried out and reported, with what somebody else did in between. */
+/** A history after which all our effects are carried out and reported, with other people's changes in between. */
 const anyEnd = fc.record({ history: anyHistory(), shuffle: fc.infiniteStream(fc.nat(1000)), hidden: fc.nat(255) });
 
 const endOf = (history: Parameters<typeof live>[0]): World => {

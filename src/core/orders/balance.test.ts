@@ -192,7 +192,7 @@ describe('goods of an exchange on the order', () => {
       now,
     );
   type Exchange = { returns: Order['returns']; refunds: Order['refunds'] };
-  /** What the platform tells of an exchange: the return, with the lines it added, and a refund of nothing. */
+  /** How the platform reports an exchange: the return, the lines it added, and a zero refund. */
   const exchangeOf = (claim: Claim, into: readonly string[]): Exchange => {
     const lines = claim.lines.map((line) => ({ idFromPlatform: `back-${line.id}`, ...line }));
     const made = refundOf({ idFromPlatform: `exchange-${claim.id}` }, { way: 'returnExchange', claim });
@@ -204,7 +204,7 @@ describe('goods of an exchange on the order', () => {
     };
   };
   const NOTHING: Exchange = { returns: [], refunds: [] };
-  /** An order that these lines came with, and some were added to by an exchange, as refunds are told of it. */
+  /** An order with these lines, some added by an exchange, in the form refunds are reported on. */
   const toldOf = (
     lines: Order['lines'],
     totalPaid: number,
@@ -300,7 +300,7 @@ describe('goods of an exchange on the order', () => {
     const given = done(alone, second, ON.second, [first]);
     expect(given.lineErrors).toEqual([]);
     expect(moneyLeft(alone, [first, given.claim])).toBe(0);
-    // What staff gave beside it is gone all the same.
+    // What staff refunded in addition is gone in any case.
     const goodwill = toldOf(lines, 1000, exchangeOf(first, ['x']), money('goodwill', 400));
     expect(quote(goodwill, ['x'], [first])).toEqual([[600, true]]);
 

@@ -5,7 +5,7 @@ import { formatMoney, unitsValue, type Minor } from '#core/money.ts';
 import { isOlder, isPaidRefund, movementsOf, sum, unitsOf, type Movements } from '#core/orders/movements.ts';
 import type { Order, OrderLine, OrderRefund } from '#core/orders/order.ts';
 
-/** Units of an order line that came in one fulfilment and are still with the shopper. */
+/** Units of an order line that came in one fulfillment and are still with the shopper. */
 export type UnitPool = {
   fulfillmentLineIdFromPlatform: string;
   createdOn: string;
@@ -22,30 +22,30 @@ export type LineBalance = {
   /** Units that others took back or removed; `paidBack` leaves out those that only came back, without money for them. */
   back: number;
   paidBack: number;
-  /** What is still with the shopper, the oldest fulfilment first; `left` in all. */
+  /** What is still with the shopper, the oldest fulfillment first; `left` in all. */
   pools: UnitPool[];
   left: number;
 };
 
-/** Goods that an exchange added to the order itself. Their line's money stays held until they are given back. */
+/** Items that an exchange added to the order itself. Their line's money stays held until they are refunded. */
 type Goods = {
   claimId: number;
   lineId: number;
   lineIdFromPlatform: string;
   quantity: number;
   worth: Minor;
-  /** Units given back, and units that an open claim asks for besides. */
+  /** Units that were refunded, and units that an open claim asks for in addition. */
   back: number;
   asked: number;
 };
 
-/** What is left of an order. Amounts in minor units of its currency. */
+/** The remaining balance of an order, in minor units of its currency. */
 export type OrderBalance = {
   lines: ReadonlyMap<string, LineBalance>;
   paid: Minor;
   /** Kept for what claims were given or ask for. */
   held: Minor;
-  /** Given back by others. */
+  /** Refunded by others. */
   given: Minor;
   /** Below zero where others gave more than was left. */
   left: Minor;
@@ -53,8 +53,8 @@ export type OrderBalance = {
 };
 
 /**
- * The only answer to what is left of an order: what was bought and paid, less what claims hold, less what others took
- * back and gave. What the platform did for a claim counts once, by what the claim holds, reported or not.
+ * The only answer to what is left of an order: what was bought and paid, minus what claims hold, minus what others took
+ * back and refunded. What the platform did for a claim counts once, by what the claim holds, reported or not.
  */
 export function orderBalance(order: Order, claims: readonly Claim[]): OrderBalance {
   const movements = movementsOf(order, claims);
@@ -67,19 +67,19 @@ export function orderBalance(order: Order, claims: readonly Claim[]): OrderBalan
   return { lines, paid: order.totalPaid, held, given, left: order.totalPaid - held - given, goods };
 }
 
-/** Minor units of the order that may still be given back, for anything but goods of an exchange. */
+/** Minor units of the order that can still be refunded, for anything except exchange items. */
 export const moneyLeft = (order: Order, claims: readonly Claim[]): Minor =>
   Math.max(0, orderBalance(order, claims).left);
 
-/** What others gave back of an order. */
+/** What others refunded of an order. */
 export const givenByOthers = (order: Order, claims: readonly Claim[]): Minor => movementsOf(order, claims).given;
 
 export const onlyLeftText = ({ currencyCode }: Claim, left: Minor): string =>
   `Only ${formatMoney({ amount: left, currencyCode })} of what was paid for this order is left to give back`;
 
 /**
- * What an active claim line holds of the order's money: what was given, and until then no more than was asked for, so
- * that no decision takes from the other items before it is carried out. Bonuses are not the order's money.
+ * What an active claim line holds of the order's money: what was issued, and before that no more than was requested, so
+ * that an open decision takes nothing from the other items. Bonuses aren't the order's money.
  */
 const heldAmount = ({ amount, requestedAmount, finalizedOn }: ClaimLine): Minor =>
   finalizedOn === null ? Math.min(amount ?? requestedAmount, requestedAmount) : (amount ?? requestedAmount);
@@ -92,7 +92,7 @@ export const activeClaimLines = (claims: readonly Claim[], lineIdFromPlatform: s
     .flatMap((claim) => claim.lines)
     .filter((line) => line.lineIdFromPlatform === lineIdFromPlatform && isActive(line));
 
-/** What an exchange holds for these units of its goods, past `before` of them: nobody else can have it. */
+/** What an exchange holds for these units of its items, after `before` of them: no other claim can have it. */
 export function keptFor(
   { goods }: OrderBalance,
   { lineIdFromPlatform, quantity }: { lineIdFromPlatform: string; quantity: number },
@@ -195,7 +195,7 @@ function unitsBack(
   const all = Math.min(line.quantity, Math.max(missing, refunded + noted));
   const removed = Math.max(0, missing - refunded - noted);
   const paidBack = Math.min(line.quantity, removed + unitsIn(refunds.filter(isPaidRefund)));
-  // Of an order whose money is all given back, and of what is worth nothing, units are given back for nothing.
+  // Units of a fully refunded order, and of worthless items, are returned for nothing.
   const isWorth = (units: number): boolean =>
     order.totalRefunded < order.totalPaid && line.paidTotal * units >= line.quantity;
   const notTold = claims.map(({ id: claimId, createdOn, lines }) => {
@@ -230,7 +230,7 @@ const sentUnits = (order: Order, { idFromPlatform }: OrderLine): UnitPool[] =>
     );
 
 /**
- * Claims take from the fulfilment they name. What others took comes off units never sent, then off the oldest, so that
+ * Claims take from the fulfillment they name. What others took comes off units never sent, then off the oldest, so that
  * the shopper keeps the units with the longest window.
  */
 function poolsLeft(
@@ -264,7 +264,7 @@ function takeOldest(pools: readonly UnitPool[], units: number): void {
   }
 }
 
-/** The units of an order line that are left if only what was paid for counts as gone: what came back is no value given. */
+/** The units left of an order line if only paid units count as gone: returned items alone are no refund. */
 export function unitsToGiveFor(order: Order, line: OrderLine, claims: readonly Claim[]): { all: number; sent: number } {
   const claimed = activeClaimLines(claims, line.idFromPlatform);
   const { paidBack: back } = unitsBack(order, line, claims, movementsOf(order, claims));

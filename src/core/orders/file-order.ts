@@ -7,7 +7,7 @@ const BY_ID = `${FILE}id:`;
 export const fileOrderId = (orderNo: string, platformId: string): string =>
   /^\d+$/.test(platformId) ? `${BY_ID}${platformId}` : `${FILE}${orderNo}`;
 
-/** Whether the platform itself never told of this order. */
+/** Whether the order is known only from a file. */
 export const isFromFile = (idFromPlatform: string): boolean => idFromPlatform.startsWith(FILE);
 
 /** The platform's own id of an order, also of one read from a file; null where the file had none. */

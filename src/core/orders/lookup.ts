@@ -49,7 +49,7 @@ export function matchesLookup(
   const email = normalizeEmail(emailOrPostalCode);
   const postalCode = normalizePostalCode(emailOrPostalCode);
   const billedTo = normalizePostalCode(known.billingAddress?.postalCode ?? '');
-  // Whoever was given an order knows where it was sent: that alone must not open what the buyer paid.
+  // A gift recipient knows the shipping address, so it alone must not open the buyer's payment details.
   const sentTo = isGiftReturnOffered && billedTo !== '' ? billedTo : shippedTo(known);
   const answers = [
     isSame(normalizeEmail(known.email), email),
@@ -82,7 +82,7 @@ export function matchesGiftLookup(order: Contact | null, number: string, postalC
 const shippedTo = ({ shippingAddress }: Pick<Contact, 'shippingAddress'>): string =>
   normalizePostalCode(shippingAddress?.postalCode ?? '');
 
-/** Length of what is asked decides the time, never where the first difference is. An empty text equals nothing. */
+/** The input's length decides the time, never the first difference. Empty text equals nothing. */
 function isSame(known: string, asked: string): boolean {
   let difference = known.length ^ asked.length;
   for (let index = 0; index < asked.length; index += 1) {
@@ -99,7 +99,7 @@ export const orderNotFound = (): Refusal =>
     "We couldn't find an order with these details. Check the order number and your email or postal code.",
   );
 
-/** The one answer to whoever looks for a gift in vain. */
+/** The one answer when no gift is found. */
 export const giftNotFound = (): Refusal =>
   new Refusal(
     'notFound',

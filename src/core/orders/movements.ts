@@ -9,21 +9,21 @@ import type { Order, OrderRefund } from '#core/orders/order.ts';
 export type UnitsByLine = ReadonlyMap<string, number>;
 type Units = { lineIdFromPlatform: string | null; quantity: number };
 
-/** What the platform tells of an order, told apart: what it did for the claims, and what anybody else did. */
+/** The platform's report on an order, split into what it did for claims and what anyone else did. */
 export type Movements = {
-  /** Refunds that no claim asked for; of one that staff named for a claim only what it gave besides. */
+  /** Refunds that no claim asked for; of a refund that staff assigned to a claim, only the excess. */
   refunds: OrderRefund[];
   /** Units in returns that no claim asked for, under way or done. */
   returned: UnitsByLine;
   /** Units that the platform says it took back for claims; `refunded` leaves out those it only tells the return of. */
   ofClaims: { all: UnitsByLine; refunded: UnitsByLine; byClaim: ReadonlyMap<number, UnitsByLine> };
-  /** Given back by others; a file tells the sum alone. */
+  /** Refunded by others; a file reports only the sum. */
   given: Minor;
 };
 
 /**
- * A refund or return is a claim's when it bears the key of one of its rounds, when the platform answered our step with
- * its id, or when staff named it. Everything else somebody did at the platform.
+ * A refund or return belongs to a claim if it has the key of one of its rounds, if the platform returned its id to our
+ * effect, or if staff assigned it. Everything else was done by someone at the platform.
  */
 export function movementsOf(order: Order, claims: readonly Claim[]): Movements {
   const named = claims.flatMap(namedRefunds);
@@ -78,7 +78,7 @@ export const withRefund = (claim: Claim, refund: ClaimRefund): Claim => ({
 
 const NEVER_RETURNED = new Set(['canceled', 'cancelled', 'declined']);
 
-/** Partners are told the key of a round with the external id of its claim behind it. */
+/** Partners see the key of a round with the claim's external id appended. */
 const isKeyOf = ({ id, externalId }: Claim, key: string): boolean =>
   key.includes(`:claim:${id}:`) && key.endsWith(`:${externalId}`);
 

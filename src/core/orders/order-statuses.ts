@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What was sent of an order (C3.10). */
+/** The fulfillments of an order (C3.10). */
 export type FulfillmentStatus = 'unfulfilled' | 'fulfilled' | 'partial' | 'restocked';
 
 /** The last thing known of a parcel on its way to the shopper, with what it is called (C3.10). */

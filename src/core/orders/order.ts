@@ -22,7 +22,10 @@ export const OrderLine = z.object({
   quantity: z.number().int().positive(),
   currentQuantity: z.number().int().nonnegative(),
   unitListPrice: Minor,
-  /** What was paid for all `quantity` units after line and order discounts; with the tax inside only when the order's taxesIncluded. */
+  /**
+   * What was paid for all `quantity` units after line and order discounts; includes tax only if the order's
+   * taxesIncluded says so.
+   */
   paidTotal: Minor,
   taxTotal: Minor,
   grams: z.number().int().nonnegative().default(0),
@@ -49,7 +52,7 @@ export const Fulfillment = z.object({
 });
 export type Fulfillment = z.infer<typeof Fulfillment>;
 
-/** What a step of ours made it for, as the platform's note says; null where somebody else did it. */
+/** The purpose key of our effect, from the platform's note; null if someone else made it. */
 const PurposeKey = z.string().nullable().default(null);
 
 export const OrderRefund = z.object({

@@ -81,7 +81,7 @@ test('a unit restocked before its refund, which staff then gave by the sum alone
     withRefund(claim, { idFromPlatform: sum.idFromPlatform, amount: 1000, lineIds: [1], isByHand: true }),
   );
   expect(gone(named, [restock, sum])).toEqual({ claimed: 1, back: 0 });
-  // Told by its units, it is another that was restocked.
+  // By its units, another refund was the restocked one.
   expect(gone(refunded, [restock, refundOf(1000, 1, ON.after, refunded[0])])).toEqual({ claimed: 1, back: 1 });
   // One of each is one too many, whichever of them was the claim's.
   expect(gone(refunded, [refundOf(1000, 1, ON.before), refundOf(0, 1, ON.after)])).toEqual({

@@ -65,9 +65,9 @@ describe('a hold for goods that are out', () => {
 });
 
 /**
- * Everything that can happen to a hold, in any order: what the provider does without telling, answers that
- * come, fail or never come, news that comes or does not, goods that come back or do not, hours without any
- * watch, and staff who decide everything before anything is back. Time goes in half days; the provider's own truth is kept beside what is known here.
+ * Everything that can happen to a hold, in any order: unreported changes at the provider, lost or failed answers,
+ * webhooks, returns, hours without a check, and staff who finalize before anything is back. Time moves in half days;
+ * the provider's own state is kept next to what is known here.
  */
 type World = HoldFacts & { now: number; provider: 'held' | 'taken' | 'gone'; endsOn: number };
 const HALF = DAY / 2;
@@ -96,7 +96,7 @@ function watched(world: World, policy: HoldPolicy): World {
   }
 }
 
-/** What is owed is taken of a hold, and the rest let go of; of what was taken the rest goes back. */
+/** The amount owed is captured from a hold and the rest released; captured money beyond it is refunded. */
 function settled(world: World): World {
   const ended: World = { ...world, stage: 'settled' };
   if (world.status !== 'Authorized' || world.capture !== 'no') return ended;
@@ -106,7 +106,7 @@ function settled(world: World): World {
 
 const decided = (world: World): World => (isKeptAtEnd(world) ? { ...world, stage: 'kept' } : settled(world));
 
-/** Whatever stage its claim is in: goods are out, nothing is back, and as far as anyone can know nothing stands for them. */
+/** In any stage of its claim: items are out, nothing is back, and as far as anyone can know nothing secures them. */
 const isUnsecured = (world: World): boolean =>
   world.areGoodsOut && !world.areGoodsBack && world.status !== 'Captured' && isLost(world, world.now);
 
@@ -143,7 +143,7 @@ function happenings(world: World, policy: HoldPolicy): World[] {
     add({ holdAgain: 'failed' });
   }
   if (world.provider === 'gone' && world.status === 'Authorized') add({ status: 'Expired' });
-  // Given back by somebody at the provider itself.
+  // Refunded by someone at the provider.
   if (world.status === 'Captured') add({ status: 'Refunded', provider: 'gone' });
   if (world.provider === 'held' && world.now < world.endsOn) next.push({ ...world, provider: 'gone' });
   if (world.stage === 'undecided') next.push(watched(lapsed(decided(world)), policy));

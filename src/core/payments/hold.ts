@@ -51,14 +51,14 @@ export function holdStep(facts: HoldFacts, policy: HoldPolicy, now: number): Hol
   return policy.lapse === 'holdAgain' && facts.holdAgain === 'no' && !facts.isShort ? 'holdAgain' : 'capture';
 }
 
-/** Goods are out, nothing came back for them and nothing was taken for them: only the hold stands for them. */
+/** Items are out, nothing came back and nothing was captured: only the hold secures them. */
 export const isAtRisk = (facts: HoldFacts): boolean =>
   facts.areGoodsOut &&
   facts.stage !== 'settled' &&
   (!facts.areGoodsBack || facts.isMoneyOwed) &&
   facts.status !== 'Captured';
 
-/** The hold is gone, or cannot be taken any more, or what was taken was given back, as far as anyone can know. */
+/** The hold is gone, can't be captured anymore, or its capture was refunded, as far as anyone can know. */
 export const isLost = (facts: HoldFacts, now: number): boolean =>
   facts.status === 'Expired' ||
   facts.status === 'Refunded' ||

@@ -13,5 +13,5 @@ const LEAST: Readonly<Record<string, Minor>> = {
   MXN: 1000,
 };
 
-/** Minor units below which nobody is asked to pay: less cannot be taken, so it is waived. */
+/** Amounts below this many minor units can't be charged, so they are waived. */
 export const leastCharge = (currencyCode: CurrencyCode): Minor => LEAST[currencyCode] ?? 1;

@@ -10,4 +10,4 @@ test.each([
   ['#12', null],
   ['red', null],
   ['', null],
-])('the colour %s is %s', (typed, color) => expect(normalColor(typed)).toBe(color));
+])('the color %s is %s', (typed, color) => expect(normalColor(typed)).toBe(color));

@@ -25,7 +25,7 @@ export function withReason(settings: Reasons, { isDeleted, ...reason }: AnyReaso
   return { reasons: without(reasons), retiredReasons: put(retiredReasons) };
 }
 
-/** What was taken off the list of reasons, or off the details of one, is kept as retired. */
+/** Reasons and details removed from the list are kept as retired. */
 export function withRetired(before: Reasons, after: Reasons): Reasons {
   const known = new Map(before.reasons.map((reason) => [reason.id, reason]));
   const isOffered = new Set(after.reasons.map(({ id }) => id));

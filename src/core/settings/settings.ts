@@ -57,7 +57,7 @@ export const perGroup = <T>(of: (name: GroupName) => T): Record<GroupName, T> =>
 /** The document of one group. */
 export type SettingsOf<Name extends GroupName> = z.infer<Groups[Name]['fields']>;
 
-/** Every setting, beside each other. */
+/** Every setting of all groups. */
 export const StoreSettings = z.object({
   ...theme.fields.shape,
   ...email.fields.shape,

@@ -35,7 +35,10 @@ const WARN_DAYS = 14;
 
 export type SubscriptionEnd = { state: 'running' | 'expired' } | { state: 'expiring'; days: number };
 
-/** Where a subscription stands (C4.24, C9.03): a missing or past end is expired; 14 days before it is told, in begun days. */
+/**
+ * The state of a subscription (C4.24, C9.03): a missing or past end is expired; a warning shows 14 days before,
+ * counting started days.
+ */
 export function subscriptionEnd(invoiceDefinition: { endDate: string } | null, now: Date): SubscriptionEnd {
   const left = invoiceDefinition === null ? 0 : Date.parse(invoiceDefinition.endDate) - now.getTime();
   // What is no date is no end one could rely on either.

@@ -104,7 +104,7 @@ export function labelsConformance(open: () => Labels): void {
     return items;
   };
 
-  test('what was bought and what was given back since an instant is told once each, whatever was only quoted left out', async () => {
+  test('what was bought and what was given back since an instant is reported once each, whatever was only quoted left out', async () => {
     const labels = open();
     const since = new Date(Date.now() - 60_000).toISOString();
     const [kept, back, asked] = [newReference(), newReference(), newReference()];

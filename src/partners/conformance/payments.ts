@@ -5,7 +5,7 @@ import type { CallContext, PaymentRequest, Payments } from '#partners/ports.ts';
 export const CONTEXT: CallContext = { requestId: 'req-conformance' };
 
 let orders = 1000;
-/** A payment nobody asked for before: 60.00 USD unless said otherwise. */
+/** A payment for a new purpose: 60.00 USD by default. */
 export function newRequest(changes: Partial<PaymentRequest> = {}): PaymentRequest {
   orders += 1;
   return {
@@ -82,7 +82,7 @@ export function paymentsConformance(open: () => { payments: Payments; shopper: S
     }
   });
 
-  test('a payment not made can be called off, twice too, and is released then', async () => {
+  test('a payment not made can be canceled, also twice, and is then released', async () => {
     const { payments } = open();
     const { idFromPlatform } = await payments.start(newRequest(), CONTEXT);
     const purposeKey = key('release');
@@ -119,7 +119,7 @@ export function paymentsConformance(open: () => { payments: Payments; shopper: S
   });
 
   describe('holds, where there are any', () => {
-    test('capturing takes part of it once and lets go of the rest', async ({ skip }) => {
+    test('capturing takes part of it once and releases the rest', async ({ skip }) => {
       const { payments, id } = await paid();
       if (!payments.canHold) skip('nothing is held here');
       const purposeKey = key('capture');
@@ -139,7 +139,7 @@ export function paymentsConformance(open: () => { payments: Payments; shopper: S
       expect(await payments.find(id, CONTEXT)).toMatchObject({ status: 'authorized', capturable: 6000 });
     });
 
-    test('releasing lets go of it for good', async ({ skip }) => {
+    test('releasing a hold is final', async ({ skip }) => {
       const { payments, id } = await paid();
       if (!payments.canHold) skip('nothing is held here');
       expect(await payments.release(id, key('release'), CONTEXT)).toMatchObject({

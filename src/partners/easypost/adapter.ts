@@ -87,7 +87,7 @@ async function buy(client: EasyPostClient, shipmentId: string, rateId: string, c
         answer: WireShipment,
         context,
       }),
-    // EasyPost refuses to buy twice; the label of the first time is then what was asked for.
+    // EasyPost refuses to buy twice; then the label of the first purchase is the result.
     async () => {
       const shipment = await getShipment(client, shipmentId, context);
       return isBought(shipment) ? shipment : null;

@@ -7,7 +7,7 @@ const PARTNER = 'EasyPost';
 const TIMEOUT_MS = 60_000;
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
-/** What was asked for is not at EasyPost, or not of this account. */
+/** EasyPost doesn't have it, or it belongs to another account. */
 export class NotAtEasyPost extends PartnerError {
   constructor(message: string) {
     super(PARTNER, 'refused', message);

@@ -13,7 +13,7 @@ export const costOf = (rate: WireRate): Money => ({
   currencyCode: rate.currency,
 });
 
-/** How far the refund of a shipment has come; null when nobody asked for one. */
+/** The state of a shipment's label refund; null if none was requested. */
 export function refundOf({ refund_status: status }: WireShipment): LabelRefund | null {
   switch (status) {
     case 'submitted':

@@ -43,7 +43,7 @@ export type WireShipment = z.infer<typeof WireShipment>;
 
 export const WireShipmentPage = z.object({ shipments: z.array(WireShipment), has_more: z.boolean() });
 
-/** Has no amount: EasyPost gives back the postage as a whole. */
+/** Has no amount: EasyPost refunds the full postage. */
 export const WireRefund = z.object({
   id: z.string(),
   object: z.literal('Refund'),

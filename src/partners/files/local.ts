@@ -20,7 +20,7 @@ export type LocalFiles = Files & {
    * `contentType` and the body has exactly `size` bytes.
    */
   verifyFileRequest(url: URL | string, method: string): FileRequest | FileRefusal;
-  /** The file for reading parts of it; null when it is not there. Whoever opens it reads it to the end or destroys the stream. */
+  /** The file, for reading parts of it; null if it doesn't exist. Read the stream to the end or destroy it. */
   open(key: string): Promise<OpenFile | null>;
 };
 
@@ -109,7 +109,7 @@ function verify(url: URL, method: string, sign: (fields: SignedFields) => string
 }
 
 function signatureOf(secret: string, { method, key, expires, contentType, size }: SignedFields): string {
-  // No field can hold a line break unescaped in JSON, so none can be moved into its neighbour.
+  // No field can hold a line break unescaped in JSON, so none can be moved into its neighbor.
   const text = JSON.stringify(['files', method, key, expires, contentType, size]);
   return createHmac('sha256', secret).update(text).digest('hex');
 }

@@ -94,13 +94,13 @@ async function uploadInParts(
     }
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
   } catch (error) {
-    // What was sent so far would be kept, and paid for; the bucket's own rules remove it when this fails too.
+    // Otherwise the uploaded parts would be stored and billed; if this fails too, the bucket's own rules remove them.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }
 }
 
-/** The chunks gathered into parts of the least size, the last one of what is left, be it nothing. */
+/** The chunks gathered into parts of the minimum size; the last one has the rest, even if it is empty. */
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gathered: Uint8Array[] = [];
   let size = 0;

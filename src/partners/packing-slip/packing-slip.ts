@@ -40,7 +40,7 @@ export async function renderPackingSlip(slip: PackingSlip): Promise<Uint8Array> 
 
 const MARGIN = 48;
 const QR_SIZE = 96;
-// A name longer than this is somebody's mistake; a row must not be higher than a page.
+// A longer name is a mistake; a row must not be taller than a page.
 const MAX_NAME = 400;
 // CLDR's paper sizes: these print on Letter, the rest of the world on A4.
 const LETTER_COUNTRIES: ReadonlySet<string> = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '));

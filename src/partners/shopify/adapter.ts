@@ -33,7 +33,7 @@ export type ShopifyStorefrontOptions = ShopifyConnection & {
 
 // One call may cost 1000 points, and an order with all its lists is counted as about 170.
 const CHANGED_ORDERS_PER_PAGE = 4;
-// Told in whole seconds: of two changes within one the later may be news still, until its webhook has come.
+// Reported in whole seconds: of two changes in one second, the later may be unknown until its webhook arrives.
 const JUST_NOW_MS = 60_000;
 
 /** One shop through its Admin GraphQL. Keep one per shop and process: it remembers the shop's rate limit. */

@@ -49,7 +49,7 @@ async function waitFor({ client, context }: Caller, id: string, pollMs: number):
   }
 }
 
-/** Calls off a return; refused once something of it was processed. */
+/** Cancels a return; refused once any of it was processed. */
 export async function cancelReturnOnce({ client, context }: Caller, idFromPlatform: string): Promise<void> {
   const id = gidOf('Return', idFromPlatform);
   const Status = z.object({ status: z.string() });

@@ -19,9 +19,8 @@ type Caller = { client: ShopifyClient; context: CallContext };
 const TAG = PAYMENT_ORDER_TAG;
 
 /**
- * Payments over the store's own checkout: what is owed becomes a draft order whose invoice link the
- * shopper pays at. The checkout takes the money at once, so nothing is held, and capturing what was
- * paid only says so.
+ * Payments through the store's own checkout: the amount owed becomes a draft order, and the shopper pays at its invoice
+ * link. The checkout charges right away, so nothing is held, and a capture only confirms the payment.
  */
 export function createCheckoutPayments(options: ShopifyConnection): Payments {
   const client = createShopifyClient(options);
@@ -29,7 +28,7 @@ export function createCheckoutPayments(options: ShopifyConnection): Payments {
     const id = readId(idFromPlatform);
     if (!id) throw refused('this is no payment over the checkout of a store');
     const draft = await readDraft(caller, id.draftIdFromPlatform);
-    if (!draft) throw refused('this payment was called off');
+    if (!draft) throw refused('this payment was canceled');
     return draft;
   };
   return {
@@ -95,7 +94,7 @@ function inputOf({ amount, customerEmail, description, order }: PaymentRequest) 
     tags: [TAG],
     note: `For order ${order.orderNo}`,
     presentmentCurrencyCode: currencyCode,
-    // What is owed was reckoned with its tax.
+    // The amount owed includes its tax.
     taxExempt: true,
     ...(customerEmail ? { email: customerEmail } : {}),
     lineItems: [
@@ -133,7 +132,7 @@ function statusOf({ order }: Draft, amount: Money, captured: number): PaymentSta
   return order.cancelledAt === null ? 'processing' : 'failed';
 }
 
-/** What is left of a payment whose draft order is gone. */
+/** The remains of a payment whose draft order was deleted. */
 const releasedPayment = (idFromPlatform: string, { amount }: PaymentId): ProviderPayment => ({
   idFromPlatform,
   status: 'released',
@@ -146,7 +145,7 @@ const releasedPayment = (idFromPlatform: string, { amount }: PaymentId): Provide
   lastError: null,
 });
 
-/** The draft order's id and the amount, which nobody could say any more once the draft order is deleted. */
+/** The draft order's id and the amount, which would be unknown once the draft order is deleted. */
 type PaymentId = { draftIdFromPlatform: string; amount: Money };
 const idOf = (draftIdFromPlatform: string, { amount, currencyCode }: Money): string =>
   `${draftIdFromPlatform}-${amount}-${currencyCode}`;

@@ -43,7 +43,7 @@ export const refused = (message: string): PartnerError => new PartnerError(PARTN
 export const retryLater = (message: string, afterMs?: number): PartnerError =>
   new PartnerError(PARTNER, 'retry', message, afterMs);
 
-/** Longest we wait inside a call; beyond it the caller is told when to come back. */
+/** The longest wait inside a call; beyond it, the caller learns when to retry. */
 const LONGEST_WAIT_MS = 15_000;
 
 /** What a try came to when it gave no answer. `untouched`: the platform surely did not act on it. */
@@ -142,7 +142,7 @@ export function createShopifyClient(connection: ShopifyConnection): ShopifyClien
         await wait(jitter(backoffMs * 2 ** (tried - 1)));
         tried += 1;
       } else {
-        // Of many who ask at once somebody is always turned away: the time counts, not how often.
+        // Among many parallel calls one is always throttled, so the time limit counts and not the number of retries.
         const pauseMs = Math.max(waitMs, jitter(backoffMs));
         pausedMs += pauseMs;
         if (pausedMs > LONGEST_WAIT_MS || performance.now() + pauseMs > until) throw error;

@@ -20,7 +20,7 @@ export type DemoShop = {
   takeOrder: (currencyCode?: string) => Order;
   /** The order as it is at the platform. */
   now: (order: { idFromPlatform: string }) => Promise<Order>;
-  /** A variant of which this many are in stock, of a price other than the one not wanted. */
+  /** A variant with this much stock and a price other than the excluded one. */
   takeVariant: (available: number) => { id: string; price: number; available: () => number };
   close: () => Promise<void>;
 };

@@ -13,12 +13,12 @@ import { orderAdminUrl } from './shop-url.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
 
 /** What orderCreate does with stock, as the platform names it. */
-const BEHAVIOUR = {
+const BEHAVIOR = {
   bypass: 'BYPASS',
   decrementIgnoringPolicy: 'DECREMENT_IGNORING_POLICY',
   decrementObeyingPolicy: 'DECREMENT_OBEYING_POLICY',
 } as const satisfies Record<InventoryHandling, string>;
-type InventoryBehaviour = (typeof BEHAVIOUR)[InventoryHandling];
+type InventoryBehavior = (typeof BEHAVIOR)[InventoryHandling];
 
 const CreatedOrder = z.object({
   id: z.string(),
@@ -33,9 +33,8 @@ export type ExchangeOrderResult = { idFromPlatform: string; orderNo: string; pla
 type Caller = { client: ShopifyClient; context: CallContext };
 
 /**
- * Creates the order that sends the exchanged goods, once per purpose key. The key is the order's
- * source identifier, which nobody edits. The order comes to what the shopper paid for it elsewhere,
- * by default nothing.
+ * Creates the exchange order, once per purpose key. The key is the order's source identifier, which no one edits. The
+ * order's total is what the shopper paid for it elsewhere, nothing by default.
  */
 export async function exchangeOrderOnce(
   caller: Caller,
@@ -43,10 +42,10 @@ export async function exchangeOrderOnce(
   request: ExchangeOrderRequest,
 ): Promise<ExchangeOrderResult> {
   const earlier = await findCreated(caller, request.purposeKey);
-  return resultOf(caller, earlier ?? (await create(caller, BEHAVIOUR[request.inventory ?? handling], request)));
+  return resultOf(caller, earlier ?? (await create(caller, BEHAVIOR[request.inventory ?? handling], request)));
 }
 
-/** What a caller is told of an order. */
+/** The fields of an order that callers get. */
 export function resultOf({ client }: Caller, created: CreatedOrder): ExchangeOrderResult {
   const idFromPlatform = tailOf(created.id);
   const platformAdminUrl = orderAdminUrl(client.shopUrl, client.shopDomain, idFromPlatform);
@@ -66,7 +65,7 @@ export async function findCreated({ client, context }: Caller, purposeKey: strin
 
 async function create(
   caller: Caller,
-  inventoryBehaviour: InventoryBehaviour,
+  inventoryBehavior: InventoryBehavior,
   request: ExchangeOrderRequest,
 ): Promise<CreatedOrder> {
   if (request.lines.length === 0) throw refused('an exchange order needs at least one line');
@@ -85,7 +84,7 @@ async function create(
       : {}),
     ...(originalOrder.shippingAddress ? { shippingAddress: mailingAddressOf(originalOrder.shippingAddress) } : {}),
   };
-  const options = { inventoryBehaviour, sendReceipt: false, sendFulfillmentReceipt: true };
+  const options = { inventoryBehavior, sendReceipt: false, sendFulfillmentReceipt: true };
   return createOrder(caller, order, options, () => readShortage(caller, request));
 }
 

@@ -25,7 +25,7 @@ type Caller = { client: ShopifyClient; context: CallContext; pollMs: number };
 
 // A small shop is exported in no time; a large one is asked less and less often.
 const FIRST_LOOK_MS = 200;
-// Another export of a large shop takes this long; who asks for ours tries again later by itself.
+// Another export of a large shop takes this long; our caller retries later.
 const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** Orders whose fulfillments and refunds are read together, and the most held in memory. */

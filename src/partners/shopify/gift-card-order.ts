@@ -7,7 +7,7 @@ import { gidOf } from './gid.ts';
 type Caller = { client: ShopifyClient; context: CallContext };
 
 const NAME_PREFIX = '#C-GC-';
-/** Shown on the order: who reads the books knows by it that nobody paid. */
+/** Shown on the order, so that bookkeepers know that no one paid. */
 export const GIFT_CARD_DISCOUNT = 'crew-discount';
 
 /**
@@ -38,7 +38,7 @@ export async function giftCardOrderOnce(caller: Caller, request: GiftCardRequest
     ...(request.customerEmail ? { email: request.customerEmail } : {}),
     ...(customerIdFromPlatform ? { customer: { toAssociate: { id: gidOf('Customer', customerIdFromPlatform) } } } : {}),
   };
-  const options = { inventoryBehaviour: 'BYPASS', sendReceipt: false, sendFulfillmentReceipt: true };
+  const options = { inventoryBehavior: 'BYPASS', sendReceipt: false, sendFulfillmentReceipt: true };
   const neverShort = () => Promise.resolve(refused('Shopify has no stock of gift cards'));
   const created = (await findCreated(caller, purposeKey)) ?? (await createOrder(caller, order, options, neverShort));
   return { ...resultOf(caller, created), code: '', amount };

@@ -63,13 +63,13 @@ type ReturnRequest = {
   claimExternalId: string;
   lines: readonly ReturnedLine[];
   note: string;
-  /** What of the money is on top of what was paid, a decimal. */
+  /** The part of the money on top of what was paid, a decimal. */
   bonus?: string | undefined;
   /** Goods that go out in the same return, as returnCreate takes them. */
   exchangeLineItems?: readonly object[];
 };
 
-/** What was paid, refunded and returned of an order, all its returns read. */
+/** What was paid, refunded and returned of an order, with all its returns. */
 export async function readState(
   { client, context }: Caller,
   request: { orderIdFromPlatform: string; currencyCode: string },
@@ -88,7 +88,7 @@ export async function readState(
   return order;
 }
 
-/** The return made for a purpose key. One that was called off moved nothing and never will: it does not count. */
+/** The return for a purpose key. A canceled one moved nothing and never will, so it doesn't count. */
 export const returnFor = (state: RefundState, purposeKey: string): MarkedReturn | undefined =>
   state.returns.nodes.find(
     ({ status, returnLineItems }) =>
@@ -100,7 +100,7 @@ export const returnFor = (state: RefundState, purposeKey: string): MarkedReturn 
 export const isProcessed = ({ returnLineItems }: MarkedReturn): boolean =>
   returnLineItems.nodes.every(({ processableQuantity }) => processableQuantity === 0);
 
-/** Opens the return of some lines, marked in its reason note; refused when they cannot be returned any more. */
+/** Opens the return of some lines, marked in its reason note; refused if they can't be returned anymore. */
 export async function openReturn({ client, context }: Caller, request: ReturnRequest): Promise<MarkedReturn> {
   const available = await returnableQuantities(client, request.orderIdFromPlatform, context);
   for (const { fulfillmentLineIdFromPlatform: id, quantity } of request.lines) {

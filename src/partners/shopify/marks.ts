@@ -3,9 +3,8 @@ import { createHash, createHmac } from 'node:crypto';
 const LONGEST_KEY = 100;
 
 /**
- * The text that makes a piece of our work recognisable in a note at the platform: the purpose key as it is, so that
- * whoever reads the note can tell which round of which claim it was. Brackets keep "claim:81" from being found inside
- * "claim:812".
+ * The mark of our work in a platform note: the purpose key as it is, so that people can read which round of which claim
+ * it was. Brackets keep "claim:81" from being found inside "claim:812".
  */
 function markOf(purposeKey: string): string {
   if (purposeKey.length > LONGEST_KEY)
@@ -14,8 +13,8 @@ function markOf(purposeKey: string): string {
 }
 
 /**
- * A note of at most `longest` characters that ends in the mark, however long the text is. `bonus`: what of the
- * money is on top of what was paid, a decimal; it is told before the mark.
+ * A note of at most `longest` characters that ends with the mark, however long the text is. `bonus`: the part of the
+ * money on top of what was paid, a decimal, written before the mark.
  */
 export function markedNote(text: string, purposeKey: string, longest: number, bonus?: string): string {
   const mark = (bonus === undefined ? '' : `(bonus ${bonus}) `) + markOf(purposeKey);
@@ -33,7 +32,7 @@ export const isMarked = (note: string | null | undefined, purposeKey: string): b
 export const markIn = (note: string | null | undefined): string | null =>
   /\[([a-zA-Z]+:[^[\]]*)\]$/.exec(note ?? '')?.[1] ?? null;
 
-/** The bonus a note of ours tells of, as the decimal it was written as; null for none. */
+/** The bonus in one of our notes, as the decimal it was written as; null for none. */
 export const bonusIn = (note: string | null): string | null =>
   markIn(note) !== null ? (/\(bonus (\d+(?:\.\d+)?)\) \[[^[\]]*\]$/.exec(note ?? '')?.[1] ?? null) : null;
 

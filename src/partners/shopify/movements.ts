@@ -176,7 +176,7 @@ function movementsIn(order: MovedOrder): PlatformMovement[] {
   return [...refunds, ...exchangesIn(order), ...ourOrder(order, currencyCode), ...creditsOf(order.customer)];
 }
 
-/** Goods we sent within the order for others that came back. Returns of others, and those called off, are none of ours. */
+/** Items we sent within the order in exchange for others. Returns by others and canceled ones aren't ours. */
 function exchangesIn(order: MovedOrder): PlatformMovement[] {
   return order.returns.nodes.flatMap(({ id, createdAt, status, returnLineItems, exchangeLineItems }) => {
     const purposeKey = markIn(returnLineItems.nodes[0]?.returnReasonNote);

@@ -47,10 +47,10 @@ describe('every document against the published Admin schema 2026-07', () => {
     expect(problemsOf(published.schema, document)).toEqual([]);
   });
 
-  test.each(OPERATIONS)('$name with a misspelt field is not', ({ document }) => {
-    const misspelt = document.replace(/\{ (\w+)(?=[ ({])(?!.*\$)|\bid\b(?= )/, (found) => `${found}x`);
-    expect(misspelt).not.toBe(document);
-    expect(problemsOf(published.schema, misspelt)).not.toEqual([]);
+  test.each(OPERATIONS)('$name with a misspelled field is not', ({ document }) => {
+    const misspelled = document.replace(/\{ (\w+)(?=[ ({])(?!.*\$)|\bid\b(?= )/, (found) => `${found}x`);
+    expect(misspelled).not.toBe(document);
+    expect(problemsOf(published.schema, misspelled)).not.toEqual([]);
   });
 
   test.each(OPERATIONS)('$name asks for the scopes of all it touches', ({ document, scopes }) => {

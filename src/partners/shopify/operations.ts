@@ -164,7 +164,7 @@ export const WEBHOOKS = operation(
   `query Webhooks($after: String) { webhookSubscriptions(first: 100, after: $after) { nodes { id topic uri } ${PAGE} } }`,
   { scopes: [] },
 );
-/** The topics' own scopes: an app is only told of what it may read. */
+/** The topics' own scopes: Shopify notifies an app only about what it may read. */
 export const WEBHOOK_CREATE = operation(
   `mutation WebhookCreate($topic: WebhookSubscriptionTopic!, $webhookSubscription: WebhookSubscriptionInput!) {
     webhookSubscriptionCreate(topic: $topic, webhookSubscription: $webhookSubscription) {
@@ -360,7 +360,7 @@ export const GIFT_CARDS_SINCE = operation(
 );
 /** Movements of one account that are read. */
 export const CREDITS_READ = 25;
-/** What we wrote down beside what the accounts themselves show, the newest first. */
+/** Our own notes in addition to what the accounts show, newest first. */
 export const CREDITS_OF_CUSTOMER = operation(
   `query CreditsOfCustomer($id: ID!) { customer(id: $id) { ${CREDITED}
     storeCreditAccounts(first: 3) { nodes { transactions(first: ${CREDITS_READ}, sortKey: CREATED_AT, reverse: true) { nodes {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Recorded answers and webhook bodies; they lie beside the project, not in it. */
+/** Recorded answers and webhook bodies; they are stored next to the project, not in it. */
 const RECORDED = fileURLToPath(new URL('../../../../shared/partners/shopify/', import.meta.url));
 
 export const isRecordedHere = existsSync(RECORDED);

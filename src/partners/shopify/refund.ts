@@ -25,8 +25,8 @@ export type RefundResult = { idFromPlatform: string; returnIdFromPlatform: strin
 type Caller = { client: ShopifyClient; context: CallContext };
 
 /**
- * Gives money back once per purpose key. Lines become a return at the platform, marked in the
- * reason note; a refund without lines is marked in its own note and carries an idempotency key.
+ * Refunds once per purpose key. Lines become a return at the platform, marked in the reason note; a refund without
+ * lines is marked in its own note and carries an idempotency key.
  */
 export async function refundOnce(caller: Caller, request: RefundRequest): Promise<RefundResult> {
   if (request.amount.amount <= 0) throw refused('a refund must be of more than nothing');
@@ -37,7 +37,7 @@ export async function refundOnce(caller: Caller, request: RefundRequest): Promis
     return await give(caller, request, before);
   } catch (error) {
     if (!(error instanceof PartnerError) || error.kind !== 'refused') throw error;
-    // Another refund of the order may have moved since, with a bonus that is to be allowed for.
+    // Another refund of the order with a bonus may have been made since and must be allowed for.
     const now = await read();
     if (now.refunds.length === before.refunds.length) throw error;
     return give(caller, request, now);
@@ -108,7 +108,7 @@ export function transferOf(
 ): Transfer {
   const { amount, currencyCode } = request.amount;
   const bonus = request.incentiveAmount ?? 0;
-  // The platform counts a bonus as given back, though nobody paid it.
+  // The platform counts a bonus as refunded, though no one paid it.
   const unrefunded = minorOf(state.totalReceivedSet, currencyCode) - minorOf(state.totalRefundedSet, currencyCode);
   const left = unrefunded + bonusGiven(state, currencyCode);
   const refuseMoreThan = (most: Minor): void => {
@@ -118,7 +118,7 @@ export function transferOf(
       );
   };
   refuseMoreThan(left);
-  // Only where it has to: without it the platform itself holds against what somebody else gave back meanwhile.
+  // Only if needed: without it, the platform itself prevents refunding more than is left after other refunds.
   const isBeyond = amount > unrefunded ? ({ allowOverRefunding: true } as const) : {};
   const money = (minor: Minor) => ({ amount: decimalFromMinor(minor, currencyCode), currencyCode });
   if (request.to === 'storeCredit')
@@ -147,7 +147,10 @@ const bonusGiven = (state: RefundState, currencyCode: string): Minor =>
 
 const STORE_CREDIT = 'shopify_store_credit';
 
-/** What each payment of an order can still give back. A refund under way counts as given; store credit takes nothing from a card. */
+/**
+ * What each payment of an order can still refund. A refund under way counts as made; store credit takes nothing from a
+ * card.
+ */
 export function refundablePayments(
   transactions: readonly z.infer<typeof Transaction>[],
   currencyCode: string,

@@ -7,7 +7,7 @@ import { outOfStock, readVariants } from './stock.ts';
 
 type Caller = { client: ShopifyClient; context: CallContext };
 
-/** Sets goods aside by a draft order that nobody pays, once per purpose key. */
+/** Reserves stock with a draft order that no one pays, once per purpose key. */
 export async function reserveStockOnce(
   caller: Caller,
   request: ReserveStockRequest,
@@ -30,7 +30,7 @@ export async function reserveStockOnce(
   return { idFromPlatform: tailOf(draft.id), until: draft.reserveInventoryUntil };
 }
 
-/** Gives free what was set aside. Without a look-up hit there is nothing, or it lapses by itself. */
+/** Releases reserved stock. If the search finds nothing, there is none or it expires by itself. */
 export async function releaseStock(caller: Caller, purposeKey: string): Promise<void> {
   const draft = await findDraft(caller, purposeKey);
   if (draft && draft.status !== 'COMPLETED') await deleteDraft(caller, draft);

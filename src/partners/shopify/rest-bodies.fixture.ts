@@ -9,10 +9,9 @@ import { markIn } from './marks.ts';
 import { Gid, RestId, tailFrom } from './rest-id.ts';
 import { Instant } from './wire.ts';
 
-// REST-shaped bodies, as webhooks carry them, read whole. The server takes from a webhook only what it is about and reads
-// that anew: the bodies lack fulfillment lines, options, product tags and whether stock is tracked. This reader is for the
-// proof that nothing in them is told otherwise than by GraphQL, at the platform and at its sandbox. Fields added over the
-// years are optional.
+// REST-shaped webhook bodies, read in full. The server takes only the id from a webhook and reads the object again: the
+// bodies lack fulfillment lines, options, product tags and stock tracking. This reader proves that the bodies agree
+// with GraphQL, at the platform and in its sandbox. Fields added over the years are optional.
 const text = z
   .string()
   .nullish()

@@ -197,7 +197,7 @@ describe(`recorded REST-shaped bodies${unlessRecorded}`, () => {
   });
 });
 
-/** What both doors tell of an order. */
+/** What REST and GraphQL say about an order. */
 const told = (order: Order) => {
   const { idFromPlatform, orderNo, createdOn, updatedOn, canceledOn, email, currencyCode, taxesIncluded } = order;
   const { subtotal, shippingPaid, taxTotal, total, totalRefunded, financialStatus, fulfillmentStatus } = order;

@@ -179,7 +179,7 @@ describe('calling a return off', () => {
     await shop.store.cancelReturn(opened, CONTEXT);
     expect((await shop.now(order)).returns).toMatchObject([{ status: 'CANCELED' }]);
 
-    // The exchange may be done anew afterwards.
+    // The exchange can be made again afterwards.
     const done = await shop.store.processReturnExchange(request, CONTEXT);
     expect(done.returnIdFromPlatform).not.toBe(opened);
     await expect(shop.store.cancelReturn(done.returnIdFromPlatform, CONTEXT)).rejects.toMatchObject({

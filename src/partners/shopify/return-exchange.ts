@@ -13,8 +13,8 @@ import { outOfStock, readVariants } from './stock.ts';
 type Caller = { client: ShopifyClient; context: CallContext };
 
 /**
- * Exchanges within the order, once per purpose key: one return, marked in its reason note, takes the
- * goods in, sends the others out and gives back what is left, in one step of the platform.
+ * Exchanges within the order, once per purpose key: one return, marked in its reason note, takes the items back, sends
+ * the new ones and refunds the difference, in one step of the platform.
  */
 export async function returnExchangeOnce(
   caller: Caller,

@@ -62,7 +62,7 @@ type Caller = { client: ShopifyClient; context: CallContext };
 /**
  * Credits a customer's account once per purpose key. The platform keeps no note with a credit, so what
  * is about to be done is first written into a field of the customer, by compare-and-set. An attempt
- * whose answer was lost is recognised by a later credit of the same amount that no mark claims; with
+ * whose answer was lost is recognized by a later credit of the same amount that no mark claims; with
  * more such credits than marks that wait for one nothing is done, and staff must say. So the shopper
  * never gets it twice. What this cannot tell: a credit of the same amount that staff or another app
  * gave between an attempt that came to nothing and the next one is taken for ours.

@@ -6,7 +6,7 @@ import { WEBHOOK_CREATE, WEBHOOK_UPDATE, WEBHOOKS } from './operations.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
 import { connection } from './wire.ts';
 
-/** What we are told of. ORDERS_UPDATED covers payment, cancellation and fulfillment of an order. */
+/** The webhooks we subscribe to. ORDERS_UPDATED covers payment, cancellation and fulfillment of an order. */
 export const WEBHOOK_TOPICS = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',

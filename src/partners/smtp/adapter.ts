@@ -24,9 +24,9 @@ export function createSmtpMail(options: { url: string; from?: string }): Mail & 
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
-          // Out-of-office replies to a machine help nobody (RFC 3834).
+          // Out-of-office replies to a machine are useless (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Request-Id': context.requestId },
-          // What is sent comes from the caller's bytes, never from a path or address in a template.
+          // The mail is sent from the caller's bytes, never from a path or address in a template.
           disableFileAccess: true,
           disableUrlAccess: true,
           attachments: (mail.attachments ?? []).map(({ filename, contentType, content }) => ({

@@ -51,7 +51,7 @@ export function paymentOf(wire: WirePayment): ProviderPayment {
   const charge = wire.latest_charge;
   const captureBefore = charge?.payment_method_details?.card?.capture_before;
   const captured = status === 'captured' ? (charge?.amount_captured ?? 0) : 0;
-  // Stripe books what was held and not taken as refunded; that is no money given back.
+  // Stripe books uncaptured holds as refunded; that isn't a refund.
   const refunded = charge && captured > 0 ? charge.amount_refunded - (charge.amount - captured) : 0;
   return {
     idFromPlatform: wire.id,
@@ -77,7 +77,7 @@ function statusOf({ status, cancellation_reason, metadata, last_payment_error }:
     case 'processing':
       return 'processing';
     case 'canceled':
-      // The network's own ends; the others are somebody's wish.
+      // The networks' own failures; the others are someone's decision.
       return cancellation_reason === 'automatic' || cancellation_reason === 'expired' ? 'expired' : 'released';
     case 'requires_payment_method':
       // A declined shopper may try another card; a hold made again without the shopper is over.

@@ -16,7 +16,7 @@ const STEPS: Record<TrackerStatus, Step> = {
   error: { message: 'Carrier reports an error', statusDetail: 'error' },
 };
 
-/** A parcel's way is told by the places it leaves from and goes to. */
+/** A package's route follows from its from and to addresses. */
 export type Route = { origin: Address | null; destination: Address | null };
 
 export function newTracker(given: {

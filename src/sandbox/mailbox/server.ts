@@ -55,7 +55,7 @@ function createSmtp(store: MailStore, faults: { failing: number }): SMTPServer {
   });
 }
 
-/** Takes one mail in; what it returns is what the sender is told went wrong, if anything did. */
+/** Accepts one mail; the return value is the error for the sender, if any. */
 async function receive(
   stream: AsyncIterable<Buffer>,
   session: SMTPServerSession,

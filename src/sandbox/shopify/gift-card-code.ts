@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Sixteen letters and digits, none of which is taken for another. `below` gives a whole number under its argument. */
+/** Sixteen letters and digits that aren't easily confused. `below` returns a whole number under its argument. */
 export function randomCode(below: (size: number) => number = (size) => randomInt(size)): string {
   return Array.from({ length: 16 }, () => ALPHABET.charAt(below(ALPHABET.length))).join('');
 }

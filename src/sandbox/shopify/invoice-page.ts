@@ -35,7 +35,7 @@ const paidPage = (shop: ShopState, draft: DraftOrder): string =>
     `<p data-paid>Paid with order ${escape(orderById(shop, draft.orderId)?.name ?? '')}. You may go back to the page you came from.</p>`,
   );
 
-/** The checkout behind the link of a draft order: it shows what is owed and takes the payment by one button. */
+/** The checkout behind a draft order's link: it shows the amount due and takes the payment with one button. */
 export function invoicePages(app: FastifyInstance, outside: Outside): void {
   const html = (reply: FastifyReply, body: string | null) =>
     body === null

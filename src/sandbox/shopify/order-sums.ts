@@ -73,7 +73,7 @@ export function returnableQuantity(shop: ShopState, order: Order, fulfillmentLin
     if (ended.has(each.status)) continue;
     for (const returned of each.lines) {
       if (returned.fulfillmentLineId !== fulfillmentLineId) continue;
-      // A closed return gives back what was never sent in.
+      // A closed return releases the units that were never sent in.
       taken +=
         each.status === 'CLOSED' ? Math.max(returned.processedQuantity, returned.refundedQuantity) : returned.quantity;
     }
@@ -192,7 +192,7 @@ export function returnStatus(shop: ShopState, order: Order): string {
   return 'RETURNED';
 }
 
-/** What a sale or capture can still give back, after the refunds made against it. */
+/** What a sale or capture can still refund, after earlier refunds. */
 export function maximumRefundable(order: Order, transaction: Transaction): Pair {
   if ((transaction.kind !== 'SALE' && transaction.kind !== 'CAPTURE') || transaction.status !== 'SUCCESS') return ZERO;
   const given = order.transactions.filter(

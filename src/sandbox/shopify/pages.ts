@@ -96,7 +96,7 @@ function ordersPage(shop: ShopState, query: string, at: number): string {
   return page(
     shop,
     'Orders',
-    `<form><input name="q" aria-label="Search orders" value="${escape(query)}" placeholder="Number, email or tag"> <button>Search</button></form><h2>${found.length} orders</h2>${table('orders', ['Order', 'Date', 'Customer', 'Total', 'Payment', 'Fulfilment', 'Tags'], rows)}${more}`,
+    `<form><input name="q" aria-label="Search orders" value="${escape(query)}" placeholder="Number, email or tag"> <button>Search</button></form><h2>${found.length} orders</h2>${table('orders', ['Order', 'Date', 'Customer', 'Total', 'Payment', 'Fulfillment', 'Tags'], rows)}${more}`,
   );
 }
 
@@ -186,7 +186,7 @@ function orderPage(shop: ShopState, order: Order): string {
     ['Returns', table('returns', ['Return', 'Status', 'Processed'], returns)],
     ['Gift cards of the customer', table('gift-cards', ['Code', 'Value', 'Balance', 'Issued', 'Note'], cards)],
     ['Store credit of the customer', table('store-credit', ['Date', 'Event', 'Amount', 'Balance'], credit)],
-    ['Fulfilments', table('fulfillments', ['Fulfilment', 'Tracking', 'Sent', 'Delivered', 'Items'], fulfillments)],
+    ['Fulfillments', table('fulfillments', ['Fulfillment', 'Tracking', 'Sent', 'Delivered', 'Items'], fulfillments)],
   ];
   const tags =
     order.tags.length === 0

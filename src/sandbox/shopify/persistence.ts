@@ -58,7 +58,7 @@ export class Shops {
     if (this.timer !== null) this.save();
   }
 
-  /** Writes beside the file and renames, so that a stop in between leaves the former state whole. */
+  /** Writes next to the file and renames, so that a stop in between leaves the old state whole. */
   private save(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;

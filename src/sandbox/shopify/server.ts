@@ -31,7 +31,10 @@ export type ShopifySandboxOptions = {
   stateFile?: string;
   /** Added to every API answer. */
   latencyMs?: number;
-  /** How much a shop may ask for: Shopify gives a Plus shop ten times the points; unmetered stands for many shops. Default standard. */
+  /**
+   * How much a shop may ask for: Shopify gives a Plus shop ten times the points; unmetered stands for many shops.
+   * Default standard.
+   */
   plan?: 'standard' | 'plus' | 'unmetered';
   /** First wait before a webhook is tried again; doubled each time. Default 2 seconds. */
   webhookRetryMs?: number;
@@ -248,7 +251,7 @@ function readCall(body: unknown): GraphqlCall | null {
 
 type AdminCall = { shop: ShopState; isOffline: boolean; call: GraphqlCall };
 
-/** What a call of the Admin API asks of which shop, or the answer that turns it away. */
+/** The operation and shop of an Admin API call, or the response that rejects it. */
 function readAdminCall(
   sandbox: Sandbox,
   domain: string,

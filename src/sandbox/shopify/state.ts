@@ -294,7 +294,7 @@ export type DraftOrder = {
     amount: Pair;
   } | null;
   taxExempt: boolean;
-  /** Until when its goods are set aside; null once they were given back, sold or never were. */
+  /** Until when its items are reserved; null once they were released or sold, or if they never were. */
   reserveUntil?: string | null;
   createdAt: string;
   updatedAt: string;
@@ -374,7 +374,7 @@ export type ShopState = {
   /** How long a new row stays unknown to every search; absent, it is found at once. */
   searchLagMs?: number;
   tokens: AccessToken[];
-  /** Results of @idempotent calls by key: what was asked, and what was answered. */
+  /** Results of @idempotent calls by key: the request and the answer. */
   idempotency: Record<string, { fingerprint: string; resultId: number | null; orderId: number | null }>;
 };
 

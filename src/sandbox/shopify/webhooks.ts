@@ -122,7 +122,7 @@ export class Webhooks {
     else this.queue(delivery);
   }
 
-  /** Sends what was held back, the last one first. */
+  /** Sends the delayed webhooks, the last one first. */
   private release(): void {
     const held = this.held.reverse();
     this.held = [];

@@ -108,7 +108,7 @@ function addMethod({ state, now }: World, fields: Fields): PaymentMethod {
 
 function keepMethod(
   { state, now }: Pick<World, 'state' | 'now'>,
-  card: Pick<PaymentMethod, 'card' | 'behaviour'>,
+  card: Pick<PaymentMethod, 'card' | 'behavior'>,
   billing: Fields,
 ): PaymentMethod {
   const method: PaymentMethod = {
@@ -366,7 +366,7 @@ function listEvents({ state }: World, call: Call) {
   return listOnWire(call, pageOf(items, call.fields, 'event'), eventOnWire);
 }
 
-/** `payment_intent.*` stands for all of them, at the end only. */
+/** `payment_intent.*` matches all of them, only at the end. */
 const isOfType = (type: string, wanted: string): boolean =>
   wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
 

@@ -1,22 +1,22 @@
 import { ApiError } from './errors.ts';
 import { integer, needed, type Fields } from './form.ts';
-import type { CardBehaviour, PaymentMethod } from './state.ts';
+import type { CardBehavior, PaymentMethod } from './state.ts';
 
-const declines = (code: string, declineCode: string | null, message: string): CardBehaviour => ({
+const declines = (code: string, declineCode: string | null, message: string): CardBehavior => ({
   kind: 'declines',
   code,
   declineCode,
   message,
 });
-const APPROVES: CardBehaviour = { kind: 'approves' };
+const APPROVES: CardBehavior = { kind: 'approves' };
 export const INSUFFICIENT_FUNDS = declines('card_declined', 'insufficient_funds', 'Your card has insufficient funds.');
 const GENERIC_DECLINE = declines('card_declined', 'generic_decline', 'Your card was declined.');
 
-type TestCard = { brand: string; funding: string; behaviour: CardBehaviour };
-const card = (brand: string, behaviour: CardBehaviour = APPROVES, funding = 'credit'): TestCard => ({
+type TestCard = { brand: string; funding: string; behavior: CardBehavior };
+const card = (brand: string, behavior: CardBehavior = APPROVES, funding = 'credit'): TestCard => ({
   brand,
   funding,
-  behaviour,
+  behavior,
 });
 
 /** Stripe's published test numbers. */
@@ -54,7 +54,7 @@ const NAMED_METHODS: Readonly<Record<string, string>> = {
   pm_card_authenticationRequiredOnSetup: '4000002500003155',
 };
 
-type CardOfMethod = Pick<PaymentMethod, 'card' | 'behaviour'>;
+type CardOfMethod = Pick<PaymentMethod, 'card' | 'behavior'>;
 
 /** The card behind one of Stripe's ready-made test payment methods, or null. */
 export function namedCard(name: string): CardOfMethod | null {
@@ -83,14 +83,14 @@ function describe(number: string, month: number, year: number): CardOfMethod {
   const known = TEST_CARDS[number] ?? {
     brand: number.startsWith('5') ? 'mastercard' : 'visa',
     funding: 'credit',
-    behaviour: declines(
+    behavior: declines(
       'card_declined',
       'test_mode_live_card',
       'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
     ),
   };
   return {
-    behaviour: known.behaviour,
+    behavior: known.behavior,
     card: {
       brand: known.brand,
       funding: known.funding,

@@ -90,7 +90,7 @@ export function metadata(fields: Fields): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Stripe refuses what it does not know, so that a misspelt parameter is not silently nothing. */
+/** Stripe refuses what it does not know, so that a misspelled parameter is not silently nothing. */
 export function onlyKnown(fields: Fields, names: readonly string[]): void {
   for (const name of Object.keys(fields)) {
     if (!names.includes(name)) throw invalid(`Received unknown parameter: ${name}`, name, 'parameter_unknown');

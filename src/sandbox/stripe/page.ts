@@ -34,7 +34,7 @@ function rowOf(state: State, intent: PaymentIntent): string {
 <td>${charge && charge.capture_before !== null && intent.status === 'requires_capture' ? `${escape(timeText(charge.capture_before))} ${lapseButton(intent)}` : ''}</td></tr>`;
 }
 
-/** What was never taken is no money given back. */
+/** An uncaptured amount is no refund. */
 const givenBack = (charge: Charge): number => charge.amount_refunded - (charge.amount - charge.amount_captured);
 
 const lapseButton = ({ id }: PaymentIntent): string =>
@@ -45,13 +45,13 @@ const eventRow = (event: Event): string =>
 
 const cardRows = (): string =>
   Object.entries(TEST_CARDS)
-    .map(([number, { brand, behaviour }]) => {
+    .map(([number, { brand, behavior }]) => {
       const what =
-        behaviour.kind === 'declines'
-          ? behaviour.message
-          : behaviour.kind === 'approves'
+        behavior.kind === 'declines'
+          ? behavior.message
+          : behavior.kind === 'approves'
             ? 'Approved'
-            : behaviour.kind === 'authenticatesAlways'
+            : behavior.kind === 'authenticatesAlways'
               ? 'The shopper must authenticate, every time'
               : 'The shopper must authenticate, unless the card was kept before';
       return `<tr><td>${number}</td><td>${brand}</td><td>${escape(what)}</td></tr>`;

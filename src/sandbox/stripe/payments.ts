@@ -2,7 +2,7 @@ import { INSUFFICIENT_FUNDS } from './cards.ts';
 import { ApiError, refused } from './errors.ts';
 import {
   newId,
-  type CardBehaviour,
+  type CardBehavior,
   type Charge,
   type IntentStatus,
   type PaymentIntent,
@@ -11,7 +11,7 @@ import {
 import { chargeOnWire, intentOnWire } from './wire.ts';
 import { NOBODY, type Cause, type World } from './world.ts';
 
-type Decline = CardBehaviour & { kind: 'declines' };
+type Decline = CardBehavior & { kind: 'declines' };
 const AUTHENTICATION_NEEDED: Decline = {
   kind: 'declines',
   code: 'authentication_required',
@@ -40,9 +40,9 @@ export function confirmIntent(
   }
   intent.payment_method = method.id;
   intent.last_payment_error = null;
-  const { behaviour } = method;
+  const { behavior } = method;
   const mustAuthenticate =
-    behaviour.kind === 'authenticatesAlways' || (behaviour.kind === 'authenticatesUnlessKept' && !method.isKept);
+    behavior.kind === 'authenticatesAlways' || (behavior.kind === 'authenticatesUnlessKept' && !method.isKept);
   if (mustAuthenticate && options.isOffSession) decline(world, intent, method, AUTHENTICATION_NEEDED, options.cause);
   if (mustAuthenticate) {
     intent.status = 'requires_action';
@@ -74,8 +74,8 @@ export function authenticate(world: World, intent: PaymentIntent, isProved: bool
 
 function charge(world: World, intent: PaymentIntent, method: PaymentMethod, isAuthenticated: boolean, cause: Cause) {
   const isDeclinedBySwitch = world.faults.take('CHARGE') !== null;
-  const behaviour = isDeclinedBySwitch ? INSUFFICIENT_FUNDS : method.behaviour;
-  if (behaviour.kind === 'declines') decline(world, intent, method, behaviour, cause);
+  const behavior = isDeclinedBySwitch ? INSUFFICIENT_FUNDS : method.behavior;
+  if (behavior.kind === 'declines') decline(world, intent, method, behavior, cause);
   const isHeld = intent.capture_method === 'manual';
   const made = newCharge(world, intent, method, isAuthenticated);
   if (isHeld) made.capture_before = world.now() + holdSecondsOf(world, method);
@@ -98,21 +98,21 @@ function charge(world: World, intent: PaymentIntent, method: PaymentMethod, isAu
 const holdSecondsOf = ({ state }: World, { card }: PaymentMethod): number =>
   state.holdSeconds[card.brand] ?? state.holdSeconds['default'] ?? 0;
 
-function decline(world: World, intent: PaymentIntent, method: PaymentMethod, behaviour: Decline, cause: Cause): never {
+function decline(world: World, intent: PaymentIntent, method: PaymentMethod, behavior: Decline, cause: Cause): never {
   const failed = newCharge(world, intent, method, false);
   Object.assign(failed, {
     status: 'failed',
-    failure_code: behaviour.code,
-    failure_message: behaviour.message,
-    decline_code: behaviour.declineCode,
+    failure_code: behavior.code,
+    failure_message: behavior.message,
+    decline_code: behavior.declineCode,
   });
   world.state.charges.push(failed);
   const fields = {
     type: 'card_error' as const,
-    code: behaviour.code,
-    message: behaviour.message,
+    code: behavior.code,
+    message: behavior.message,
     charge: failed.id,
-    ...(behaviour.declineCode === null ? {} : { decline_code: behaviour.declineCode }),
+    ...(behavior.declineCode === null ? {} : { decline_code: behavior.declineCode }),
   };
   Object.assign(intent, {
     status: 'requires_payment_method',
@@ -147,7 +147,7 @@ const newCharge = (world: World, intent: PaymentIntent, method: PaymentMethod, i
   isAuthenticated,
 });
 
-/** Takes all or part of what is held; the rest goes back at once, and never can be taken again. */
+/** Captures all or part of a hold; the rest is released and can never be captured again. */
 export function captureIntent(world: World, intent: PaymentIntent, amount: number | null, cause: Cause): void {
   const held = world.state.charges.find(({ id }) => id === intent.latest_charge);
   if (intent.status !== 'requires_capture' || !held) {
@@ -172,7 +172,7 @@ export function captureIntent(world: World, intent: PaymentIntent, amount: numbe
   announce(world, 'succeeded', intent, cause);
 }
 
-/** As Stripe books it: what was held and not taken is a refund of the charge. */
+/** As Stripe books it: an uncaptured hold is a refund of the charge. */
 function letGo(world: World, held: Charge, reason: string | null): void {
   const rest = held.amount - held.amount_captured - held.amount_refunded;
   held.amount_refunded += rest;

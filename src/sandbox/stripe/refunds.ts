@@ -21,7 +21,7 @@ export function amountText(amount: number, currency: string): string {
   }).format(amount / 10 ** digits);
 }
 
-/** Gives captured money back, all that is left of it when no amount is named. */
+/** Refunds captured money, everything left of it if no amount is given. */
 export function makeRefund(
   world: World,
   intent: PaymentIntent,

@@ -88,7 +88,7 @@ export async function startStripeSandbox(options: {
     server.once('error', reject);
     server.listen(options.port, options.host ?? '127.0.0.1', resolve);
   });
-  // Between calls too: nobody may be asking when a hold ends.
+  // Between calls too: a hold may expire while no one asks.
   const lapsing = setInterval(() => {
     const before = state.events.length;
     lapseHolds(world);
@@ -152,7 +152,7 @@ type Asked = {
   fault: Fault | null;
 };
 
-/** Does what is asked, or says again what was said to the same key. */
+/** Runs the request, or repeats the earlier answer to the same key. */
 async function answerOnce(asked: Asked): Promise<Answer> {
   const { world, request, target, body, running } = asked;
   const requestId = newId('req');

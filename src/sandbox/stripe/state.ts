@@ -15,7 +15,7 @@ export type Customer = {
 };
 
 /** What the issuer of a card does with it. The first four are asked, the others hold at every attempt. */
-export type CardBehaviour =
+export type CardBehavior =
   | { kind: 'approves' }
   | { kind: 'authenticatesUnlessKept' }
   | { kind: 'authenticatesAlways' }
@@ -27,7 +27,7 @@ export type PaymentMethod = {
   customer: string | null;
   /** Whether the shopper agreed to later charges when it was used. */
   isKept: boolean;
-  behaviour: CardBehaviour;
+  behavior: CardBehavior;
   card: {
     brand: string;
     last4: string;

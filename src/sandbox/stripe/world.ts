@@ -13,7 +13,7 @@ export type World = {
   emit(type: string, object: unknown, cause: Cause): void;
 };
 
-/** `announce` is told of every event once it is part of the state. */
+/** `announce` receives every event once it is part of the state. */
 export function createWorld(state: State, faults: Faults, announce: (event: Event) => void): World {
   return {
     state,

@@ -24,7 +24,7 @@ async function claimsSince(db: Db, storeId: number, since: Date): Promise<number
   return rows.map((row) => row.claim_id);
 }
 
-/** Partners are told most purposes with the claim's external id after them. */
+/** Most purpose keys reach partners with the claim's external id appended. */
 const keysOf = (movements: readonly PlatformMovement[]): string[] => [
   ...new Set(
     movements.flatMap(({ purposeKey }) => (purposeKey === null ? [] : [purposeKey, purposeKey.replace(/:[^:]*$/, '')])),
@@ -46,7 +46,7 @@ async function claimsOfMovements(db: Db, storeId: number, movements: readonly Pl
   return rows.map((row) => row.claim_id);
 }
 
-/** Steps of no claim that made these movements: a payment nobody used that was given back. */
+/** Effects without a claim that made these movements: an unused payment that was refunded. */
 const claimlessEffects = (db: Db, storeId: number, movements: readonly PlatformMovement[]): Promise<EffectRow[]> =>
   db
     .selectFrom('effect')
@@ -131,7 +131,7 @@ async function readPage(db: Db, storeId: number, claimIds: readonly number[]): P
   };
 }
 
-/** What was given for orders, by every claim of theirs. */
+/** What all claims of these orders paid out. */
 async function readOrders(db: Db, storeId: number, orderIds: readonly number[]): Promise<Ours['orders']> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db);
   const orders = await db

@@ -8,7 +8,7 @@ import type { ServerDeps } from '#server/deps.ts';
 type Deps = GatherDeps & Pick<ServerDeps, 'log'>;
 
 const HOUR_MS = 3_600_000;
-/** A difference is told every day for as long as it is there, a month at most. */
+/** A difference is reported every day while it lasts, for a month at most. */
 const DAYS = 30;
 
 /** Reconciles the books of every connected store once a day, one store after the other. */

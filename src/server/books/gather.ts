@@ -17,8 +17,8 @@ const SLACK_MS = 2 * DAY_MS;
 const FINDS_AT_ONCE = 5;
 
 /**
- * Everything of a window that is compared. What partners show is read first and what we hold after it, so
- * that a movement always finds its step; what was done only meanwhile is left for the next run.
+ * Everything that is compared for a window. Partners are read before our own records, so that every movement finds its
+ * effect; effects that finish in between are left for the next run.
  */
 export async function gatherWorld(deps: GatherDeps, wanted: Run): Promise<World> {
   const { storeId, run } = wanted;

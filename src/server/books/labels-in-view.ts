@@ -12,8 +12,8 @@ const IDS_AT_ONCE = 1000;
 export type LabelsInView = { labels: LabelFacts[]; claimIds: number[] };
 
 /**
- * Labels made or given back since an instant, and those our own steps are about. How refunds stand is written on the
- * way: their provider tells of them for weeks, and a webhook may be lost.
+ * Labels bought or voided since an instant, and those of our own effects. Label refunds are saved on the way: they take
+ * weeks, and a webhook may be lost.
  */
 export async function labelsInView(deps: GatherDeps, wanted: Run, since: string): Promise<LabelsInView> {
   const { database, labels: providers } = deps;

@@ -4,7 +4,7 @@ import { reconcileAndTell } from '#server/books/tell-reconciled.ts';
 import { answerCommand } from '#server/http/answer-command.ts';
 import type { Handler } from '#server/http/serve.ts';
 
-/** Where a server takes the orders of commands run beside it. */
+/** Where a server receives requests from commands on the same machine. */
 export const RECONCILE_PATH = '/api/control/reconcile';
 
 const Wanted = z.object({ slug: z.string().nullable(), days: z.number().int().min(1).max(366) });
@@ -17,7 +17,7 @@ export const Reconciled = z.union([
 ]);
 export type Reconciled = z.infer<typeof Reconciled>;
 
-/** `npm run reconcile` beside this server. */
+/** `npm run reconcile` while this server runs. */
 export const reconcileOnRequest = (deps: GatherDeps, token: string): Handler =>
   answerCommand({ path: RECONCILE_PATH, wanted: Wanted }, token, async ({ slug, days }): Promise<Reconciled> => {
     let text = '';

@@ -283,7 +283,7 @@ describe('what shoppers paid', () => {
   });
 });
 
-/** A canceled claim whose unused label was given back, and the cost of that label in cents. */
+/** A canceled claim whose unused label was voided, and the label's cost in cents. */
 async function labelGivenBack(): Promise<{ claim: ClaimShown; trackingCode: string; cost: number }> {
   await server.saveSettings({ ...PAYING, shippingMethods: ['label'] });
   const returnable = await dollarOrder();
@@ -395,7 +395,7 @@ function refundByHand(order: Order, cents: number): void {
   order.updatedAt = createdAt;
 }
 
-/** The same, and we are told of it. */
+/** The same, with the news delivered to us. */
 async function refundedByHand(shopOrder: Order, cents: number): Promise<void> {
   refundByHand(shopOrder, cents);
   const { deps } = server.server;
@@ -424,7 +424,7 @@ describe('a difference is named', () => {
       const { rates, shipmentIdFromProvider } = await labels.quote(wanted, context);
       return labels.buy(shipmentIdFromProvider, rates[0]?.id ?? '', context);
     };
-    // The first is of somebody else with the same account.
+    // The first belongs to another customer of the same account.
     await buy('label:claim:1:R-ELSEWHERE');
     const unasked = await buy(`label:claim:${claim.id}:unknown:${externalId}`);
     const ours = await labels.findByReference(`label:claim:${claim.id}:${externalId}`, context);

@@ -46,7 +46,7 @@ async function storesOf({ database }: Pick<GatherDeps, 'database'>, slug: string
   );
 }
 
-/** Whether everything was compared and nothing is left that nobody can explain. */
+/** Whether everything was compared and no difference is unexplained. */
 const isReconciled = (run: RunRow): boolean =>
   run.last_error === null && run.differences.every(({ isExplained }) => isExplained);
 

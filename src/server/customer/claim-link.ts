@@ -21,7 +21,7 @@ type ClaimLink = z.infer<typeof Link> & { isGift: boolean };
 export const claimPageUrl = (publicUrl: string, slug: string, externalId: string, isGift: boolean): string =>
   `${publicUrl}/p/${encodeURIComponent(slug)}/claim/overview/${encodeURIComponent(externalId)}${isGift ? '?isGiftReturn=true' : ''}`;
 
-/** The same page, opened by whoever holds the link, for sixty days. */
+/** The same page with a token: anyone with the link can open it for sixty days. */
 export function claimLinkUrl(
   publicUrl: string,
   slug: string,
@@ -33,7 +33,7 @@ export function claimLinkUrl(
   return `${claimPageUrl(publicUrl, slug, link.externalId, isGift)}${isGift ? '&' : '?'}token=${token}`;
 }
 
-/** Where whoever was given an order begins to return it, without having to prove that (C2.24). */
+/** Where a gift recipient starts a return without having to look up the order (C2.24). */
 export function giftReturnUrl(publicUrl: string, slug: string, order: OrderOfLink, secret: string, now: Date): string {
   const token = signToken(secret, GIFT_PURPOSE, { ...order, externalId: null }, daysFrom(now, GIFT_RETURN_DAYS));
   const page = `${publicUrl}/p/${encodeURIComponent(slug)}/order/${encodeURIComponent(order.orderIdFromPlatform)}`;
@@ -42,7 +42,7 @@ export function giftReturnUrl(publicUrl: string, slug: string, order: OrderOfLin
 
 const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY_MS);
 
-/** What a link opens, whoever it was made for; null when it is forged, or has ended. */
+/** What a link opens, for any purpose; null if it is forged or expired. */
 export function readLink(
   secret: string,
   token: string,

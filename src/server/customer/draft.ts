@@ -6,7 +6,7 @@ import type { SessionOrder } from '#server/customer/session-order.ts';
 import { productsById } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { PortalContext } from '#server/http/context.ts';
-import { liveCatalogue, type LiveCatalogue } from '#server/stores/live-catalogue.ts';
+import { liveCatalog, type LiveCatalog } from '#server/stores/live-catalog.ts';
 
 export type DraftBody = z.output<typeof ReturnDraft>;
 type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
@@ -21,7 +21,7 @@ export async function goodsOf(
   { portal, requestId }: Pick<PortalContext, 'portal' | 'requestId'>,
   { order, settings }: Pick<SessionOrder, 'order' | 'settings'>,
   body: DraftBody,
-): Promise<LiveCatalogue> {
+): Promise<LiveCatalog> {
   const own: string[] = [];
   const others = body.shopNowItems.map((item) => item.productIdFromPlatform);
   for (const { lineIdFromPlatform, method, productIdFromPlatform } of body.selections) {
@@ -36,14 +36,14 @@ export async function goodsOf(
       : await deps.database.inStore(portal.storeId, (db) => productsById(db, portal.storeId, others));
   const offered = known.filter((product) => isOfferedProduct(product, settings));
   const ids = [...own, ...offered.map((product) => product.idFromPlatform)];
-  return liveCatalogue(deps, portal.storeId, ids, requestId);
+  return liveCatalog(deps, portal.storeId, ids, requestId);
 }
 
 const NO_IDS = { claimId: 0, externalId: '' };
 
 type Recipient = z.output<typeof GiftRecipient>;
 
-/** Whom a gift return is for. Before that was said sums are worked out for nobody, sent from somewhere. */
+/** The recipient of a gift return. Until they are known, the quote uses an empty name and address. */
 const recipientOf = (
   { isGiftReturn, returnAddress }: Pick<SessionOrder, 'isGiftReturn' | 'returnAddress'>,
   recipient: Recipient | undefined,
@@ -61,7 +61,7 @@ const recipientOf = (
 export const claimInput = (
   loaded: Omit<SessionOrder, 'loadedClaims' | 'claimsVersion'>,
   body: DraftBody & { recipient?: Recipient | undefined },
-  goods: LiveCatalogue,
+  goods: LiveCatalog,
   ids: Omit<CreateClaimInput['ids'], 'orderId'> = NO_IDS,
   selections: ClaimSelection[] = body.selections.map(({ mediaIds: _not, ...selection }) => ({
     ...selection,

@@ -339,7 +339,7 @@ describe('a gift return from the order to the value', () => {
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(most);
     const again = await gift.bought.call(customer.getOrder, { params: paramsOf(gift) });
     const line = again.lineItems.find((one) => one.lineIdFromPlatform === gift.lineId);
-    // Which of them came first is chance; only of a recipient's the buyer is told nothing.
+    // Either may come first; the buyer is never notified of a recipient's return.
     const isGiven = outcomes.some((outcome, count) => outcome.status === 'fulfilled' && count % 2 === 0);
     const reasonText = isGiven
       ? 'This item can no longer be returned online.'

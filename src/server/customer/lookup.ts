@@ -94,7 +94,7 @@ export function lookupHandlers({
         throw new Refusal('forbidden', 'LINK_EXPIRED', 'This link is no longer valid. Please find your order.');
       }
       const { externalId, isGift } = link;
-      // A return that was begun can be looked at also when the store takes no others any more.
+      // Existing returns can be opened even if the store no longer accepts new ones.
       if (isGift && externalId === null) checkGiftsTaken(store);
       context.setPortalSession({
         storeId: store.store_id,
@@ -148,7 +148,7 @@ async function findGuarded(asked: Asked, { candidates, isIt, notFound }: Search)
     throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many attempts. Please try again in 15 minutes.');
   }
   const rows = await database.inStore(store.store_id, candidates);
-  // Every order of that number is compared, and nobody's when there is none: the same work for every answer.
+  // Compares every order with that number, or a dummy if there is none, so that every answer takes the same work.
   if (rows.length === 0) isIt(null);
   const [found] = rows.filter((row) => isIt(row.document) && !isPaymentOrder(row.document));
   if (!found) {

@@ -115,7 +115,7 @@ function sendSteps(claim: Claim): string[] {
   ];
 }
 
-/** What is taken for goods that were sent ahead and are to be paid: the return they were sent for was denied. */
+/** The charge for items that were sent ahead, once the return they were sent for is denied. */
 function chargedSteps(claim: Claim): string[] {
   const used = claim.settlements.reduce((sum, { paymentUsed }) => sum + paymentUsed, 0);
   if (used <= 0 || !claim.lines.some((line) => isSentAndDenied(line) && line.finalizedOn !== null)) return [];

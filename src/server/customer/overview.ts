@@ -40,7 +40,7 @@ export function overviewHandlers(deps: Deps): Handler[] {
       const { isEffectsOutstanding, isInspectionEnabled, store, owed, begun, effects, ...loaded } =
         await database.readStore(portal.storeId, async (db) => {
           const loaded = await claimOfSession(db, portal, params.externalId);
-          // Asked for is what is owed as decided, whatever the claim as told would cost.
+          // The amount owed follows the decisions, even if the shopper's view of the claim would cost something else.
           const owed = stillOwed(loaded.claim);
           const begunFor = owed > 0 ? await startedPaymentsFor(db, portal.storeId, loaded.claim.id) : [];
           const effects = await effectsOfClaim(db, portal.storeId, loaded.claim.id);

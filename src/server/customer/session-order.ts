@@ -16,7 +16,7 @@ import {
 import type { PortalSession } from '#server/http/context.ts';
 
 type Loaded<T extends OrderWithClaims> = Omit<T, 'store' | 'claims'> & {
-  /** As they bind whoever has it open. */
+  /** As they apply to the person who has the order open. */
   settings: StoreSettings;
   isGiftReturn: boolean;
   storeCurrencyCode: string;
@@ -31,7 +31,7 @@ export type OrderToClaim = Loaded<OrderForClaim>;
 export const loadSessionOrder = async (db: Db, portal: PortalSession, offered: Offered): Promise<SessionOrder> =>
   asLoaded(await orderWithClaims(db, portal.storeId, portal.orderId), portal, offered);
 
-/** As loadSessionOrder, with what a claim made by this request key needs to know besides. */
+/** Like loadSessionOrder, plus what a claim with this request key needs. */
 export const loadOrderForClaim = async (
   db: Db,
   portal: PortalSession,

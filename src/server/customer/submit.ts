@@ -18,14 +18,14 @@ import { handle, type Handler } from '#server/http/serve.ts';
 import { asCustomerPayment, type PaymentSeen } from '#server/payments/provider-payment.ts';
 import { usePayment } from '#server/payments/use-payment.ts';
 import { emailHash } from '#server/risk/origin.ts';
-import type { LiveCatalogue } from '#server/stores/live-catalogue.ts';
+import type { LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'labels' | 'payments' | 'storefrontOf' | 'paymentsOf'>;
 type Body = RouteParsed<typeof submit>['body'];
 
 /** What partners said before the claim is made. */
-type Seen = { goods: LiveCatalogue; paid: PaymentSeen | null };
-const NO_GOODS: LiveCatalogue = { variants: new Map(), productTitles: new Map() };
+type Seen = { goods: LiveCatalog; paid: PaymentSeen | null };
+const NO_GOODS: LiveCatalog = { variants: new Map(), productTitles: new Map() };
 
 /** Submitting a return. The request key and the order's claims version make it safe to send twice or side by side. */
 export function submitHandler(deps: Deps): Handler {
@@ -61,7 +61,7 @@ function checkRecipient({ gift }: PortalSession, { recipient }: Body): void {
     );
 }
 
-// A cookie holds about 4 KB; whoever made more returns of one order finds the others by their emails.
+// A cookie holds about 4 KB; shoppers with more returns of one order find the others through their emails.
 const MOST_CLAIMS = 20;
 
 /** The session of a gift, in which the return it made can be seen from now on. */

@@ -3,9 +3,9 @@ import { WARNING_KINDS, type AlertKind } from '#core/alerts/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /**
- * Tells the admins of a store, in the transaction of the cause. As long as nobody has read the alert of a
- * kind, what happens again is counted in it. The alert is then held until the end of the transaction, so
- * whoever needs a claim too takes it before.
+ * Alerts the admins of a store in the transaction of the cause. While no one has read the alert of a kind, repeats
+ * raise its count. The alert row stays locked until the end of the transaction, so lock the claim first if you need
+ * both.
  */
 export async function raiseAlert(db: Db, storeId: number, kind: AlertKind, message: string): Promise<void> {
   await db
@@ -103,7 +103,7 @@ export async function markRead(
     .onConflict((conflict) => conflict.columns(['store_id', 'alert_id', 'user_id']).doUpdateSet({ read_on: readOn }))
     .returning('alert_id')
     .execute();
-  // What happens next is told anew.
+  // The next one is a new alert.
   await db
     .updateTable('alert')
     .set({ is_open: false })

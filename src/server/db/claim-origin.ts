@@ -6,7 +6,7 @@ import type { ClaimOrigin } from '#server/risk/origin.ts';
 
 type OriginRow = Selectable<Tables['claim_origin']>;
 
-/** The statement that keeps where a claim came from, for whoever makes it part of a larger one. */
+/** The statement that saves a claim's origin, for use inside a larger one. */
 export const originInsert = (
   db: QueryCreator<Tables>,
   storeId: number,

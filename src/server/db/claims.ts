@@ -10,7 +10,7 @@ import { callOffFailed } from '#server/db/effects.ts';
 import { bookSettlements } from '#server/db/journal.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** A claim with the version it was read at and what stands beside its document. */
+/** A claim with its version and the columns outside its document. */
 export type LoadedClaim = {
   claim: Claim;
   version: number;
@@ -61,10 +61,10 @@ export function columnsOf(claim: Claim, around: Surroundings) {
 }
 
 /**
- * Saves the aggregate over the version it was read at; false when someone saved first: then the transaction is to be undone. Read it with
- * claimForChange: background news (an email sent, a parcel moving) leaves the version as it is, so that
- * it never stops a person's decision, and only the held row keeps the two from losing each other.
- * `hasNewEffects`: effects are added in this transaction. What the change decided of money is booked with it.
+ * Saves the aggregate over the version it was read at. Returns false if someone else saved first; then roll back. Read
+ * it with claimForChange: background news (a sent email, a moving package) leaves the version as it is, so that it
+ * never stops a person's decision; the row lock keeps the two from overwriting each other. `hasNewEffects`: this
+ * transaction adds effects. The money of the change is booked here too.
  */
 export async function saveClaim(
   db: Db,
@@ -89,7 +89,7 @@ export async function saveClaim(
     .where('claim_id', '=', claim.id)
     .where('version', '=', loaded.version)
     .executeTakeFirst();
-  // In one exchange: of what somebody else saved first, the caller undoes the booking too.
+  // In one exchange; if someone else saved first, the caller rolls back the booking too.
   const [saved] = await Promise.all([saving, bookSettlements(db, storeId, loaded.claim, claim)]);
   if (saved.numUpdatedRows !== 1n) return false;
   if (loaded.hasError && (await callOffOvertaken(db, storeId, loaded.claim, claim)))
@@ -97,7 +97,9 @@ export async function saveClaim(
   return true;
 }
 
-/** Ends failed effects that the change made pointless, so that nobody tries them again. True when there were any. */
+/**
+ * Cancels failed effects that the change made pointless, so that no one retries them. Returns true if there were any.
+ */
 const callOffOvertaken = (db: Db, storeId: number, before: Claim, after: Claim): Promise<boolean> =>
   callOffFailed(db, storeId, after.id, OVERTAKEN_KINDS, (intent) => overtakenBy(intent, { before, after }));
 
@@ -130,8 +132,8 @@ export async function claimById(db: Db, storeId: number, claimId: number): Promi
 }
 
 /**
- * Holds the row of a claim until the transaction ends. Whoever writes its effects or payments too holds it first, as those
- * do who move claims and effects to another order: in another order two could wait for each other.
+ * Locks the row of a claim until the transaction ends. Lock the claim before writing its effects or payments, as code
+ * does that moves claims and effects to another order; any other order could deadlock.
  */
 export const holdClaim = (db: Db, storeId: number, claimId: number): Promise<unknown> =>
   db
@@ -142,7 +144,7 @@ export const holdClaim = (db: Db, storeId: number, claimId: number): Promise<unk
     .forUpdate()
     .execute();
 
-/** As claimById, holding the row until the transaction ends: whoever wants to change it too waits. */
+/** Like claimById, but locks the row until the transaction ends. */
 export async function claimForChange(db: Db, storeId: number, claimId: number): Promise<LoadedClaim | undefined> {
   // Held first: a statement that waited for the row would see the effects as they were before it waited.
   const [, loaded] = await Promise.all([holdClaim(db, storeId, claimId), claimById(db, storeId, claimId)]);
@@ -172,7 +174,7 @@ export async function claimByTrackingCode(
     .find(({ claim }) => claim.shipments.some((shipment) => shipment.trackingCode === trackingCode));
 }
 
-/** Computes the columns of claims whose goods are back anew, after the store began or ceased to inspect such claims. */
+/** Recomputes the columns of returned claims after the store turned inspections on or off. */
 export async function refreshArrivedClaims(db: Db, storeId: number, claimType: Claim['claimType']): Promise<void> {
   for (let last = 0; ;) {
     const rows = await selectLoaded(db, storeId)
@@ -196,7 +198,7 @@ export async function refreshArrivedClaims(db: Db, storeId: number, claimType: C
   }
 }
 
-/** Computes the status columns anew after an effect of the claim changed its state. */
+/** Recomputes the status columns after an effect of the claim changed its state. */
 export async function refreshClaim(db: Db, storeId: number, claimId: number): Promise<void> {
   const loaded = await claimForChange(db, storeId, claimId);
   if (!loaded) return;

@@ -20,7 +20,7 @@ export type Database = {
   kind: 'pglite' | 'postgres';
   /** One transaction as the application role, seeing only this store. Never call a partner inside. */
   inStore<T>(storeId: number, work: (db: Db) => Promise<T>): Promise<T>;
-  /** As inStore, only reading: every statement sees the store as it was at the first, so that what is shown together belongs together. */
+  /** Like inStore, but read-only: all statements see one snapshot, so that figures shown together match. */
   readStore<T>(storeId: number, work: (db: Db) => Promise<T>): Promise<T>;
   /** The rows of one statement that only reads, as in readStore: one exchange with the database for all of it. */
   rowsInStore<Row>(storeId: number, statement: OneStatement<Row>): Promise<Row[]>;

@@ -65,7 +65,7 @@ export type StuckRow = {
   shipments: ReturnShipment[];
 };
 
-/** Claims of some types of which a shipment is stuck by `now`, the longest first. */
+/** Claims of some types with a shipment stuck by `now`, longest first. */
 export const longestStuck = (
   db: Db,
   storeId: number,

@@ -28,7 +28,7 @@ export async function addEffects(
   makesWork(db);
 }
 
-/** The statement of addEffects, for whoever makes it part of a larger one and says so to `makesWork`; none is fine too. */
+/** The statement of addEffects, for use inside a larger one that calls `makesWork`; an empty list is fine. */
 export function effectsInsert(
   db: QueryCreator<Tables>,
   storeId: number,
@@ -118,7 +118,7 @@ export const effectForChange = (db: Db, storeId: number, effectId: number): Prom
     .forUpdate()
     .executeTakeFirst();
 
-/** Writes what has become of what a done effect did, beside what it kept before, and books what moved by it. */
+/** Saves news about a done effect in addition to its result, and books what it moved. */
 export async function amendResult(
   db: Db,
   { store_id, effect_id }: Pick<EffectRow, 'store_id' | 'effect_id'>,
@@ -177,7 +177,7 @@ const ofAttempt = (db: Db, attempt: Attempt) =>
     .where('attempts', '=', attempt.attempts)
     .where('state', '=', 'running');
 
-/** Keeps what was taken for as long again; false when another worker has taken it since. */
+/** Extends the lease; false if another worker has taken the effect since. */
 export async function renewLease(db: Db, attempt: Attempt, leaseMs: number): Promise<boolean> {
   const renewed = await ofAttempt(db, attempt)
     .set({ taken_until: sql`now() + ${leaseMs} * interval '1 millisecond'` })
@@ -213,7 +213,7 @@ export async function markFailed(db: Db, attempt: Attempt, error: string): Promi
   return failed.numUpdatedRows === 1n;
 }
 
-/** Ends what is not wanted any more. False when another worker has taken it since. */
+/** Cancels an effect that is no longer needed. False if another worker has taken it since. */
 export async function markCalledOff(db: Db, attempt: Attempt, reason: string): Promise<boolean> {
   const ended = await ofAttempt(db, attempt).set(calledOff(reason)).executeTakeFirst();
   return ended.numUpdatedRows === 1n;
@@ -222,7 +222,7 @@ export async function markCalledOff(db: Db, attempt: Attempt, reason: string): P
 const calledOff = (reason: string) =>
   ({ state: 'calledOff', done_on: sql<Date>`now()`, settled_reason: reason, taken_until: null }) as const;
 
-/** Ends failed effects of a claim that nobody is to try again, each for its reason. True when there were any. */
+/** Cancels failed effects of a claim that must not be retried, each with its reason. True if there were any. */
 export async function callOffFailed(
   db: Db,
   storeId: number,
@@ -290,7 +290,7 @@ const ordersIn = (
     .where('state', 'in', states)
     .execute();
 
-/** Orders of goods that were called off. */
+/** Canceled exchange orders. */
 export const calledOffOrders = (db: Db, storeId: number, claimId: number): ReturnType<typeof ordersIn> =>
   ordersIn(db, storeId, claimId, ['calledOff']);
 
@@ -298,7 +298,7 @@ export const calledOffOrders = (db: Db, storeId: number, claimId: number): Retur
 export const ordersUnderWay = (db: Db, storeId: number, claimId: number): ReturnType<typeof ordersIn> =>
   ordersIn(db, storeId, claimId, ['waiting', 'running']);
 
-/** Gives back what was taken and not begun, when the process stops. */
+/** Returns effects that were taken but not started, when the process stops. */
 export const giveBack = (db: Db, attempt: Attempt): Promise<unknown> =>
   ofAttempt(db, attempt)
     .set({ state: 'waiting', attempts: attempt.attempts - 1, taken_until: null })

@@ -68,7 +68,7 @@ export function exchange<Row>(client: pg.PoolClient, sent: Exchange): Promise<Po
 
 const asWritten = (value: unknown) => utils.prepareValue(value);
 
-/** The queries are the driver's own; each is told what the database answered to it. */
+/** The queries are the driver's own; each receives the database's answer. */
 class Together implements Receiver {
   readonly #sent: Exchange;
   readonly #queries: readonly Receiver[];
@@ -125,7 +125,7 @@ class Together implements Receiver {
   handleError(error: Error, connection: Wire): void {
     // An end that was sent along and failed, or that nothing is known of, has undone them all.
     const isUndone = this.#sent.after.length > 0;
-    // After a failure the driver does not tell that the database is ready: those answered before it are told here.
+    // After a failure the driver doesn't report that the database is ready, so earlier answers are passed on here.
     this.#queries.forEach((query, index) =>
       !isUndone && index < this.#at ? query.handleReadyForQuery(connection) : query.handleError(error, connection),
     );

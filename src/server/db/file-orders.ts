@@ -40,7 +40,7 @@ export const isRecordOf = (known: KnownOrder, order: Order): boolean =>
     { idFromPlatform: order.idFromPlatform, orderNoKey: normalizeOrderNo(order.orderNo) },
   );
 
-/** Lets these orders take the place of what a file told of them before; the claims move along. Call under lockOrders. */
+/** Replaces what a file said about these orders before; the claims move along. Call under lockOrders. */
 export async function replaceFileOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<void> {
   if (orders.length === 0) return;
   const known = await knownOrders(db, storeId, orders);
@@ -55,10 +55,10 @@ export async function replaceFileOrders(db: Db, storeId: number, orders: readonl
   }
 }
 
-/** `ownId`: the row the order has beside that of the file, when it was told twice. */
+/** `ownId`: the row of the order in addition to the file's row, if it came from both. */
 async function replaceOne(db: Db, storeId: number, fileId: number, order: Order, ownId: number | undefined) {
   const orderId = ownId ?? fileId;
-  // Claims before their order, as whoever finalizes holds them; then those made while we waited.
+  // Locks claims before their order, like finalizing does; then those created while we waited.
   await claimsOf(db, storeId, fileId);
   const file = await db
     .updateTable('store_order')
@@ -127,7 +127,7 @@ async function moveClaim(db: Db, storeId: number, claim: Claim, orderId: number,
 
 type OrderKey = { storeId: number; orderId: number };
 
-/** What staff decided about the lines holds for the lines they have become, beside what was decided about those. */
+/** Staff's marks on lines carry over to the new lines, in addition to marks made there. */
 async function moveIneligible(
   db: Db,
   { storeId, orderId }: OrderKey,

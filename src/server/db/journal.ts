@@ -36,7 +36,7 @@ export async function bookEntries(
     cross join lateral jsonb_array_elements(wanted.postings) with ordinality as posting (what, position)`.execute(db);
 }
 
-/** Books what a change of a claim decided: whoever saves a claim calls it, in the same transaction. */
+/** Books what a change of a claim decided. Code that saves a claim calls it in the same transaction. */
 export const bookSettlements = (db: Db, storeId: number, before: Claim | null, after: Claim): Promise<void> =>
   bookEntries(db, storeId, { subject: aboutClaim(after), effectId: null }, entriesOfChange(before, after));
 
@@ -52,7 +52,7 @@ type DoneEffect = {
   result: unknown;
 };
 
-/** Books what a done effect moved: whoever marks one done calls it, in the same transaction. */
+/** Books what a done effect moved. Code that marks an effect done calls it in the same transaction. */
 export async function bookEffect(db: Db, effect: DoneEffect): Promise<void> {
   const { kind, purpose_key: purposeKey, payload, effect_id: effectId } = effect;
   const subject = { kind: effect.subject_kind, id: effect.subject_id };

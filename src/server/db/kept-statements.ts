@@ -18,8 +18,8 @@ export type KeepingClient = PostgresPoolClient & {
 export type KeepingPool = Omit<PostgresPool, 'connect'> & { connect(): Promise<KeepingClient> };
 
 /**
- * A pool whose connections keep the statements they have seen, so that each is parsed and planned once and not
- * at every call. What a plan may see still follows the role of each transaction: the database plans anew when it changes.
+ * A pool whose connections keep their prepared statements, so that each is parsed and planned once. Row security still
+ * follows the role of each transaction, because the database replans when it changes.
  */
 export function keepingStatements(pool: pg.Pool): KeepingPool {
   const names = new Map<string, string>();

@@ -20,12 +20,12 @@ import type { Tables } from '#server/db/tables.ts';
 export const WAYS = ['exact', 'words', 'alike'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** Where a page begins: beside a row, on the side that comes next in the list or came before. */
+/** Where a page starts: next to a row, on the following or the preceding side. */
 export type Place = { direction: 'prev' | 'next'; createdOn: string; id: number };
 
 export type RowsWanted = {
   filters: ListFilters;
-  /** Those to look for the words by, of which the first that finds something is taken. */
+  /** The ways to search for the words, tried in order until one finds something. */
   ways: readonly Way[];
   place: Place | null;
   orderBy: ListSearch['orderBy'];
@@ -33,18 +33,18 @@ export type RowsWanted = {
 };
 export type Page<Row> = { rows: Row[]; hasPrev: boolean; hasNext: boolean };
 
-/** What is read of each row, and of what beside its table; `also` narrows it further. */
+/** The columns read of each row and from other tables; `also` narrows the rows further. */
 export type Read = {
   columns: readonly string[] | RawBuilder<unknown>;
   beside?: RawBuilder<unknown>;
   also?: RawBuilder<boolean>;
 };
-/** Every row says how it was found, when it was created and by which number it is told apart. */
+/** Every row says how it was found, when it was created, and its id. */
 export type Found<Row> = Row & { way: Way; created_on: Date; row_id: number };
 
 /**
- * The rows of one page and one more, which `pageOf` makes the page of, in one statement and in the order asked for.
- * By keyset, so that page 1,000 costs what the first costs and rows that arrive meanwhile move nothing.
+ * One page of rows plus one more, which `pageOf` turns into the page, in one statement and in order. By keyset, so that
+ * page 1,000 costs as much as the first, and rows that arrive in between move nothing.
  */
 export function listRows<Row>(
   storeId: number,
@@ -62,7 +62,7 @@ export function listRows<Row>(
   const fits = isSearched ? sql`true` : plainly(kind, wanted, isDescending);
   const read =
     columns instanceof Array ? sql.join(columns.map((column) => sql.ref(`${listOf(kind).table}.${column}`))) : columns;
-  // The number is told by a query, so that the plan does not hang on it and is made once.
+  // The number comes from a query, so that the plan doesn't depend on it and is cached.
   return sql<Found<Row>>`
     select ${read}, ${createdOn} as created_on, ${id} as row_id, ${isSearched ? sql`found.way` : sql`'exact'`} as way
     from ${found} ${beside}
@@ -201,7 +201,7 @@ function walkOf({ orderBy, place }: Pick<RowsWanted, 'orderBy' | 'place'>): {
 const beyond = (row: RawBuilder<unknown>, place: Place, isDescending: boolean): RawBuilder<boolean> =>
   sql<boolean>`(${row}) ${isDescending ? sql`<` : sql`>`} (${place.createdOn}::timestamptz, ${place.id}::bigint)`;
 
-/** The page of what was found, of which the row beyond it tells that there is more. */
+/** The page of the rows found; the extra row shows that there are more. */
 export function pageOf<Row>(found: readonly Row[], { place, take }: Pick<RowsWanted, 'place' | 'take'>): Page<Row> {
   const hasMore = found.length > take;
   const rows = found.slice(0, take);
@@ -218,7 +218,7 @@ export const claimCounts = (db: QueryCreator<Tables>, storeId: number, kind: Cla
     .where('claim_type', '=', kind)
     .groupBy('rollup');
 
-// A number that is almost right is another one; of two letters nothing can be told.
+// An almost matching number is a different number, and two letters match too much.
 export const waysFor = (words: string): readonly Way[] =>
   words === '' ? ['exact'] : /\d/.test(words) || words.length < 3 ? ['exact', 'words'] : WAYS;
 

@@ -65,7 +65,7 @@ export async function attachInspectionMedia(
   if (ids.length > 0) await mediaAttach(db, storeId, claimId, ids).set({ is_of_inspection: true }).execute();
 }
 
-/** The statement of attachMedia, for whoever makes it part of a larger one; none is fine too. */
+/** The statement of attachMedia, for use inside a larger one; an empty list is fine. */
 export const mediaAttach = (db: QueryCreator<Tables>, storeId: number, claimId: number, ids: readonly string[]) =>
   db
     .updateTable('media')
@@ -73,7 +73,7 @@ export const mediaAttach = (db: QueryCreator<Tables>, storeId: number, claimId: 
     .where('store_id', '=', storeId)
     .where((media) => media('media_id', '=', media.fn.any(media.val([...ids]))));
 
-/** Photos nobody has looked at yet, of all stores. Owner only. */
+/** Photos of all stores that the worker hasn't read yet. Owner only. */
 export const photosToHash = (db: Db, limit: number): Promise<Pick<MediaRow, 'store_id' | 'media_id'>[]> =>
   db
     .selectFrom('media')

@@ -21,7 +21,7 @@ export type NewClaim = {
   /** Uploads that belong to the claim from now on. */
   mediaIds: readonly string[];
   requestId: string;
-  /** Where it was sent from; absent for claims that nobody sent. */
+  /** Where the claim was sent from; absent for claims by staff. */
   origin?: ClaimOrigin;
 };
 
@@ -30,13 +30,15 @@ export class OrderChanged extends Error {
   override name = 'OrderChanged';
 }
 
-// Each try that loses means another claim on the same order was made meanwhile.
+// Each lost attempt means that another claim on the same order was created in between.
 const MOST_TRIES = 5;
 const UNIQUE_VIOLATION = '23505';
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 
-/** Makes a claim anew, in a transaction of its own each time, until no other claim on its order came first. Refuses ORDER_BUSY. */
+/**
+ * Recreates a claim, in a new transaction each time, until no other claim on its order comes first. Refuses ORDER_BUSY.
+ */
 export async function untilFirst<T>(make: () => Promise<T>): Promise<T> {
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     try {

@@ -30,7 +30,7 @@ export type OrderForClaim = OrderWithClaims & {
   made: { orderId: number; externalId: string } | null;
 };
 
-/** As orderWithClaims, with what making a claim needs to know besides, in the same statement. */
+/** Like orderWithClaims, plus what creating a claim needs, in the same statement. */
 export async function orderForClaim(
   db: Db,
   storeId: number,

@@ -16,18 +16,17 @@ import type { Tables } from '#server/db/tables.ts';
 export type OrderRow = Selectable<Tables['store_order']>;
 
 /**
- * Writes orders as the platform has them now, over what a file told of them; a row that is already
- * newer stays. Returns how many rows changed.
+ * Saves orders as the platform has them now, replacing data from files; newer rows stay. Returns how many rows changed.
  */
 export async function upsertOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<number> {
   await Promise.all([lockOrders(db, storeId), replaceFileOrders(db, storeId, orders)]);
   return writeOrders(db, storeId, orders);
 }
 
-/** How many orders of a file were new or told something new, said the same as before, or are known better from the platform. */
+/** How many orders of a file were new or changed, unchanged, or better known from the platform. */
 export type FileOrdersWritten = { written: number; unchanged: number; synced: number };
 
-/** Writes orders as a file has them. What the platform itself told of an order stays. */
+/** Saves orders as a file has them. Data from the platform stays. */
 export async function upsertFileOrders(db: Db, storeId: number, orders: readonly Order[]): Promise<FileOrdersWritten> {
   if (orders.length === 0) return { written: 0, unchanged: 0, synced: 0 };
   await lockOrders(db, storeId);
@@ -147,7 +146,7 @@ export async function bumpClaimsVersion(db: Db, storeId: number, orderId: number
   return bumped.numUpdatedRows === 1n;
 }
 
-/** The statement of bumpClaimsVersion, for whoever makes it part of a larger one. */
+/** The statement of bumpClaimsVersion, for use inside a larger one. */
 export const claimsVersionRaise = (db: QueryCreator<Tables>, storeId: number, orderId: number, version: number) =>
   db
     .updateTable('store_order')
@@ -156,7 +155,7 @@ export const claimsVersionRaise = (db: QueryCreator<Tables>, storeId: number, or
     .where('order_id', '=', orderId)
     .where('claims_version', '=', version);
 
-/** Takes a line out of what can be claimed, or puts it back (null). A claim being decided at the same time is decided anew. */
+/** Makes a line ineligible, or resets it (null). A claim being created at the same time starts over. */
 export async function markLine(
   db: Db,
   storeId: number,

@@ -76,7 +76,7 @@ export const attachPayment = (db: Db, storeId: number, paymentId: number, claimI
 
 const NOTHING_LEFT = ['released', 'expired', 'failed'] as const;
 
-/** Payments that no claim has, that may still hold or have money, and that were not called off. */
+/** Payments without a claim that may still hold or have money and weren't canceled. */
 const selectUnused = (db: Db) =>
   db
     .selectFrom('customer_payment')

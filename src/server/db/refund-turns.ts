@@ -5,12 +5,12 @@ import type { EffectRow } from '#server/db/effects.ts';
 // As long as the platform may take over what it was sent last.
 const TURN_MS = 120_000;
 
-/** Which effect, and the order whose money it gives back. */
+/** The effect, and the order that it refunds. */
 export type RefundTurn = { effect: Pick<EffectRow, 'store_id' | 'effect_id'>; orderIdFromPlatform: string };
 
 /**
- * Gives an effect the turn to give money back on an order, again if it has it; false while another has it. How much may
- * still be given back depends on what the others gave, and what is given with a bonus the platform does not check.
+ * Gives an effect the turn to refund on an order, or confirms the turn it has; false while another effect has it. How
+ * much is left to refund depends on the other refunds, and the platform doesn't check refunds with a bonus.
  */
 export async function takeRefundTurn(
   database: Database,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts';
 /** The documents of a store's groups by name; a group that was never saved is missing. */
 export type KeptSettings = Partial<Record<GroupName, Record<string, unknown>>>;
 
-/** To be selected beside a store. */
+/** Columns to select together with a store. */
 export const SETTINGS = sql<KeptSettings>`(
   select coalesce(jsonb_object_agg(group_name, document), '{}') from store_settings
   where store_settings.store_id = store.store_id)`;

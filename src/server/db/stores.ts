@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 /** A store with the address goods go back to unless someone chooses another, and what its merchant has set. */
 export type StoreRow = Selectable<Tables['store']> & { return_address: Address | null; settings: KeptSettings };
 
-/** To be selected beside a store. */
+/** Columns to select together with a store. */
 export const RETURN_ADDRESS = sql<Address | null>`(
   select address from return_location where return_location.store_id = store.store_id
   order by is_default desc, location_id limit 1)`;

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type UserRow = Selectable<Tables['store_user_role']>;
-/** With what is known of them since they signed in; null for whoever never did. */
+/** With what is known since they signed in; null if they never did. */
 export type UserWithSignIn = UserRow & { signed_in_as: { firstName: string; lastName: string } | null };
 type EditedUser = { firstName: string; lastName: string; roleCode: InvitableRole };
 
@@ -22,7 +22,7 @@ export const usersOfStore = (db: Db, storeId: number): Promise<UserWithSignIn[]>
     .selectFrom('store_user_role as role')
     .selectAll('role')
     .select(
-      // A session of a helpdesk proves nobody's email.
+      // A helpdesk session doesn't prove an email.
       sql<UserWithSignIn['signed_in_as']>`(
         select jsonb_build_object('firstName', first_name, 'lastName', last_name) from app_user
         where lower(btrim(app_user.email)) = role.email_key and subject not like 'helpdesk|%'
@@ -32,7 +32,7 @@ export const usersOfStore = (db: Db, storeId: number): Promise<UserWithSignIn[]>
     .orderBy('email_key')
     .execute();
 
-/** The users of the store, whom nobody else changes until the end of the transaction. */
+/** The users of the store, locked until the end of the transaction. */
 export const holdUsers = (db: Db, storeId: number): Promise<UserRow[]> =>
   db
     .selectFrom('store_user_role')

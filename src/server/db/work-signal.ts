@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts';
 const making = new WeakSet<Db>();
 const listeners = new Set<() => void>();
 
-/** Whoever makes work due calls it, in the transaction. */
+/** Code that makes work due calls it in the transaction. */
 export const makesWork = (db: Db): void => void making.add(db);
 
 /** For the database, when the transaction is committed. */

@@ -7,7 +7,9 @@ import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, type EffectRow } from '#server/db/effects.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 
-/** Changes the claim of an effect after its answer came, waiting for whoever holds the claim. False when there was nothing to save. */
+/**
+ * Changes the claim of an effect after its answer came, waiting for the row lock. False if there was nothing to save.
+ */
 export async function changeClaimOfEffect(
   db: Db,
   effect: EffectRow,

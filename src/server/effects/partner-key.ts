@@ -1,5 +1,5 @@
 /**
- * A purpose as a partner is told it. Claims and payments count alike in every installation, and one account may
- * serve several: `id` tells them apart, a claim's external id or a payment's at its provider.
+ * A purpose key as partners see it. Claims and payments count from one in every installation, and several may share an
+ * account, so `id` is appended: a claim's external id, or a payment's id at its provider.
  */
 export const partnerKey = (purposeKey: string, id: string): string => `${purposeKey}:${id}`;

@@ -6,9 +6,8 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 
 /**
- * The account at the store platform for a gift's recipient, who gets value and goods there, or for a guest's store
- * credit. It is kept with the claim before anything is given, so that a second try gives to the same account whatever
- * became of its email meanwhile.
+ * The account at the store platform for a gift recipient's value and goods, or for a guest's store credit. It is saved
+ * with the claim before anything is issued, so that a retry uses the same account even if its email has changed since.
  */
 export async function recipientAccount(
   deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,

@@ -8,8 +8,8 @@ import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 
 /**
- * Gives free what is kept for a claim under the purpose `reservedBy`. As long as that step may still set something
- * aside this waits ('retry'): what it keeps afterwards nobody would give free again.
+ * Releases the stock reserved for a claim under the purpose `reservedBy`. Waits ('retry') while that effect may still
+ * reserve something, because no one would release it later.
  */
 export async function releaseReservedStock(
   deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,
@@ -25,8 +25,8 @@ export async function releaseReservedStock(
 }
 
 /**
- * What was kept for goods was given free before they were ordered, so a step that failed to order them leaves none;
- * where it came to an end before that, or staff sent them another way, what is kept goes free now.
+ * Reserved stock is released before the items are ordered, so a failed order leaves none. If the order ended earlier,
+ * or staff sent the items another way, the stock is released now.
  */
 export async function freeStockNotSent(
   db: Db,

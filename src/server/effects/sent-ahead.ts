@@ -5,8 +5,8 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 
 /**
- * Makes sure before goods are sent that no order of them ahead of the return, called off since, was made after all: its
- * answer may have been lost before the platform refused another attempt. Then this is refused, for a person to look.
+ * Before items are sent, makes sure that the canceled order of the instant exchange wasn't created after all: its
+ * answer may have been lost before the platform refused a retry. If it was, this refuses and a person has to look.
  */
 export async function refuseWhatIsOut(
   deps: Pick<EffectDeps, 'database' | 'storefrontOf'>,

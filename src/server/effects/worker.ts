@@ -25,7 +25,7 @@ import type { Metrics } from '#server/metrics.ts';
 export type EffectKind<Deps> = {
   run(effect: EffectRow, deps: Deps, context: CallContext): Promise<Record<string, unknown>>;
   record?(db: Db, effect: EffectRow, result: Record<string, unknown>): Promise<boolean | void>;
-  /** What follows when `run` found that it is called off (`CalledOff`), in the transaction that ends it. */
+  /** What follows in the transaction that cancels the effect, after `run` threw `CalledOff`. */
   calledOff?(db: Db, effect: EffectRow): Promise<void>;
   /** What follows from a failure for good, in the transaction that writes it. */
   failed?(db: Db, effect: EffectRow): Promise<void>;
@@ -35,7 +35,7 @@ export type EffectKind<Deps> = {
   doneElsewhere?(db: Db, effect: EffectRow): Promise<void>;
 };
 
-/** Nothing was done, and nothing is to be done any more: what wanted it was decided otherwise meanwhile. The message says what. */
+/** Thrown when the effect is no longer needed; nothing was sent. The message says why. */
 export class CalledOff extends Error {}
 
 export type WorkerOptions<Deps> = {
@@ -52,7 +52,10 @@ export type WorkerOptions<Deps> = {
   now?: () => number;
   /** How long it rests when there is nothing to do; work made in this process wakes it at once. */
   idleMs?: number;
-  /** Work beside effects that is looked for as often, such as the webhook inbox; returns how many items it did. Neither waits for the other. */
+  /**
+   * Other work that is polled as often, such as the webhook inbox; returns how many items it did. Neither waits for the
+   * other.
+   */
   alsoRun?: readonly (() => Promise<number>)[];
 };
 
@@ -131,7 +134,9 @@ function restUntilWoken() {
   };
 }
 
-/** Takes what is due, as much as is free beside what is `running`, and begins it. False when there was nothing to do. */
+/**
+ * Takes due effects, as many as there is room for next to `running`, and starts them. False if there was nothing to do.
+ */
 export async function beat<Deps>(
   options: WorkerOptions<Deps>,
   running: Set<Promise<void>>,
@@ -196,7 +201,7 @@ export async function carryOut<Deps>(
         await refresh(db, effect);
       });
       metrics.countEffect(effect.kind, 'calledOff');
-      log.info(names, 'an effect is called off');
+      log.info(names, 'an effect is canceled');
       return;
     }
     const words = error instanceof PartnerError ? error.message : 'Something unexpected went wrong; see the log.';

@@ -104,7 +104,7 @@ const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.
 
 const safeColor = (color: string): string => (/^#[0-9a-fA-F]{6}$/.test(color) ? color : '#1f4d3f');
 
-/** White or near-black, whichever reads better on a colour (WCAG relative luminance). */
+/** White or near-black, whichever reads better on a color (WCAG relative luminance). */
 export function foregroundOn(color: string): '#ffffff' | '#1a1a1a' {
   const channel = (at: number): number => {
     const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;

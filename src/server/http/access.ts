@@ -91,7 +91,7 @@ async function signedInContext(
     ...base,
     ...found.session,
     endSession: async () => {
-      // Both, should there be two: nobody is left signed in by the other.
+      // Clears both cookies, so that neither session stays signed in.
       for (const open of [token, base.formerHelpdeskToken ?? token]) await endSession(deps.database, open);
       setLoginToken(reply, deps.cookies, null);
       setHelpdeskSession(reply, deps.cookies, null);

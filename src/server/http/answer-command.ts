@@ -6,7 +6,10 @@ import { receive, type Handler, type RawAnswer } from '#server/http/serve.ts';
 
 type Command<T> = { path: `/${string}`; wanted: z.ZodType<T>; maxBytes?: number };
 
-/** Does what a command beside this server asks: this server alone may open the embedded database. Only those who know the token are answered. */
+/**
+ * Runs what a command on this machine asks for: only this server may open the embedded database. The caller must know
+ * the token.
+ */
 export const answerCommand = <T>(
   { path, wanted, maxBytes }: Command<T>,
   token: string,

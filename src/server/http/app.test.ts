@@ -108,7 +108,7 @@ const handlersUnderTest = (): Handler[] => [
   ),
 ];
 
-/** What an app stands on beside its settings. */
+/** What an app needs in addition to its settings. */
 let parts: Omit<AppDeps, 'config'>;
 
 const configFor = (port: number) =>

@@ -220,7 +220,7 @@ function answerError(
 ): FastifyReply {
   const { status, body } = errorAnswer(error);
   const about = { requestId: request.id, code: body.code };
-  // The caller hung up while it was still sending: no fault of ours, and nobody reads the answer.
+  // The caller hung up while sending. It isn't our error, and no one reads the answer.
   if (request.raw.destroyed && !request.raw.complete) {
     deps.log.debug({ requestId: request.id }, 'cut off');
     return reply.code(400).send();

@@ -17,7 +17,7 @@ export function clientNetwork(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The groups of 16 bits without leading zeros; an IPv4 address at the end stands for two. */
+/** The 16-bit groups without leading zeros; an IPv4 address at the end counts as two groups. */
 const groupsOf = (part: string): string[] =>
   part === ''
     ? []

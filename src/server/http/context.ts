@@ -23,8 +23,8 @@ export type PortalSession = {
   /** Absent in sessions opened before it was kept. */
   provenBy?: 'email' | 'postalCode' | 'link' | undefined;
   /**
-   * Whoever was given the order has it open, and not the buyer: of what the order cost and whose it is nothing is
-   * shown, and of its claims only those that this session made or whose emailed link opened it.
+   * A gift recipient has the order open, not the buyer: no prices, no buyer, and only claims made in this session or
+   * opened by its emailed link.
    */
   gift?: { externalIds: string[] } | undefined;
 };

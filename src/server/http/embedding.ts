@@ -16,7 +16,7 @@ export function letHelpdesksEmbed(app: FastifyInstance, database: Database, cook
     if (origins.length === 0) return;
     const policy = String(reply.raw.getHeader('content-security-policy'));
     reply.raw.setHeader('content-security-policy', policy.replace(NOBODY, `frame-ancestors ${origins.join(' ')}`));
-    // It can name no origin, and would be obeyed by whoever does not know the policy.
+    // It can't contain an origin, and browsers that don't know the policy would obey it.
     reply.raw.removeHeader('x-frame-options');
   });
 }

@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
 
 export type ErrorAnswer = { status: number; body: ErrorBody };
 
-// Codes every call may answer beside its own.
+// Codes that every call may return in addition to its own.
 export const GENERAL_ERRORS: Readonly<Record<string, string>> = {
   MALFORMED: 'The input is invalid; `fields` names what is wrong',
   CSRF: 'The x-makegood header is missing, or the call comes from another site',
@@ -30,7 +30,9 @@ export const ACCESS_ERRORS = {
   ROLE_NEEDED: "The signed-in user's role doesn't allow this",
 } as const;
 
-/** What the caller is told of a failure. Only what was meant for callers is repeated; all else becomes a 500 that says nothing. */
+/**
+ * What the caller learns about a failure. Only refusals are repeated; everything else becomes a 500 without details.
+ */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof Refusal) return { status: STATUS[error.kind], body: bodyOf(error) };
   if (error instanceof PartnerError && error.kind === 'retry') {

@@ -31,7 +31,7 @@ async function exchangesOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-// Statements that are kept are sent with a name beside their text.
+// Prepared statements are sent with a name next to their text.
 const textOf = (sent: unknown): string =>
   typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : String(sent);
 

@@ -36,7 +36,7 @@ export async function serveLocalFiles(app: FastifyInstance, files: FileServer, m
 
     scope.put('/files/*', {
       bodyLimit: maxBytes,
-      // Before the first byte is read: nobody without an address of ours makes us take 20 megabytes.
+      // Before the first byte is read, so that callers without a signed URL can't make us read 20 megabytes.
       onRequest: async (request) => {
         const verdict = allowed(request.url, 'PUT');
         if (!('method' in verdict) || verdict.method !== 'PUT')

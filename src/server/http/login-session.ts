@@ -13,7 +13,7 @@ export type StoreRole = { isTest: boolean; roleCode: SessionRole | null };
 /** Emails are compared without regard to case and outer spaces. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
-/** What a session may be in a store; a helpdesk's session is no more than that, whoever it is for. */
+/** The role of a session in a store; a helpdesk session has only its own narrow role. */
 export type SessionRole = Extract<RoleCode, 'Admin' | 'Staff' | 'Makegood_Admin' | 'Helpdesk'>;
 
 /** The role of a session in a store, by the user's own role there; null for none. */
@@ -29,7 +29,7 @@ export function sessionRole(
 // A number beyond the column's range is no store; the database would call it an error.
 const LARGEST_STORE_ID = 2_147_483_647;
 
-// Only the hash is kept: whoever reads the table cannot sign in with it.
+// Only the hash is stored, so that reading the table doesn't let anyone sign in.
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Remembers the user and opens a session with a new token, closing the one the browser came with. Returns the token for the cookie. */
@@ -57,7 +57,7 @@ export async function openSession(
   });
 }
 
-/** Opens the narrow session of a helpdesk for whoever has this email, closing the one the browser came with. */
+/** Opens the narrow helpdesk session for the user with this email and closes the browser's earlier session. */
 export async function openHelpdeskSession(
   database: Database,
   helpdesk: { storeId: number; configId: string },

@@ -48,7 +48,7 @@ export function openApi(contract: Readonly<Record<string, RouteSpec>> = routes):
     info: {
       title: 'Makegood',
       version: '1',
-      description: `Amounts are decimal numbers of the currency named beside them; times are ISO 8601 in UTC. Refusals carry a stable \`code\` and a text for people. Every call other than GET needs the header \`x-makegood: 1\`.\n\nAny call may answer: ${Object.entries(
+      description: `Amounts are decimal numbers of the currency named next to them; times are ISO 8601 in UTC. Refusals carry a stable \`code\` and a text for people. Every call other than GET needs the header \`x-makegood: 1\`.\n\nAny call may answer: ${Object.entries(
         GENERAL_ERRORS,
       )
         .map(([code, text]) => `\`${code}\` (${text})`)

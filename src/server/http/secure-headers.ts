@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 // The camera takes photos of items; card forms may ask the browser to pay. Nothing else is used.
 const PERMISSIONS = 'camera=(self), payment=*, geolocation=(), microphone=(), usb=(), midi=(), display-capture=()';
 
-/** Headers that keep pages from running, loading or being framed by what is not ours. */
+/** Headers that keep foreign sites from running in, loading or framing our pages. */
 export async function secureHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const isHttps = config.PUBLIC_URL.startsWith('https:');
   // Pictures of products and logos live wherever the store keeps them; without https that includes a local sandbox.

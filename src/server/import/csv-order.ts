@@ -107,9 +107,9 @@ function paidOf(row: Row, currency: CurrencyCode, total: Minor): Minor {
 type LineInFile = { row: Row; line: Line };
 
 /**
- * What was paid for each line: the order's subtotal (after every discount) split by the lines' prices less their own
- * discounts, and the taxes of its goods split over the taxable lines. Ids count every row, so that a line keeps its id
- * when another one is removed from the order.
+ * What was paid for each line: the order's subtotal (after all discounts) split by the lines' prices minus their own
+ * discounts, plus the taxes split over the taxable lines. Ids count every row, so that a line keeps its id when another
+ * one is removed.
  */
 function orderLines(rows: readonly [Row, ...Row[]], id: string, currency: CurrencyCode, sums: Sums): LineInFile[] {
   const read = rows.flatMap((row, index) => {

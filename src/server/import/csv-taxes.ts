@@ -2,7 +2,7 @@ import { allocate, type CurrencyCode, type Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import { amountIn, type Row } from '#server/import/csv-row.ts';
 
-/** `taxable`: what was paid for each line that is taxed, 0 for the others. */
+/** `taxable`: what was paid for each taxed line, 0 for the others. */
 type Taxed = Pick<Order, 'shippingPaid' | 'taxTotal' | 'taxesIncluded'> & { taxable: readonly Minor[] };
 type Tax = { value: Minor; rate: number | null };
 

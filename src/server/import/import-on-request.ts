@@ -7,7 +7,7 @@ import { storeBySlug } from '#server/db/stores.ts';
 import { answerCommand } from '#server/http/answer-command.ts';
 import type { Handler } from '#server/http/serve.ts';
 
-/** Where a server takes the orders that the import command reads beside it. */
+/** Where a server receives the orders that the import command reads on the same machine. */
 export const IMPORT_PATH = '/api/control/import-orders';
 // A batch of the command is a few hundred kilobytes, unless its orders have very long notes.
 const MOST_BYTES = 64_000_000;
@@ -20,7 +20,7 @@ export const Imported = z.union([
   z.object({ problem: z.string() }),
 ]);
 
-/** `npm run import` beside this server. */
+/** `npm run import` while this server runs. */
 export const importOnRequest = ({ database }: { database: Database }, token: string): Handler =>
   answerCommand({ path: IMPORT_PATH, wanted: Wanted, maxBytes: MOST_BYTES }, token, async ({ slug, orders }) =>
     writeOrders(database, await storeIdOf(database, slug), orders),

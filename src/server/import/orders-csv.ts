@@ -21,13 +21,13 @@ const NEEDED = [
 ];
 // A row longer than this is a quotation mark that was never closed: without a limit the rest of the file would be one cell.
 const LONGEST_ROW = 1_000_000;
-// So is an order with more rows than this; it also bounds what is held at once.
+// An order with more rows than this is refused; the limit also bounds memory.
 const MOST_LINES = 5_000;
 
 /**
- * Orders in the CSV file that a Shopify admin exports, one by one as they are read; memory does not
- * grow with the file. What cannot be read is told with its line and reason, and reading goes on.
- * Refuses (throws) a file that lacks needed columns: CSV_COLUMNS_MISSING.
+ * Reads the orders of a Shopify admin's CSV export one by one; memory doesn't grow with the file. Unreadable rows are
+ * reported with line and reason, and reading continues. Refuses (throws) a file without required columns:
+ * CSV_COLUMNS_MISSING.
  */
 export async function* readOrdersCsv(stream: Readable): AsyncGenerator<CsvOutcome> {
   let group: Row[] = [];

@@ -17,8 +17,8 @@ import type { ServerDeps } from '#server/deps.ts';
 import { noteOnClaim } from '#server/effects/note-on-claim.ts';
 
 /**
- * Looks up how the refund of a label stands that its provider told of, and writes it. False when its step is not
- * written yet, and this has to be done again soon.
+ * Looks up a label refund that its provider sent news about, and saves it. False if its effect isn't saved yet; try
+ * again soon.
  */
 export async function refreshLabelRefund(
   { database, labels }: Pick<ServerDeps, 'database' | 'labels'>,
@@ -35,7 +35,10 @@ export async function refreshLabelRefund(
   return true;
 }
 
-/** Writes how the refund of a label stands at its provider: to its step, the books and the claim. Told before, or of a step not done, it changes nothing. */
+/**
+ * Saves the state of a label refund to its effect, the books and the claim. Changes nothing if it is already known or
+ * the effect isn't done.
+ */
 export async function recordLabelRefund(db: Db, storeId: number, effectId: number, status: LabelRefund): Promise<void> {
   const known = await effectById(db, storeId, effectId);
   const claimId = known ? claimIdOf(known) : null;

@@ -36,7 +36,7 @@ export const alertHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handl
   }),
 ];
 
-/** Everyone reads for themselves: what a colleague has read is nobody else's to say. */
+/** Each admin has their own read state. */
 function oneself(userId: number, { user }: StoreContext): number {
   if (userId !== user.userId) throw new Refusal('notFound', 'USER_NOT_FOUND', "This user doesn't exist.");
   return userId;

@@ -67,7 +67,7 @@ const removeTag = (
     if (!(await changeTags(db, storeId, claimId, without, staffName(user)))) throw claimNotFound();
   });
 
-/** Why nothing was done, or null. What nobody expected is logged and told without its words. */
+/** Why nothing was done, or null. Unexpected errors are logged and reported without details. */
 async function refusalOf(work: () => Promise<void>, { log }: StoreContext) {
   try {
     await work();

@@ -18,9 +18,10 @@ export type ChangeDeps = Pick<ServerDeps, 'database'> & ShowDeps;
 type Decide = (claim: Claim, now: string, db: Db) => Decision | Promise<Decision>;
 
 /**
- * One change of a claim by staff: load, decide, save with its effects, show. What the shopper has begun to pay and
- * is not owed any more is let go of. `version` is what the page showed, or null for changes that fit any version; what
- * is changed in the background stops nobody else's change. `first` happens with the claim held, before it is read. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED.
+ * One change of a claim by staff: load, decide, save with effects, show. Releases payments that the shopper started and
+ * no longer owes. `version` is the version the page showed, or null for changes that fit any version; background
+ * changes stop no one. `first` runs with the claim locked, before it is read. Refuses CLAIM_NOT_FOUND and
+ * CLAIM_CHANGED.
  */
 export async function changeClaim(
   deps: ChangeDeps,
@@ -40,7 +41,7 @@ export async function changeClaim(
     if (!loaded) throw claimNotFound();
     if (version !== null && version !== loaded.version) throw changedByOthers(loaded.claim, version);
     const { claim: decided, effects } = await decide(loaded.claim, new Date().toISOString(), db);
-    // What was done already is no change that others have to look at.
+    // Repeating a change that was already made is not a change others need to see.
     if (decided === loaded.claim && effects.length === 0 && !first) return loadClaimPage(db, storeId, claimId);
     const claim = signed(loaded.claim, decided, { by: staffName(context.user) });
     const [isSaved] = await Promise.all([

@@ -28,7 +28,7 @@ import { freeLines } from '#server/merchant/order-units.ts';
 import { checkNamed } from '#server/merchant/refunds-by-hand.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { resolveChoice, type Resolved } from '#server/merchant/wanted.ts';
-import { liveCatalogue } from '#server/stores/live-catalogue.ts';
+import { liveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = ChangeDeps & Pick<ServerDeps, 'storefrontOf'>;
 type Input = RouteParsed<typeof contract.changeLine>;
@@ -122,13 +122,13 @@ type Wanted = {
   replacementItems: WantedItem[];
   shortages: string[];
   pricing: ExchangePolicy;
-  /** What was paid for the line's units. */
+  /** The paid amount of the line's units. */
   original: Minor;
   /** Methods the order cannot be given back by. */
   withheld: WithheldMethods;
 };
 
-/** What is to be sent, with names and prices of now; a choice asked for or decided before keeps what was agreed on it. */
+/** The items to send, with current names and prices; an earlier choice keeps its agreed price. */
 async function resolveWanted(
   deps: Deps,
   { storeId, requestId }: StoreContext,
@@ -149,14 +149,14 @@ async function resolveWanted(
   const kept = swap && [withRequestedExchange(line), line].find((one) => isSame(one, swap));
   const replacements = change.resolutionMethod === 'replacementOrder' ? change.replacementItems : [];
   const choices = [...(swap && !kept ? [swap] : []), ...replacements];
-  const catalogue = await liveCatalogue(
+  const catalog = await liveCatalog(
     deps,
     storeId,
     choices.map((choice) => choice.productIdFromPlatform),
     requestId,
   );
   const resolve = (choice: (typeof choices)[number], mayBeUnpriced: boolean): Resolved =>
-    resolveChoice(choice, line, order, catalogue, { isPriced, mayBeUnpriced });
+    resolveChoice(choice, line, order, catalog, { isPriced, mayBeUnpriced });
   const exchange = swap && !kept ? resolve(swap, false) : null;
   const settings = settingsOf(store);
   const withheld = withheldMethods(claim, order, settings);

@@ -14,7 +14,7 @@ import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
-import { liveCatalogue } from '#server/stores/live-catalogue.ts';
+import { liveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
 
@@ -76,8 +76,8 @@ export async function variantsInstead(
   const chosen = productId ?? own;
   const isOther = chosen !== own;
   const isPriced = store.currency_code === order.currencyCode;
-  const catalogue = await liveCatalogue(deps, storeId, chosen === null ? [] : [chosen], requestId);
-  const title = catalogue.productTitles.get(chosen ?? '') ?? '';
+  const catalog = await liveCatalog(deps, storeId, chosen === null ? [] : [chosen], requestId);
+  const title = catalog.productTitles.get(chosen ?? '') ?? '';
   const product = isOther && chosen !== null ? { idFromPlatform: chosen, title } : null;
   return {
     productIdFromPlatform: chosen,
@@ -90,7 +90,7 @@ export async function variantsInstead(
     remainderMethod: remainderWithin(withheldMethods({}, order, settings), settings.exchangeRemainderMethod),
     isPriced: isPriced || !isOther,
     taxRate: rateOnTop(orderLine, order),
-    variants: (catalogue.variants.get(chosen ?? '') ?? []).slice(0, MOST_VARIANTS).map((variant) => {
+    variants: (catalog.variants.get(chosen ?? '') ?? []).slice(0, MOST_VARIANTS).map((variant) => {
       const priced = isPriced ? variant : withoutShopPrice(variant, orderLine, isOther);
       const item = wantedItem(priced, product, orderLine, order, 1);
       return {

@@ -26,7 +26,7 @@ import { staffName } from '#server/merchant/staff-name.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
 import { emailHash } from '#server/risk/origin.ts';
-import { liveCatalogue, type LiveCatalogue } from '#server/stores/live-catalogue.ts';
+import { liveCatalog, type LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'storefrontOf' | 'labels' | 'payments'>;
 type Body = RouteParsed<typeof createClaimRoute>['body'];
@@ -34,7 +34,7 @@ type Body = RouteParsed<typeof createClaimRoute>['body'];
 /** What a claim would bring its customer, or cost, before staff make it. */
 export const quoteClaimHandler = (deps: Deps): Handler =>
   handle(quoteClaim, async ({ body }, { storeId, requestId }) => {
-    const catalogue = await liveCatalogue(deps, storeId, productsWanted(body), requestId);
+    const catalog = await liveCatalog(deps, storeId, productsWanted(body), requestId);
     const claim = await deps.database.readStore(storeId, async (db) => {
       const found = await orderWithClaims(db, storeId, body.originalStoreOrderId);
       const store = await storeById(db, storeId);
@@ -44,7 +44,7 @@ export const quoteClaimHandler = (deps: Deps): Handler =>
       const reasonId = settings.reasons[0]?.id ?? '';
       const unsaid = { reasonId, reasonDetailId: '', comments: '', mediaIds: [] };
       return draftClaim({
-        ...claimInput({ found, store, settings, catalogue }, body),
+        ...claimInput({ found, store, settings, catalog }, body),
         ids: { claimId: 0, externalId: '', orderId: found.orderId },
         fees: feesInMinor(body, found.order.currencyCode),
         selections: body.claimLineItems.map((item) => selectionOf({ ...item, ...unsaid }, [])),
@@ -70,9 +70,9 @@ export const quoteClaimHandler = (deps: Deps): Handler =>
 export const createClaimHandler = (deps: Deps): Handler =>
   handle(createClaimRoute, async ({ body }, context) => {
     const requestKey = body.requestKey ?? randomUUID();
-    const catalogue = await liveCatalogue(deps, context.storeId, productsWanted(body), context.requestId);
+    const catalog = await liveCatalog(deps, context.storeId, productsWanted(body), context.requestId);
     return untilFirst(() =>
-      deps.database.inStore(context.storeId, (db) => makeClaim(db, deps, { ...body, requestKey }, catalogue, context)),
+      deps.database.inStore(context.storeId, (db) => makeClaim(db, deps, { ...body, requestKey }, catalog, context)),
     );
   });
 
@@ -89,16 +89,16 @@ const productsWanted = ({ claimLineItems }: Pick<Quoted, 'claimLineItems'>): str
       : [],
   );
 
-type Known = { found: OrderWithClaims; store: StoreRow; settings: StoreSettings; catalogue: LiveCatalogue };
+type Known = { found: OrderWithClaims; store: StoreRow; settings: StoreSettings; catalog: LiveCatalog };
 
 const claimInput = (
-  { found, store, settings, catalogue }: Known,
+  { found, store, settings, catalog }: Known,
   { claimType, shippingMethod }: Pick<Quoted, 'claimType' | 'shippingMethod'>,
 ): Omit<CreateClaimInput, 'ids' | 'selections'> => ({
   claimType,
   order: found.order,
   settings,
-  ...catalogue,
+  ...catalog,
   storeCurrencyCode: store.currency_code,
   returnAddress: store.return_address,
   priorClaims: found.claims.map((loaded) => loaded.claim),
@@ -111,7 +111,7 @@ async function makeClaim(
   db: Db,
   deps: Deps,
   body: Body & { requestKey: string },
-  catalogue: LiveCatalogue,
+  catalog: LiveCatalog,
   { storeId, requestId, user }: StoreContext,
 ): Promise<{ id: number; externalId: string }> {
   const found = await orderForClaim(db, storeId, body.originalStoreOrderId, body.requestKey);
@@ -134,7 +134,7 @@ async function makeClaim(
       externalId: externalIdOf(body.claimType, randomBytes(EXTERNAL_ID_BYTES)),
       orderId: found.orderId,
     },
-    ...claimInput({ found, store, settings, catalogue }, body),
+    ...claimInput({ found, store, settings, catalog }, body),
     selections: body.claimLineItems.map((item) => selectionOf(item, media)),
     customer: {
       name: body.customerName,

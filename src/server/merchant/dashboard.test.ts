@@ -77,7 +77,7 @@ test('what was refunded left this week, and only admins see it', async () => {
   expect((await seenBy(staff)).weeks.every((week) => week.moneyOut === null)).toBe(true);
 });
 
-/** As if the carrier had last told of the parcel then. */
+/** As if the carrier's last news came then. */
 const underWay = ({ id }: ClaimShown, updatedOn: string): Promise<void> =>
   server.server.deps.database.inStore(server.storeId, async (db) => {
     const loaded = await claimForChange(db, server.storeId, id);

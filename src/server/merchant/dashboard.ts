@@ -127,7 +127,7 @@ function showMoney(rows: readonly WeekMoney[]): NonNullable<Dashboard['weeks'][n
       );
     return {
       currencyCode,
-      // What is given back of a card payment is a refund to the shopper as well.
+      // A refund of a card payment counts as a refund to the shopper too.
       refunds: sum('platform:refunds', 'payments:captured'),
       storeCredit: sum('platform:storeCredit'),
       giftCards: sum('platform:giftCards'),

@@ -207,7 +207,7 @@ test('a comment is signed, and fits any version of the claim', async () => {
     { subject: 'Staff Tester', message: 'Second' },
   ]);
   expect(await refusalOf(add('  '))).toBe('400 MALFORMED');
-  // Nobody speaks for a colleague, nor in the past; twice is once.
+  // Staff can't comment as a colleague or in the past, and sending a comment twice adds it once.
   const third = { id: 'third', message: 'Third', subject: 'Someone else', datetime: '2020-01-01T00:00:00Z' };
   const write = (changes: object = {}) =>
     staff(actions.addToTimeline, { params: paramsOf(claim), body: { ...third, ...changes } });

@@ -136,7 +136,7 @@ describe('a step marked as done elsewhere', () => {
       }),
     );
     expect(await rowOf(claim)).toMatchObject({ lineItemHasError: false, claimRollup: { code: 'Completed' } });
-    // Nobody does it again.
+    // It isn't done again.
     const overtaken = {
       body: {
         code: 'EFFECT_DONE',

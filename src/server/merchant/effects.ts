@@ -105,7 +105,7 @@ async function refreshItsClaim(db: Db, effect: EffectRow): Promise<void> {
   if (claimId !== null) await refreshClaim(db, effect.store_id, claimId);
 }
 
-/** Somebody, or the worker, was first; `running` is the code of a step that is being carried out. */
+/** Someone else or the worker was first; `running` is the code for an effect that is running. */
 function overtaken(effect: EffectRow, running: 'EFFECT_RUNNING' | 'EFFECT_DONE'): Refusal {
   const { state, settled_by: by, settled_reason: reason } = effect;
   return new Refusal('conflict', isEnded(state) ? 'EFFECT_DONE' : running, meanwhileText({ state, by, reason }));

@@ -367,7 +367,7 @@ describe('ways of giving', () => {
     const moved = shopOrder(made)
       ?.transactions.filter(({ kind }) => kind === 'REFUND')
       .map(({ amount }) => amount.presentment);
-    // An order paid in two ways is given back in two.
+    // An order paid in two ways is refunded in two ways.
     expect((moved ?? []).reduce((sum, amount) => sum + amount, 0)).toBe(way === 'giftCard' ? 0 : rest);
     const admin = await server.staff();
     const run = await admin(reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });

@@ -143,8 +143,8 @@ async function loadForFinal({ database }: Deps, storeId: number, claimId: number
 }
 
 /**
- * What only the platform knows for certain, before anything is given: its stock, and what happened there to the order
- * and was not told yet. Nothing is finalized while it does not answer.
+ * What only the platform knows for certain: its stock, and recent changes to the order. Nothing is finalized while it
+ * doesn't answer.
  */
 async function askPlatform(
   deps: Deps,

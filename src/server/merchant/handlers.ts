@@ -18,7 +18,7 @@ import { finalizeHandlers } from '#server/merchant/finalize.ts';
 import { inspectionHandlers } from '#server/merchant/inspections.ts';
 import { listHandlers } from '#server/merchant/list.ts';
 import { orderHandlers } from '#server/merchant/orders.ts';
-import { neighbourHandler } from '#server/merchant/neighbours.ts';
+import { neighborHandler } from '#server/merchant/neighbors.ts';
 import { returnLocationHandlers } from '#server/merchant/return-locations.ts';
 import { shipmentHandlers } from '#server/merchant/shipments.ts';
 import { reportHandlers } from '#server/merchant/reports.ts';
@@ -49,7 +49,7 @@ export const merchantHandlers = (deps: ServerDeps): Handler[] => [
   ...decisionHandlers(deps),
   ...finalizeHandlers(deps),
   ...inspectionHandlers(deps),
-  neighbourHandler(deps),
+  neighborHandler(deps),
   ...shipmentHandlers(deps),
   ...returnLocationHandlers(deps),
   ...effectHandlers(deps),

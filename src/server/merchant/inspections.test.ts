@@ -147,8 +147,8 @@ test('what is missing is said by field, and a photo of nobody is refused', async
     },
   });
   const smoke = { id: 'smell', value: 'Smoke' };
-  await expect(inspect(claim, { customFields: [smoke, { id: 'colour', value: 'Red' }] })).rejects.toMatchObject({
-    body: { code: 'INSPECTION_INVALID', fields: { 'customFields.colour': "This field isn't part of the template." } },
+  await expect(inspect(claim, { customFields: [smoke, { id: 'color', value: 'Red' }] })).rejects.toMatchObject({
+    body: { code: 'INSPECTION_INVALID', fields: { 'customFields.color': "This field isn't part of the template." } },
   });
   await expect(inspect(claim, { customFields: [smoke, smoke] })).rejects.toMatchObject({
     body: { code: 'MALFORMED', fields: { 'body.customFields': 'Answer each field once.' } },

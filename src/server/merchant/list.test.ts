@@ -178,7 +178,7 @@ test('claims and orders are found however the accents of a name are typed', asyn
     const answer = await staff(lists.search, { params: { storeId }, body });
     return lists.isOfOrders(answer) ? answer.data.map((one) => one.orderNo) : null;
   };
-  // The last of them are misspelt besides.
+  // The last of them are also misspelled.
   const spellings = ['jose', 'JOSÉ', 'josé', 'Josè', 'hernandez-lukassov', 'Hernández-Łukaß', 'елкин', 'Hernandes'];
   for (const words of [...spellings, 'Hernándes']) {
     expect({ words, found: await found({ searchTerm: words }) }).toEqual({ words, found: [externalId] });
@@ -241,7 +241,7 @@ test('words find a number, an address or a SKU exactly before anything else, and
   const [row] = (await page(null)).data;
   if (!row) throw new Error('the list is empty');
   const of = made.indexOf(row.externalId);
-  // What the worker ends would compute its columns anew.
+  // The worker would recompute the columns when it ends an effect.
   await settledClaim(server, staff, row.externalId);
   expect(await found({ searchTerm: `#${row.orderNo}` })).toEqual([row.externalId]);
   expect(await found({ searchTerm: row.customerEmail.toUpperCase() })).toContain(row.externalId);

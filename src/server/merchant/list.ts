@@ -89,7 +89,7 @@ async function pageOfList<Row>(
   return { rows: page.rows, pageInfo: pageInfo(page, (row) => cursorOf(row.way, row.created_on, row.row_id)) };
 }
 
-/** Where a page begins and the ways of looking for the words, of which the first that finds something is taken; later pages go on in the same way. */
+/** Where a page starts, and the ways to search; the first that finds something is kept for later pages. */
 function beginningOf({ cursor, filters }: ListSearch): { ways: readonly Way[]; place: Place | null } {
   if (cursor === null) return { ways: waysFor(filters.searchTerm ?? ''), place: null };
   const { way, ...beside } = readCursor(cursor.id);

@@ -2,7 +2,7 @@ import { saveProviderControls } from '#contract/merchant/session.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export const providerControlsHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
   handle(saveProviderControls, async ({ body }, { storeId }) => {
     const { isTest, subscriptionStatus, invoiceDefinition } = body;

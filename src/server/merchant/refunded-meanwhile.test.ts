@@ -79,7 +79,7 @@ test('a unit that staff refunded in the shop is told on the claim and not given 
     return onlyLine(shown).errors.length > 0 && shown;
   }, 'the claim says that the unit was refunded');
   const text = expect.stringMatching(/were refunded or removed at the store meanwhile/);
-  // Nobody finalized yet.
+  // Before anything is finalized.
   expect(onlyLine(told)).toMatchObject({ errors: [text], isLeftOut: false });
   const approved = await approve(told);
   const params = { storeId: server.storeId, claimId: claim.id };

@@ -67,7 +67,7 @@ test('the file has the name it was asked for by, whatever its letters', async ()
 });
 
 test('columns and filters are those asked for, and no cell is a formula', async () => {
-  // What the worker ends would compute its columns anew.
+  // The worker would recompute the columns when it ends an effect.
   await settledClaim(server, staff, made[1] ?? '');
   await server.server.deps.database.asOwner((db) =>
     db
@@ -108,7 +108,7 @@ test('a field of inspections is a column with its answers; one the store does no
   const [head, ...others] = await rows(report.downloadUrl);
   expect(head).toEqual(['Claim ID', 'Smell']);
   expect(others).toContainEqual([made[2], 'Smoke']);
-  for (const ids of [{ lineItemCustomFieldIds: ['smell'] }, { inspectionCustomFieldIds: ['colour'] }]) {
+  for (const ids of [{ lineItemCustomFieldIds: ['smell'] }, { inspectionCustomFieldIds: ['color'] }]) {
     const asked = staff(reports.createReport, { params, body: { kind: 'Return', filename: 'x', email, ...ids } });
     expect(await refusalOf(asked)).toBe('400 REPORT_FIELD_UNKNOWN');
   }

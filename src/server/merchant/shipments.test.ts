@@ -94,7 +94,7 @@ describe('a label staff cancel', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  async function labelled(): Promise<ClaimShown> {
+  async function labeled(): Promise<ClaimShown> {
     const { claim } = await staffClaim(shop, staff, 'refund');
     const answer = await quoted(claim);
     if (answer.kind === 'failure') throw new Error(answer.errors.join());
@@ -111,7 +111,7 @@ describe('a label staff cancel', () => {
     staff(actions.cancelLabel, { params: { ...paramsOf(claim), shipmentId }, body: { version: claim.version } });
 
   test('goes back to the carrier, is shown to nobody, and another can be bought', async () => {
-    const claim = await labelled();
+    const claim = await labeled();
     expect(claim.claimReturnShipments).toMatchObject([{ canCancelLabel: true, labelRefund: null }]);
     const [label] = claim.claimReturnShipments;
     expect(label?.shipmentExpiresOn).toBe(windowEnd(label?.createdOn ?? '', 30));
@@ -139,7 +139,7 @@ describe('a label staff cancel', () => {
   });
 
   test('stays when the carrier has had the parcel, or when it is no label', async () => {
-    const claim = await labelled();
+    const claim = await labeled();
     await control('track', {
       tracking_code: claim.claimReturnShipments[0]?.tracker.carrier.trackingCode,
       status: 'in_transit',
@@ -208,7 +208,7 @@ describe('a label in two steps', () => {
       });
     const repeated = await again(dearest.id);
     expect(repeated.version).toBe(done.version);
-    // The carrier's own news may have come meanwhile.
+    // The carrier's news may have come in the meantime.
     const ordered = (shown: typeof done) =>
       shown.timeline.filter(({ subject }) => subject === 'Shipping label ordered');
     expect(ordered(repeated)).toEqual(ordered(done));

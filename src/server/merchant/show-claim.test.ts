@@ -63,7 +63,7 @@ test('an order that only a file told of is nowhere to be opened', async () => {
       .executeTakeFirstOrThrow();
     await db
       .updateTable('store_order')
-      // Later than whatever the shop still tells of it.
+      // Later than anything the shop still reports about it.
       .set({
         document: JSON.stringify({ ...document, idFromPlatform: `csv:${document.orderNo}` }),
         updated_on: new Date('2999-01-01'),

@@ -253,7 +253,7 @@ async function showLine(claim: Claim, line: ClaimLine, view: LineView): Promise<
   const suggested =
     CLAIM_TYPES[claim.claimType].isReplacedBySame && orderLine ? sameAgain(orderLine, line.quantity) : null;
   const asked = withRequestedExchange(line);
-  // A line the store platform no longer tells of is known by what was claimed of it.
+  // A line that the platform no longer returns is shown with the data of its claim.
   const bought = orderLine ?? { paidTotal: line.subtotal, taxTotal: line.tax, quantity: line.quantity };
   return {
     id: line.id,

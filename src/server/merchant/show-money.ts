@@ -92,7 +92,7 @@ const showIntent = (row: PaymentRow | undefined, reader: 'shopper' | 'staff'): L
       }
     : null;
 
-/** What is held and was not asked to be taken. */
+/** Held, and not yet requested for capture. */
 const heldOf = (claim: Claim): number =>
   claim.payments
     .filter((payment) => payment.status === 'Authorized' && payment.captureAsked === null)
@@ -118,7 +118,7 @@ export const showPayment = (payment: CustomerPayment): z.infer<typeof CustomerPa
   ),
 });
 
-/** A payment as the back office shows it; what somebody gave back outside is no longer on its way. */
+/** A payment as the back office shows it; a refund made outside is no longer in progress. */
 export const showStaffPayment = (
   payment: CustomerPayment,
   effects: readonly EffectRow[],
@@ -137,7 +137,7 @@ export function requestSummary(claim: Claim): z.infer<typeof RequestSummary> {
   const wire = (minor: number): number => amountOf(minor, claim.currencyCode);
   const open = claim.lines.filter((line) => line.finalizedOn === null);
   const lines = open.filter((line) => line.status === 'approved');
-  // What was sent ahead and is denied is paid for by the others first.
+  // The other items pay first for denied items whose exchange was sent ahead.
   const settlement = settlementOf(claim, [...lines, ...open.filter(isSentAndDenied)]);
   const given = (method: 'refund' | 'giftCard' | 'storeCredit', bonus: number): number =>
     wire(settlement.issued[method] + bonus);
@@ -259,7 +259,7 @@ function feesOfRefunds(claim: Claim): (refund: EffectPayload<'refund'>) => Fees 
     }),
   );
   return ({ claimLineIds, lines, isInstead }) => {
-    // Value given for goods bears no fees: what was taken off stays so.
+    // Value issued instead of items bears no fees; earlier deductions stay.
     if (isInstead === true) return { shippingFee: 0, handlingFee: 0 };
     const ids = new Set([...claimLineIds, ...lines.map((line) => line.claimLineId)]);
     const record = claim.settlements.find(({ lineIds }) => lineIds.some((id) => ids.has(id)));

@@ -4,7 +4,7 @@ import type { OutcomePolicy } from '#core/claims/outcome.ts';
 import { keptUnits } from '#core/claims/reservation.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
-import { liveCatalogue } from '#server/stores/live-catalogue.ts';
+import { liveCatalog } from '#server/stores/live-catalog.ts';
 
 /** Units of each variant that can be sent now; null where the platform does not count them. */
 export type Stock = Map<string, number | null>;
@@ -25,13 +25,13 @@ export async function stockToSend(
     claim,
     claim.lines.filter((line) => lineIds.includes(line.id)),
   );
-  const { variants } = await liveCatalogue(deps, storeId, products, requestId);
+  const { variants } = await liveCatalog(deps, storeId, products, requestId);
   return new Map([...variants.values()].flat().map((variant) => [variant.idFromPlatform, variant.available]));
 }
 
 type Sent = { variantIdFromPlatform: string; productId: string | null; quantity: number };
 
-/** Products of what is to be sent beyond what is kept for the claim. */
+/** Products of the items to send, beyond what is reserved for the claim. */
 function notKept(claim: Claim, lines: readonly ClaimLine[]): string[] {
   const left = keptUnits(claim);
   const sent: Sent[] = [

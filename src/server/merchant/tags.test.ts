@@ -39,7 +39,7 @@ test('a claim takes the list\u2019s spelling, new names join the list, and the v
   expect(await staff(tags.getClaimTags, { params: { ...store(), claimId } })).toEqual({ tags: after.tags });
   const told = { type: 'edit', subject: 'Tags changed', message: 'Added “Gift order”, “Fragile”', by: 'Staff Tester' };
   expect(after.timeline.filter(({ subject }) => subject === 'Tags changed')).toMatchObject([told]);
-  // Nothing changes, and nothing is told.
+  // Nothing changes, and nothing is recorded.
   await put(['FRAGILE', 'Gift order']);
   expect(await listedClaims(server, staff, { claimTaggedWith: ['Fragile'] })).toHaveLength(1);
   expect(await listedClaims(server, staff, { claimTaggedWith: ['Other'] })).toHaveLength(0);

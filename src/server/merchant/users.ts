@@ -83,7 +83,7 @@ export function userHandlers(deps: Pick<ServerDeps, 'config' | 'database' | 'sec
 
     handle(contract.resetPassword, async ({ params }, context) => {
       const { storeId } = context;
-      // Counted before anything is looked up: whoever is written to, it is not often.
+      // Counted before any lookup, so that no address gets many emails.
       const bucket = `user-email ${storeId} ${params.storeUserId}`;
       if (!(await takeAttempt(database, secret, [{ bucket, most: MOST_EMAILS, windowSeconds: HOUR_SECONDS }])))
         throw new Refusal('tooMany', 'TOO_MANY_ATTEMPTS', 'Too many invitations sent. Try again in an hour.');

@@ -34,7 +34,7 @@ const sendingOf = (claim: ClaimShown) =>
 const at = (effectId: number) => ({ storeId: server.storeId, effectId });
 const preview = (effectId: number) => staff(actions.valueInstead, { params: at(effectId) });
 
-/** An exchange that was paid for, and how the last of its goods is sold to somebody else. */
+/** A paid exchange, and how another shopper buys the last of its items. */
 async function paidExchange(isInstantExchange: boolean) {
   const exchange = await dearerExchange(server, { isInstantExchange });
   const begun = await exchange.begin();

@@ -6,7 +6,7 @@ import { wantedItem, withoutShopPrice } from '#core/claims/exchange.ts';
 import { shortageText } from '#core/claims/shortage.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
-import type { LiveCatalogue } from '#server/stores/live-catalogue.ts';
+import type { LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Choice = z.output<typeof WantedChoice>;
 
@@ -21,11 +21,11 @@ export function resolveChoice(
   choice: Choice,
   line: ClaimLine,
   order: Order,
-  catalogue: LiveCatalogue,
+  catalog: LiveCatalog,
   { isPriced, mayBeUnpriced }: { isPriced: boolean; mayBeUnpriced: boolean },
 ): Resolved {
   const { variantIdFromPlatform, productIdFromPlatform, quantity } = choice;
-  const variant = catalogue.variants
+  const variant = catalog.variants
     .get(productIdFromPlatform)
     ?.find((one) => one.idFromPlatform === variantIdFromPlatform);
   const orderLine = order.lines.find((one) => one.idFromPlatform === line.lineIdFromPlatform);
@@ -39,7 +39,7 @@ export function resolveChoice(
       'The order was paid in another currency, so only variants of the same product are available.',
     );
   }
-  const title = catalogue.productTitles.get(productIdFromPlatform) ?? '';
+  const title = catalog.productTitles.get(productIdFromPlatform) ?? '';
   const product = isOther ? { idFromPlatform: productIdFromPlatform, title } : null;
   const priced = isPriced ? variant : withoutShopPrice(variant, orderLine, isOther);
   const item = wantedItem(priced, product, orderLine, order, quantity);

@@ -15,7 +15,7 @@ import { isLetGo, letGo } from '#server/payments/use-payment.ts';
 export const keyUsed = (): Refusal =>
   new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
 
-/** Whoever takes payments for a store. Refuses PAYMENT_NOT_OFFERED, with what the shopper may do then. */
+/** The payment provider of a store. Refuses PAYMENT_NOT_OFFERED, with what the shopper can do instead. */
 export async function providerOf(
   { paymentsOf }: Pick<ServerDeps, 'paymentsOf'>,
   { paymentProvider }: StoreSettings,
@@ -39,8 +39,8 @@ export type WantedPayment = {
 };
 
 /**
- * The payment for a purpose and amount: the one begun before, else a new one. Those of other amounts are let go of.
- * Refuses PAYMENT_NOT_NEEDED, PAYMENT_REFUSED, TOO_MANY_ATTEMPTS and REQUEST_KEY_USED.
+ * The payment for a purpose and amount: an existing one, or a new one. Payments of other amounts are released. Refuses
+ * PAYMENT_NOT_NEEDED, PAYMENT_REFUSED, TOO_MANY_ATTEMPTS and REQUEST_KEY_USED.
  */
 export async function beginPayment(
   { database }: Pick<ServerDeps, 'database'>,
@@ -89,7 +89,7 @@ export async function beginPayment(
   });
 }
 
-// Whoever tries out stolen cards needs many; a shopper needs one, and another for each change of mind.
+// Testing stolen cards takes many payments; a shopper needs one, and another for each change.
 const MOST_PER_HOUR = 30;
 const HOUR_MS = 3_600_000;
 const isTooOften = (rows: readonly PaymentRow[]): boolean =>
@@ -119,7 +119,7 @@ async function start(payments: Payments, request: PaymentRequest, requestId: str
   }
 }
 
-/** A payment as whoever is to make it needs it. */
+/** A payment with what its payer needs. */
 export const showBegun = (row: PaymentRow, payments: Payments): RouteAnswer<typeof contract.createPaymentIntent> => ({
   paymentId: row.payment_id,
   amount: amountOf(row.amount, row.currency_code),

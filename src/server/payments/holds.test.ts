@@ -65,7 +65,7 @@ async function sentAhead(): Promise<Sent> {
   return { exchange, begun, externalId, claim: await settledClaim(server, staff, externalId) };
 }
 
-/** An instant exchange whose goods somebody else bought before ours were ordered. */
+/** An instant exchange whose item another shopper bought before ours was ordered. */
 async function refusedForStock() {
   const exchange = await dearerExchange(server, { isInstantExchange: true });
   const begun = await exchange.begin();
@@ -77,7 +77,7 @@ async function refusedForStock() {
   const before = server.shop.orders.length;
   server.shopify.faults.add({ shop: null, match: 'OrdersBySource', mode: 'delay', times: 1, ms: 1500 });
   const externalId = await exchange.submit(begun.paymentId);
-  // Somebody else buys the last one before ours is ordered.
+  // Another shopper buys the last one before ours is ordered.
   variant.quantities = { ...quantities, available: 0, on_hand: 0 };
   const failed = await claimWhen(
     server,
@@ -106,7 +106,7 @@ async function approved(externalId: string): Promise<ClaimShown> {
   return changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, change);
 }
 
-/** Staff have the parcel of a claim in their hands: no carrier tells of a packing slip. */
+/** Staff have received the package of a claim; no carrier reports on a packing slip. */
 const receive = ({ id, version, claimReturnShipments: shipments }: ClaimShown): Promise<ClaimShown> =>
   staff(receiveShipment, {
     params: { storeId: server.storeId, claimId: id, shipmentId: shipments[0]?.returnShipmentId ?? 0 },
@@ -473,7 +473,7 @@ describe('an instant exchange', () => {
     expect(done.claimLineItems[0]?.errors).toEqual([]);
     expect(done.resolutionSummary.exchangeOrders).toHaveLength(1);
     expect(server.shop.orders.slice(before)).toMatchObject([{ lineItems: [{ variantId: other.variant.id }] }]);
-    // Its goods are back in stock, and whoever still has the old page open tries it again.
+    // Its items are back in stock, and someone retries from an old page.
     restock();
     const params = { storeId: server.storeId, effectId: orders[0]?.id ?? 0 };
     await expect(staff(retryEffect, { params })).rejects.toMatchObject({ body: { code: 'EFFECT_DONE' } });
@@ -520,7 +520,7 @@ describe('an instant exchange', () => {
     const begun = await exchange.begin();
     await typeCard(server, begun);
     const before = server.shop.orders.length;
-    // Down for a while: nobody knows of the order yet.
+    // Down for a while, so the order isn't known yet.
     server.shopify.faults.add({ shop: null, match: 'OrdersBySource', mode: 'fail', times: 100, ms: 0 });
     const externalId = await exchange.submit(begun.paymentId);
     const isTried = (one: ClaimShown): boolean =>

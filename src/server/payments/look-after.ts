@@ -19,7 +19,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const AT_ONCE = 200;
 
-/** What payments need without anyone asking: holds that end, payments nobody used, news that never came, stock no longer kept. */
+/** Regular work on payments: ending holds, unused payments, missed webhooks, expired reservations. */
 export const lookAfterPayments = (deps: Deps): CronJob[] => [
   { name: 'watchHolds', everyMs: MINUTE_MS, run: (signal) => watchAllHolds(deps, new Date(), signal) },
   { name: 'releaseUnusedPayments', everyMs: 5 * MINUTE_MS, run: () => releaseUnusedPayments(deps, new Date()) },
@@ -54,7 +54,10 @@ export async function watchAllHolds({ database, log }: Deps, now: Date, signal?:
   }
 }
 
-/** Lets go of payments whose return nobody submitted within an hour, and of those for a claim that nobody made within a day. */
+/**
+ * Releases payments whose return wasn't submitted within an hour, and those for a claim that wasn't created within a
+ * day.
+ */
 export async function releaseUnusedPayments(
   { database, log }: Pick<Deps, 'database' | 'log'>,
   now: Date,
@@ -64,11 +67,11 @@ export async function releaseUnusedPayments(
   const requestId = randomUUID();
   for (const row of await database.asOwner((db) => orphanedPayments(db, { before, beforeOfClaim }, AT_ONCE))) {
     await database.inStore(row.store_id, (db) => letGo(db, row.store_id, row.payment_id, requestId));
-    log.info({ storeId: row.store_id, paymentId: row.payment_id }, 'a payment nobody used is let go of');
+    log.info({ storeId: row.store_id, paymentId: row.payment_id }, 'an unused payment is released');
   }
 }
 
-/** Asks the checkouts of stores what was paid there. */
+/** Asks the stores' checkouts which payments were made. */
 export async function pollCheckouts(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (const { store_id: storeId, since } of await deps.database.asOwner(openCheckouts)) {
     if (signal?.aborted) return;
@@ -108,7 +111,7 @@ export async function lookAtPayments(deps: Deps, now: Date, signal?: AbortSignal
   }
 }
 
-/** Marks stock that the platform has given free before its claim was finalized. */
+/** Marks reservations that the platform ended before the claim was finalized. */
 export async function endReservations({ database, log }: Pick<Deps, 'database' | 'log'>, now: Date): Promise<void> {
   const { rows } = await database.asOwner((db) =>
     sql<OfClaim>`

@@ -37,7 +37,7 @@ export async function recordNews(
     if (!row || row.updated_on.getTime() !== seen.updated_on.getTime()) return false;
     const again = holdAgainKey({ id: paymentId, idFromPlatform: row.id_from_platform });
     const state = (await effectStates(db, storeId, [again])).get(again);
-    // The old hold is let go of before the answer that names the new one is written.
+    // The old hold is released before the answer with the new one is saved.
     if (state === 'waiting' || state === 'running') return false;
     await recordProviderPayment(db, storeId, paymentId, payment);
     if (row.claim_id === null && row.for_claim_id !== null)

@@ -9,8 +9,8 @@ import { asCustomerPayment, type PaymentSeen } from '#server/payments/provider-p
 import { isLetGo, letGo } from '#server/payments/use-payment.ts';
 
 /**
- * Gives a payment begun for a claim to it, once there is money in it. What is not what the claim costs now goes back.
- * The claim and the payment are held by this transaction, in this order.
+ * Attaches a started payment to its claim once there is money in it. Whatever the claim doesn't cost now is refunded.
+ * This transaction locks the claim, then the payment.
  */
 export async function attachOwedPayment(db: Db, seen: PaymentSeen, claimId: number, requestId: string): Promise<void> {
   const { row } = seen;
@@ -30,7 +30,9 @@ export async function attachOwedPayment(db: Db, seen: PaymentSeen, claimId: numb
   await releaseStalePayments(db, storeId, claim, requestId);
 }
 
-/** Lets go of what was begun for a claim and is not what it costs its shopper now. The claim is held by this transaction. */
+/**
+ * Releases started payments of a claim that don't match what the shopper owes now. This transaction holds the claim.
+ */
 export async function releaseStalePayments(db: Db, storeId: number, claim: Claim, requestId: string): Promise<void> {
   const amount = stillOwed(claim);
   for (const row of await startedPaymentsFor(db, storeId, claim.id))

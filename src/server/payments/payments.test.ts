@@ -269,7 +269,7 @@ describe('a dearer exchange', () => {
     expect(asked.nextSteps[0]).toMatch(/^Pay the /);
     const decided = await changeLine(server, staff, back, back.claimLineItems[0]?.id ?? 0, decision);
     const seen = await see();
-    // The sums of what was asked for would not come to it.
+    // The amounts of the request would differ.
     expect([seen.ledger, decided.ledger.owed]).toEqual([null, 0]);
     expect(seen.payments).toMatchObject([{ status: 'Refunded' }]);
     expect(seen.nextSteps.join(' ')).not.toContain('you still owe');
@@ -337,7 +337,7 @@ describe('what a submitted claim still costs', () => {
       params: { storeId: server.storeId, claimId: claim.id },
       body: { version: claim.version, feeApplied },
     });
-  /** Makes a claim dearer without anybody who would call off what was begun for it. */
+  /** Makes a claim more expensive without canceling its started payment. */
   const changeUnseen = ({ id }: Pick<ClaimShown, 'id'>, more: number): Promise<void> =>
     server.server.deps.database.inStore(server.storeId, async (db) => {
       const loaded = await claimForChange(db, server.storeId, id);
@@ -398,7 +398,7 @@ describe('what a submitted claim still costs', () => {
     await typeCard(server, begun);
     const paid = await claimWhen(server, staff, claim.externalId, isPaid, 'the news brings the payment');
     expect(paid.customerPayments).toMatchObject([{ capturedAmount: begun.amount }]);
-    // Nobody's decision is stopped by it.
+    // It stops no one's decision.
     expect(paid.version).toBe(claim.version);
     await releaseUnusedPayments(server.server.deps, new Date(Date.now() + 25 * 3_600_000));
     expect(await rowsOf(begun.paymentId)).toMatchObject([{ status: 'captured', claim_id: claim.id }]);

@@ -20,7 +20,7 @@ export const ProviderPaymentShown = z.object({
   replaces: z.string().optional(),
 }) satisfies z.ZodType<ProviderPayment>;
 
-/** C4.16's names of what a provider says. A hold that was let go of, ended or never came about is Expired. */
+/** C4.16's names for a provider's states. A hold that was released, ended or never came about is Expired. */
 export function statusOf(
   payment: Pick<ProviderPayment, 'status' | 'captured' | 'refunded'>,
 ): CustomerPayment['status'] {

@@ -15,7 +15,7 @@ export const paymentProviders =
     }
   };
 
-/** Who takes payments for a store as it is set up; 'none' where cards are to be taken and nobody here takes them. */
+/** The payment provider of a store with these settings; 'none' if it takes cards and no card provider is set up. */
 export const paymentProviderOf = (
   { paymentProvider }: Pick<StoreSettings, 'paymentProvider'>,
   cards: Payments | null,

@@ -7,8 +7,8 @@ import { enqueue } from '#server/effects/outbox.ts';
 import type { PaymentSeen } from '#server/payments/provider-payment.ts';
 
 /**
- * Gives a payment to the claim being made in this transaction, for good. Refuses PAYMENT_USED when another
- * claim has it and PAYMENT_ENDED when it was called off.
+ * Attaches a payment to the claim created in this transaction, for good. Refuses PAYMENT_USED if another claim has it,
+ * and PAYMENT_ENDED if it was canceled.
  */
 export async function usePayment(
   db: Db,
@@ -19,7 +19,7 @@ export async function usePayment(
   const held = await paymentForChange(db, storeId, row.payment_id);
   if (!held || held.claim_id !== null || held.for_claim_id !== null)
     throw new Refusal('conflict', 'PAYMENT_USED', 'This payment was already used for another return.');
-  // Asked for in a statement of its own: whoever let go of it held the row before.
+  // Read in its own statement: the code that released it held the row before.
   if (await isLetGo(db, held))
     throw new Refusal('conflict', 'PAYMENT_ENDED', 'This payment was canceled. Please pay again.');
   await recordProviderPayment(db, storeId, row.payment_id, payment);
@@ -29,7 +29,7 @@ export async function usePayment(
 export const isLetGo = async (db: Db, row: PaymentRow): Promise<boolean> =>
   (await effectStates(db, row.store_id, [releaseKey(row.payment_id)])).size > 0;
 
-/** Lets go of a payment unless a claim has it by now; what was taken of it goes back. */
+/** Releases a payment unless a claim has it by now; captured money is refunded. */
 export async function letGo(db: Db, storeId: number, paymentId: number, requestId: string): Promise<boolean> {
   const row = await paymentForChange(db, storeId, paymentId);
   if (!row || row.claim_id !== null || (await isLetGo(db, row))) return false;

@@ -27,7 +27,7 @@ async function countOf(bucket: string): Promise<number> {
 }
 
 test('attempts on the same buckets at the same time all succeed, and none stays counted', async () => {
-  // Pairs in both orders, and each attempt with an order number of its own besides.
+  // Pairs in both orders, each attempt with its own order number.
   const lookUp = async (at: number): Promise<void> => {
     const names = ['address', 'order', `other ${at}`];
     const limits = bucketsOf(...(at % 2 === 0 ? names : names.toReversed()));

@@ -12,7 +12,7 @@ import { seal, unseal } from '#server/stores/seal.ts';
 const KIND = 'shopify';
 // A token is exchanged while it still works, so that a call under way does not lose it.
 const REFRESH_BEFORE_MS = 5 * 60_000;
-// Every call to a platform needs a token: read anew for each, it was a fifth of the work of the database.
+// Every call to a platform needs a token; reading it each time was a fifth of the database's work.
 const KEPT_MS = 1_000;
 
 const Connection = z.object({
@@ -80,7 +80,7 @@ function onePerShop<T>(deps: AccessDeps, make: Open<T>): (storeId: number) => Pr
   const { keptMs = KEPT_MS } = deps;
   const tokens = new Map<number, { connection: Promise<ShopConnection>; keptUntil: number }>();
 
-  /** As it is now, or was a moment ago: another process may have connected the store anew. */
+  /** As it is now, or was a moment ago: another process may have reconnected the store. */
   const current = (storeId: number): Promise<ShopConnection> => {
     const known = tokens.get(storeId);
     if (known && performance.now() < known.keptUntil) return known.connection;

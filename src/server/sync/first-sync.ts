@@ -14,8 +14,8 @@ const BATCH = 100;
 const OVERLAP_MS = 10 * 60_000;
 
 /**
- * Brings in all products and orders of a store. Safe to repeat; false when another process is at it. Stopped by its
- * signal, or with its process, it is taken up anew.
+ * Loads all products and orders of a store. Safe to repeat; false while another process does it. If its signal or
+ * process stops, it resumes later.
  */
 export async function firstSync(
   deps: SyncDeps,

@@ -4,8 +4,8 @@ import { firstSync, type SyncDeps } from '#server/sync/first-sync.ts';
 import { beginSync, endSync, failSync, syncCursor, syncProgress, whileAlive } from '#server/sync/sync-state.ts';
 
 /**
- * Brings in the orders changed since the last run: what webhooks never told. A store never synced is
- * synced whole. Returns the number of orders looked at; null when another process is at it.
+ * Loads the orders changed since the last run, for changes without a webhook. A store that was never synced is synced
+ * fully. Returns the number of orders looked at; null while another process does it.
  */
 export async function reconcile(
   deps: SyncDeps,

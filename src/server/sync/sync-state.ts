@@ -21,7 +21,7 @@ export async function beginSync(db: Db, storeId: number, kind: SyncKind): Promis
 const one = (db: Db, storeId: number, kind: SyncKind) =>
   db.updateTable('sync_state').where('store_id', '=', storeId).where('kind', '=', kind);
 
-/** Does the work of a run that was begun, and tells meanwhile that it lives. */
+/** Does the work of a run and keeps its heartbeat. */
 export async function whileAlive<T>(
   database: Database,
   storeId: number,
@@ -50,7 +50,7 @@ export async function abandonedSyncs(db: Db): Promise<{ storeId: number; kind: S
   return found.rows;
 }
 
-/** For a database nobody else has open: every run that was under way died with the process before. Owner only. */
+/** For a database that only this process has open: every run under way died with the previous process. Owner only. */
 export const abandonAllSyncs = (db: Db): Promise<unknown> =>
   db
     .updateTable('sync_state')

@@ -16,7 +16,7 @@ export type AccessRow = {
    * another one; null where the address has no such ids.
    */
   foreignIds: Answer | null;
-  /** Parameters of which the first store has nothing, so that the answer above proves nothing. */
+  /** Parameters that the first store has no value for, so the answer proves nothing. */
   unproved: string[];
 };
 
@@ -142,10 +142,10 @@ export function accessPage(rows: readonly AccessRow[]): string {
   );
   return `# Who may call what
 
-Every call of the API was asked by everyone below, on a running server: \`yes\` is let in, 401 is told to sign in, 403 is refused for the role or the store. The last column is the answer to someone of another store who asks in their own store for things of this one, and to a shopper who asks for things of another: it is the same as for things that do not exist.
+Every call of the API was asked by everyone below, on a running server: \`yes\` is let in, 401 must sign in, 403 is refused for the role or the store. The last column is the answer to someone of another store who asks in their own store for things of this one, and to a shopper who asks for things of another: it is the same as for things that do not exist.
 
 - An **admin** and **staff** have that role in the store; a **provider admin** runs the installation and opens every store. In a test store every person counts as super-admin.
-- A **helpdesk** session was opened by a helpdesk's token. Whoever it is for, it sees and edits claims of its store and no more.
+- A **helpdesk** session was opened by a helpdesk's token. It sees and edits claims of its store and no more, no matter who uses it.
 - An **API key** opens nothing here: keys are for the commerce API alone.
 - A **shopper** has looked one order up, and opens that one alone.
 

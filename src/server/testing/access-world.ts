@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { changeSettings } from '#server/testing/settings.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
-/** Whoever may come: a person by role, a helpdesk, a key, a shopper, nobody. */
+/** Everyone who may call: people by role, a helpdesk, a key, a shopper, and no one. */
 export const CALLERS = [
   'provider admin',
   'admin',

@@ -21,7 +21,7 @@ export type Returnable = {
   line: PortalLine & { unitValue: number };
 };
 
-/** What a buyer is told, and a gift's recipient is not. */
+/** What a buyer sees and a gift recipient doesn't. */
 export function told<T>(value: T | null): T {
   if (value === null) throw new Error('the buyer is not told');
   return value;
@@ -119,7 +119,7 @@ export const settledClaim = (server: TestServer, staff: Caller, externalId: stri
     return claim.effects.every((effect) => effect.state !== 'waiting' && effect.state !== 'running') && claim;
   }, `the effects of ${externalId} end`);
 
-/** A step marked as done elsewhere; an attempt under way is waited for, as staff would. */
+/** Marks an effect as resolved externally, after waiting for a running attempt as staff would. */
 export const markElsewhere = (server: TestServer, staff: Caller, effectId: number, reason: string): Promise<unknown> =>
   eventually(async () => {
     try {

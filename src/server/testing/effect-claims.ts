@@ -186,7 +186,7 @@ async function exchangeDraft(shop: Shop, from = freshOrder(shop)): Promise<Excha
 
 const inADay = (): string => new Date(Date.now() + 86_400_000).toISOString();
 
-/** A claim whose goods in exchange are to be kept for the shopper. */
+/** A claim whose exchange items are to be reserved. */
 export async function stockToKeep(shop: Shop): Promise<Draft> {
   const { claim, order, variantIdFromPlatform } = await exchangeDraft(shop);
   const until = inADay();
@@ -206,7 +206,7 @@ export async function stockToKeep(shop: Shop): Promise<Draft> {
   };
 }
 
-/** A claim whose kept goods are to be given free. */
+/** A claim whose reserved stock is to be released. */
 export async function stockToRelease(shop: Shop): Promise<Draft> {
   const { claim, order, variantIdFromPlatform } = await exchangeDraft(shop);
   const until = inADay();
@@ -252,7 +252,7 @@ export async function exchangedInOrder(shop: Shop, from?: OrderToReturn): Promis
   return { claim, order, effects: [{ kind: 'returnExchange', purposeKey, subject: aboutClaim(claim), payload }] };
 }
 
-/** A canceled claim whose bought label is given back. */
+/** A canceled claim whose bought label is voided. */
 export async function canceledWithLabel(shop: Shop): Promise<Draft> {
   const { claim, order, effects } = await draft(shop, anyOrder(shop), 'refund', { shippingMethod: 'label' });
   const label = effects.find((one) => one.kind === 'label');

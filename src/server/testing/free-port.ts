@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 const FIRST = 12_000;
 const AFTER_LAST = 32_000;
 
-/** A port of 127.0.0.1 nobody listens at right now, and that is given to nobody who asks for any port. */
+/** A port of 127.0.0.1 that no one uses now and that isn't handed out for "any port". */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = randomInt(FIRST, AFTER_LAST);

@@ -6,9 +6,9 @@ export type Passage = 'pass' | 'hold';
 export type Gate = {
   /** As the address behind it, but for the port. */
   url: string;
-  /** Nobody listens any more: who calls is refused. */
+  /** The port is closed: calls are refused. */
   shut(): Promise<void>;
-  /** Somebody answers every call with these bytes, and nothing reaches who is behind. */
+  /** Answers every call with these bytes; nothing reaches the server behind. */
   answerWith(bytes: string): Promise<void>;
   open(): Promise<void>;
   close(): Promise<void>;

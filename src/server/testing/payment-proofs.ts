@@ -127,7 +127,7 @@ export const PAYMENT_PROOFS: Readonly<Record<string, Proof>> = {
       expect(entriesOf(claim, /of the customer's payment refunded$/)).toHaveLength(1);
     },
   },
-  'hold let go of': {
+  'hold released': {
     kind: 'paymentRelease',
     want: wantOf('paymentRelease', 'stripe', false, ({ claim }) => settlePayments(claim, 0)),
     async expectOnce({ server }, _wanted, claim) {

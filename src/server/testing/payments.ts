@@ -170,7 +170,7 @@ export async function atStripe(
   return { status: intent.status, amount_received: intent.amount_received, amount: intent.amount };
 }
 
-/** Somebody gives all of a payment back at Stripe itself. */
+/** Someone refunds all of a payment at Stripe. */
 export async function refundAtStripe(server: TestServer, idFromPlatform: string): Promise<void> {
   const response = await fetch(`${server.stripe.url}/v1/refunds`, {
     method: 'POST',
@@ -180,7 +180,7 @@ export async function refundAtStripe(server: TestServer, idFromPlatform: string)
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Somebody lets go of a hold at Stripe itself. */
+/** Someone releases a hold at Stripe. */
 export async function cancelAtStripe(server: TestServer, idFromPlatform: string): Promise<void> {
   const response = await fetch(`${server.stripe.url}/v1/payment_intents/${idFromPlatform}/cancel`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A photo nobody else has: soft shapes and edges at places the seed decides. The same seed is the same photo. */
+/** A unique photo: soft shapes and edges at places that the seed decides. The same seed is the same photo. */
 export async function photoOf(seed: number, { width = 640, height = 480 } = {}): Promise<Uint8Array<ArrayBuffer>> {
   let state = seed;
   const random = (): number => {

@@ -18,7 +18,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'https://sample.test/',
 };
 
-// A country (without states), a currency, a colour, an amount, a day.
+// A country (without states), a currency, a color, an amount, a day.
 const PATTERNED: readonly string[] = ['DE', 'USD', '#1f4d3f', '1.00', '2026-01-01'];
 
 // What rules over several fields ask for, which no schema tells.

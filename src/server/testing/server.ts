@@ -24,7 +24,7 @@ const STRIPE = { secretKey: 'sk_test_stripe', publishableKey: 'pk_test_stripe', 
 const EASYPOST = { apiKey: 'test-easypost', webhookSecret: 'test-easypost-secret' };
 const SHOP_DOMAIN = 'test-shop.myshopify.com';
 
-/** A browser: keeps its cookies, and the identity they stand for, between calls. */
+/** A browser: keeps its cookies and their identity between calls. */
 export type Caller = {
   <R extends RouteSpec>(route: R, input: RouteInput<R>): Promise<RouteAnswer<R>>;
 };

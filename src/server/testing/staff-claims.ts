@@ -32,7 +32,7 @@ export const claimBody = (order: OrderToReturn, items: Item[], changes: Partial<
 
 export type Made = { claim: ClaimShown; order: OrderToReturn };
 
-/** A claim made by staff on an order nobody used, of one line asked for in a way. */
+/** A claim by staff on an unused order, with one line and one requested method. */
 export async function staffClaim(
   shop: Shop,
   staff: Caller,

@@ -10,7 +10,7 @@ import { checkouts, storefronts } from '#server/stores/connections.ts';
 import { startGate, type Gate } from '#server/testing/gate.ts';
 import type { TestServer } from '#server/testing/server.ts';
 
-/** The points of a process's life at which it touches the world, and at one of which it may end. */
+/** The points at which a process touches the world and may end. */
 export type Steps = {
   /** What was passed so far, in order. */
   names: readonly string[];
@@ -25,7 +25,7 @@ export type Steps = {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** Whether a process ends at a step, told by its name and by how many steps it passed before. */
+/** Whether a process ends at a step, by its name and the number of steps before. */
 export type EndsAt = (name: string, passed: readonly string[]) => boolean;
 
 /** A process that does not end but stands still, from a step it awaits until it is thawed an hour later. */
@@ -193,7 +193,7 @@ const endingFiles = (files: Files, steps: Steps): Files => ({
   },
 });
 
-/** A step before connecting and at each reply of the mail server; how its goodbye is taken changes nothing any more. */
+/** A step before connecting and at each reply of the mail server; the answer to QUIT no longer matters. */
 function smtpGate(target: string, steps: Steps): Promise<Gate> {
   let isLeaving = false;
   return startGate(target, {

@@ -25,7 +25,10 @@ export type NewsOf<K extends News['kind']> = Extract<News, { kind: K }>;
 /** A store that a call concerns, with its news for that store. */
 export type Concerned = { store_id: number; body: string };
 
-/** The statement that finds whom a call of this partner concerns. Nobody is no error: accounts are shared, and shops leave us. */
+/**
+ * The statement that finds the stores a partner's call concerns. None is no error: accounts are shared, and shops
+ * leave.
+ */
 export function concernedBy(partner: string, subject: CallSubject): RawBuilder<Concerned> {
   switch (subject.kind) {
     case 'order':
@@ -52,8 +55,8 @@ const textOf = (news: Extract<News, { kind: 'order' | 'product' | 'appUninstalle
   sql<string>`${JSON.stringify(news)}::text`;
 
 /**
- * The store whose claim has this parcel; when none has, every store that is buying a label right now: news can come
- * before the purchase is recorded. One statement, so that a label recorded meanwhile is in one of the two.
+ * The store whose claim has this shipment; if there is none, every store that is buying a label right now, because news
+ * can come before the purchase is saved. One statement, so that a label saved in between is in one of the two.
  */
 function awaiting(news: Extract<CallSubject, { kind: 'tracker' }>): RawBuilder<Concerned> {
   const { trackingCode } = news;

@@ -8,8 +8,8 @@ export type OrderNews = { row: InboxRow; idFromPlatform: string; updatedOn: stri
 type Deps = Pick<ServerDeps, 'database' | 'storefrontOf'>;
 
 /**
- * Works on news of a store's orders: one deed brings several of each, and what they tell is read anew, so each order is
- * read once for all of them. `failed` is told of those whose order could not be read; the others are done.
+ * Handles news about a store's orders. One event sends several webhooks and the order is read again anyway, so each
+ * order is read once for all of them. `failed` receives those whose order couldn't be read; the others are done.
  */
 export async function ordersChanged(
   { database, storefrontOf }: Deps,

@@ -36,7 +36,7 @@ export async function processInbox(deps: InboxDeps): Promise<number> {
   return rows.length;
 }
 
-/** Null where it tells of something else, or is not understood. */
+/** Null if it is about something else or can't be read. */
 function orderNewsOf(row: InboxRow): OrderNews | null {
   const news = News.safeParse(jsonOf(row.body)).data;
   return news?.kind === 'order' ? { row, ...news } : null;

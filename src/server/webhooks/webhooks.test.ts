@@ -102,7 +102,7 @@ test('an uninstall of another shop is none of ours, and a webhook is good for on
   expect(
     await database.inStore(victimId, (db) => db.selectFrom('webhook_inbox').select('webhook_id').execute()),
   ).toEqual([]);
-  // Shopify tells of one change under several topics, with the same body.
+  // Shopify reports one change under several topics with the same body.
   const again = { ...shopifyHeaders(body, fourth), 'x-shopify-topic': 'orders/create' };
   expect((await send(body, again)).status).toBe(200);
   expect(await inbox(fourth)).toHaveLength(1);
@@ -188,7 +188,7 @@ const sendTracker = (body: string): Promise<Response> => {
 
 test('news of a parcel that comes before its label is recorded is kept and applied', async () => {
   const staff = await server.staff();
-  // The carrier tells of the label while its QR code is still being asked for.
+  // The carrier's news arrives while the QR code is still being requested.
   await fetch(`${server.easypost.url}/_control/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -72,7 +72,7 @@ export const previewQuery = (storeId: number, claimId: number, version: number, 
     staleTime: 0,
   });
 
-/** What staff refunded at the store by hand, asked anew each time. */
+/** What staff refunded at the store by hand, asked again each time. */
 export const refundsByHandQuery = (storeId: number, claimId: number) =>
   queryOptions({
     queryKey: ['refunds-by-hand', storeId, claimId],

@@ -135,7 +135,7 @@ const claimRoute = createRoute({
     },
     stringify: ({ type, claimId }) => ({ ...typeParam.stringify({ type }), claimId: String(claimId) }),
   },
-  // The list it was opened from, for the way back and for its neighbours.
+  // The list it was opened from, for the way back and for its neighbors.
   validateSearch: (raw: Record<string, unknown>) => listAddress(null, raw),
   loader: ({ params: { storeId, claimId } }) =>
     withQueries(({ claimQuery }) => queryClient.prefetchQuery(claimQuery(storeId, claimId))),

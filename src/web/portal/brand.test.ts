@@ -17,7 +17,7 @@ test('a dark brand gets white text, a light brand dark text', () => {
   expect(brandVariables('#ffe14d')['--on-brand']).toBe('rgb(17 19 18)');
 });
 
-test('text is readable on and in any brand colour', () => {
+test('text is readable on and in any brand color', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const colors = brandVariables(`#${number.toString(16).padStart(6, '0')}`);

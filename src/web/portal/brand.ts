@@ -30,7 +30,7 @@ const mix = (a: Rgb, b: Rgb, share: number): Rgb => [
 ];
 const css = ([r, g, b]: Rgb): string => `rgb(${r} ${g} ${b})`;
 
-/** The brand colour darkened just enough to be read as text on the tinted page. */
+/** The brand color darkened just enough to be read as text on the tinted page. */
 function readableInk(brand: Rgb, ground: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
     const ink = mix(brand, [0, 0, 0], share);
@@ -39,7 +39,7 @@ function readableInk(brand: Rgb, ground: Rgb): Rgb {
   return INK;
 }
 
-/** The portal's colours as CSS variables, every pair of text and ground readable whatever the merchant chose. */
+/** The portal's colors as CSS variables, every pair of text and ground readable whatever the merchant chose. */
 export function brandVariables(brandColor: string): Readonly<Record<`--${string}`, string>> {
   const brand = parseColor(brandColor);
   const tint = mix(WHITE, brand, 0.07);
@@ -51,7 +51,7 @@ export function brandVariables(brandColor: string): Readonly<Record<`--${string}
   };
 }
 
-/** The store's initial on its colour, as a data URL. */
+/** The store's initial on its color, as a data URL. */
 export function faviconUrl({ name, brandColor }: Brand): string {
   const { '--brand': ground, '--on-brand': ink } = brandVariables(brandColor);
   const initial = String.fromCodePoint(name.trim().codePointAt(0) ?? 0x20)
@@ -63,7 +63,7 @@ export function faviconUrl({ name, brandColor }: Brand): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Dresses the document in the merchant's colours and icon. */
+/** Dresses the document in the merchant's colors and icon. */
 export function applyBrand(brand: Brand): void {
   for (const [name, value] of Object.entries(brandVariables(brand.brandColor))) {
     document.documentElement.style.setProperty(name, value);

@@ -66,7 +66,7 @@ export function useCardForm({ clientSecret, browser }: Payment): CardForm {
   return { host, state, retry: () => setTries((before) => before + 1), confirm };
 }
 
-/** The store's colour and our shapes, which the provider's own page cannot inherit. */
+/** The store's color and our shapes, which the provider's own page cannot inherit. */
 function looks(): Record<string, string> {
   const ink = getComputedStyle(document.documentElement).getPropertyValue('--brand-ink').trim();
   return { ...(ink !== '' && { colorPrimary: ink }), borderRadius: '8px', fontSizeBase: '16px' };

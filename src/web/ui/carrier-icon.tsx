@@ -1,7 +1,7 @@
 import { IconTruck } from '@tabler/icons-react';
 import { carrierOf, type CarrierIcon as Known } from '#core/claims/carriers.ts';
 
-// The carriers' own colours; each pair keeps a contrast of at least 4.5.
+// The carriers' own colors; each pair keeps a contrast of at least 4.5.
 const marks: Readonly<Record<Known, { text: string; fill: string; ink: string }>> = {
   fedex: { text: 'Fed', fill: '#4d148c', ink: '#ffffff' },
   usps: { text: 'USPS', fill: '#1f3a73', ink: '#ffffff' },

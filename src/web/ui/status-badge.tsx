@@ -19,7 +19,7 @@ const shapes: Readonly<Record<Tone, Icon>> = {
   bad: IconCircleX,
 };
 
-/** A status as a word with its colour and its shape. */
+/** A status as a word with its color and its shape. */
 export function StatusBadge({ status }: { status: { label: string; tone: Tone } }) {
   const Shape = shapes[status.tone];
   return (

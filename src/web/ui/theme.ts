@@ -56,7 +56,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: inScheme('dark'),
 });
 
-/** 14 px text on a 4 px grid, one accent colour, shadows only on what floats. */
+/** 14 px text on a 4 px grid, one accent color, shadows only on what floats. */
 export const theme = createTheme({
   colors: { accent },
   primaryColor: 'accent',

@@ -27,7 +27,7 @@ function approvedAsAsked(claim: Claim): Claim | null {
   }
 }
 
-/** The claim finalized whole, whatever of the order's money is left and whoever it is of. */
+/** The claim finalized as a whole, whatever is left of the order's money. */
 const finalized = (world: World, claim: Claim, waiveBalance: boolean): FinalizeDecision =>
   finalizeClaim(
     claim,

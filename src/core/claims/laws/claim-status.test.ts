@@ -44,7 +44,7 @@ function approvedSays(lines: readonly ClaimLine[], all: readonly ClaimLine[]): s
   return `${isCard ? 'Gift_Card_Issued' : 'Refunded'}${partly}`;
 }
 
-/** Of money, what was issued; given outside, and of goods, what was decided. */
+/** For money, what was issued; for external resolutions and goods, what was decided. */
 function givenOf({ amount, issuedAmount, method, isShopNow, wasResolvedExternally }: ClaimLine): number {
   const isMoney = method === 'refund' || method === 'giftCard' || method === 'storeCredit';
   return (isMoney && !isShopNow && !wasResolvedExternally ? issuedAmount : amount) ?? 0;
@@ -142,7 +142,7 @@ test('law: nothing is owed in a completed claim, by either side', () => {
           ...claim.settlements.map((record) => settlementEntry(claim, record)),
           ...effects.map(({ intent }) => entryOfEffect(intent, false, null)),
         ].filter((entry) => entry !== null);
-        // What a hold stood for that ended by itself is with people: they were told.
+        // A hold that expired was reported to staff.
         const isLapsed = claim.payments.some(
           ({ id, status }) =>
             status === 'Expired' &&

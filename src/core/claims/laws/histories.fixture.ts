@@ -41,7 +41,7 @@ export const anySettings: fc.Arbitrary<StoreSettings> = fc
   );
 
 type Kind = Step['kind'];
-/** How often each thing happens, beside the others. */
+/** How often each event happens compared with the others. */
 const WEIGHTS: Readonly<Record<Kind, number>> = {
   shopperAsks: 6,
   recipientAsks: 3,
@@ -81,7 +81,7 @@ const stepsOf = (kinds: readonly Kind[], most: number): fc.Arbitrary<Step[]> =>
 
 export type History = { order: Order; settings: StoreSettings; steps: Step[] };
 
-/** Histories of an order in a store: claims made, decided, carried out, called off, with the platform in between. */
+/** Histories of an order: claims created, decided, finalized, canceled, with the platform in between. */
 export const anyHistory = (without: readonly Kind[] = [], most = 16): fc.Arbitrary<History> =>
   fc.record({
     order: anyOrder,

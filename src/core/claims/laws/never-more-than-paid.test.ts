@@ -78,7 +78,7 @@ function checkUnits({ before, decision, world }: Happening): void {
     const id = line.idFromPlatform;
     if (unitsHeld([decision.claim], id) <= (before ? unitsHeld([before], id) : 0)) continue;
     const taken = takenByPlatform(world, id);
-    // What staff settled outside may be what they gave back at the platform: the more counts.
+    // What staff resolved externally may be what they refunded at the platform: the larger counts.
     const twice = Math.min(taken, unitsOutside(world.claims, id));
     expect(unitsHeld(world.claims, id) + taken - twice).toBeLessThanOrEqual(line.quantity);
   }
@@ -92,7 +92,7 @@ test('law: no unit is given for that the platform gave back', () => {
           if (what !== 'finalize' || !before) return;
           for (const { idFromPlatform: id, quantity } of world.bought.lines) {
             if (unitsGiven([decision.claim], id, false) <= unitsGiven([before], id, false)) continue;
-            // What staff settled outside may be what they gave back at the platform.
+            // What staff resolved externally may be what they refunded at the platform.
             const taken = Math.max(unitsGiven(world.claims, id, true), paidBackByPlatform(world, id));
             expect(unitsGiven(world.claims, id, false) + taken).toBeLessThanOrEqual(quantity);
           }

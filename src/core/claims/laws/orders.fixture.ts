@@ -33,11 +33,11 @@ const anyBasket = fc.record({
 });
 type Basket = typeof anyBasket extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An order that was paid in full, by somebody with an email address. */
+/** A fully paid order of a shopper with an email address. */
 export const anyPaidOrder: fc.Arbitrary<Order> = anyBasket.map((basket) =>
   orderFrom({ ...basket, unpaid: 0, buyer: basket.buyer === 'nobody' ? 'guest' : basket.buyer }, true),
 );
-/** An order of which something may be unpaid or unsent. */
+/** An order that may be partly unpaid or unshipped. */
 export const anyOrder: fc.Arbitrary<Order> = anyBasket.map((basket) => orderFrom(basket, false));
 
 function orderFrom(basket: Basket, isSentWhole: boolean): Order {

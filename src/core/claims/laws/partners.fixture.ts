@@ -66,7 +66,7 @@ function refund(world: World, { purposeKey, payload }: EffectIntent<'refund'>): 
   });
 }
 
-/** Goods that come back for others are a refund of nothing at the platform, whose id we are not told. */
+/** Items returned in an exchange are a zero refund at the platform, whose id we don't get. */
 const takeBack = (world: World, { purposeKey, payload }: EffectIntent<'returnExchange'>): unknown =>
   world.refunds.push({
     isOurs: true,
@@ -124,7 +124,7 @@ function change(world: World, claimId: number | null, to: (claim: Claim) => Clai
   world.claims = world.claims.map((claim) => (claim.id === claimId ? to(claim) : claim));
 }
 
-/** The provider lets a hold that nobody took go by itself. */
+/** The provider releases an uncaptured hold by itself. */
 export function lapse(world: World, paymentId: number): void {
   const payment = world.payments.get(paymentId);
   const claim = world.claims.find((one) => one.id === payment?.claimId);

@@ -56,9 +56,9 @@ function returnAll(way: WayBack): World {
     const method = way.methods[index] ?? 'refund';
     const claim = ask(world, units, method);
     const fate = way.fates[index] ?? 'left';
-    // Bonuses can make an order look as if all its money were given back.
+    // Bonuses can make an order look fully refunded.
     const takenIn = way.hasBonus ? 'byTheClaim' : (way.takenIn[index] ?? 'byTheClaim');
-    // What the platform was told to take back itself, it takes no second time.
+    // The platform was already told to take these back, so it isn't told again.
     const isByHand = claim && (method === 'giftCard' ? takenIn !== 'byTheClaim' : takenIn === 'restocked');
     if (isByHand) takeInByHand(world, claim, takenIn === 'noted');
     world.minute += 1;

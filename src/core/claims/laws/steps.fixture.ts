@@ -270,7 +270,7 @@ function ask(
   };
   const paid = new Map(world.payments);
   const make = () => createClaim({ ...input, payment: pay(world, input, what) });
-  // A payment whose claim was refused is nobody's; the server lets go of it.
+  // A payment whose claim was refused belongs to no claim; the server releases it.
   if (decide(world, 'create', null, make, watch, input) === null) world.payments = paid;
 }
 
@@ -310,7 +310,7 @@ const shopNowFrom = (what: Picker) => ({
   quantity: 1 + what.upTo(1),
 });
 
-/** The shopper pays what is asked for, now and then more; the provider knows. */
+/** The shopper pays the amount due, sometimes more; the provider knows. */
 function pay(world: World, input: CreateClaimInput, what: Picker): CustomerPayment | null {
   const claim = draftClaim(input);
   const { held } = paymentNeeded(claim);

@@ -11,7 +11,7 @@ import type { StoreSettings } from '#core/settings/settings.ts';
 type PlatformRefund = {
   refund: OrderRefund;
   isOurs: boolean;
-  /** How much of it the platform has told us: nothing, its return, or all. */
+  /** How much of it the platform has reported: nothing, its return, or all. */
   shown: 'nothing' | 'return' | 'all';
 };
 
@@ -73,7 +73,7 @@ export const sum = (amounts: Iterable<number>): number => [...amounts].reduce((a
 /** The instant of the world's clock. */
 export const nowOf = (world: World): string => new Date(Date.UTC(2026, 2, 16, 12, world.minute)).toISOString();
 
-/** The order as the platform has told it so far. */
+/** The order as the platform has reported it so far. */
 export function orderOfWorld({ bought, refunds, removed }: World): Order {
   const shown = refunds.filter((one) => one.shown === 'all').map((one) => one.refund);
   const returned = refunds.filter((one) => one.isOurs && one.shown !== 'nothing' && one.refund.lines.length > 0);
@@ -118,11 +118,11 @@ export const paidBackByPlatform = ({ refunds, removed }: World, lineId: string):
     lineId,
   ) + (removed.get(lineId) ?? 0);
 
-/** What the platform gave back on its own. */
+/** Refunds the platform made on its own. */
 export const givenByPlatform = ({ refunds }: World): Minor =>
   sum(refunds.filter((one) => !one.isOurs).map((one) => one.refund.total));
 
-/** Decides about a claim of the world, and takes what was decided into it; a refusal changes nothing. */
+/** Decides on a claim of the world and applies the decision; a refusal changes nothing. */
 export function decide(
   world: World,
   what: string,
@@ -148,7 +148,7 @@ function take(world: World, { claim, effects }: Decision): void {
   const at = world.claims.findIndex((one) => one.id === claim.id);
   if (at < 0) world.claims.push(claim);
   else world.claims[at] = claim;
-  // As the outbox: to give the same stock free twice is to give it free once.
+  // Like the outbox: releasing the same stock twice releases it once.
   const isKnown = (intent: EffectIntent): boolean =>
     intent.kind === 'releaseStock' && world.effects.some((one) => one.intent.purposeKey === intent.purposeKey);
   const fresh = effects.filter((intent) => !isKnown(intent));

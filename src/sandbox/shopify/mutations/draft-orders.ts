@@ -151,7 +151,7 @@ export function draftOrderComplete(
   return { draftOrder: draftView(context, draft), userErrors: [] };
 }
 
-/** Deletes a draft order and gives back what it had set aside; a completed one stays. */
+/** Deletes a draft order and releases its stock; a completed one stays. */
 export function draftOrderDelete(context: Context, id: string): View {
   const { shop } = context;
   const draft = shop.draftOrders.find((each) => each.id === numberOf(id, 'DraftOrder'));

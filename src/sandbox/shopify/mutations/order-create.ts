@@ -113,7 +113,7 @@ function readCurrencies(shop: ShopState, input: OrderCreateInput): Currencies {
   return { shop: own, presentment, rate: 1 };
 }
 
-export function orderCreate(context: Context, input: OrderCreateInput, inventoryBehaviour: string): View {
+export function orderCreate(context: Context, input: OrderCreateInput, inventoryBehavior: string): View {
   const { shop } = context;
   if (!context.offlineToken)
     throw new GraphQLError('Access denied for orderCreate field. Required access: an offline access token.', {
@@ -135,7 +135,7 @@ export function orderCreate(context: Context, input: OrderCreateInput, inventory
   const read = input.lineItems.map((line, index) => readLine(shop, line, currencies, index));
   const problems = read.filter((each): each is Problem => 'message' in each);
   const lines = read.filter((each): each is LineItem => !('message' in each));
-  if (inventoryBehaviour === 'DECREMENT_OBEYING_POLICY') problems.push(...shortages(shop, lines));
+  if (inventoryBehavior === 'DECREMENT_OBEYING_POLICY') problems.push(...shortages(shop, lines));
   const moneyProblem = moneyOf(shop, input, currencies);
   if ('message' in moneyProblem) problems.push(moneyProblem);
   if (problems.length > 0 || 'message' in moneyProblem) return refused(...problems);
@@ -146,7 +146,7 @@ export function orderCreate(context: Context, input: OrderCreateInput, inventory
   discount(order, input, currencies);
   settle(order, input);
   shop.orders.push(order);
-  if (inventoryBehaviour !== 'BYPASS') decrement(context, lines);
+  if (inventoryBehavior !== 'BYPASS') decrement(context, lines);
   if (input.fulfillmentStatus === 'FULFILLED') fulfil(shop, order);
   announceOrder(context, order, 'orders/create');
   return { order: context.views.order(context, order), userErrors: [] };

@@ -57,7 +57,7 @@ export function checkRefund(order: Order, plan: RefundPlan): Problem[] {
         field: ['transactions', String(index), 'amount'],
         message: 'Amount must be greater than or equal to 0',
       });
-    // No gateway gives back more than it took, whatever the caller allows.
+    // No gateway refunds more than it charged, whatever the caller allows.
     else if (sum > maximumRefundable(order, parent).presentment)
       problems.push({
         field: ['transactions', String(index), 'amount'],

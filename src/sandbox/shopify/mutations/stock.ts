@@ -3,7 +3,7 @@ import type { DraftOrder } from '../state.ts';
 import type { Context } from '../views/connection.ts';
 import { announceProduct } from './announce.ts';
 
-/** Takes units of a counted variant out of what is available and books them as `to`; a negative count gives them back. */
+/** Moves units of a tracked variant from available to `to`; a negative count moves them back. */
 export function moveStock(
   context: Context,
   variantId: number | null,
@@ -18,12 +18,12 @@ export function moveStock(
   announceProduct(context, picked.product);
 }
 
-/** Sets the goods of a draft order aside, or gives them back (`-1`). */
+/** Reserves the items of a draft order, or releases them (`-1`). */
 export function reserveDraft(context: Context, draft: DraftOrder, sign: 1 | -1): void {
   for (const line of draft.lines) moveStock(context, line.variantId, 'reserved', sign * line.quantity);
 }
 
-/** Gives back what was set aside until an instant that has passed. */
+/** Releases reservations that have expired. */
 export function releaseExpired(context: Context): void {
   for (const draft of context.shop.draftOrders) {
     const until = draft.reserveUntil ?? null;

@@ -121,7 +121,7 @@ const WHATS = [
 function samplePlans(shop: ShopState, stock: Stock, now: number, createdAt: string): { plan: Plan; what: string }[] {
   const buy = (title: string, option: string, quantity = 1): Pick => {
     const product = stock.wares.find((each) => each.title === title);
-    if (product === undefined) throw new Error(`the catalogue has no ${title}`);
+    if (product === undefined) throw new Error(`the catalog has no ${title}`);
     refill(product);
     return { product, variant: variantWith(product, option), quantity };
   };

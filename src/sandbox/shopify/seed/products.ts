@@ -1,7 +1,7 @@
 import type { Product, ShopState, Variant } from '../state.ts';
 import { nextId } from '../state.ts';
-import type { Ware } from './catalogue.ts';
-import { CATALOGUE, GIFT_CARD, PROTECTION } from './catalogue.ts';
+import type { Ware } from './catalog.ts';
+import { CATALOG, GIFT_CARD, PROTECTION } from './catalog.ts';
 import type { Chance } from './random.ts';
 
 const VENDORS = ['Tidewater', 'Northfold', 'Hearth & Hand', 'Wild Meadow'] as const;
@@ -57,10 +57,10 @@ function variant(
 
 function optionSets(ware: Ware): Variant['options'][] {
   const sizes = ware.sizes.map((value) => ({ name: 'Size', value }));
-  const colours = ware.colours.map((value) => ({ name: 'Color', value }));
-  if (sizes.length === 0 && colours.length === 0) return [[{ name: 'Title', value: 'Default Title' }]];
-  if (sizes.length === 0) return colours.map((colour) => [colour]);
-  return colours.flatMap((colour) => sizes.map((size) => [colour, size]));
+  const colors = ware.colors.map((value) => ({ name: 'Color', value }));
+  if (sizes.length === 0 && colors.length === 0) return [[{ name: 'Title', value: 'Default Title' }]];
+  if (sizes.length === 0) return colors.map((color) => [color]);
+  return colors.flatMap((color) => sizes.map((size) => [color, size]));
 }
 
 function blank(
@@ -91,13 +91,13 @@ function blank(
   return product;
 }
 
-/** The catalogue as products with stock; about one variant in twelve is sold out. */
+/** The catalog as products with stock; about one variant in twelve is sold out. */
 export function makeProducts(
   shop: ShopState,
   chance: Chance,
   createdAt: string,
 ): { wares: Product[]; giftCard: Product; protection: Product } {
-  const wares = CATALOGUE.map((ware) => {
+  const wares = CATALOG.map((ware) => {
     const product = blank(shop, ware.title, ware.type, [...ware.tags], ware.about, chance.pick(VENDORS), createdAt);
     for (const options of optionSets(ware))
       product.variants.push(

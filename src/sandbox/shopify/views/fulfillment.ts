@@ -51,7 +51,7 @@ export function fulfillmentView(context: Context, order: Order, fulfillment: Ful
 export function fulfilledLineView(context: Context, order: Order, fulfilled: Fulfillment['lines'][number]): View {
   const { currencies } = order;
   const line = lineById(order, fulfilled.lineItemId);
-  if (line === undefined) throw new Error(`fulfilment line ${fulfilled.id} names a line that its order lacks`);
+  if (line === undefined) throw new Error(`fulfillment line ${fulfilled.id} names a line that its order lacks`);
   const original = share(lineOriginal(line), 0, fulfilled.quantity, line.quantity);
   const discounted = share(linePaid(line), 0, fulfilled.quantity, line.quantity);
   return {
@@ -66,7 +66,7 @@ export function fulfilledLineView(context: Context, order: Order, fulfilled: Ful
   };
 }
 
-/** What of an order can still be put into a return, fulfilment by fulfilment. */
+/** What of an order can still be put into a return, fulfillment by fulfillment. */
 export function returnableConnection(context: Context, order: Order | undefined, args: PageArgs): View {
   const rows = (order?.fulfillments ?? []).filter(
     (each) => order !== undefined && open(context, order, each).length > 0,

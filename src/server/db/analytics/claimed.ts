@@ -68,7 +68,7 @@ export async function reasonsOfProducts(db: Db, asked: Asked, most: number): Pro
   return rows;
 }
 
-/** The variants of the products that came back most, beside what was ordered of them. */
+/** The variants of the most returned products, with the units ordered of each. */
 export async function returnedVariants(
   db: Db,
   asked: Asked,

@@ -14,7 +14,7 @@ export async function bookedWithin(db: Db, asked: Asked): Promise<Booked[]> {
   return rows;
 }
 
-/** Lines finalized in the period by what was asked for and what was decided. A claim's time of its own is that of its last line. */
+/** Lines finalized in the period by requested and final method. A claim counts at the time of its last line. */
 export async function decidedWithin(db: Db, asked: Asked): Promise<Decided[]> {
   const { start, end } = asked.span;
   const { rows } = await sql<Decided>`

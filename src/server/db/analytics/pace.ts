@@ -51,7 +51,7 @@ export async function durationsWithin(db: Db, asked: Asked): Promise<Durations> 
   };
 }
 
-/** Claims nobody has closed, the oldest first, and how many there are. */
+/** Open claims, oldest first, and their number. */
 export async function openClaims(db: Db, storeId: number, now: Date, most: number): Promise<OperationsRows['open']> {
   const { rows } = await sql<OperationsRows['open']['oldest'][number] & { count: number }>`
     select claim_id as "claimId", external_id as "externalId", claim_type as kind, customer_name as "customerName",
@@ -62,7 +62,7 @@ export async function openClaims(db: Db, storeId: number, now: Date, most: numbe
   return { count: rows[0]?.count ?? 0, oldest: rows };
 }
 
-/** Effects that failed and wait for somebody, by what they do. */
+/** Failed effects that need attention, by kind. */
 export async function failedEffects(db: Db, storeId: number, now: Date): Promise<OperationsRows['failed']> {
   const { rows } = await sql<OperationsRows['failed'][number]>`
     select kind, count(*) as count,

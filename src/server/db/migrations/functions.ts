@@ -99,7 +99,7 @@ begin
       return query select unnest(found_here);
       return;
     end if;
-    -- Once. How much alike texts are is told too slowly for many.
+    -- Once. Comparing texts is too slow for many.
     exit when next_claims > 1000 or alike is not null or cardinality(found_here) < often;
     next_claims := next_claims * most / cardinality(found_here) * 3 / 2;
   end loop;
@@ -189,7 +189,7 @@ end $$;
 revoke all on function orders_known_as(text, text, text, timestamptz, timestamptz, timestamptz, bigint, boolean, integer) from public;
 grant execute on function orders_known_as(text, text, text, timestamptz, timestamptz, timestamptz, bigint, boolean, integer) to makegood_app;
 
--- Orders with a parcel of this tracking number: whoever was given one may know no other number.
+-- Orders with a parcel of this tracking number: a gift recipient may know no other number.
 create function order_ids_tracked(code text) returns setof bigint
 language sql stable security definer set search_path = public, pg_temp rows 1 as $$
   select order_id from store_order

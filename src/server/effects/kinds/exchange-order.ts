@@ -37,7 +37,7 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
     if (payload.isAhead !== true && loaded?.claim.isInstantExchange === true)
       await refuseWhatIsOut(deps, effect, { lineIds: lineIdsOf(lines), claimExternalId }, context);
     const account = recipient && (await recipientAccount(deps, effect, recipient, context));
-    // What was kept for the claim would count against the order that sends it.
+    // The claim's own reservation would count against the order that sends the items.
     const { reservedBy } = payload;
     if (reservedBy !== null) await releaseReservedStock(deps, effect, { reservedBy, claimExternalId }, context);
     const made = await storefront.createExchangeOrder(

@@ -14,7 +14,7 @@ const Bought = z.object({
   shipment: z.object({ shipmentIdFromProvider: z.string(), trackingCode: z.string() }),
 });
 
-/** Gives an unused label back to its provider. Whether it is refunded is told later; see labels/refund-news.ts. */
+/** Voids an unused label at its provider. Whether it is refunded is reported later; see labels/refund-news.ts. */
 export const labelRefund: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { shipmentIdFromProvider } = LabelRefundPayload.parse(effect.payload);

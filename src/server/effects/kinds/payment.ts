@@ -64,7 +64,7 @@ const recordAnd = async (
   if (claimId !== null) await watchHolds(db, effect.store_id, claimId, new Date(), effect.request_id);
 };
 
-/** Takes what was held. */
+/** Captures a held payment. */
 export const paymentCapture: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = PaymentMove.parse(effect.payload);
@@ -83,7 +83,7 @@ export const paymentCapture: EffectKind<EffectDeps> = {
   },
 };
 
-/** Gives back what was taken. A payment of which nothing was ever taken has nothing to give back. */
+/** Refunds a captured payment. If nothing was captured, there is nothing to refund. */
 export const paymentRefund: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const payload = PaymentMove.parse(effect.payload);
@@ -99,7 +99,7 @@ export const paymentRefund: EffectKind<EffectDeps> = {
       throw new PartnerError(provider, 'retry', "The payment isn't captured yet. It's refunded once it is.");
     if (before.status === 'authorized' && taking === 'failed' && amount.amount < before.capturable)
       throw new PartnerError(provider, 'refused', "The payment isn't captured. Try that action again first.");
-    // A hold that nobody will take any more ends here.
+    // A hold that no one will capture anymore ends here.
     const payment =
       before.status === 'authorized' ? await payments.release(idFromPlatform, called.purposeKey, context) : before;
     if (taking === 'doneElsewhere') throw new PartnerError(provider, 'refused', TAKEN_ELSEWHERE);
@@ -134,7 +134,7 @@ async function giveBack(
   };
 }
 
-/** Lets go of what is held, or calls off what was not paid yet. What was taken all the same goes back. */
+/** Releases a hold, or cancels a payment that wasn't made. If it was captured after all, it is refunded. */
 export const paymentRelease: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const called = await calling(deps, effect, PaymentOf.parse(effect.payload));

@@ -66,7 +66,7 @@ test('two refunds of one order at once never give back more than was paid, whate
     },
     { requestId: randomUUID(), isStillOurs: () => true },
   );
-  // Both have seen what is left before either has done anything.
+  // Both have read the refundable amount before either has refunded.
   server.shopify.faults.add({ shop: null, match: 'returnCreate', mode: 'delay', times: 2, ms: 700 });
   await Promise.all(refunds.map(attempt));
   server.shopify.faults.clear();

@@ -26,7 +26,7 @@ async function inTurn<T>({ database }: EffectDeps, turn: RefundTurn, give: () =>
   }
 }
 
-/** Gives money back through the platform: to the original payment or as store credit. */
+/** Refunds through the platform: to the original payment or as store credit. */
 export const refund: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { orderIdFromPlatform, claimExternalId, lines, amount, incentiveAmount, to, note } = RefundPayload.parse(

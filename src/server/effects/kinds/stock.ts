@@ -18,7 +18,7 @@ export const reserveStock: EffectKind<EffectDeps> = {
     const payload = ReserveStockPayload.parse(effect.payload);
     const { store_id: storeId } = effect;
     const loaded = await deps.database.inStore(storeId, (db) => claimById(db, storeId, effect.subject_id));
-    // Decided meanwhile: what was kept now nobody would give free again.
+    // The claim was decided in the meantime; no one would release stock reserved now.
     if (loaded?.claim.reservation?.state !== 'asked')
       return { label: 'No longer needed', url: null, until: null, short: [] };
     const storefront = await deps.storefrontOf(storeId);
@@ -54,7 +54,7 @@ export const reserveStock: EffectKind<EffectDeps> = {
   },
 };
 
-/** Gives kept goods free; nothing kept is no error. */
+/** Releases reserved stock; no reservation is no error. */
 export const releaseStock: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     await releaseReservedStock(deps, effect, ReleaseStockPayload.parse(effect.payload), context);

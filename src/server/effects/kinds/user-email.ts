@@ -9,7 +9,7 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
 
-/** Writes to a user of the store how to sign in: when invited, and when a forgotten password is to be replaced. */
+/** Emails a user of the store how to sign in: as an invitation, or to replace a forgotten password. */
 export const userEmail: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const wanted = UserEmailPayload.parse(effect.payload);

@@ -18,7 +18,7 @@ const SHAPES = {
   bad: IconCircleXFilled,
 };
 
-/** A status as word, shape and colour. */
+/** A status as word, shape and color. */
 export function StatusBadge({ status }: { status: Pick<StatusShown, 'label' | 'tone'> }) {
   const Shape = SHAPES[status.tone];
   return (

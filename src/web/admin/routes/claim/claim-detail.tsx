@@ -20,7 +20,7 @@ import { TaskList } from '../effects/task-list.tsx';
 import { CLAIM, CLAIMS } from '../claims/claim-places.ts';
 import { ClaimActions } from './claim-actions.tsx';
 import './claim-detail.css';
-import { ClaimNeighbours } from './claim-neighbours.tsx';
+import { ClaimNeighbors } from './claim-neighbors.tsx';
 import { ClaimSide } from './claim-side.tsx';
 import { ClaimSummary } from './claim-summary.tsx';
 import { isLeftOut, progressLabels } from './claim-words.ts';
@@ -58,7 +58,7 @@ function ClaimDetail({ kind, storeId, claimId, address }: DetailProps) {
         {CLAIM_TYPES[kind].title}
       </Link>
       {list ? (
-        <ClaimNeighbours
+        <ClaimNeighbors
           storeId={storeId}
           claimId={claimId}
           list={list}
@@ -148,8 +148,8 @@ function LeftOut({ claim }: { claim: ClaimShown }) {
   return (
     <div className="mg-left-out">
       <Notice tone="bad">
-        {count === 1 ? '1 item was left out' : `${count} items were left out`} when you finalized. The reason stands
-        beside it: change the decision, or finalize again when it can be done.
+        {count === 1 ? '1 item was left out' : `${count} items were left out`} when you finalized. See the reason next
+        to each one. Change the decision, or finalize again later.
       </Notice>
     </div>
   );

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#contract/client.ts';
 import { inspectionSettings } from '#contract/merchant/inspections.ts';
-import { neighbours } from '#contract/merchant/neighbours.ts';
+import { neighbors } from '#contract/merchant/neighbors.ts';
 import { shipmentOptions } from '#contract/merchant/shipments.ts';
 import type { RouteInput } from '#contract/route.ts';
 
@@ -22,11 +22,11 @@ export const shipmentOptionsQuery = (storeId: number, claimId: number, shipped: 
   });
 
 /** A list of claims: how it is sorted and narrowed. */
-export type ListOfClaims = RouteInput<typeof neighbours>['body'];
+export type ListOfClaims = RouteInput<typeof neighbors>['body'];
 
 /** The claims before and after one in the list. */
-export const neighboursQuery = (storeId: number, claimId: number, list: ListOfClaims) =>
+export const neighborsQuery = (storeId: number, claimId: number, list: ListOfClaims) =>
   queryOptions({
-    queryKey: ['claims', storeId, 'neighbours', claimId, list],
-    queryFn: ({ signal }) => call(neighbours, { params: { storeId, claimId }, body: list }, { signal }),
+    queryKey: ['claims', storeId, 'neighbors', claimId, list],
+    queryFn: ({ signal }) => call(neighbors, { params: { storeId, claimId }, body: list }, { signal }),
   });

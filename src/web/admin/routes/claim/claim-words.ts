@@ -288,7 +288,7 @@ export const pollDelay = (claim: Pick<ClaimShown, 'effects'>): number | false =>
 /** Whether everything in the claim is over, so that nothing more can be asked or decided. */
 export const isOver = (claim: Pick<ClaimShown, 'claimLineItems'>): boolean => claim.claimLineItems.every(isFinished);
 
-/** The colour of a grade. */
+/** The color of a grade. */
 export const gradeTones: Readonly<Record<InspectionGrade, Tone>> = {
   A_Stock: 'good',
   B_Stock: 'waiting',

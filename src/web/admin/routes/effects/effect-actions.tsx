@@ -15,7 +15,7 @@ import { ValueDialog } from './value-dialog.tsx';
 export type OpenEffect = { dialog: 'settle' | 'value'; effect: EffectShown };
 type ActionsProps = { storeId: number; effect: EffectShown; onOpen: (open: OpenEffect) => void };
 
-/** What staff can do about an effect that is not done: try it now, say that it was done elsewhere, or give the value of goods it could not send. */
+/** What staff can do about an effect that is not done: try it now, mark it as resolved externally, or issue the value of items it couldn't send. */
 export function EffectActions({ storeId, effect, onOpen }: ActionsProps) {
   const client = useQueryClient();
   const retrying = useMutation({

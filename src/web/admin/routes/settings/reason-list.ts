@@ -2,10 +2,10 @@
 export function moved<T>(list: readonly T[], from: number, by: 1 | -1): T[] {
   const next = [...list];
   const to = from + by;
-  const [taken, neighbour] = [list[from], list[to]];
-  if (taken === undefined || neighbour === undefined) return next;
+  const [taken, neighbor] = [list[from], list[to]];
+  if (taken === undefined || neighbor === undefined) return next;
   next[to] = taken;
-  next[from] = neighbour;
+  next[from] = neighbor;
   return next;
 }
 

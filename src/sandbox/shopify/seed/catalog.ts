@@ -4,9 +4,9 @@ export type Ware = {
   type: string;
   price: number;
   grams: number;
-  /** Sizes, and colours or other second options; empty for a thing that comes in one kind. */
+  /** Sizes, and colors or other second options; empty for a thing that comes in one kind. */
   sizes: readonly string[];
-  colours: readonly string[];
+  colors: readonly string[];
   tags: readonly string[];
   about: string;
 };
@@ -21,9 +21,9 @@ const line = (
   grams: number,
   about: string,
   wares: readonly (readonly [string, number, readonly string[]])[],
-): Ware[] => wares.map(([title, price, colours]) => ({ title, type, price, grams, sizes, colours, tags, about }));
+): Ware[] => wares.map(([title, price, colors]) => ({ title, type, price, grams, sizes, colors, tags, about }));
 
-export const CATALOGUE: readonly Ware[] = [
+export const CATALOG: readonly Ware[] = [
   ...line(
     'T-Shirts',
     CLOTHES,

@@ -1,13 +1,13 @@
-import * as contract from '#contract/merchant/neighbours.ts';
+import * as contract from '#contract/merchant/neighbors.ts';
 import { claimById } from '#server/db/claims.ts';
 import { listRows, waysFor, type RowsWanted } from '#server/db/lists.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 
-/** The claims beside a claim in the list staff came from. */
-export const neighbourHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
-  handle(contract.neighbours, ({ params, body }, { storeId }) =>
+/** The neighbors of a claim in the list that staff came from. */
+export const neighborHandler = ({ database }: Pick<ServerDeps, 'database'>): Handler =>
+  handle(contract.neighbors, ({ params, body }, { storeId }) =>
     database.readStore(storeId, async (db) => {
       const loaded = await claimById(db, storeId, params.claimId);
       if (!loaded) throw claimNotFound();

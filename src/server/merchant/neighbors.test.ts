@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
-import { neighbours } from '#contract/merchant/neighbours.ts';
+import { neighbors } from '#contract/merchant/neighbors.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { shopOf } from '#server/testing/effect-claims.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
@@ -23,12 +23,12 @@ afterAll(async () => {
   await server.close();
 });
 
-type List = RouteInput<typeof neighbours>['body'];
-/** Where in the order they were made the neighbours of a claim are; null where there is none. */
+type List = RouteInput<typeof neighbors>['body'];
+/** Where in the order they were made the neighbors of a claim are; null where there is none. */
 async function beside(index: number, list: List): Promise<(number | null)[]> {
   const claim = claims[index];
   const params = { storeId: server.storeId, claimId: claim?.id ?? 0 };
-  const { previous, next } = await staff(neighbours, { params, body: list });
+  const { previous, next } = await staff(neighbors, { params, body: list });
   return [previous, next].map((one) => one && claims.findIndex(({ id }) => id === one.id));
 }
 

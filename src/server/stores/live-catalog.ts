@@ -4,7 +4,7 @@ import { productsById } from '#server/db/products.ts';
 import type { ServerDeps } from '#server/deps.ts';
 
 /** Variants with their stock and prices of now, and the names of their products, both by product. */
-export type LiveCatalogue = {
+export type LiveCatalog = {
   variants: ReadonlyMap<string, readonly Variant[]>;
   productTitles: ReadonlyMap<string, string>;
 };
@@ -12,12 +12,12 @@ export type LiveCatalogue = {
 type Deps = { database: Database } & Pick<ServerDeps, 'storefrontOf'>;
 
 /** Asks the platform for the variants of some products. To be called outside of transactions, which no partner may hold up. */
-export async function liveCatalogue(
+export async function liveCatalog(
   deps: Deps,
   storeId: number,
   productIds: Iterable<string>,
   requestId: string,
-): Promise<LiveCatalogue> {
+): Promise<LiveCatalog> {
   const ids = [...new Set(productIds)];
   if (ids.length === 0) return { variants: new Map(), productTitles: new Map() };
   const storefront = await deps.storefrontOf(storeId);

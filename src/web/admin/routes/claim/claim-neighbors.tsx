@@ -4,17 +4,17 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { claimQuery } from '../../queries.ts';
-import { neighboursQuery, type ListOfClaims } from './claim-queries.ts';
+import { neighborsQuery, type ListOfClaims } from './claim-queries.ts';
 
-type Neighbour = { id: number; externalId: string };
-type NeighboursProps = { storeId: number; claimId: number; list: ListOfClaims; onGo: (claimId: number) => void };
+type Neighbor = { id: number; externalId: string };
+type NeighborsProps = { storeId: number; claimId: number; list: ListOfClaims; onGo: (claimId: number) => void };
 
 /** The claims before and after in the list staff came from, by button and by the keys of the list. */
-export function ClaimNeighbours({ storeId, claimId, list, onGo }: NeighboursProps) {
+export function ClaimNeighbors({ storeId, claimId, list, onGo }: NeighborsProps) {
   const client = useQueryClient();
-  const { data } = useQuery(neighboursQuery(storeId, claimId, list));
+  const { data } = useQuery(neighborsQuery(storeId, claimId, list));
   const { previous = null, next = null } = data ?? {};
-  const go = (to: Neighbour | null) => (): void => {
+  const go = (to: Neighbor | null) => (): void => {
     if (to && document.querySelector('[role="dialog"]') === null) onGo(to.id);
   };
   useHotkeys([
@@ -27,7 +27,7 @@ export function ClaimNeighbours({ storeId, claimId, list, onGo }: NeighboursProp
     if (nextId !== undefined) void client.prefetchQuery(claimQuery(storeId, nextId));
   }, [client, storeId, nextId]);
   return (
-    <nav className="mg-neighbours" aria-label="Claims of the list">
+    <nav className="mg-neighbors" aria-label="Claims of the list">
       <Step
         label="Previous claim"
         hint="K"
@@ -40,7 +40,7 @@ export function ClaimNeighbours({ storeId, claimId, list, onGo }: NeighboursProp
   );
 }
 
-type StepProps = { label: string; hint: string; to: Neighbour | null; onGo: () => void; icon: ReactNode };
+type StepProps = { label: string; hint: string; to: Neighbor | null; onGo: () => void; icon: ReactNode };
 
 function Step({ label, hint, to, onGo, icon }: StepProps) {
   return (
