@@ -66,7 +66,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/finalize.ts',
     find: 'if (isStockUsed) return paid;',
     replace: "if (isStockUsed || claim.lines.every(({ status }) => status === 'denied')) return paid;",
-    catchers: [EFFECTS, 'src/server/effects/kept-stock.test.ts'],
+    catchers: ['src/core/claims/finalize-limits.test.ts', EFFECTS, 'src/server/effects/kept-stock.test.ts'],
   },
   {
     id: 'C3',

@@ -4,6 +4,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { finalizeClaim, type FinalizeInput } from '#core/claims/finalize.ts';
 import { reservationConfirmed } from '#core/claims/reservation.ts';
+import { denyLine } from '#core/claims/resolution.ts';
 import { claimOf, inputOf, lineOf, NOW, orderOf, POLICY, selectionOf } from '#core/claims/test-data.ts';
 
 const order = orderOf([lineOf({ idFromPlatform: 'a' })]);
@@ -97,6 +98,12 @@ describe('stock kept for the claim', () => {
     expect(finalize(lost, { stock: new Map([['variant-2', 0]]) }).lineErrors).toEqual([
       { lineId: 1, errors: ['L / Green is out of stock.'] },
     ]);
+  });
+  test('is released when every line is denied, for nothing is sent', () => {
+    const denied = denyLine(held, 1, 'Wrong_Item', '', NOW).claim;
+    const { claim, effects } = finalize(denied);
+    expect(effects.map(({ kind }) => kind)).toContain('releaseStock');
+    expect(claim.reservation).toMatchObject({ state: 'released' });
   });
   test('says nothing about another variant that staff chose instead', () => {
     const approved = approveLine(held, 1, { exchange: WANTED, pricing: POLICY }, NOW).claim;
