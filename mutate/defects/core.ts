@@ -114,7 +114,7 @@ export const IN_CORE: readonly Defect[] = [
     file: 'src/core/claims/payments.ts',
     find: 'if (isLapsed(payment)) return { claim, effects: [] };',
     replace: '',
-    catchers: [PAYMENTS, 'src/core/claims'],
+    catchers: ['src/core/claims/resolution.test.ts', PAYMENTS, 'src/core/claims'],
   },
   {
     id: 'B6',

@@ -191,6 +191,10 @@ describe('canceling', () => {
     expect(effects).toMatchObject([{ kind: 'paymentRefund', payload: { amount: { amount: 500 } } }]);
     expect(canceled.payments[0]?.refundAsked).toBe(500);
   });
+  test('does nothing about a hold that has ended by itself', () => {
+    const payment = paymentOf({ amount: 500, status: 'Expired' });
+    expect(cancelClaim({ ...claim, reservation: null, payments: [payment] }, NOW).effects).toEqual([]);
+  });
   test('is refused by name when the goods of an instant exchange were sent', () => {
     const sent = { ...claim, lines: claim.lines.map((one) => ({ ...one, exchangeOrderedOn: NOW })) };
     expect(refusalOf(() => cancelClaim(sent, NOW))).toBe('EXCHANGE_ALREADY_SENT');

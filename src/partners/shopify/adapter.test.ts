@@ -207,6 +207,15 @@ describe('refunds', () => {
     expect(await store.refund(request, context)).toEqual(first);
     expect((await now(order)).totalRefunded).toBe(700);
   });
+  test('money given back is found by its mark once the platform has forgotten the key', async () => {
+    const order = takeOrder();
+    const amount = { amount: 300, currencyCode: order.currencyCode };
+    const request = refundOf(order, { lines: [], amount });
+    const first = await store.refund(request, context);
+    sandbox.store(SHOP).idempotency = {};
+    expect(await store.refund(request, context)).toEqual(first);
+    expect((await now(order)).totalRefunded).toBe(300);
+  });
   test('another purpose is another movement', async () => {
     const order = takeOrder();
     const amount = { amount: 300, currencyCode: order.currencyCode };
