@@ -56,7 +56,7 @@ test('a payment has the names of C3.19, a shipment those of C3.20 and C3.21, the
     'createdOn, shipmentExpiresOn, returnShipmentId, returnShipmentType, isReturnShipment, toAddress, fromAddress, inTransitOn, qrCodeDetail, returnShipmentPdfAssetUrl, claimLineItems, tracker, rmaId, rmaNumber, rmaProvider, provider, rate',
   );
   expectNames(StaffShipmentShown.shape.rate.unwrap().shape, 'id, carrier, cost, service, carrierAccountId, currency');
-  expect(StaffShipmentShown.shape.provider.unwrap().options).toEqual(['Easy_Post']);
+  expect(StaffShipmentShown.shape.provider.unwrap().options).toContain('Easy_Post');
   expectNames(
     ReturnLocation.shape,
     'id, name, customsSignerName, fulfillmentLocationIdFromPlatform, isQuickShipEnabled, address',
