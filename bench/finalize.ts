@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { approveLine } from '#core/claims/approve.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { connect } from '#server/db/connect.ts';
-import { insertClaim } from '#server/db/new-claim.ts';
+import { addClaim } from '#server/claims/change.ts';
 import { orderWithClaims } from '#server/db/order-with-claims.ts';
 import { CONCURRENCY } from '#server/effects/worker.ts';
 import { draft, freshOrder, shopOf, type Shop } from '#server/testing/effect-claims.ts';
@@ -91,7 +91,7 @@ async function approvedClaim(shop: Shop, method: Approved['method']): Promise<Ap
   await shop.server.server.deps.database.inStore(storeId, async (db) => {
     const found = await orderWithClaims(db, storeId, claim.orderId);
     const claimsVersion = found?.claimsVersion ?? 0;
-    await insertClaim(db, storeId, {
+    await addClaim(db, storeId, {
       claim,
       requestKey: null,
       channel: '',

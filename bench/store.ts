@@ -3,7 +3,7 @@ import { createClaim } from '#core/claims/create.ts';
 import { Order } from '#core/orders/order.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 import type { Database, Db } from '#server/db/connect.ts';
-import { insertClaim } from '#server/db/new-claim.ts';
+import { addClaim } from '#server/claims/change.ts';
 import { upsertOrders } from '#server/db/orders.ts';
 import { openSession } from '#server/http/login-session.ts';
 
@@ -89,8 +89,8 @@ export async function insertFirst(db: Db, storeId: number): Promise<void> {
     source: 'Customer_App',
     now: new Date().toISOString(),
   });
-  // Without its effects: nothing carries them out here.
-  await insertClaim(db, storeId, {
+  // Its effects are left out: nobody carries them out here.
+  await addClaim(db, storeId, {
     claim,
     requestKey: null,
     channel: '',

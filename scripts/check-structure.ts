@@ -36,6 +36,12 @@ const INSIDE_THE_DRIVER = 'src/server/db/exchange.ts';
 const PURE_PACKAGES = new Set(['zod']);
 const IMPURE = /\b(process\.|Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|globalThis\.crypto|crypto\.random)/;
 
+/** The one place that changes claims, and the two files that write what it decided. */
+const DOOR = 'src/server/claims/change.ts';
+const CLAIM_WRITERS = new Set(['src/server/db/claims.ts', 'src/server/db/new-claim.ts']);
+const OF_THE_DOOR = /\b(saveClaim|insertClaim)\b/;
+const WRITES_CLAIMS = /\b(updateTable|insertInto|deleteFrom)\('claim'\)|\b(update|insert into|delete from) claim\b/;
+
 const files = globSync(['src/**/*.{ts,tsx}', 'simulate/oracle/*.ts'], { cwd: root }).sort();
 const problems: string[] = [];
 const edges = new Map<string, string[]>();
@@ -68,6 +74,10 @@ for (const file of files) {
     }
   }
   edges.set(file, targets);
+  if (file.startsWith('src/server/') && !isTest(file) && !CLAIM_WRITERS.has(file)) {
+    const writing = WRITES_CLAIMS.exec(text) ?? (file === DOOR ? null : OF_THE_DOOR.exec(text));
+    if (writing) problems.push(`${file}: claims are changed by ${DOOR} alone, but here is ${writing[0]}`);
+  }
   if (file.startsWith('src/core/') && !isTest(file)) {
     const impure = IMPURE.exec(text);
     if (impure) problems.push(`${file}: core is pure, but here is ${impure[0]}`);

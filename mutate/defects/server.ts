@@ -19,7 +19,7 @@ export const IN_SERVER: readonly Defect[] = [
   {
     id: 'A9',
     what: 'Two claims of one order decide at once about the same money',
-    file: 'src/server/merchant/order-units.ts',
+    file: 'src/server/claims/change.ts',
     find: 'if (await bumpClaimsVersion(db, storeId, found.orderId, found.claimsVersion)) return found;',
     replace: 'if (found) return found;',
     catchers: ['src/server/merchant/decided-together.test.ts'],

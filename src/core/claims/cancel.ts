@@ -122,7 +122,7 @@ export const canRestore = (claim: Claim): boolean =>
   CLAIM_TYPES[claim.claimType].canRestore && claim.lines.some(isRestored);
 
 /** Canceled, and not denied before. */
-const isRestored = (line: ClaimLine): boolean => line.canceledOn !== null && line.denialDetail === null;
+export const isRestored = (line: ClaimLine): boolean => line.canceledOn !== null && line.denialDetail === null;
 
 /**
  * Brings the canceled lines of a claim back (C4.15); finalized and denied lines stay as they are.

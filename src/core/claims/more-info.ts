@@ -34,7 +34,7 @@ export function requestMoreInfo(
 }
 
 /** What was answered, with the photos and videos that came along. */
-type Answer = { message: string; media?: readonly ClaimMedia[] };
+export type Answer = { message: string; media?: readonly ClaimMedia[] };
 
 /** The shopper's (or staff's) answer; clears the question. Refuses NOTHING_ASKED and MESSAGE_EMPTY. */
 export function answerMoreInfo(claim: Claim, answer: Answer, by: 'customer' | 'staff', now: string): Decision {

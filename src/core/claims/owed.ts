@@ -12,12 +12,16 @@ import { Refusal } from '#core/refusal.ts';
 const textOf = ({ amount, currencyCode }: Pick<CustomerPayment, 'amount' | 'currencyCode'>): string =>
   formatMoney({ amount, currencyCode });
 
+/** Whether a payment is exactly what the shopper still owes. */
+export const isOwed = (claim: Claim, { amount, currencyCode }: CustomerPayment): boolean =>
+  amount === stillOwed(claim) && currencyCode === claim.currencyCode;
+
 /**
  * A submitted claim with its shopper's payment; null if the payment isn't exactly what is owed, so that no one pays a
  * different amount.
  */
 export function payOwed(claim: Claim, payment: CustomerPayment, now: string): Decision | null {
-  if (payment.amount !== stillOwed(claim) || payment.currencyCode !== claim.currencyCode) return null;
+  if (!isOwed(claim, payment)) return null;
   const paid = withEntry(
     { ...claim, payments: [...claim.payments, payment] },
     {

@@ -4,15 +4,12 @@ import { RemainderMethod } from '#core/claims/goods-shapes.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { goodsName } from '#core/claims/exchange.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { answerMoreInfo } from '#core/claims/more-info.ts';
-import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { returnUntil } from '#core/claims/payments.ts';
 import { rollupOf, shopperStatus } from '#core/claims/status.ts';
 import { isLedgerShown, shopperView } from '#core/claims/shopper-view.ts';
 import { claimTotals } from '#core/claims/sums.ts';
-import { shopperName, signed } from '#core/claims/timeline.ts';
+import { shopperName } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
-import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { showShipment } from '#server/claim-view.ts';
 import { creditedTo, givenElsewhere, handedOut, movementsOf } from '#server/customer/handed-out.ts';
@@ -20,13 +17,12 @@ import { nextSteps } from '#server/customer/next-steps.ts';
 import { portalSettings } from '#server/customer/portal-store.ts';
 import { claimOfSession } from '#server/customer/session-order.ts';
 import { claimMedia } from '#server/customer/submit.ts';
-import { claimForChange, saveClaim } from '#server/db/claims.ts';
+import { changeClaim } from '#server/claims/change.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
 import { attachMedia } from '#server/db/media.ts';
 import { startedPaymentsFor } from '#server/db/payments.ts';
 import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { enqueue } from '#server/effects/outbox.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { showLedger, showPayment, showWanted } from '#server/merchant/show-money.ts';
 
@@ -103,17 +99,13 @@ export function overviewHandlers(deps: Deps): Handler[] {
     handle(contract.answerInfo, async ({ params, body }, { portal, requestId }) => {
       await database.inStore(portal.storeId, async (db) => {
         const known = await claimOfSession(db, portal, params.externalId);
-        const loaded = (await claimForChange(db, portal.storeId, known.claim.id)) ?? known;
-        const media = await claimMedia(db, portal, body.mediaIds);
-        const answer = { message: body.answer, media };
-        const { claim: answered, effects } = answerMoreInfo(loaded.claim, answer, 'customer', new Date().toISOString());
-        const claim = signed(loaded.claim, answered, { by: shopperName(answered.customerName) });
-        if (!(await saveClaim(db, portal.storeId, loaded, claim, effects.length > 0))) {
-          const noun = CLAIM_TYPES[claim.claimType].noun;
-          throw new Refusal('conflict', 'CLAIM_CHANGED', `Your ${noun} was just changed. Please review it again.`);
-        }
-        await attachMedia(db, portal.storeId, claim.id, body.mediaIds);
-        await enqueue(db, portal.storeId, requestId, effects);
+        const by = { kind: 'person', name: shopperName(known.claim.customerName), version: null } as const;
+        const at = { storeId: portal.storeId, claimId: known.claim.id, requestId, by };
+        await changeClaim(db, at, async (claim) => {
+          const media = await claimMedia(db, portal, body.mediaIds);
+          await attachMedia(db, portal.storeId, claim.id, body.mediaIds);
+          return { kind: 'answerInfo', input: { message: body.answer, media, by: 'customer' } };
+        });
       });
       return {};
     }),

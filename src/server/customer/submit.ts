@@ -10,9 +10,9 @@ import { lookUpPayment } from '#server/customer/payment.ts';
 import { loadOrderForClaim, type OrderToClaim } from '#server/customer/session-order.ts';
 import type { Db } from '#server/db/connect.ts';
 import { unclaimedMedia } from '#server/db/media.ts';
-import { insertClaim, untilFirst } from '#server/db/new-claim.ts';
+import { addClaim } from '#server/claims/change.ts';
+import { untilFirst } from '#server/db/new-claim.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { asNewEffect } from '#server/effects/outbox.ts';
 import type { PortalContext, PortalSession } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { asCustomerPayment, type PaymentSeen } from '#server/payments/provider-payment.ts';
@@ -91,12 +91,12 @@ async function makeClaim(
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf('Return', randomBytes(EXTERNAL_ID_BYTES)) };
   const input = claimInput(loaded, body, goods, ids, await withMedia(db, portal, body));
   const { claim, effects } = createClaim({ ...input, payment: paid && asCustomerPayment(paid, input.now) });
-  await insertClaim(db, portal.storeId, {
+  await addClaim(db, portal.storeId, {
     claim,
     requestKey: body.requestKey,
     channel: loaded.order.channel,
     claimsVersion: loaded.claimsVersion,
-    effects: effects.map(asNewEffect),
+    effects,
     mediaIds: body.selections.flatMap((selection) => selection.mediaIds),
     requestId,
     origin: {

@@ -1,13 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { Claim } from '#core/claims/claim.ts';
 import { ClaimType } from '#core/claims/types.ts';
-import { OVERTAKEN_KINDS, overtakenBy } from '#core/effects/kinds.ts';
-import { signed } from '#core/claims/timeline.ts';
 import { claimIndex, indexVersion, type Surroundings } from '#core/lists/claim-index.ts';
 import { typeWord } from '#server/db/claim-type.ts';
 import type { Db } from '#server/db/connect.ts';
-import { callOffFailed } from '#server/db/effects.ts';
-import { bookSettlements } from '#server/db/journal.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** A claim with its version and the columns outside its document. */
@@ -61,47 +57,44 @@ export function columnsOf(claim: Claim, around: Surroundings) {
 }
 
 /**
- * Saves the aggregate over the version it was read at. Returns false if someone else saved first; then roll back. Read
- * it with claimForChange: background news (a sent email, a moving package) leaves the version as it is, so that it
- * never stops a person's decision; the row lock keeps the two from overwriting each other. `hasNewEffects`: this
- * transaction adds effects. The money of the change is booked here too.
+ * Writes the aggregate over the version it was read at; false when someone wrote first: then the transaction is to be
+ * undone. Only the door of claims (server/claims/change.ts) calls it. `hasNewEffects`: effects are added in this transaction.
  */
 export async function saveClaim(
   db: Db,
   storeId: number,
   loaded: LoadedClaim,
   claim: Claim,
-  hasNewEffects: boolean,
-  by: 'person' | 'background' = 'person',
+  { version, hasNewEffects }: { version: number; hasNewEffects: boolean },
 ): Promise<boolean> {
-  const version = by === 'person' ? loaded.version + 1 : loaded.version;
-  const marked = by === 'person' ? signed(loaded.claim, claim, { version }) : claim;
-  const saving = db
+  const isEffectsOutstanding = loaded.isEffectsOutstanding || hasNewEffects;
+  const saved = await db
     .updateTable('claim')
-    .set({
-      version,
-      ...columnsOf(marked, {
-        ...loaded,
-        isEffectsOutstanding: loaded.isEffectsOutstanding || hasNewEffects,
-      }),
-    })
+    .set({ version, ...columnsOf(claim, { ...loaded, isEffectsOutstanding }) })
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claim.id)
     .where('version', '=', loaded.version)
     .executeTakeFirst();
-  // In one exchange; if someone else saved first, the caller rolls back the booking too.
-  const [saved] = await Promise.all([saving, bookSettlements(db, storeId, loaded.claim, claim)]);
-  if (saved.numUpdatedRows !== 1n) return false;
-  if (loaded.hasError && (await callOffOvertaken(db, storeId, loaded.claim, claim)))
-    await refreshClaim(db, storeId, claim.id);
-  return true;
+  return saved.numUpdatedRows === 1n;
 }
 
-/**
- * Cancels failed effects that the change made pointless, so that no one retries them. Returns true if there were any.
- */
-const callOffOvertaken = (db: Db, storeId: number, before: Claim, after: Claim): Promise<boolean> =>
-  callOffFailed(db, storeId, after.id, OVERTAKEN_KINDS, (intent) => overtakenBy(intent, { before, after }));
+/** Writes a claim whose tags staff changed. Tags are not part of what a decision is made on, so the version stays. */
+export const saveTags = (db: Db, storeId: number, { claim, ...around }: LoadedClaim): Promise<unknown> =>
+  db
+    .updateTable('claim')
+    .set(columnsOf(claim, around))
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claim.id)
+    .execute();
+
+/** Writes a claim that points at another record of its order, which decides nothing: the version stays. */
+export const saveMoved = (db: Db, storeId: number, claim: Claim): Promise<unknown> =>
+  db
+    .updateTable('claim')
+    .set({ order_id: claim.orderId, document: JSON.stringify(claim) })
+    .where('store_id', '=', storeId)
+    .where('claim_id', '=', claim.id)
+    .execute();
 
 const loadedColumns = ['document', 'version', 'tags', 'channel'] as const;
 type LoadedRow = Pick<Selectable<Tables['claim']>, (typeof loadedColumns)[number]> & {

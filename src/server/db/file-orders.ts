@@ -5,6 +5,7 @@ import { fileOrderId, isFromFile, isSameOrder, newIds, platformIdOf, type NewIds
 import type { IneligibleLines } from '#core/orders/ineligible-lines.ts';
 import { normalizeOrderNo } from '#core/orders/lookup.ts';
 import type { Order } from '#core/orders/order.ts';
+import { saveMoved } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -101,12 +102,7 @@ async function claimsOf(db: Db, storeId: number, orderId: number): Promise<Claim
 
 /** Not a change to the claim that anyone has to look at again: its version stays. */
 async function moveClaim(db: Db, storeId: number, claim: Claim, orderId: number, ids: NewIds): Promise<void> {
-  await db
-    .updateTable('claim')
-    .set({ order_id: orderId, document: JSON.stringify(claimWithNewIds(claim, orderId, ids)) })
-    .where('store_id', '=', storeId)
-    .where('claim_id', '=', claim.id)
-    .execute();
+  await saveMoved(db, storeId, claimWithNewIds(claim, orderId, ids));
   const undone = await db
     .selectFrom('effect')
     .select(['effect_id', 'payload'])

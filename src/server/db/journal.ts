@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { entriesOfChange } from '#core/books/booked.ts';
 import { entryOfEffect, intentOf } from '#core/effects/kinds.ts';
 import type { JournalEntry } from '#core/books/entry.ts';
-import type { Claim } from '#core/claims/claim.ts';
-import { aboutClaim, type Subject, type SubjectKind } from '#core/effects/subject.ts';
+import type { Subject, SubjectKind } from '#core/effects/subject.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -35,10 +33,6 @@ export async function bookEntries(
     join wanted on wanted."purposeKey" = booked.purpose_key
     cross join lateral jsonb_array_elements(wanted.postings) with ordinality as posting (what, position)`.execute(db);
 }
-
-/** Books what a change of a claim decided. Code that saves a claim calls it in the same transaction. */
-export const bookSettlements = (db: Db, storeId: number, before: Claim | null, after: Claim): Promise<void> =>
-  bookEntries(db, storeId, { subject: aboutClaim(after), effectId: null }, entriesOfChange(before, after));
 
 type DoneEffect = {
   store_id: number;

@@ -4,7 +4,6 @@ import { columnsOf } from '#server/db/claims.ts';
 import { originInsert } from '#server/db/claim-origin.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectsInsert, type NewEffect } from '#server/db/effects.ts';
-import { bookSettlements } from '#server/db/journal.ts';
 import { mediaAttach } from '#server/db/media.ts';
 import { claimsVersionRaise } from '#server/db/orders.ts';
 import { makesWork } from '#server/db/work-signal.ts';
@@ -69,7 +68,6 @@ export async function insertClaim(db: Db, storeId: number, made: NewClaim): Prom
     .executeTakeFirst();
   if (effects.length > 0) makesWork(db);
   if (!raised) throw new OrderChanged(`another claim on order ${claim.orderId} came first`);
-  await bookSettlements(db, storeId, null, claim);
 }
 
 const rowOf = (storeId: number, { claim, requestKey, channel, effects }: NewClaim) => ({

@@ -1,6 +1,6 @@
 import { withEntry } from '#core/claims/timeline.ts';
 import { distinctTags, tagDifference, tagKey, tagsChangedText } from '#core/lists/tags.ts';
-import { claimForChange, columnsOf, type LoadedClaim } from '#server/db/claims.ts';
+import { claimForChange, saveTags, type LoadedClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 
 type TagRow = { tag_id: number; name: string };
@@ -60,11 +60,7 @@ export async function changeTags(
   if (message === '') return loaded;
   const entry = { type: 'edit', subject: 'Tags changed', message, by } as const;
   const claim = withEntry(loaded.claim, entry, new Date().toISOString());
-  await db
-    .updateTable('claim')
-    .set(columnsOf(claim, { ...loaded, tags }))
-    .where('store_id', '=', storeId)
-    .where('claim_id', '=', claimId)
-    .execute();
-  return { ...loaded, claim, tags };
+  const tagged = { ...loaded, claim, tags };
+  await saveTags(db, storeId, tagged);
+  return tagged;
 }

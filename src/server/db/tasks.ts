@@ -24,15 +24,16 @@ export async function raiseTask(db: Db, storeId: number, task: NewTask): Promise
   if ((numInsertedOrUpdatedRows ?? 0n) > 0n) await raiseAlert(db, storeId, 'taskRaised', task.message);
 }
 
-/** Whether a task was ever raised under a purpose key, seen to or not. */
-export async function isTaskRaised(db: Db, storeId: number, purposeKey: string): Promise<boolean> {
-  const found = await db
+/** Of these purpose keys, those under which a task was ever raised, seen to or not. */
+export async function raisedTasks(db: Db, storeId: number, purposeKeys: readonly string[]): Promise<Set<string>> {
+  if (purposeKeys.length === 0) return new Set();
+  const rows = await db
     .selectFrom('task')
-    .select('task_id')
+    .select('purpose_key')
     .where('store_id', '=', storeId)
-    .where('purpose_key', '=', purposeKey)
-    .executeTakeFirst();
-  return found !== undefined;
+    .where('purpose_key', 'in', [...purposeKeys])
+    .execute();
+  return new Set(rows.map((row) => row.purpose_key));
 }
 
 /** What is still to be looked at about a claim, oldest first. */

@@ -21,11 +21,7 @@ export async function recipientAccount(
   const { idFromPlatform } = await storefront.customerOf(recipient, context);
   const { email } = recipient;
   await deps.database.inStore(effect.store_id, (db) =>
-    changeClaimOfEffect(db, effect, (claim) => ({
-      claim:
-        claim.recipientAccount?.email === email ? claim : { ...claim, recipientAccount: { email, idFromPlatform } },
-      effects: [],
-    })),
+    changeClaimOfEffect(db, effect, { kind: 'recipientKnown', input: { email, idFromPlatform } }),
   );
   const kept = await keptAccount(deps, effect, recipient);
   if (kept === undefined) throw new PartnerError('shopify', 'refused', 'The claim of this account is gone.');

@@ -1,4 +1,3 @@
-import { freeStock } from '#core/claims/reservation.ts';
 import type { CallContext } from '#partners/ports.ts';
 import { PartnerError } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -33,5 +32,5 @@ export async function freeStockNotSent(
   effect: EffectRow,
   { reservedBy }: { reservedBy: string | null },
 ): Promise<void> {
-  if (reservedBy !== null) await changeClaimOfEffect(db, effect, freeStock);
+  if (reservedBy !== null) await changeClaimOfEffect(db, effect, { kind: 'stockNotNeeded', input: {} });
 }

@@ -1,12 +1,11 @@
 import * as contract from '#contract/merchant/lists.ts';
-import { cancelClaim } from '#core/claims/cancel.ts';
 import { tagKey } from '#core/lists/tags.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { changeTags, namedTags } from '#server/db/tags.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
-import { changeClaim } from '#server/merchant/change-claim.ts';
+import { pageAfter } from '#server/merchant/change-claim.ts';
 import { finalizeReady, type FinalizeDeps } from '#server/merchant/finalize.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
@@ -33,7 +32,7 @@ async function act(
     case 'removeTag':
       return removeTag(deps, context, claimId, action.name);
     case 'cancel':
-      await changeClaim(deps, context, claimId, null, (claim, now) => cancelClaim(claim, now));
+      await pageAfter(deps, context, { claimId, version: null }, { kind: 'cancel', input: {} });
       return;
     case 'finalize':
       return finalizeReady(deps, context, claimId);

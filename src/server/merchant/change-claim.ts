@@ -1,67 +1,46 @@
 import type { ClaimShown } from '#contract/claim-shapes.ts';
-import { stillOwed } from '#core/claims/claim-money.ts';
-import type { Claim } from '#core/claims/claim.ts';
-import type { Decision } from '#core/claims/decision.ts';
-import { changesSince, signed } from '#core/claims/timeline.ts';
-import { Refusal } from '#core/refusal.ts';
-import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
+import type { CommandKind, Decided } from '#core/claims/commands/commands.ts';
+import { changeClaim, type Asked } from '#server/claims/change.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { enqueue } from '#server/effects/outbox.ts';
 import type { StoreContext } from '#server/http/context.ts';
-import { releaseStalePayments } from '#server/payments/owed.ts';
+import { loadClaimPage, showClaim, type ShowDeps } from '#server/merchant/show-claim.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
-import { claimNotFound, loadClaimPage, showClaim, type ShowDeps } from '#server/merchant/show-claim.ts';
 
 export type ChangeDeps = Pick<ServerDeps, 'database'> & ShowDeps;
 
-type Decide = (claim: Claim, now: string, db: Db) => Decision | Promise<Decision>;
+type ClaimOfStaff = {
+  claimId: number;
+  /** What the page showed; null for changes that fit any version. */
+  version: number | null;
+  /** Decides nothing, and so stops nobody's decision. */
+  isNote?: true;
+  first?: (db: Db) => Promise<void>;
+};
 
-/**
- * One change of a claim by staff: load, decide, save with effects, show. Releases payments that the shopper started and
- * no longer owes. `version` is the version the page showed, or null for changes that fit any version; background
- * changes stop no one. `first` runs with the claim locked, before it is read. Refuses CLAIM_NOT_FOUND and
- * CLAIM_CHANGED.
- */
-export async function changeClaim(
+/** One change of a claim by staff, and the claim's page afterwards. Refuses CLAIM_NOT_FOUND and CLAIM_CHANGED. */
+export async function changeByStaff<K extends CommandKind>(
   deps: ChangeDeps,
   context: StoreContext,
-  claimId: number,
-  version: number | null,
-  decide: Decide,
-  { by = 'person', first }: { by?: 'person' | 'background'; first?: (db: Db) => Promise<void> } = {},
-): Promise<ClaimShown> {
+  { claimId, version, isNote, first }: ClaimOfStaff,
+  asked: Asked<K>,
+): Promise<{ claim: ClaimShown; decided: Decided<K> | null }> {
   const { storeId, requestId } = context;
-  const page = await deps.database.inStore(storeId, async (db) => {
-    if (first) {
-      await holdClaim(db, storeId, claimId);
-      await first(db);
-    }
-    const loaded = await claimForChange(db, storeId, claimId);
-    if (!loaded) throw claimNotFound();
-    if (version !== null && version !== loaded.version) throw changedByOthers(loaded.claim, version);
-    const { claim: decided, effects } = await decide(loaded.claim, new Date().toISOString(), db);
-    // Repeating a change that was already made is not a change others need to see.
-    if (decided === loaded.claim && effects.length === 0 && !first) return loadClaimPage(db, storeId, claimId);
-    const claim = signed(loaded.claim, decided, { by: staffName(context.user) });
-    const [isSaved] = await Promise.all([
-      saveClaim(db, storeId, loaded, claim, effects.length > 0, by),
-      enqueue(db, storeId, requestId, effects),
-    ]);
-    if (!isSaved) throw changedByOthers(loaded.claim, loaded.version);
-    const owed = stillOwed(loaded.claim);
-    if (owed > 0 && stillOwed(claim) !== owed) await releaseStalePayments(db, storeId, claim, requestId);
-    return loadClaimPage(db, storeId, claimId);
+  const name = staffName(context.user);
+  const by = isNote ? ({ kind: 'note', name } as const) : ({ kind: 'person', name, version } as const);
+  const { page, decided } = await deps.database.inStore(storeId, async (db) => {
+    const changed = await changeClaim(db, { storeId, claimId, requestId, by, ...(first ? { first } : {}) }, asked);
+    return { page: await loadClaimPage(db, storeId, claimId), decided: changed?.decided ?? null };
   });
-  return showClaim(page, deps);
+  return { claim: await showClaim(page, deps), decided };
 }
 
-/** Says who changed what since the version that was shown, as far as the claim's own timeline knows. */
-function changedByOthers(claim: Claim, version: number): Refusal {
-  const what = changesSince(claim, version);
-  return new Refusal(
-    'conflict',
-    'CLAIM_CHANGED',
-    `This claim was changed since you opened it${what === '' ? '' : `: ${what}`}.`,
-  );
+/** As changeByStaff, where only the claim's page is asked for. */
+export async function pageAfter<K extends CommandKind>(
+  deps: ChangeDeps,
+  context: StoreContext,
+  of: ClaimOfStaff,
+  asked: Asked<K>,
+): Promise<ClaimShown> {
+  return (await changeByStaff(deps, context, of, asked)).claim;
 }

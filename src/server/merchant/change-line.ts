@@ -1,14 +1,11 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { methodOf } from '#core/claims/method-names.ts';
-import { approveLine, revertLine, type LineDecision } from '#core/claims/approve.ts';
-import { cancelLine } from '#core/claims/cancel.ts';
+import type { Approval } from '#core/claims/approve.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { WantedItem } from '#core/claims/goods-shapes.ts';
 import { reasonOf } from '#core/claims/create-checks.ts';
-import type { Decision } from '#core/claims/decision.ts';
 import { isSameChoice, withRequestedExchange, type ExchangePolicy } from '#core/claims/exchange.ts';
-import { changeNote, changeReason, denyLine } from '#core/claims/resolution.ts';
 import { remainderWithin, withheldMethods, type WithheldMethods } from '#core/claims/store-credit.ts';
 import { originalAmount } from '#core/claims/sums.ts';
 import type { Minor } from '#core/money.ts';
@@ -23,8 +20,7 @@ import { storeById } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
-import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
-import { freeLines } from '#server/merchant/order-units.ts';
+import { changeByStaff, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { checkNamed } from '#server/merchant/refunds-by-hand.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { resolveChoice, type Resolved } from '#server/merchant/wanted.ts';
@@ -40,69 +36,54 @@ export const changeLineHandler = (deps: Deps): Handler =>
   handle(contract.changeLine, async ({ params, body }, context) => {
     const { change } = body;
     const wanted = change.kind === 'approved' ? await resolveWanted(deps, context, params, change) : null;
-    let warnings: string[] = [];
-    const claim = await changeClaim(deps, context, params.claimId, body.version, async (before, now, db) => {
+    const of = { claimId: params.claimId, version: body.version };
+    const { claim, decided } = await changeByStaff(deps, context, of, async (before, db) => {
       await checkExternal(db, context.storeId, params, change);
-      await checkUnits(db, context.storeId, before, params.claimLineItemId, change);
-      const settings = await storeSettings(db, context.storeId);
-      const decision = decide(before, params.claimLineItemId, { change, wanted, settings }, now);
-      warnings = [...(wanted?.shortages ?? []), ...('warnings' in decision ? decision.warnings : [])];
-      return decision;
+      const store = await storeById(db, context.storeId);
+      if (!store) throw claimNotFound();
+      return commandOf(before, params.claimLineItemId, { change, wanted, settings: settingsOf(store) });
     });
-    return { claim, warnings };
+    const warnings = decided && 'warnings' in decided ? decided.warnings : [];
+    return { claim, warnings: [...(wanted?.shortages ?? []), ...warnings] };
   });
 
 type Chosen = { change: Change; wanted: Wanted | null; settings: StoreSettings };
 
-function decide(claim: Claim, lineId: number, chosen: Chosen, now: string): Decision | LineDecision {
-  const { change, wanted, settings } = chosen;
+function commandOf(claim: Claim, lineId: number, { change, wanted, settings }: Chosen) {
   switch (change.kind) {
-    case 'approved': {
-      const remainder = change.variantExchangeAmountResolutionMethodEnum;
-      return approveLine(
-        claim,
-        lineId,
-        {
-          method: change.resolutionMethod,
-          amount: change.amount === null ? null : minorOf(change.amount, claim.currencyCode),
-          exchange: wanted?.exchange ?? null,
-          exchangeRemainderMethod: remainder && methodOf(remainder),
-          ...(change.replacementItems.length > 0 ? { replacementItems: wanted?.replacementItems ?? [] } : {}),
-          wasResolvedExternally: change.wasResolvedExternally,
-          externalRefundId: change.externalRefundIdFromPlatform,
-          ...(change.noteToCustomer === undefined ? {} : { noteToCustomer: change.noteToCustomer.trim() }),
-          ...(wanted ? { pricing: wanted.pricing, original: wanted.original, withheld: wanted.withheld } : {}),
-        },
-        now,
-      );
-    }
+    case 'approved':
+      return { kind: 'lineApproved', input: { lineId, approval: approvalOf(claim, change, wanted) } } as const;
     case 'requested':
-      return revertLine(claim, lineId, now);
+      return { kind: 'lineReverted', input: { lineId } } as const;
     case 'denied': {
-      const note = change.noteToCustomer ?? claim.lines.find((line) => line.id === lineId)?.noteToCustomer ?? '';
-      return denyLine(claim, lineId, change.claimStatusDetailCode, note.trim(), now);
+      const { claimStatusDetailCode: detail, noteToCustomer } = change;
+      return { kind: 'lineDenied', input: { lineId, detail, noteToCustomer } } as const;
     }
     case 'canceled':
-      return cancelLine(claim, lineId, now, change.reason);
+      return { kind: 'lineCanceled', input: { lineId, reason: change.reason } } as const;
     case 'reason':
-      return changeReason(claim, lineId, reasonOf(settings, change.id, change.detailId), now);
+      return {
+        kind: 'lineReasonChanged',
+        input: { lineId, reason: reasonOf(settings, change.id, change.detailId) },
+      } as const;
     case 'note':
-      return changeNote(claim, lineId, change.noteToCustomer, now);
+      return { kind: 'lineNoteChanged', input: { lineId, note: change.noteToCustomer } } as const;
   }
 }
 
-async function storeSettings(db: Db, storeId: number): Promise<StoreSettings> {
-  const store = await storeById(db, storeId);
-  if (!store) throw claimNotFound();
-  return settingsOf(store);
-}
-
-/** A denied line gave its units free; approving it takes them again, if no other claim has. */
-async function checkUnits(db: Db, storeId: number, claim: Claim, lineId: number, change: Change): Promise<void> {
-  const line = claim.lines.find((one) => one.id === lineId);
-  if (line?.status !== 'denied' || (change.kind !== 'approved' && change.kind !== 'requested')) return;
-  if ((await freeLines(db, storeId, claim, [line])).has(line.id)) return;
-  throw new Refusal('conflict', 'UNITS_TAKEN', `"${line.name}" is now part of another claim or was already returned.`);
+function approvalOf({ currencyCode }: Claim, change: Approved, wanted: Wanted | null): Approval {
+  const remainder = change.variantExchangeAmountResolutionMethodEnum;
+  return {
+    method: change.resolutionMethod,
+    amount: change.amount === null ? null : minorOf(change.amount, currencyCode),
+    exchange: wanted?.exchange ?? null,
+    exchangeRemainderMethod: remainder && methodOf(remainder),
+    ...(change.replacementItems.length > 0 ? { replacementItems: wanted?.replacementItems ?? [] } : {}),
+    wasResolvedExternally: change.wasResolvedExternally,
+    externalRefundId: change.externalRefundIdFromPlatform,
+    ...(change.noteToCustomer === undefined ? {} : { noteToCustomer: change.noteToCustomer.trim() }),
+    ...(wanted ? { pricing: wanted.pricing, original: wanted.original, withheld: wanted.withheld } : {}),
+  };
 }
 
 const checkExternal = (

@@ -14,11 +14,11 @@ import { amountOf } from '#server/amounts.ts';
 import { portalSettings } from '#server/customer/portal-store.ts';
 import { claimMedia } from '#server/customer/submit.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertClaim, untilFirst } from '#server/db/new-claim.ts';
+import { addClaim } from '#server/claims/change.ts';
+import { untilFirst } from '#server/db/new-claim.ts';
 import { orderForClaim, orderWithClaims, type OrderWithClaims } from '#server/db/order-with-claims.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { asNewEffect } from '#server/effects/outbox.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { feesInMinor } from '#server/merchant/fees.ts';
@@ -146,12 +146,12 @@ async function makeClaim(
     ...(body.feeName === undefined ? {} : { feeName: body.feeName }),
     madeBy: staffName(user),
   });
-  await insertClaim(db, storeId, {
+  await addClaim(db, storeId, {
     claim,
     requestKey: body.requestKey,
     channel: found.order.channel,
     claimsVersion: found.claimsVersion,
-    effects: effects.map(asNewEffect),
+    effects,
     mediaIds: body.claimLineItems.flatMap((item) => item.mediaIds),
     requestId,
     origin: {

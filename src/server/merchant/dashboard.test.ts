@@ -89,7 +89,13 @@ const underWay = ({ id }: ClaimShown, updatedOn: string): Promise<void> =>
       trackerUpdatedOn: updatedOn,
       createdOn: updatedOn,
     };
-    await saveClaim(db, server.storeId, loaded, { ...loaded.claim, shipments: [travelling] }, false, 'background');
+    await saveClaim(
+      db,
+      server.storeId,
+      loaded,
+      { ...loaded.claim, shipments: [travelling] },
+      { version: loaded.version, hasNewEffects: false },
+    );
   });
 
 test('a parcel without news for six days is shown as stuck since then', async () => {
@@ -109,7 +115,13 @@ test('a parcel without news for six days is shown as stuck since then', async ()
   await server.server.deps.database.inStore(server.storeId, async (db) => {
     const loaded = await claimForChange(db, server.storeId, claim.id);
     if (!loaded) throw new Error('the claim is there');
-    await saveClaim(db, server.storeId, loaded, { ...loaded.claim, isAwaitingCustomer: true }, false, 'background');
+    await saveClaim(
+      db,
+      server.storeId,
+      loaded,
+      { ...loaded.claim, isAwaitingCustomer: true },
+      { version: loaded.version, hasNewEffects: false },
+    );
   });
   expect((await seenBy(staff)).longestStuck.map((one) => one.claimId)).toContain(claim.id);
   await underWay(claim, new Date().toISOString());

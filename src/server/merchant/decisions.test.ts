@@ -316,7 +316,13 @@ describe("the customer's payment", () => {
         authorizationExpiresOn: null,
         capturedOn: null,
       };
-      await saveClaim(db, storeId, loaded, { ...loaded.claim, payments: [payment] }, false);
+      await saveClaim(
+        db,
+        storeId,
+        loaded,
+        { ...loaded.claim, payments: [payment] },
+        { version: loaded.version + 1, hasNewEffects: false },
+      );
       return payment;
     });
   }

@@ -2,25 +2,20 @@ import type { z } from 'zod';
 import * as contract from '#contract/merchant/claim-actions.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import { settlementOf } from '#core/claims/claim-money.ts';
+import { decideFinal } from '#core/claims/commands/finalize.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { claimEmail, defaultEmailText } from '#core/claims/email.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { summaryOf } from '#core/effects/kinds.ts';
-import {
-  checkDeductions,
-  checkGroups,
-  FINALIZE_GROUPS,
-  finalizeGroupOf,
-  type ChosenLine,
-  type FinalizeGroup,
-} from '#core/claims/finalize-groups.ts';
+import { FINALIZE_GROUPS, finalizeGroupOf, type ChosenLine, type FinalizeGroup } from '#core/claims/finalize-groups.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
-import { finalizeClaim, isUnresolved, type FinalizeDecision } from '#core/claims/finalize.ts';
+import { isUnresolved, type FinalizeDecision } from '#core/claims/finalize.ts';
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimPageUrl } from '#server/customer/claim-link.ts';
+import { heldOf } from '#server/claims/change.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ordersUnderWay } from '#server/db/effects.ts';
@@ -33,9 +28,8 @@ import { brandOf } from '#server/email/brand.ts';
 import { renderEmail } from '#server/email/render.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
-import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
+import { changeByStaff, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { bringOrder } from '#server/merchant/bring-order.ts';
-import { holdOrder } from '#server/merchant/order-units.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { showLedger } from '#server/merchant/show-money.ts';
 import { stockToSend, type Stock } from '#server/merchant/stock-to-send.ts';
@@ -57,26 +51,25 @@ export const finalizeHandlers = (deps: Deps): Handler[] => [
     const ids = chosen.map((item) => item.id);
     const before = await loadForFinal(deps, context.storeId, params.claimId);
     const stock = await askPlatform(deps, context, before, ids);
-    let lineErrors: FinalizeDecision['lineErrors'] = [];
-    const claim = await changeClaim(deps, context, params.claimId, body.version, async (current, now, db) => {
-      const lines = chosen.map((item) => chosenLine(item, item.group, current));
-      checkGroups(current, lines);
-      const order = await holdOrder(db, context.storeId, current);
-      const decision = decideFinal(current, order, now, {
-        lineIds: ids,
-        stock,
-        aheadUnderWay: await aheadUnderWay(db, context.storeId, current),
-        waiveBalance: body.waiveBalance,
-        noteToCustomer: body.noteToCustomer,
-        lineNotes: new Map(
-          chosen.flatMap((item) => (item.noteToCustomer === '' ? [] : [[item.id, item.noteToCustomer]])),
-        ),
-        email: body.notifyCustomerByEmail,
-      });
-      checkDeductions(decision.claim, lines);
-      lineErrors = decision.lineErrors;
-      return decision;
-    });
+    const of = { claimId: params.claimId, version: body.version };
+    const { claim, decided } = await changeByStaff(deps, context, of, async (current, db) => ({
+      kind: 'finalize',
+      input: {
+        chosen: chosen.map((item) => chosenLine(item, item.group, current)),
+        how: {
+          lineIds: ids,
+          stock,
+          aheadUnderWay: await aheadUnderWay(db, context.storeId, current),
+          waiveBalance: body.waiveBalance,
+          noteToCustomer: body.noteToCustomer,
+          lineNotes: new Map(
+            chosen.flatMap((item) => (item.noteToCustomer === '' ? [] : [[item.id, item.noteToCustomer]])),
+          ),
+          email: body.notifyCustomerByEmail,
+        },
+      },
+    }));
+    const lineErrors = decided?.lineErrors ?? [];
     return { claim, lineItems: groupsOf((group) => body.lineItems[group].map((item) => withErrors(item, lineErrors))) };
   }),
 ];
@@ -94,16 +87,11 @@ export async function finalizeReady(deps: FinalizeDeps, context: StoreContext, c
   if (left.some(isUnresolved))
     throw new Refusal('conflict', 'LINE_UNRESOLVED', 'Approve, deny or cancel every item first.');
   const stock = await askPlatform(deps, context, loaded, lineIds);
-  let lineErrors: FinalizeDecision['lineErrors'] = [];
-  await changeClaim(deps, context, claimId, version, async (current, now, db) => {
-    const order = await holdOrder(db, context.storeId, current);
-    const ahead = await aheadUnderWay(db, context.storeId, current);
-    const how = { lineIds, stock, aheadUnderWay: ahead, waiveBalance: false };
-    const email = defaultEmailText('finalized', decideFinal(current, order, now, how).claim);
-    const decision = decideFinal(current, order, now, { ...how, email });
-    lineErrors = decision.lineErrors;
-    return decision;
-  });
+  const { decided } = await changeByStaff(deps, context, { claimId, version }, async (current, db) => ({
+    kind: 'finalizeReady',
+    input: { lineIds, stock, aheadUnderWay: await aheadUnderWay(db, context.storeId, current), waiveBalance: false },
+  }));
+  const lineErrors = decided?.lineErrors ?? [];
   if (lineErrors.length > 0)
     throw new Refusal('conflict', 'LINES_LEFT_OUT', lineErrors.flatMap((line) => line.errors).join(' '));
 }
@@ -168,20 +156,6 @@ async function aheadUnderWay(db: Db, storeId: number, { id, isInstantExchange }:
   return new Set(ahead.flatMap(({ lines }) => lines.flatMap(({ claimLineId }) => claimLineId ?? [])));
 }
 
-type How = Omit<Parameters<typeof finalizeClaim>[2], 'policy' | 'otherClaims'>;
-
-const decideFinal = (claim: Claim, { order, claims, store }: OrderWithClaims, now: string, how: How) =>
-  finalizeClaim(
-    claim,
-    order,
-    {
-      ...how,
-      policy: { ...settingsOf(store), storeCurrencyCode: store.currency_code },
-      otherClaims: claims.map((loaded) => loaded.claim).filter((other) => other.id !== claim.id),
-    },
-    now,
-  );
-
 type Preview = z.output<typeof contract.finalizePreview.response>;
 
 async function preview(deps: Deps, context: StoreContext, claimId: number, waiveBalance: boolean): Promise<Preview> {
@@ -193,13 +167,18 @@ async function preview(deps: Deps, context: StoreContext, claimId: number, waive
     knownStock(deps, context, claim, lineIds, settingsOf(found.store)),
     deps.database.readStore(storeId, (db) => aheadUnderWay(db, storeId, claim)),
   ]);
-  const decision = decideFinal(claim, found, new Date().toISOString(), {
-    // With nothing decided, everything that is left is refused as unresolved.
-    ...(lineIds.length > 0 ? { lineIds } : {}),
-    stock,
-    aheadUnderWay: ahead,
-    waiveBalance,
-  });
+  const decision = decideFinal(
+    claim,
+    heldOf(found),
+    {
+      // With nothing decided, everything that is left is refused as unresolved.
+      ...(lineIds.length > 0 ? { lineIds } : {}),
+      stock,
+      aheadUnderWay: ahead,
+      waiveBalance,
+    },
+    new Date().toISOString(),
+  );
   const text = defaultEmailText('finalized', decision.claim);
   const [store, begun] = await deps.database.readStore(storeId, (db) =>
     Promise.all([storeById(db, storeId), startedPaymentsFor(db, storeId, claimId)]),

@@ -45,7 +45,7 @@ async function arrived(): Promise<ClaimShown> {
     if (!loaded) throw new Error('the claim is gone');
     const now = new Date().toISOString();
     const { claim } = applyTracker(loaded.claim, 1, { status: 'delivered', updatedOn: now, events: [] }, now);
-    await saveClaim(db, server.storeId, loaded, claim, false, 'background');
+    await saveClaim(db, server.storeId, loaded, claim, { version: loaded.version, hasNewEffects: false });
   });
   return shown(id);
 }

@@ -3,7 +3,7 @@ import * as contract from '#contract/merchant/inspections.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { ClaimMedia } from '#core/claims/media-shapes.ts';
 import { InspectionGrade, type InspectionTemplate } from '#core/claims/inspection-shapes.ts';
-import { addInspection, isInspectionEnabled, removeInspection } from '#core/claims/inspection.ts';
+import { isInspectionEnabled } from '#core/claims/inspection.ts';
 import { Refusal } from '#core/refusal.ts';
 import { showGrade } from '#server/claim-view.ts';
 import { claimById } from '#server/db/claims.ts';
@@ -13,7 +13,7 @@ import { orderById } from '#server/db/orders.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
-import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
+import { pageAfter, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
 import { announceUpload, finishUpload } from '#server/uploads.ts';
@@ -34,7 +34,7 @@ export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
   ),
 
   handle(contract.addInspection, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
+    pageAfter(deps, context, { claimId: params.claimId, version: body.version }, async (claim, db) => {
       const { isEnabled, template } = await collected(db, context.storeId, claim);
       if (!isEnabled)
         throw new Refusal('notAllowed', 'INSPECTION_OFF', "This store doesn't inspect items of these claims.");
@@ -48,15 +48,20 @@ export const inspectionHandlers = (deps: ChangeDeps): Handler[] => [
         images,
         createdBy: staffName(context.user),
       };
-      const decision = addInspection(claim, params.claimLineItemId, found, template, now);
       await attachInspectionMedia(db, context.storeId, claim.id, body.images);
-      return decision;
+      return { kind: 'addInspection', input: { lineId: params.claimLineItemId, found, template } };
     }),
   ),
 
   handle(contract.removeInspection, ({ params, query }, context) =>
-    changeClaim(deps, context, params.claimId, query.version, (claim, now) =>
-      removeInspection(claim, params.claimLineItemId, params.claimInspectionId, now),
+    pageAfter(
+      deps,
+      context,
+      { claimId: params.claimId, version: query.version },
+      {
+        kind: 'removeInspection',
+        input: { lineId: params.claimLineItemId, inspectionId: params.claimInspectionId },
+      },
     ),
   ),
 

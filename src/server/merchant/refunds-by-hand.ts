@@ -1,6 +1,5 @@
 import * as contract from '#contract/merchant/claim-actions.ts';
-import { refundInPlaceOf } from '#core/effects/kinds.ts';
-import { unnamedRefunds, withRefund } from '#core/orders/movements.ts';
+import { unnamedRefunds } from '#core/orders/movements.ts';
 import { Refusal } from '#core/refusal.ts';
 import { amountOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
@@ -68,10 +67,6 @@ export async function nameRefund(db: Db, effect: EffectRow, refundId: string | n
   const claimId = claimIdOf(effect);
   if (refundId === null || claimId === null) return;
   await checkNamed(db, effect.store_id, { claimId, refundId });
-  const intent = readIntent(effect);
-  await changeClaimOfEffect(db, effect, (claim) => {
-    const refund = intent && refundInPlaceOf(intent, claim, refundId);
-    if (!refund) throw new Refusal('notAllowed', 'REFUND_UNKNOWN', 'No refund can stand in place of this step.');
-    return { claim: withRefund(claim, refund), effects: [] };
-  });
+  const input = { intent: readIntent(effect), refundId };
+  await changeClaimOfEffect(db, effect, { kind: 'refundNamed', input });
 }

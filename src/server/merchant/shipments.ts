@@ -4,7 +4,7 @@ import * as contract from '#contract/merchant/shipments.ts';
 import type { RouteParsed } from '#contract/route.ts';
 import type { Address } from '#core/address.ts';
 import type { Claim } from '#core/claims/claim.ts';
-import { isSamePlace, orderShipment, type WantedShipment } from '#core/claims/order-shipment.ts';
+import { isSamePlace, type WantedShipment } from '#core/claims/order-shipment.ts';
 import { weightOunces } from '#core/claims/weight.ts';
 import type { Order } from '#core/orders/order.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -20,7 +20,7 @@ import type { ServerDeps } from '#server/deps.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { CUSTOMER_ADDRESS, locationAddress } from '#server/merchant/address-ids.ts';
-import { changeClaim, type ChangeDeps } from '#server/merchant/change-claim.ts';
+import { pageAfter, type ChangeDeps } from '#server/merchant/change-claim.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { refuseMisstated } from '#server/merchant/stated.ts';
 
@@ -50,19 +50,19 @@ export const shipmentHandlers = (deps: Deps): Handler[] => [
   }),
 
   handle(contract.createShipment, ({ params, body }, context) =>
-    changeClaim(deps, context, params.claimId, body.version, async (claim, now, db) => {
+    pageAfter(deps, context, { claimId: params.claimId, version: body.version }, async (claim, db) => {
       if (body.returnShipmentType === 'Label') {
         const kept = await quoteOf(db, context.storeId, claim.id, body.shipmentIdFromPlatform);
         const label = labelOf(kept, body.rate.id);
         const addresses = addressesOf(await placeOf(db, context.storeId, claim.id));
         checkStated(body, claim, label, addresses);
-        if (await isOrdered(db, context.storeId, claim, label)) return { claim, effects: [] };
+        if (await isOrdered(db, context.storeId, claim, label)) return null;
         refuseMoved(label, addresses);
-        return orderShipment(claim, label, now);
+        return { kind: 'orderShipment', input: label };
       }
       refuseMisstated(...MISSTATED, [['claimId', body.claimId, claim.id]]);
       const { from, to } = ends(await placeOf(db, context.storeId, claim.id), body);
-      return orderShipment(claim, { type: 'Packing_Slip', from, to }, now);
+      return { kind: 'orderShipment', input: { type: 'Packing_Slip', from, to } };
     }),
   ),
 
@@ -74,10 +74,11 @@ export const shipmentHandlers = (deps: Deps): Handler[] => [
     const quoted = await quote(deps, storeId, parcel, requestId);
     if ('errors' in quoted) return { kind: 'failure' as const, errors: quoted.errors };
     const [cheapest] = quoted.rates.toSorted((one, other) => one.cost.amount - other.cost.amount);
-    const claim = await changeClaim(deps, context, params.claimId, body.version, async (before, now, db) => {
+    const of = { claimId: params.claimId, version: body.version };
+    const claim = await pageAfter(deps, context, of, async (before, db) => {
       // Someone may have shipped while the carriers were asked.
       if (await isShipped(db, storeId, before)) throw notQuick();
-      return orderShipment(before, labelOf(quoted, cheapest?.id ?? ''), now);
+      return { kind: 'orderShipment', input: labelOf(quoted, cheapest?.id ?? '') };
     });
     return { kind: 'success' as const, claim };
   }),

@@ -3,7 +3,6 @@ import type { Claim } from '#core/claims/claim.ts';
 import { meanwhileText } from '#core/effects/state.ts';
 import { methodEnum, methodOf } from '#core/claims/method-names.ts';
 import {
-  giveValueInstead,
   insteadEmailText,
   leftWithout,
   refuseRefunded,
@@ -11,10 +10,9 @@ import {
   waysOfIssuing,
   type SendingStep,
 } from '#core/claims/value-instead.ts';
-import { changesSince } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
 import { Refusal } from '#core/refusal.ts';
-import { amountOf } from '#server/amounts.ts';
+import { amountOf, minorOf } from '#server/amounts.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, effectById, readIntent, replaceFailed, type EffectRow } from '#server/db/effects.ts';
@@ -24,9 +22,8 @@ import { partnerKey } from '#server/effects/partner-key.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 import { bringOrder } from '#server/merchant/bring-order.ts';
-import { changeClaim } from '#server/merchant/change-claim.ts';
+import { changeByStaff } from '#server/merchant/change-claim.ts';
 import type { FinalizeDeps } from '#server/merchant/finalize.ts';
-import { holdOrder } from '#server/merchant/order-units.ts';
 import { claimNotFound } from '#server/merchant/show-claim.ts';
 import { titleOf } from '#server/merchant/show-money.ts';
 import { staffName } from '#server/merchant/staff-name.ts';
@@ -67,27 +64,20 @@ export const valueInsteadHandlers = (deps: FinalizeDeps): Handler[] => [
       if (!(await replaceFailed(db, storeId, params.effectId, { by, reason: 'Its value was issued instead.' })))
         throw notFailed(await effectById(db, storeId, params.effectId));
     };
-    const decide = async (claim: Claim, now: string, db: Db) => {
-      const found = await holdOrder(db, storeId, claim);
-      const left = leftOf(claim, step, found);
-      const { issued, ofPayment } = valueInstead(claim, step, left);
-      const wire = (minor: Minor): number => amountOf(minor, claim.currencyCode);
-      if (wire(issued) !== body.issued || wire(ofPayment) !== body.ofPayment) throw sumsChanged(claim, body.version);
-      return giveValueInstead(
-        claim,
-        found.order,
+    const of = { claimId, version: null, first: replace };
+    await changeByStaff(deps, context, of, ({ currencyCode }) => ({
+      kind: 'valueGivenInstead',
+      input: {
         step,
-        {
-          method: methodOf(body.resolutionMethodEnum),
-          policy: settingsOf(found.store),
-          left,
-          email: body.notifyCustomerByEmail,
-          otherClaims: claimsOf(found),
+        method: methodOf(body.resolutionMethodEnum),
+        seen: {
+          issued: minorOf(body.issued, currencyCode),
+          ofPayment: minorOf(body.ofPayment, currencyCode),
+          version: body.version,
         },
-        now,
-      );
-    };
-    await changeClaim(deps, context, claimId, null, decide, { first: replace });
+        email: body.notifyCustomerByEmail,
+      },
+    }));
     return {};
   }),
 ];
@@ -144,13 +134,3 @@ const notFailed = (effect: EffectRow | undefined): Refusal =>
       ? meanwhileText({ state: effect.state, by: effect.settled_by, reason: effect.settled_reason })
       : "This action hasn't failed.",
   );
-
-/** Says who changed what since the claim was shown, where the caller says which version that was. */
-function sumsChanged(claim: Claim, version: number | undefined): Refusal {
-  const what = version === undefined ? '' : changesSince(claim, version);
-  return new Refusal(
-    'conflict',
-    'SUMS_CHANGED',
-    `The amounts have changed${what === '' ? '' : `: ${what}`}. Please review them again.`,
-  );
-}

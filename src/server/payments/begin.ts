@@ -9,7 +9,7 @@ import { claimForChange, holdClaim } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertPayment, paymentByPurpose, paymentsOfOrder, type PaymentRow } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { releaseStalePayments } from '#server/payments/owed.ts';
+import { releaseStalePayments } from '#server/payments/use-payment.ts';
 import { isLetGo, letGo } from '#server/payments/use-payment.ts';
 
 export const keyUsed = (): Refusal =>

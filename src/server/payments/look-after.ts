@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { reservationEnded } from '#core/claims/reservation.ts';
 import { HOLD_MARGIN_MS } from '#core/payments/hold.ts';
 import type { Payments } from '#partners/ports.ts';
 import type { CronJob } from '#server/cron.ts';
-import { claimForChange, saveClaim } from '#server/db/claims.ts';
+import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import type { Db } from '#server/db/connect.ts';
 import { openCheckouts, orphanedPayments, paymentsByPlatformId, paymentsToLookAt } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
@@ -126,9 +125,6 @@ export async function endReservations({ database, log }: Pick<Deps, 'database' |
 }
 
 async function endReservation(db: Db, storeId: number, claimId: number, now: string): Promise<void> {
-  const loaded = await claimForChange(db, storeId, claimId);
-  const claim = loaded && reservationEnded(loaded.claim, now);
-  if (!loaded || !claim || claim === loaded.claim) return;
-  if (!(await saveClaim(db, storeId, loaded, claim, false, 'background')))
-    throw new Error(`claim ${claimId} changed while it was held`);
+  const at = { storeId, claimId, requestId: randomUUID(), by: BACKGROUND, now };
+  await changeClaim(db, at, { kind: 'reservationEnded', input: {} });
 }

@@ -1,11 +1,12 @@
 import { holdAgainKey } from '#core/claims/payments.ts';
 import type { CallContext, ProviderPayment } from '#partners/ports.ts';
-import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
+import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
+import { holdClaim } from '#server/db/claims.ts';
 import { effectStates } from '#server/db/effects.ts';
 import { paymentForChange, recordProviderPayment, type PaymentRow } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { attachOwedPayment } from '#server/payments/owed.ts';
-import { shownPayment } from '#server/payments/provider-payment.ts';
+import { seenPayment } from '#server/payments/provider-payment.ts';
 import { watchHolds } from '#server/payments/watch-holds.ts';
 
 /** Looks a payment up at its provider and writes what has become of it. False when that has to be done again soon. */
@@ -42,12 +43,10 @@ export async function recordNews(
     await recordProviderPayment(db, storeId, paymentId, payment);
     if (row.claim_id === null && row.for_claim_id !== null)
       await attachOwedPayment(db, { row, payment }, row.for_claim_id, requestId);
-    const loaded = row.claim_id === null ? undefined : await claimForChange(db, storeId, row.claim_id);
-    if (!loaded) return true;
-    const claim = shownPayment(loaded.claim, paymentId, payment, new Date().toISOString());
-    if (claim !== loaded.claim && !(await saveClaim(db, storeId, loaded, claim, false, 'background')))
-      throw new Error(`claim ${claim.id} changed while it was held`);
-    await watchHolds(db, storeId, claim.id, new Date(), requestId);
+    if (row.claim_id === null) return true;
+    const at = { storeId, claimId: row.claim_id, requestId, by: BACKGROUND };
+    await changeClaim(db, at, { kind: 'paymentSeen', input: seenPayment(paymentId, payment) });
+    await watchHolds(db, storeId, row.claim_id, new Date(), requestId);
     return true;
   });
 }

@@ -343,7 +343,7 @@ describe('what a submitted claim still costs', () => {
       const loaded = await claimForChange(db, server.storeId, id);
       if (!loaded) throw new Error('the claim is gone');
       const dearer = { ...loaded.claim, feeApplied: loaded.claim.feeApplied + more * 100 };
-      await saveClaim(db, server.storeId, loaded, dearer, false, 'background');
+      await saveClaim(db, server.storeId, loaded, dearer, { version: loaded.version, hasNewEffects: false });
     });
   const isPaid = (claim: ClaimShown): boolean => claim.customerPayments[0]?.status === 'Captured';
   const journalOf = (claimId: number) =>

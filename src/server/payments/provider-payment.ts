@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
-import { recordPayment } from '#core/claims/payments.ts';
+import type { PaymentSeen as ClaimPaymentSeen } from '#core/claims/commands/payments.ts';
 import { Money } from '#core/money.ts';
 import type { ProviderPayment } from '#partners/ports.ts';
 import type { PaymentRow } from '#server/db/payments.ts';
@@ -38,21 +37,17 @@ export function statusOf(
   }
 }
 
-/** Writes what the provider says of a payment into its claim. */
-export const shownPayment = (claim: Claim, paymentId: number, payment: ProviderPayment, now: string): Claim =>
-  recordPayment(
-    claim,
-    paymentId,
-    {
-      idFromPlatform: payment.idFromPlatform,
-      status: statusOf(payment),
-      capturedAmount: payment.captured,
-      refundedAmount: payment.refunded,
-      authorizationExpiresOn: payment.captureBefore,
-      capturedOn: payment.captured > 0 ? (claim.payments.find((one) => one.id === paymentId)?.capturedOn ?? now) : null,
-    },
-    now,
-  );
+/** What the provider says of a payment, as its claim takes it. */
+export const seenPayment = (paymentId: number, payment: ProviderPayment): ClaimPaymentSeen => ({
+  paymentId,
+  seen: {
+    idFromPlatform: payment.idFromPlatform,
+    status: statusOf(payment),
+    capturedAmount: payment.captured,
+    refundedAmount: payment.refunded,
+    authorizationExpiresOn: payment.captureBefore,
+  },
+});
 
 /** A payment that was begun, and what its provider says of it now. */
 export type PaymentSeen = { row: PaymentRow; payment: ProviderPayment };

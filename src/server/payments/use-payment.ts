@@ -1,8 +1,16 @@
+import { stillOwed } from '#core/claims/claim-money.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { releaseKey, releaseUnused } from '#core/claims/payments.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectStates } from '#server/db/effects.ts';
-import { attachPayment, paymentForChange, recordProviderPayment, type PaymentRow } from '#server/db/payments.ts';
+import {
+  attachPayment,
+  paymentForChange,
+  startedPaymentsFor,
+  recordProviderPayment,
+  type PaymentRow,
+} from '#server/db/payments.ts';
 import { enqueue } from '#server/effects/outbox.ts';
 import type { PaymentSeen } from '#server/payments/provider-payment.ts';
 
@@ -36,4 +44,11 @@ export async function letGo(db: Db, storeId: number, paymentId: number, requestI
   const { payment_id: id, order_id: orderId, id_from_platform: idFromPlatform, provider } = row;
   await enqueue(db, storeId, requestId, [releaseUnused(orderId, { id, idFromPlatform, provider })]);
   return true;
+}
+
+/** Lets go of what was begun for a claim and is not what it costs its shopper now. The claim is held by this transaction. */
+export async function releaseStalePayments(db: Db, storeId: number, claim: Claim, requestId: string): Promise<void> {
+  const amount = stillOwed(claim);
+  for (const row of await startedPaymentsFor(db, storeId, claim.id))
+    if (row.amount !== amount) await letGo(db, storeId, row.payment_id, requestId);
 }

@@ -13,12 +13,11 @@ import { attachShipment, type NewShipment } from '#core/claims/shipments.ts';
 import type { Order, Variant } from '#core/orders/order.ts';
 import { StoreSettings } from '#core/settings/settings.ts';
 import { effectsOfClaim } from '#server/db/effects.ts';
-import { insertClaim } from '#server/db/new-claim.ts';
+import { addClaim } from '#server/claims/change.ts';
 import { orderForClaim, orderWithClaims } from '#server/db/order-with-claims.ts';
 import { attachPayment } from '#server/db/payments.ts';
 import { settingsOf } from '#server/db/settings.ts';
 import { storeById } from '#server/db/stores.ts';
-import { asNewEffect } from '#server/effects/outbox.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { TestServer } from '#server/testing/server.ts';
 
@@ -160,12 +159,12 @@ export async function saved({ server }: Shop, { claim, order, effects }: Draft, 
   if (!intent) throw new Error(`the claim wants no ${kind}`);
   const effectId = await server.server.deps.database.inStore(server.storeId, async (db) => {
     const current = await orderWithClaims(db, server.storeId, claim.orderId);
-    await insertClaim(db, server.storeId, {
+    await addClaim(db, server.storeId, {
       claim,
       requestKey: null,
       channel: '',
       claimsVersion: current?.claimsVersion ?? 0,
-      effects: [asNewEffect(intent)],
+      effects: [intent],
       mediaIds: [],
       requestId: `request-${claim.id}`,
     });

@@ -1,6 +1,6 @@
-import { applyTracker } from '#core/claims/shipments.ts';
 import { PartnerError, type CallContext } from '#partners/ports.ts';
-import { claimByTrackingCode, claimForChange, saveClaim } from '#server/db/claims.ts';
+import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
+import { claimByTrackingCode } from '#server/db/claims.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
 import { effectById, isBuyingLabel } from '#server/db/effects.ts';
@@ -8,7 +8,6 @@ import { paymentById } from '#server/db/payments.ts';
 import { removeProduct, upsertProducts } from '#server/db/products.ts';
 import { markUninstalled } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
-import { enqueue } from '#server/effects/outbox.ts';
 import { refreshLabelRefund } from '#server/labels/refund-news.ts';
 import { refreshPayment } from '#server/payments/news.ts';
 import { removeConnection } from '#server/stores/connections.ts';
@@ -181,16 +180,14 @@ async function applyToClaim(
   db: Db,
   storeId: number,
   update: NewsOf<'tracker'>,
-  context: CallContext,
+  { requestId }: CallContext,
 ): Promise<boolean> {
   const found = await claimByTrackingCode(db, storeId, update.trackingCode);
-  const loaded = found && (await claimForChange(db, storeId, found.claim.id));
-  const shipment = loaded?.claim.shipments.find((one) => one.trackingCode === update.trackingCode);
-  if (!loaded || !shipment) return false;
-  const { claim, effects } = applyTracker(loaded.claim, shipment.id, update, new Date().toISOString());
-  if (claim === loaded.claim) return true;
-  if (!(await saveClaim(db, storeId, loaded, claim, effects.length > 0, 'background')))
-    throw new Error('the claim changed while it was held');
-  await enqueue(db, storeId, context.requestId, effects);
-  return true;
+  if (!found) return false;
+  const at = { storeId, claimId: found.claim.id, requestId, by: BACKGROUND };
+  const changed = await changeClaim(db, at, ({ shipments }) => {
+    const shipment = shipments.find((one) => one.trackingCode === update.trackingCode);
+    return shipment ? { kind: 'parcelMoved', input: { shipmentId: shipment.id, news: update } } : null;
+  });
+  return changed !== null;
 }

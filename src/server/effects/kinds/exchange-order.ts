@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
-import { exchangeNotSent, exchangeSent, isStillWanted } from '#core/claims/instant-exchange.ts';
-import { stockTaken } from '#core/claims/reservation.ts';
-import { withEntry } from '#core/claims/timeline.ts';
+import { isStillWanted } from '#core/claims/instant-exchange.ts';
 import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, ordinalOf, type EffectRow } from '#server/db/effects.ts';
@@ -58,23 +56,12 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
   },
   async record(db, effect, result) {
     const { orderNo } = Made.parse(result);
-    const { purpose, lines } = ExchangeOrderPayload.parse(effect.payload);
-    const subject = `${purpose === 'replacement' ? 'Replacement' : 'Exchange'} order ${orderNo} created`;
-    return changeClaimOfEffect(db, effect, (claim, now) => ({
-      claim: withEntry(
-        exchangeSent(stockTaken(claim), lineIdsOf(lines), now),
-        { type: 'shopify', subject, message: '' },
-        now,
-      ),
-      effects: [],
-    }));
+    const payload = ExchangeOrderPayload.parse(effect.payload);
+    return changeClaimOfEffect(db, effect, { kind: 'goodsOrdered', input: { payload, orderNo } });
   },
   async wantedAgain(db, effect) {
-    const { lines } = ExchangeOrderPayload.parse(effect.payload);
-    await changeClaimOfEffect(db, effect, (claim, now) => ({
-      claim: exchangeSent(claim, lineIdsOf(lines), now),
-      effects: [],
-    }));
+    const input = ExchangeOrderPayload.parse(effect.payload);
+    await changeClaimOfEffect(db, effect, { kind: 'goodsWantedAgain', input });
   },
   async failed(db, effect) {
     await noteNotSent(db, effect, 'refused');
@@ -85,11 +72,8 @@ export const exchangeOrder: EffectKind<EffectDeps> = {
 };
 
 async function noteNotSent(db: Db, effect: EffectRow, why: 'refused' | 'calledOff'): Promise<void> {
-  const { lines } = ExchangeOrderPayload.parse(effect.payload);
-  await changeClaimOfEffect(db, effect, (claim, now) => ({
-    claim: exchangeNotSent(claim, lineIdsOf(lines), why, now),
-    effects: [],
-  }));
+  const goods = ExchangeOrderPayload.parse(effect.payload);
+  await changeClaimOfEffect(db, effect, { kind: 'goodsNotOrdered', input: { goods, why } });
 }
 
 const shown = <Order extends { orderNo: string; platformAdminUrl: string }>(made: Order) => ({

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { emailEffect } from '#core/claims/decision.ts';
 import { GiftCardPayload } from '#core/effects/gift-card.ts';
-import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney } from '#core/money.ts';
 import { ordinalOf } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
@@ -43,28 +41,11 @@ export const giftCard: EffectKind<EffectDeps> = {
     };
   },
   async record(db, effect, result) {
-    const { amount, type, customerIdFromPlatform, recipient } = GiftCardPayload.parse(effect.payload);
-    const { code, orderNo } = Issued.parse(result);
-    const text = formatMoney(amount);
-    const entry = {
-      Gift_Card: { subject: `${text} gift card issued`, message: `The card ends in ${code.slice(-4)}.` },
-      Store_Credit: {
-        subject: `${text} store credit added`,
-        message: recipient === null ? '' : `To the account of ${recipient.email}.`,
-      },
-      Gift_Card_Order: { subject: `${text} gift card ordered`, message: `Order ${orderNo ?? ''}` },
-    }[type];
-    return changeClaimOfEffect(db, effect, (claim, now) => {
-      const noted = withEntry(claim, { type: 'money', ...entry }, now);
-      // The platform writes to customers it knows; a guest gets the code from us.
-      const mails =
-        customerIdFromPlatform !== null || recipient !== null || code === ''
-          ? []
-          : emailEffect('finalized', noted, `email:${effect.purpose_key}`, {
-              subject: `Your ${text} gift card`,
-              body: `Here's your ${text} gift card for return ${claim.externalId}.\n\nYour code: ${code}\n\nEnter it when you pay.`,
-            });
-      return { claim: noted, effects: mails };
+    const payload = GiftCardPayload.parse(effect.payload);
+    const issued = Issued.parse(result);
+    return changeClaimOfEffect(db, effect, {
+      kind: 'giftCardIssued',
+      input: { purposeKey: effect.purpose_key, payload, ...issued },
     });
   },
 };

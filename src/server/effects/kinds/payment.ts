@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { Claim } from '#core/claims/claim.ts';
-import type { EffectIntent } from '#core/effects/kinds.ts';
 import { PaymentMove, PaymentOf } from '#core/effects/payment.ts';
-import { captureKey, holdAgainKey, takenElsewhere, takenEmail } from '#core/claims/payments.ts';
-import { formatMoney, type Money } from '#core/money.ts';
+import { captureKey, holdAgainKey } from '#core/claims/payments.ts';
+import { formatMoney, type Minor, type Money } from '#core/money.ts';
 import { PartnerError, type CallContext, type Payments } from '#partners/ports.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, effectStates, type EffectRow } from '#server/db/effects.ts';
@@ -12,7 +10,7 @@ import type { EffectDeps } from '#server/effects/deps.ts';
 import { changeClaimOfEffect } from '#server/effects/note-on-claim.ts';
 import { partnerKey } from '#server/effects/partner-key.ts';
 import type { EffectKind } from '#server/effects/worker.ts';
-import { ProviderPaymentShown, shownPayment } from '#server/payments/provider-payment.ts';
+import { ProviderPaymentShown, seenPayment } from '#server/payments/provider-payment.ts';
 import { watchHolds } from '#server/payments/watch-holds.ts';
 
 const Result = z.object({ payment: ProviderPaymentShown });
@@ -44,25 +42,18 @@ async function calling(
 
 type Recorded = NonNullable<EffectKind<EffectDeps>['record']>;
 
-const record: Recorded = (db, effect, result) => recordAnd(db, effect, result, () => []);
-
 /** Writes what the provider said, to the payment and to its claim, and does what follows from it. */
-const recordAnd = async (
-  db: Db,
-  effect: EffectRow,
-  result: Record<string, unknown>,
-  following: (claim: Claim, paymentId: number) => EffectIntent[],
-): Promise<void> => {
+async function recordSeen(db: Db, effect: EffectRow, result: Record<string, unknown>, captured?: Minor): Promise<void> {
   const { payment } = Result.parse(result);
   const { paymentId } = PaymentOf.parse(effect.payload);
   await recordProviderPayment(db, effect.store_id, paymentId, payment);
-  await changeClaimOfEffect(db, effect, (before, now) => {
-    const claim = shownPayment(before, paymentId, payment, now);
-    return { claim, effects: following(claim, paymentId) };
-  });
+  const input = { ...seenPayment(paymentId, payment), ...(captured === undefined ? {} : { captured }) };
+  await changeClaimOfEffect(db, effect, { kind: 'paymentSeen', input });
   const claimId = claimIdOf(effect);
   if (claimId !== null) await watchHolds(db, effect.store_id, claimId, new Date(), effect.request_id);
-};
+}
+
+const record: Recorded = (db, effect, result) => recordSeen(db, effect, result);
 
 /** Captures a held payment. */
 export const paymentCapture: EffectKind<EffectDeps> = {
@@ -73,13 +64,10 @@ export const paymentCapture: EffectKind<EffectDeps> = {
     const amount = { ...payment.amount, amount: payment.captured };
     return { label: `${formatMoney(amount)} captured`, url: null, payment, amount };
   },
-  record: (db, effect, result) =>
-    recordAnd(db, effect, result, (claim, paymentId) =>
-      takenEmail(claim, paymentId, Taken.parse(result).amount.amount),
-    ),
+  record: (db, effect, result) => recordSeen(db, effect, result, Taken.parse(result).amount.amount),
   async doneElsewhere(db, effect) {
     const { paymentId } = PaymentMove.parse(effect.payload);
-    await changeClaimOfEffect(db, effect, (claim) => ({ claim: takenElsewhere(claim, paymentId), effects: [] }));
+    await changeClaimOfEffect(db, effect, { kind: 'paymentTakenElsewhere', input: { paymentId } });
   },
 };
 

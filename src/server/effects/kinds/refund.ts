@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { RefundPayload } from '#core/effects/refund.ts';
-import { withEntry } from '#core/claims/timeline.ts';
 import { formatMoney } from '#core/money.ts';
-import { withRefund } from '#core/orders/movements.ts';
 import { PartnerError } from '#partners/ports.ts';
 import { endRefundTurn, takeRefundTurn, type RefundTurn } from '#server/db/refund-turns.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
@@ -57,15 +55,6 @@ export const refund: EffectKind<EffectDeps> = {
   async record(db, effect, result) {
     const payload = RefundPayload.parse(effect.payload);
     const { idFromPlatform } = Made.parse(result);
-    const where = payload.to === 'storeCredit' ? 'as store credit' : 'to the original payment method';
-    const subject = `Refunded ${formatMoney(payload.amount)}`;
-    return changeClaimOfEffect(db, effect, (claim, now) => ({
-      claim: withEntry(
-        withRefund(claim, { idFromPlatform, amount: payload.amount.amount, lineIds: payload.claimLineIds }),
-        { type: 'money', subject, message: `Refunded ${where}.` },
-        now,
-      ),
-      effects: [],
-    }));
+    return changeClaimOfEffect(db, effect, { kind: 'refundMade', input: { payload, idFromPlatform } });
   },
 };

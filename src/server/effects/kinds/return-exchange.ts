@@ -1,6 +1,4 @@
 import { ReturnExchangePayload } from '#core/effects/return-exchange.ts';
-import { stockTaken } from '#core/claims/reservation.ts';
-import { withEntry } from '#core/claims/timeline.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
@@ -38,14 +36,7 @@ export const returnExchange: EffectKind<EffectDeps> = {
     return { label: `Return ${made.returnIdFromPlatform}`, url: null, ...made };
   },
   async record(db, effect) {
-    await changeClaimOfEffect(db, effect, (claim, now) => ({
-      claim: withEntry(
-        stockTaken(claim),
-        { type: 'shopify', subject: 'Exchanged on the original order', message: '' },
-        now,
-      ),
-      effects: [],
-    }));
+    await changeClaimOfEffect(db, effect, { kind: 'goodsExchanged', input: {} });
   },
   failed: freeStock,
   doneElsewhere: freeStock,

@@ -1,6 +1,5 @@
 import { ReleaseStockPayload } from '#core/effects/release-stock.ts';
 import { ReserveStockPayload } from '#core/effects/reserve-stock.ts';
-import { reservationConfirmed, reservationShort, stockTaken } from '#core/claims/reservation.ts';
 import { OutOfStockError } from '#partners/ports.ts';
 import { z } from 'zod';
 import { claimById } from '#server/db/claims.ts';
@@ -47,10 +46,8 @@ export const reserveStock: EffectKind<EffectDeps> = {
   async record(db, effect, result) {
     const { until, short } = Kept.parse(result);
     const payload = ReserveStockPayload.parse(effect.payload);
-    await changeClaimOfEffect(db, effect, (claim, now) => ({
-      claim: short.length > 0 ? reservationShort(claim, now) : reservationConfirmed(claim, until ?? payload.until, now),
-      effects: [],
-    }));
+    const input = { until: short.length > 0 ? null : (until ?? payload.until) };
+    await changeClaimOfEffect(db, effect, { kind: 'stockReserved', input });
   },
 };
 
@@ -61,6 +58,6 @@ export const releaseStock: EffectKind<EffectDeps> = {
     return { label: 'Stock released', url: null };
   },
   async record(db, effect) {
-    await changeClaimOfEffect(db, effect, (claim) => ({ claim: stockTaken(claim), effects: [] }));
+    await changeClaimOfEffect(db, effect, { kind: 'stockReleased', input: {} });
   },
 };

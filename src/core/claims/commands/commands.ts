@@ -1,0 +1,112 @@
+import type { JournalEntry } from '#core/books/entry.ts';
+import { entriesOfChange } from '#core/books/booked.ts';
+import { cancelClaim, isRestored, restoreClaim } from '#core/claims/cancel.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import { onClaim, onOrder, only, type CommandDefinition, type HeldOrder } from '#core/claims/commands/define.ts';
+import { finalize, finalizeReady } from '#core/claims/commands/finalize.ts';
+import { holdsLookedAfter } from '#core/claims/commands/holds.ts';
+import * as lines from '#core/claims/commands/lines.ts';
+import * as outcomes from '#core/claims/commands/outcomes.ts';
+import * as payments from '#core/claims/commands/payments.ts';
+import { valueGivenInstead } from '#core/claims/commands/value-instead.ts';
+import { changeCustomerInfo, type CustomerInfo } from '#core/claims/customer-info.ts';
+import type { Decision } from '#core/claims/decision.ts';
+import type { EmailText } from '#core/claims/email.ts';
+import { changeFees } from '#core/claims/fees.ts';
+import type { InspectionTemplate } from '#core/claims/inspection-shapes.ts';
+import { addInspection, removeInspection, type Inspected } from '#core/claims/inspection.ts';
+import { addComment, answerMoreInfo, requestMoreInfo, type Answer, type Comment } from '#core/claims/more-info.ts';
+import { orderShipment, type WantedShipment } from '#core/claims/order-shipment.ts';
+import { requestPayment } from '#core/claims/owed.ts';
+import { refundPayment, waiveReturn } from '#core/claims/payments.ts';
+import { reservationEnded } from '#core/claims/reservation.ts';
+import { applyTracker, cancelLabel, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
+import { linesWithFreeUnits } from '#core/claims/claim-units.ts';
+import type { ClaimFees } from '#core/claims/fees.ts';
+
+type Nothing = Record<never, never>;
+type OfShipment = { shipmentId: number };
+type InfoAsked = { message: string; email: EmailText | null | undefined; claimSummary: boolean };
+type InspectionMade = { lineId: number; found: Inspected; template: InspectionTemplate };
+
+/** Every way of changing a claim that exists. */
+const COMMANDS = {
+  // What staff and shoppers decide.
+  cancel: onClaim((claim, _: Nothing, now) => cancelClaim(claim, now)),
+  restore: onOrder((claim, _: Nothing, now, held) => {
+    const { order, claims } = held();
+    const free = linesWithFreeUnits(order, claims, claim.lines.filter(isRestored));
+    return restoreClaim(claim, (line) => free.has(line.id), now);
+  }),
+  lineApproved: lines.lineApproved,
+  lineReverted: lines.lineReverted,
+  lineDenied: lines.lineDenied,
+  lineCanceled: lines.lineCanceled,
+  lineReasonChanged: lines.lineReasonChanged,
+  lineNoteChanged: lines.lineNoteChanged,
+  finalize,
+  finalizeReady,
+  valueGivenInstead,
+  receiveShipment: onClaim((claim, { shipmentId }: OfShipment, now) => markReceived(claim, shipmentId, now)),
+  cancelLabel: onClaim((claim, { shipmentId }: OfShipment, now) => cancelLabel(claim, shipmentId, now)),
+  orderShipment: onClaim((claim, wanted: WantedShipment, now) => orderShipment(claim, wanted, now)),
+  waiveReturn: onClaim((claim, _: Nothing, now) => waiveReturn(claim, now)),
+  requestInfo: onClaim((claim, { message, email, claimSummary }: InfoAsked, now) =>
+    requestMoreInfo(claim, message, now, email, claimSummary),
+  ),
+  answerInfo: onClaim((claim, { by, ...answer }: Answer & { by: 'customer' | 'staff' }, now) =>
+    answerMoreInfo(claim, answer, by, now),
+  ),
+  requestPayment: onClaim((claim, { email }: { email: EmailText | undefined }, now) =>
+    requestPayment(claim, now, email),
+  ),
+  refundPayment: onClaim((claim, { paymentId }: { paymentId: number }, now) => refundPayment(claim, paymentId, now)),
+  changeFees: onClaim((claim, fees: Partial<ClaimFees>, now) => changeFees(claim, fees, now)),
+  changeCustomerInfo: onClaim((claim, info: CustomerInfo, now) => changeCustomerInfo(claim, info, now)),
+  comment: onClaim((claim, comment: Comment, now) => addComment(claim, comment, now)),
+  addInspection: onClaim((claim, { lineId, found, template }: InspectionMade, now) =>
+    addInspection(claim, lineId, found, template, now),
+  ),
+  removeInspection: onClaim((claim, { lineId, inspectionId }: { lineId: number; inspectionId: string }, now) =>
+    removeInspection(claim, lineId, inspectionId, now),
+  ),
+
+  // What partners did, and what time brings.
+  ...outcomes,
+  ...payments,
+  holdsLookedAfter,
+  parcelMoved: onClaim((claim, { shipmentId, news }: OfShipment & { news: TrackerNews }, now) =>
+    applyTracker(claim, shipmentId, news, now),
+  ),
+  reservationEnded: onClaim((claim, _: Nothing, now) => only(reservationEnded(claim, now))),
+};
+
+type InputOf<Definition> = Definition extends CommandDefinition<infer Input, Decision> ? Input : never;
+type ResultOf<Definition> = Definition extends { decide: (...given: never[]) => infer Result } ? Result : never;
+type Inputs = { [K in keyof typeof COMMANDS]: InputOf<(typeof COMMANDS)[K]> };
+type Results = { [K in keyof typeof COMMANDS]: ResultOf<(typeof COMMANDS)[K]> & Decision };
+
+export type CommandKind = keyof Inputs;
+export type Command<K extends CommandKind = CommandKind> = { [Kind in K]: { kind: Kind; input: Inputs[Kind] } }[K];
+
+/** What a command decided, with what the books must hold of it. */
+export type Decided<K extends CommandKind> = Results[K] & { entries: JournalEntry[] };
+
+const DEFINITIONS: { [K in CommandKind]: CommandDefinition<Inputs[K], Results[K]> } = COMMANDS;
+
+/** Whether the order has to be held for it. */
+export const holdsOrder = <K extends CommandKind>({ kind, input }: Command<K>, claim: Claim): boolean =>
+  DEFINITIONS[kind].holdsOrder(claim, input);
+
+/** What a command makes of a claim. `held`: null where it does not hold the order. */
+export function decide<K extends CommandKind>(
+  { kind, input }: Command<K>,
+  { claim, now, held }: { claim: Claim; now: string; held: HeldOrder | null },
+): Decided<K> {
+  const needed = (): HeldOrder => {
+    if (held === null) throw new Error(`${kind} was decided without the order`);
+    return held;
+  };
+  const decision = DEFINITIONS[kind].decide(claim, input, now, needed);
+  return { ...decision, entries: entriesOfChange(claim, decision.claim) };
+}

@@ -1,0 +1,37 @@
+import type { Claim } from '#core/claims/claim.ts';
+import type { Decision } from '#core/claims/decision.ts';
+import type { CurrencyCode } from '#core/money.ts';
+import type { Order } from '#core/orders/order.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+/** The order of a claim, held with every claim on it, so that nobody else decides about its units or its money meanwhile. */
+export type HeldOrder = {
+  order: Order;
+  /** Every claim on it, this one too. */
+  claims: readonly Claim[];
+  settings: StoreSettings;
+  storeCurrencyCode: CurrencyCode;
+};
+
+/** One way of changing a claim. What it decides follows from the claim, its input, the instant and the held order alone. */
+export type CommandDefinition<Input, Result extends Decision> = {
+  /** Whether it decides about units or money of the order. */
+  holdsOrder(claim: Claim, input: Input): boolean;
+  decide(claim: Claim, input: Input, now: string, held: () => HeldOrder): Result;
+};
+
+/** A command that looks at its claim alone. */
+export const onClaim = <Input, Result extends Decision>(
+  decide: (claim: Claim, input: Input, now: string) => Result,
+): CommandDefinition<Input, Result> => ({ holdsOrder: () => false, decide });
+
+/** A command that decides about units or money of the order; `isNeeded`: only then. */
+export const onOrder = <Input, Result extends Decision>(
+  decide: (claim: Claim, input: Input, now: string, held: () => HeldOrder) => Result,
+  isNeeded: (claim: Claim, input: Input) => boolean = () => true,
+): CommandDefinition<Input, Result> => ({ holdsOrder: isNeeded, decide });
+
+/** What the claim becomes where nothing else has to happen. */
+export const only = (claim: Claim): Decision => ({ claim, effects: [] });
+
+export const otherClaims = (claim: Claim, { claims }: HeldOrder): Claim[] => claims.filter(({ id }) => id !== claim.id);

@@ -1,0 +1,93 @@
+import { openSettlement, total } from '#core/claims/claim-money.ts';
+import type { Claim } from '#core/claims/claim.ts';
+import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
+import { onClaim } from '#core/claims/commands/define.ts';
+import type { Decision } from '#core/claims/decision.ts';
+import {
+  areSentGoodsBack,
+  areSentGoodsOut,
+  captureHold,
+  captureKey,
+  endPayments,
+  holdAgain,
+  holdAgainKey,
+  returnUntil,
+} from '#core/claims/payments.ts';
+import type { EffectState } from '#core/effects/state.ts';
+import { formatMoney } from '#core/money.ts';
+import { HOLD_MARGIN_MS, holdStep, type Asked, type HoldFacts } from '#core/payments/hold.ts';
+import type { StoreSettings } from '#core/settings/settings.ts';
+
+/** What the holds of a claim need to know beside the claim. */
+export type AroundHolds = {
+  settings: StoreSettings;
+  /** Of the effects that `keysOfHolds` names, as far as there are any. */
+  states: ReadonlyMap<string, EffectState>;
+  /** The tasks that `taskOfHold` names and people were asked to look at. */
+  tasksRaised: ReadonlySet<string>;
+};
+
+type LostHold = { purposeKey: string; message: string };
+
+export const isWatched = (claim: Claim): boolean => claim.areSentGoodsAwaited === true || areSentGoodsOut(claim);
+
+export const keysOfHolds = ({ payments }: Claim): string[] =>
+  payments.flatMap((payment) => [captureKey(payment.id), holdAgainKey(payment)]);
+
+export const taskOfHold = (payment: CustomerPayment): string =>
+  `holdLost:payment:${payment.id}:${payment.idFromPlatform}`;
+
+/** Does what the holds of a claim need now; `lost` are those that people have to look at. */
+export const holdsLookedAfter = onClaim((claim, around: AroundHolds, now): Decision & { lost: LostHold[] } => {
+  let decided: Decision = { claim, effects: [] };
+  const lost: LostHold[] = [];
+  const also = (next: Decision): Decision => ({ claim: next.claim, effects: [...decided.effects, ...next.effects] });
+  for (const payment of claim.payments) {
+    const facts = factsOf(decided.claim, payment, around);
+    switch (holdStep(facts, { lapse: around.settings.holdLapsePolicy }, Date.parse(now))) {
+      case 'nothing':
+        break;
+      case 'capture':
+        decided = also(captureHold(decided.claim, payment, now));
+        break;
+      case 'holdAgain':
+        decided = also({ claim: decided.claim, effects: [holdAgain(decided.claim, payment)] });
+        break;
+      case 'raiseTask':
+        lost.push({ purposeKey: taskOfHold(payment), message: lostText(decided.claim, payment) });
+        break;
+      case 'settle':
+        decided = also(endPayments(decided.claim));
+    }
+  }
+  return { ...decided, lost };
+});
+
+const lostText = (claim: Claim, { amount, currencyCode, status }: CustomerPayment): string =>
+  `The ${status === 'Refunded' ? 'payment' : 'hold'} of ${formatMoney({ amount, currencyCode })} for claim ${claim.externalId} ` +
+  `${status === 'Refunded' ? 'was given back' : 'is gone'}, and its goods were sent. Ask the customer for the goods or for the money.`;
+
+function factsOf(claim: Claim, payment: CustomerPayment, { settings, states, tasksRaised }: AroundHolds): HoldFacts {
+  const capture = states.get(captureKey(payment.id));
+  const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
+  return {
+    status: payment.isTakenElsewhere === true ? 'Captured' : payment.status,
+    captureBefore: payment.authorizationExpiresOn === null ? null : Date.parse(payment.authorizationExpiresOn),
+    isShort: isShort(payment),
+    capture: asked(capture),
+    holdAgain: asked(states.get(holdAgainKey(payment))),
+    // Staff who took the money elsewhere have secured it.
+    areGoodsOut: capture !== 'doneElsewhere' && areSentGoodsOut(claim),
+    areGoodsBack: areSentGoodsBack(claim),
+    isMoneyOwed: openSettlement(claim).owed > 0 || total(claim.settlements, (record) => record.paymentUsed) > 0,
+    stage: claim.areSentGoodsAwaited === true ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
+    returnUntil: Date.parse(returnUntil(claim, settings)),
+    isTaskRaised: tasksRaised.has(taskOfHold(payment)),
+  };
+}
+
+const isShort = ({ heldOn, authorizationExpiresOn: end }: CustomerPayment): boolean =>
+  heldOn !== undefined && end !== null && Date.parse(end) - Date.parse(heldOn) <= HOLD_MARGIN_MS;
+
+const asked = (state: EffectState | undefined): Asked =>
+  state === 'failed' ? 'failed' : state === 'waiting' || state === 'running' ? 'underWay' : 'no';
