@@ -50,7 +50,7 @@ export type Asked<K extends CommandKind> =
 
 /**
  * The only way a claim is changed. Holds the claim, and then its order where the command decides about units or money;
- * decides; signs; saves with the entries and the effects that follow; calls off effects that were overtaken; lets go of
+ * decides; signs; saves with the entries and the effects that follow; cancels effects that were overtaken; releases
  * payments the shopper has begun and does not owe any more. Null when there is no such claim, or nothing was asked for.
  * Refuses CLAIM_CHANGED when somebody else was first.
  */

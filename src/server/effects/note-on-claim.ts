@@ -4,7 +4,7 @@ import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import type { Db } from '#server/db/connect.ts';
 import { claimIdOf, type EffectRow } from '#server/db/effects.ts';
 
-/** Changes the claim of an effect after its answer came, waiting for whoever holds the claim. False when there was nothing to save. */
+/** Changes the claim of an effect after its answer came, waiting for anyone who holds the claim. False when there was nothing to save. */
 export async function changeClaimOfEffect<K extends CommandKind>(
   db: Db,
   effect: EffectRow,

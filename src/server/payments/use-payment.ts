@@ -46,7 +46,7 @@ export async function letGo(db: Db, storeId: number, paymentId: number, requestI
   return true;
 }
 
-/** Lets go of what was begun for a claim and is not what it costs its shopper now. The claim is held by this transaction. */
+/** Releases what was begun for a claim and is not what it costs its shopper now. The claim is held by this transaction. */
 export async function releaseStalePayments(db: Db, storeId: number, claim: Claim, requestId: string): Promise<void> {
   const amount = stillOwed(claim);
   for (const row of await startedPaymentsFor(db, storeId, claim.id))
